@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.client;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.ipc.ProtocolSignature;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.Cluster.JobTrackerStatus;
+import org.apache.hadoop.mapreduce.ClusterMetrics;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.QueueAclsInfo;
+import org.apache.hadoop.mapreduce.QueueInfo;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TaskCompletionEvent;
+import org.apache.hadoop.mapreduce.TaskReport;
+import org.apache.hadoop.mapreduce.TaskTrackerInfo;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
+import org.apache.hadoop.mapreduce.security.token.delegation.DelegationTokenIdentifier;
+import org.apache.hadoop.mapreduce.v2.LogParams;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authorize.AccessControlList;
+import org.apache.hadoop.security.token.Token;
+import org.athanor.engine.history.HistorySettings;
+import org.athanor.engine.job.AttemptView;
+import org.athanor.engine.job.JobService;
+import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.TaskView;
+
+/**
+ * Everything a Hadoop client can ask, answered by an engine in the same JVM. Unknown jobs: the
+ * status and the counters are null, which {@code Job} and {@code JobClient} take for "retired";
+ * lists are empty; commands fail. Thread-safe.
+ */
+public final class AthanorClientProtocol implements ClientProtocol {
+  private final JobService engine;
+  private final Configuration conf;
+  private final StagingArea staging;
+  private final JobFiles jobFiles;
+
+  /**
+   * @param conf the client's own object: its submitter goes on writing the job's settings to it
+   */
+  public AthanorClientProtocol(JobService engine, Configuration conf) throws IOException {
+    this(engine, conf, JobFiles.SHARED);
+  }
+
+  AthanorClientProtocol(JobService engine, Configuration conf, JobFiles jobFiles)
+      throws IOException {
+    this.engine = engine;
+    this.conf = conf;
+    this.jobFiles = jobFiles;
+    staging = new StagingArea(conf);
+  }
+
+  // Submission
+
+  @Override
+  public JobID getNewJobID() {
+    return engine.newJobId();
+  }
+
+  @Override
+  public JobStatus submitJob(JobID id, String submitDirectory, Credentials credentials)
+      throws IOException {
+    JobID plain = Ids.plain(id);
+    Path directory = new Path(submitDirectory);
+    JobConf job = Submissions.configuration(directory, conf);
+    jobFiles.dropUnless(known -> engine.job(known).isPresent());
+    jobFiles.keep(plain, Submissions.jobFile(directory), staging.jobFiles());
+    UserGroupInformation user = UserGroupInformation.getCurrentUser();
+    return status(engine.submit(plain, directory, job, credentials, user));
+  }
+
+  @Override
+  public String getStagingAreaDir() throws IOException {
+    return staging.directory().toString();
+  }
+
+  @Override
+  public String getSystemDir() {
+    return staging.systemDirectory().toString();
+  }
+
+  @Override
+  public String getFilesystemName() {
+    return staging.fileSystem().getUri().toString();
+  }
+
+  // One job
+
+  @Override
+  public JobStatus getJobStatus(JobID id) {
+    return job(id).map(this::status).orElse(null);
+  }
+
+  @Override
+  public Counters getJobCounters(JobID id) {
+    return job(id).map(JobView::counters).orElse(null);
+  }
+
+  /** Reports of maps or reduces; setting up and cleaning up a job are no tasks here. */
+  @Override
+  public TaskReport[] getTaskReports(JobID id, TaskType type) {
+    return tasks(id, type).stream().map(EngineTaskReport::of).toArray(TaskReport[]::new);
+  }
+
+  @Override
+  public TaskCompletionEvent[] getTaskCompletionEvents(JobID id, int from, int max) {
+    return job(id)
+        .map(job -> job.completionEvents(Math.max(0, from), Math.max(0, max)))
+        .orElse(List.of())
+        .toArray(TaskCompletionEvent[]::new);
+  }
+
+  @Override
+  public String[] getTaskDiagnostics(TaskAttemptID id) {
+    TaskAttemptID plain = Ids.plain(id);
+    return tasks(plain.getJobID(), plain.getTaskType()).stream()
+        .filter(task -> task.id().equals(plain.getTaskID()))
+        .flatMap(task -> task.attempts().stream())
+        .filter(attempt -> attempt.id().equals(plain))
+        .flatMap(attempt -> attempt.diagnostics().stream())
+        .toArray(String[]::new);
+  }
+
+  @Override
+  public LogParams getLogFileParams(JobID job, TaskAttemptID attempt) throws IOException {
+    throw new IOException(
+        (attempt == null ? job : attempt)
+            + " has no log of its own: its tasks ran in the client's process and logged there");
+  }
+
+  // Commands
+
+  @Override
+  public void killJob(JobID id) throws IOException {
+    engine.kill(require(id).id());
+  }
+
+  @Override
+  public boolean killTask(TaskAttemptID id, boolean asFailed) throws IOException {
+    require(id.getJobID());
+    return engine.endAttempt(Ids.plain(id), asFailed);
+  }
+
+  @Override
+  public void setJobPriority(JobID id, String priority) throws IOException {
+    engine.setPriority(require(id).id(), Priorities.parse(priority));
+  }
+
+  // The engine as a cluster
+
+  @Override
+  public JobStatus[] getAllJobs() {
+    return engine.jobs().stream().map(this::statusWithSlots).toArray(JobStatus[]::new);
+  }
+
+  @Override
+  public ClusterMetrics getClusterMetrics() {
+    int maps = engine.runningMaps();
+    int reduces = engine.runningReduces();
+    int slots = engine.slots();
+    int jobs = engine.jobs().size();
+    return new ClusterMetrics(maps, reduces, maps, reduces, 0, 0, slots, slots, jobs, 1, 0, 0);
+  }
+
+  @Override
+  public JobTrackerStatus getJobTrackerStatus() {
+    return JobTrackerStatus.RUNNING;
+  }
+
+  /** Zero: the only tracker cannot be lost without its client. */
+  @Override
+  public long getTaskTrackerExpiryInterval() {
+    return 0;
+  }
+
+  @Override
+  public TaskTrackerInfo[] getActiveTrackers() {
+    return new TaskTrackerInfo[] {new TaskTrackerInfo(NetUtils.getLocalHostname())};
+  }
+
+  @Override
+  public TaskTrackerInfo[] getBlacklistedTrackers() {
+    return new TaskTrackerInfo[0];
+  }
+
+  /** The directory above the history files; never null, which {@code Cluster} could not bear. */
+  @Override
+  public String getJobHistoryDir() {
+    return HistorySettings.of(conf).directory().toString();
+  }
+
+  // Queues
+
+  @Override
+  public QueueInfo[] getQueues() {
+    return new Queues(getAllJobs()).all();
+  }
+
+  @Override
+  public QueueInfo[] getRootQueues() {
+    return getQueues();
+  }
+
+  @Override
+  public QueueInfo[] getChildQueues(String queue) {
+    return new QueueInfo[0];
+  }
+
+  @Override
+  public QueueInfo getQueue(String queue) {
+    return new Queues(getAllJobs()).byName(queue);
+  }
+
+  @Override
+  public QueueAclsInfo[] getQueueAclsForCurrentUser() {
+    return new Queues(getAllJobs()).acls();
+  }
+
+  @Override
+  public AccessControlList getQueueAdmins(String queue) {
+    return new AccessControlList("*");
+  }
+
+  // Tokens
+
+  @Override
+  public Token<DelegationTokenIdentifier> getDelegationToken(Text renewer) throws IOException {
+    return EngineTokens.create(renewer);
+  }
+
+  @Override
+  public long renewDelegationToken(Token<DelegationTokenIdentifier> token) {
+    return EngineTokens.renewedUntil();
+  }
+
+  /** Nothing to do: no call asks for the token. */
+  @Override
+  public void cancelDelegationToken(Token<DelegationTokenIdentifier> token) {}
+
+  // Versioned protocol
+
+  @Override
+  public long getProtocolVersion(String protocol, long clientVersion) {
+    return versionID;
+  }
+
+  @Override
+  public ProtocolSignature getProtocolSignature(
+      String protocol, long clientVersion, int clientMethodsHash) throws IOException {
+    return ProtocolSignature.getProtocolSignature(this, protocol, clientVersion, clientMethodsHash);
+  }
+
+  private Optional<JobView> job(JobID id) {
+    return engine.job(Ids.plain(id));
+  }
+
+  private JobView require(JobID id) throws IOException {
+    return job(id).orElseThrow(() -> new IOException(id + ": no such job in this process"));
+  }
+
+  private List<TaskView> tasks(JobID id, TaskType type) {
+    if (type != TaskType.MAP && type != TaskType.REDUCE) {
+      return List.of();
+    }
+    return job(id).map(job -> job.tasks(type)).orElse(List.of());
+  }
+
+  private EngineJobStatus status(JobView job) {
+    EngineJobStatus status = EngineJobStatus.of(job, jobFiles.locate(job.id(), job.jobFile()));
+    status.setNumUsedSlots(status.isJobComplete() ? 0 : -1);
+    return status;
+  }
+
+  /** For lists of jobs; counting looks at every task, too dear for a status that is polled. */
+  private EngineJobStatus statusWithSlots(JobView job) {
+    EngineJobStatus status = status(job);
+    if (!status.isJobComplete()) {
+      status.setNumUsedSlots(
+          runningAttempts(job, TaskType.MAP) + runningAttempts(job, TaskType.REDUCE));
+    }
+    return status;
+  }
+
+  private static int runningAttempts(JobView job, TaskType type) {
+    Predicate<AttemptView> running = EngineTaskReport::isRunning;
+    return (int)
+        job.tasks(type).stream().flatMap(t -> t.attempts().stream()).filter(running).count();
+  }
+}

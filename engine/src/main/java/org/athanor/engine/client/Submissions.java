@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.JobSubmissionFiles;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+
+/** Finds out what was submitted. */
+final class Submissions {
+  private Submissions() {}
+
+  static Path jobFile(Path submitDirectory) {
+    return JobSubmissionFiles.getJobConfPath(submitDirectory);
+  }
+
+  /**
+   * The configuration in {@code submitDirectory}. Hadoop's submitter works on the client's own
+   * configuration object and has just written it there, so a copy of that one saves 10 to 20 ms of
+   * parsing XML.
+   */
+  static JobConf configuration(Path submitDirectory, Configuration client) throws IOException {
+    if (submitDirectory.toString().equals(client.get(MRJobConfig.MAPREDUCE_JOB_DIR))) {
+      return new JobConf(client);
+    }
+    return read(jobFile(submitDirectory), client);
+  }
+
+  /**
+   * Reads a {@code job.xml}, which holds every default too: Hadoop's default files need not be read
+   * again.
+   */
+  private static JobConf read(Path jobFile, Configuration client) throws IOException {
+    FileSystem fs = jobFile.getFileSystem(client);
+    JobConf conf = new JobConf(false);
+    try (InputStream in = fs.open(jobFile)) {
+      conf.addResource(in, jobFile.toString());
+      conf.size(); // reads the stream now
+    } catch (RuntimeException malformed) {
+      throw new IOException(
+          jobFile + ": not a job configuration: " + malformed.getMessage(), malformed);
+    }
+    conf.setClassLoader(client.getClassLoader());
+    return conf;
+  }
+}

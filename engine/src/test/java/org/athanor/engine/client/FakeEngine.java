@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.client;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobPriority;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.athanor.engine.job.JobService;
+import org.athanor.engine.job.JobView;
+
+/** An engine that takes jobs, runs none, and remembers what it was told. */
+final class FakeEngine implements JobService {
+  private static final AtomicInteger LAST = new AtomicInteger();
+
+  final Map<JobID, FakeJob> jobs = new LinkedHashMap<>();
+  String ended = "";
+
+  FakeJob only() {
+    return jobs.values().iterator().next();
+  }
+
+  @Override
+  public JobID newJobId() {
+    return new JobID("1700000000000", LAST.incrementAndGet());
+  }
+
+  @Override
+  public synchronized JobView submit(
+      JobID id, Path directory, JobConf conf, Credentials credentials, UserGroupInformation user) {
+    FakeJob job = new FakeJob(id, directory, conf);
+    jobs.put(id, job);
+    return job;
+  }
+
+  @Override
+  public Optional<JobView> job(JobID id) {
+    return Optional.ofNullable(jobs.get(id));
+  }
+
+  @Override
+  public Collection<JobView> jobs() {
+    return List.copyOf(jobs.values());
+  }
+
+  @Override
+  public void kill(JobID id) {
+    jobs.get(id).end(JobStatus.State.KILLED);
+  }
+
+  @Override
+  public boolean endAttempt(TaskAttemptID id, boolean asFailed) {
+    ended = id + (asFailed ? " failed" : " killed");
+    return id.getId() == 1;
+  }
+
+  @Override
+  public void setPriority(JobID id, JobPriority priority) {
+    jobs.get(id).priority = priority;
+  }
+
+  @Override
+  public int slots() {
+    return 4;
+  }
+
+  @Override
+  public int runningMaps() {
+    return 3;
+  }
+
+  @Override
+  public int runningReduces() {
+    return 1;
+  }
+}
