@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A throwable and its causes as one line. */
+final class ErrorText {
+  private static final int MAX_CAUSES = 5;
+
+  private ErrorText() {}
+
+  /**
+   * Types and messages from the outermost to the innermost; a cause whose text the line already has
+   * is left out.
+   */
+  static String oneLine(Throwable error) {
+    List<String> parts = new ArrayList<>();
+    int depth = 0;
+    for (Throwable t = error; t != null && depth <= MAX_CAUSES; t = t.getCause(), depth++) {
+      String text = oneLine(t.getClass().getSimpleName(), t.getMessage());
+      if (parts.stream().noneMatch(part -> part.contains(text))) {
+        parts.add(text);
+      }
+    }
+    return String.join("; caused by ", parts);
+  }
+
+  private static String oneLine(String type, String message) {
+    if (message == null || message.isBlank()) {
+      return type;
+    }
+    return type + ": " + message.strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.athanor.cli.driver.ConfigurationDirectory;
+import org.athanor.cli.driver.DriverCall;
+import org.athanor.cli.driver.DriverRun;
+import org.athanor.cli.driver.JobJar;
+import org.athanor.cli.driver.JobSettings;
+import org.athanor.cli.report.JobSource;
+import org.athanor.cli.report.ProgressDisplay;
+import org.athanor.cli.report.RunReporter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Runs the driver of a jar on Athanor. */
+@Command(
+    mixinStandardHelpOptions = true,
+    customSynopsis = "athanor run [OPTION]... JAR [MainClass] [ARG]...",
+    name = "run",
+    description = {
+      "Runs a job's jar on Athanor, as `hadoop jar` does on Hadoop.",
+      "Options come before JAR; everything behind it is the driver's."
+    },
+    versionProvider = Version.class,
+    optionListHeading = "%nOptions:%n",
+    parameterListHeading = "%nArguments:%n",
+    footer = {
+      "",
+      "Examples:",
+      "  athanor run job.jar in out",
+      "      runs the class that the jar names as its Main-Class",
+      "  athanor run job.jar com.acme.Main in out",
+      "      runs com.acme.Main, if the jar names none",
+      "  athanor run -D mapreduce.job.reduces=4 job.jar in out",
+      "      sets a key for drivers that do not take -D themselves",
+      "  athanor run --conf /etc/hadoop/conf job.jar hdfs://nn/in hdfs://nn/out",
+      "      reads and writes a cluster's files",
+      "  athanor run --json job.jar in out > summary.json",
+      "      writes times and counters; what the driver prints goes to standard error",
+      "  athanor run examples pi 8 1000",
+      "      runs a program of Hadoop's own; `athanor run examples` lists them",
+      "",
+      "Exit code: 0 success, 1 the job failed, 2 wrong usage;",
+      "a driver that sets one itself keeps it."
+    })
+final class RunCommand implements Callable<Integer> {
+  private static final String EXAMPLES = "examples";
+
+  /** Columns of the terminal on standard error, set by the launcher if it is one. */
+  private static final String COLUMNS_PROPERTY = "athanor.terminal.columns";
+
+  @ParentCommand private AthanorCommand athanor;
+
+  @Option(
+      names = "-D",
+      paramLabel = "<key=value>",
+      description = "Set a Hadoop or Athanor key for all jobs of the driver; repeatable.")
+  private List<String> settings = new ArrayList<>();
+
+  @Option(
+      names = "--conf",
+      paramLabel = "<dir>",
+      description =
+          "Take the *-site.xml files of a Hadoop configuration directory (default: $$HADOOP_CONF_DIR).")
+  private Path conf;
+
+  @Option(names = "--json", description = "Write a summary for programs to standard output.")
+  private boolean json;
+
+  @Option(names = "--quiet", description = "Show neither progress nor summary.")
+  private boolean quiet;
+
+  @Option(names = "--debug", description = "Show Hadoop's own messages, and stack traces.")
+  private boolean debug;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "JAR",
+      hideParamSyntax = true,
+      description = "A job's jar, or: examples")
+  private String jar;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "ARG",
+      hideParamSyntax = true,
+      description = "The driver's arguments; the first is the main class if the jar names none.")
+  private List<String> words = new ArrayList<>();
+
+  @Override
+  public Integer call() throws IOException {
+    Logging.setUp(debug);
+    PrintStream err = athanor.err();
+    try {
+      JobSettings jobSettings = JobSettings.parse(settings, EngineJobs.knownKeys());
+      Optional<ConfigurationDirectory> site = site();
+      DriverCall call = driverCall();
+      DriverRun run = DriverRun.prepare(call, jobSettings, site);
+      return run(run, call, reporter());
+    } catch (UsageException e) {
+      err.println("athanor run: " + e.getMessage());
+      trace(e);
+      return ExitCode.USAGE;
+    }
+  }
+
+  private DriverCall driverCall() throws UsageException {
+    if (jar == null) {
+      throw new UsageException("JAR is missing: must be a job's jar, or the word examples");
+    }
+    return DriverCall.of(
+        JobJar.open(EXAMPLES.equals(jar) ? ExamplesJar.find() : Path.of(jar)), words);
+  }
+
+  private Optional<ConfigurationDirectory> site() throws UsageException {
+    if (conf != null) {
+      return Optional.of(ConfigurationDirectory.open("--conf", conf));
+    }
+    String inherited = System.getenv("HADOOP_CONF_DIR");
+    if (inherited == null || inherited.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(ConfigurationDirectory.open("HADOOP_CONF_DIR", Path.of(inherited)));
+  }
+
+  private RunReporter reporter() throws IOException {
+    JobSource jobs = EngineJobs::jobs;
+    PrintStream err = athanor.err();
+    Integer columns = Integer.getInteger(COLUMNS_PROPERTY);
+    Optional<ProgressDisplay> display =
+        quiet || debug || columns == null
+            ? Optional.empty()
+            : Optional.of(new ProgressDisplay(jobs, err, columns, InstantSource.system()));
+    if (json) {
+      return new RunReporter(
+          jobs, RunReporter.Form.JSON, athanor.out(), display, Version.athanor());
+    }
+    RunReporter.Form form = quiet ? RunReporter.Form.NONE : RunReporter.Form.TEXT;
+    return new RunReporter(jobs, form, err, display, Version.athanor());
+  }
+
+  private int run(DriverRun run, DriverCall call, RunReporter reporter) {
+    if (json) {
+      System.setOut(athanor.err());
+    }
+    // Drivers like to end with System.exit, and users with Ctrl-C.
+    Runtime.getRuntime().addShutdownHook(new Thread(reporter::end, "athanor-summary"));
+    reporter.start();
+    try {
+      run.call();
+      reporter.end();
+      return reporter.lastJobFailed() ? ExitCode.FAILED : ExitCode.SUCCESS;
+    } catch (Throwable e) {
+      reporter.end();
+      athanor
+          .err()
+          .println("athanor run: " + call.mainClass() + " failed: " + ErrorText.oneLine(e));
+      trace(e);
+      return ExitCode.FAILED;
+    }
+  }
+
+  private void trace(Throwable e) {
+    if (debug) {
+      e.printStackTrace(athanor.err());
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.driver;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.athanor.cli.UsageException;
+
+/**
+ * A directory with Hadoop's {@code *-site.xml} files.
+ *
+ * @param path an existing directory with at least one such file
+ */
+public record ConfigurationDirectory(Path path) {
+  /**
+   * Looks at a directory.
+   *
+   * @param origin how the user named it, for messages: {@code --conf} or {@code HADOOP_CONF_DIR}
+   * @throws UsageException if it is no directory or has no such file
+   */
+  public static ConfigurationDirectory open(String origin, Path path) throws UsageException {
+    if (!Files.isDirectory(path)) {
+      throw new UsageException(origin + "=" + path + ": is not a directory");
+    }
+    try (DirectoryStream<Path> sites = Files.newDirectoryStream(path, "*-site.xml")) {
+      if (!sites.iterator().hasNext()) {
+        throw new UsageException(
+            origin + "=" + path + ": has no *-site.xml; must be a Hadoop configuration directory");
+      }
+    } catch (IOException e) {
+      throw new UsageException(origin + "=" + path + ": cannot be read: " + e.getMessage(), e);
+    }
+    return new ConfigurationDirectory(path);
+  }
+
+  boolean has(String file) {
+    return Files.isRegularFile(path.resolve(file));
+  }
+}

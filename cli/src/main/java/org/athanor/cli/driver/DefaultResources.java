@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.driver;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Makes settings the last of Hadoop's default resources, so that each {@code new Configuration()}
+ * has them, whether or not the driver knows {@code GenericOptionsParser}. Hadoop reads resources in
+ * the order in which they were named first, hence those that a driver's classes would name later
+ * ({@code mapred-site.xml}…) are named here before ours.
+ */
+final class DefaultResources {
+  /** Not {@code *-default.xml}: the engine takes the values of such files for nobody's choice. */
+  static final String COMMAND_LINE = "athanor-command-line.xml";
+
+  private static final String ATHANOR_SITE = "athanor-site.xml";
+  private static final String[] MAPREDUCE = {
+    "mapred-default.xml", "mapred-site.xml", "yarn-default.xml", "yarn-site.xml"
+  };
+  private static final String[] HDFS = {"hdfs-default.xml", "hdfs-site.xml"};
+
+  private DefaultResources() {}
+
+  /** Writes the file that {@link #register} names. */
+  static void write(JobSettings settings, Path directory) throws IOException {
+    Configuration file = new Configuration(false);
+    settings.values().forEach((key, value) -> file.set(key, value, "command line"));
+    try (OutputStream out = Files.newOutputStream(directory.resolve(COMMAND_LINE))) {
+      file.writeXml(out);
+    }
+  }
+
+  /** Names the resources; each configuration reads them through the class loader of its thread. */
+  static void register(JobSettings settings, Optional<ConfigurationDirectory> site) {
+    add(MAPREDUCE);
+    // Reading HDFS's many defaults takes time that jobs on local files need not spend.
+    if (settings.values().keySet().stream().anyMatch(key -> key.startsWith("dfs."))) {
+      add(HDFS);
+    }
+    if (site.isPresent() && site.get().has(ATHANOR_SITE)) {
+      add(ATHANOR_SITE);
+    }
+    add(COMMAND_LINE);
+  }
+
+  private static void add(String... names) {
+    for (String name : names) {
+      Configuration.addDefaultResource(name);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.driver;
+
+import java.util.List;
+import org.athanor.cli.UsageException;
+
+/**
+ * What to call: {@code mainClass.main(arguments)} of a jar.
+ *
+ * @param arguments the driver's own, as typed
+ */
+public record DriverCall(JobJar jar, String mainClass, List<String> arguments) {
+  public DriverCall {
+    arguments = List.copyOf(arguments);
+  }
+
+  /**
+   * Reads the words behind the jar as {@code hadoop jar} does: the first one is the main class if,
+   * and only if, the manifest names none.
+   *
+   * @throws UsageException if neither names a main class
+   */
+  public static DriverCall of(JobJar jar, List<String> words) throws UsageException {
+    if (jar.manifestMainClass().isPresent()) {
+      return new DriverCall(jar, jar.manifestMainClass().get(), words);
+    }
+    if (words.isEmpty()) {
+      throw new UsageException(
+          "MainClass is missing: "
+              + jar.file()
+              + " names none in its manifest, so it must follow the jar");
+    }
+    return new DriverCall(jar, JobJar.className(words.get(0)), words.subList(1, words.size()));
+  }
+}

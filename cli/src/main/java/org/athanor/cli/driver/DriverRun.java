@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.driver;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.net.URL;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.athanor.cli.UsageException;
+
+/**
+ * Runs a driver as {@code hadoop jar} would. Once per JVM: settings and class loader are the JVM's
+ * from then on.
+ */
+public final class DriverRun {
+  private final DriverCall call;
+  private final Method main;
+
+  private DriverRun(DriverCall call, Method main) {
+    this.call = call;
+    this.main = main;
+  }
+
+  /**
+   * Unpacks the jar, makes the settings known to Hadoop and finds the driver. Does not run any of
+   * its code.
+   *
+   * @param site a Hadoop configuration directory whose files apply before the settings
+   * @throws UsageException if the jar has no such class, or the class no main method
+   * @throws IOException if the jar cannot be unpacked
+   */
+  public static DriverRun prepare(
+      DriverCall call, JobSettings settings, Optional<ConfigurationDirectory> site)
+      throws UsageException, IOException {
+    WorkDirectory directory = WorkDirectory.create();
+    DefaultResources.write(settings, directory.conf());
+    List<URL> configuration = new ArrayList<>();
+    configuration.add(WorkDirectory.url(directory.conf()));
+    if (site.isPresent()) {
+      configuration.add(WorkDirectory.url(site.get().path()));
+    }
+    ClassLoader loader =
+        new DriverClassLoader(
+            configuration.toArray(URL[]::new),
+            unpack(call.jar().file(), directory).toArray(URL[]::new),
+            DriverRun.class.getClassLoader());
+    Thread.currentThread().setContextClassLoader(loader);
+    DefaultResources.register(settings, site);
+    return new DriverRun(call, mainMethod(call, loader));
+  }
+
+  private static List<URL> unpack(Path jar, WorkDirectory directory) throws IOException {
+    try {
+      return directory.unpack(jar);
+    } catch (IOException e) {
+      throw new IOException(
+          "cannot unpack " + jar + " into " + System.getProperty("java.io.tmpdir"), e);
+    }
+  }
+
+  private static Method mainMethod(DriverCall call, ClassLoader loader) throws UsageException {
+    String where = " in " + call.jar().file();
+    try {
+      Method main =
+          Class.forName(call.mainClass(), false, loader).getMethod("main", String[].class);
+      if (!Modifier.isStatic(main.getModifiers())) {
+        throw new UsageException(
+            "MainClass=" + call.mainClass() + where + ": its main is not static");
+      }
+      return main;
+    } catch (ClassNotFoundException e) {
+      throw new UsageException("MainClass=" + call.mainClass() + ": no such class" + where, e);
+    } catch (NoSuchMethodException e) {
+      throw new UsageException(
+          "MainClass=" + call.mainClass() + where + ": has no public static void main(String[])",
+          e);
+    } catch (LinkageError e) {
+      throw new UsageException(
+          "MainClass=" + call.mainClass() + where + ": cannot be loaded: " + e, e);
+    }
+  }
+
+  /**
+   * Runs the driver in this thread. It may end the JVM instead of returning.
+   *
+   * @throws Throwable what the driver threw
+   */
+  public void call() throws Throwable {
+    try {
+      main.invoke(null, (Object) call.arguments().toArray(String[]::new));
+    } catch (InvocationTargetException e) {
+      throw e.getTargetException();
+    }
+  }
+}

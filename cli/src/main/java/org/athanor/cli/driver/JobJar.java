@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.driver;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import org.athanor.cli.UsageException;
+
+/**
+ * A jar that can be read.
+ *
+ * @param file an existing file
+ * @param manifestMainClass the main class that the jar names itself, in the form that class loaders
+ *     want
+ */
+public record JobJar(Path file, Optional<String> manifestMainClass) {
+  private static final String MAIN_CLASS = "Main-Class";
+
+  /**
+   * Looks at a jar.
+   *
+   * @throws UsageException if it does not exist, is no file, or no jar
+   */
+  public static JobJar open(Path file) throws UsageException {
+    if (!Files.exists(file)) {
+      throw new UsageException("JAR=" + file + ": does not exist");
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new UsageException("JAR=" + file + ": is not a file");
+    }
+    try (JarFile jar = new JarFile(file.toFile())) {
+      Manifest manifest = jar.getManifest();
+      String name = manifest == null ? null : manifest.getMainAttributes().getValue(MAIN_CLASS);
+      return new JobJar(file, Optional.ofNullable(name).map(JobJar::className));
+    } catch (IOException e) {
+      throw new UsageException("JAR=" + file + ": cannot be read as a jar: " + e.getMessage(), e);
+    }
+  }
+
+  /** Hadoop takes {@code com/acme/Main} too. */
+  static String className(String name) {
+    return name.strip().replace('/', '.');
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.driver;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.util.RunJar;
+import org.apache.hadoop.util.ShutdownHookManager;
+
+/**
+ * The files of one run: settings and the unpacked jar. Readable by its owner only, deleted when the
+ * JVM ends.
+ */
+final class WorkDirectory {
+  private final Path root;
+  private final Path conf;
+  private final Path unpacked;
+
+  private WorkDirectory(Path root) throws IOException {
+    this.root = root;
+    this.conf = Files.createDirectory(root.resolve("conf"));
+    this.unpacked = Files.createDirectory(root.resolve("jar"));
+  }
+
+  static WorkDirectory create() throws IOException {
+    WorkDirectory directory = new WorkDirectory(Files.createTempDirectory("athanor-run-"));
+    ShutdownHookManager.get().addShutdownHook(directory::delete, RunJar.SHUTDOWN_HOOK_PRIORITY);
+    return directory;
+  }
+
+  private void delete() {
+    FileUtil.fullyDelete(root.toFile());
+  }
+
+  /** For configuration files. */
+  Path conf() {
+    return conf;
+  }
+
+  /** Unpacks a jar and returns the class path that {@code hadoop jar} gives it. */
+  List<URL> unpack(Path jar) throws IOException {
+    new RunJar().unJar(jar.toFile(), unpacked.toFile());
+    List<URL> classPath = new ArrayList<>();
+    classPath.add(url(unpacked));
+    classPath.add(url(jar));
+    classPath.add(url(Files.createDirectories(unpacked.resolve("classes"))));
+    File[] libraries = unpacked.resolve("lib").toFile().listFiles();
+    if (libraries != null) {
+      Arrays.sort(libraries);
+      for (File library : libraries) {
+        classPath.add(url(library.toPath()));
+      }
+    }
+    return classPath;
+  }
+
+  static URL url(Path path) throws IOException {
+    return path.toUri().toURL();
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Runs the driver of a job's jar in this JVM: what {@code org.apache.hadoop.util.RunJar} does, plus
+ * settings that every configuration of the driver starts from. {@link
+ * org.athanor.cli.driver.DriverRun} is the entry. Knows nothing of the engine but its name.
+ */
+package org.athanor.cli.driver;

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.report;
+
+import java.util.OptionalLong;
+import org.apache.hadoop.mapreduce.Counter;
+import org.apache.hadoop.mapreduce.CounterGroup;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.athanor.engine.job.JobView;
+
+/**
+ * A snapshot of one job, taken once so that all that is written about it agrees. Times as in {@link
+ * JobView}.
+ *
+ * @param failure why it failed or was killed, empty if it did neither
+ * @param counters not to be changed
+ */
+record JobReport(
+    String id,
+    String name,
+    JobStatus.State state,
+    String failure,
+    long submitTime,
+    long startTime,
+    long finishTime,
+    TaskGroup maps,
+    TaskGroup reduces,
+    Counters counters) {
+  static JobReport of(JobView job) {
+    return new JobReport(
+        job.id().toString(),
+        job.name(),
+        job.state(),
+        job.failureInfo(),
+        job.submitTime(),
+        job.startTime(),
+        job.finishTime(),
+        TaskGroup.of(job.tasks(TaskType.MAP), job.mapProgress()),
+        TaskGroup.of(job.tasks(TaskType.REDUCE), job.reduceProgress()),
+        job.counters());
+  }
+
+  /** Whether nothing more will happen to it. */
+  boolean ended() {
+    return state == JobStatus.State.SUCCEEDED
+        || state == JobStatus.State.FAILED
+        || state == JobStatus.State.KILLED;
+  }
+
+  /** Wall time from submission to end in milliseconds, 0 until it has ended. */
+  long millis() {
+    return finishTime == 0 ? 0 : finishTime - submitTime;
+  }
+
+  /** Of the whole job, from 0 to 1; maps and reduces count alike. */
+  float progress() {
+    if (reduces.total() == 0) {
+      return maps.progress();
+    }
+    return (maps.progress() + reduces.progress()) / 2;
+  }
+
+  /**
+   * The value of a counter by the name of its enum constant; empty if the job has not counted such
+   * a thing.
+   */
+  OptionalLong counter(Enum<?> key) {
+    CounterGroup group = groupNamed(key.getDeclaringClass().getName());
+    Counter counter = group == null ? null : group.findCounter(key.name(), false);
+    return counter == null ? OptionalLong.empty() : OptionalLong.of(counter.getValue());
+  }
+
+  /** {@code Counters.getGroup} would add an empty group; a snapshot is only read. */
+  private CounterGroup groupNamed(String name) {
+    for (CounterGroup group : counters) {
+      if (group.getName().equals(name)) {
+        return group;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.report;
+
+import java.util.Collection;
+import org.athanor.engine.job.JobView;
+
+/** Where jobs are seen. Thread-safe; must not start an engine just to look. */
+@FunctionalInterface
+public interface JobSource {
+  /** Jobs of this JVM, oldest first; none before the first submission. */
+  Collection<JobView> jobs();
+}

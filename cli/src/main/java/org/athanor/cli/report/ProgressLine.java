@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
+
+/** One line that tells how far a job is. */
+final class ProgressLine {
+  private static final int BAR_WIDTH = 20;
+  private static final int NAME_WIDTH = 24;
+
+  /** Before that, extrapolating says nothing. */
+  private static final float MIN_PROGRESS = 0.03f;
+
+  private ProgressLine() {}
+
+  /**
+   * Writes the line; what does not fit is cut off at the right, where the less important is.
+   *
+   * @param now milliseconds since the epoch
+   * @param columns of the terminal
+   */
+  static String of(JobReport job, long now, int columns) {
+    float progress = Math.max(0, Math.min(1, job.progress()));
+    List<String> parts = new ArrayList<>();
+    parts.add(shortened(job.name()));
+    parts.add(String.format("[%s] %3d %%", bar(progress), (int) (progress * 100)));
+    parts.add("maps " + job.maps().complete() + "/" + job.maps().total());
+    if (job.reduces().total() > 0) {
+      parts.add("reduces " + job.reduces().complete() + "/" + job.reduces().total());
+    }
+    long elapsed = Math.max(0, now - job.submitTime());
+    if (progress >= MIN_PROGRESS && !job.ended()) {
+      parts.add(Amounts.clock((long) (elapsed * (1 - progress) / progress)) + " left");
+    } else {
+      parts.add(Amounts.clock(elapsed));
+    }
+    positive(
+        job.counter(FileInputFormatCounter.BYTES_READ), n -> parts.add(Amounts.bytes(n) + " read"));
+    positive(
+        job.counter(TaskCounter.SPILLED_RECORDS),
+        n -> parts.add(Amounts.count(n) + " records spilled"));
+    String line = String.join("  ", parts);
+    return line.length() < columns ? line : line.substring(0, Math.max(0, columns - 1));
+  }
+
+  private static void positive(OptionalLong value, LongConsumer action) {
+    if (value.isPresent() && value.getAsLong() > 0) {
+      action.accept(value.getAsLong());
+    }
+  }
+
+  private static String bar(float progress) {
+    int full = (int) (progress * BAR_WIDTH);
+    return "#".repeat(full) + ".".repeat(BAR_WIDTH - full);
+  }
+
+  private static String shortened(String name) {
+    return name.length() <= NAME_WIDTH ? name : name.substring(0, NAME_WIDTH - 1) + "…";
+  }
+}

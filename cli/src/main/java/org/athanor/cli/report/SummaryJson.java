@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.report;
+
+import java.util.List;
+import org.apache.hadoop.mapreduce.Counter;
+import org.apache.hadoop.mapreduce.CounterGroup;
+
+/**
+ * What the jobs of a run did, for programs. Times are milliseconds, points in time since the epoch;
+ * what has not happened is absent. Members are only ever added.
+ */
+final class SummaryJson {
+  private SummaryJson() {}
+
+  static String of(String athanorVersion, List<JobReport> jobs) {
+    JsonWriter json = new JsonWriter();
+    json.beginObject().name("athanor").value(athanorVersion).name("jobs").beginArray();
+    for (JobReport job : jobs) {
+      json.element();
+      write(json, job);
+    }
+    return json.endArray().endObject().toString();
+  }
+
+  private static void write(JsonWriter json, JobReport job) {
+    json.beginObject()
+        .name("id")
+        .value(job.id())
+        .name("name")
+        .value(job.name())
+        .name("state")
+        .value(job.state().name());
+    if (!job.failure().isEmpty()) {
+      json.name("failure").value(job.failure());
+    }
+    time(json, "submitted", job.submitTime());
+    time(json, "started", job.startTime());
+    time(json, "finished", job.finishTime());
+    if (job.ended()) {
+      json.name("millis").value(job.millis());
+    }
+    group(json, "maps", job.maps());
+    group(json, "reduces", job.reduces());
+    json.name("counters").beginObject();
+    for (CounterGroup group : job.counters()) {
+      json.name(group.getName()).beginObject();
+      for (Counter counter : group) {
+        json.name(counter.getName()).value(counter.getValue());
+      }
+      json.endObject();
+    }
+    json.endObject().endObject();
+  }
+
+  private static void group(JsonWriter json, String name, TaskGroup tasks) {
+    json.name(name)
+        .beginObject()
+        .name("total")
+        .value(tasks.total())
+        .name("complete")
+        .value(tasks.complete());
+    time(json, "started", tasks.start());
+    time(json, "finished", tasks.finish());
+    json.endObject();
+  }
+
+  private static void time(JsonWriter json, String name, long time) {
+    if (time > 0) {
+      json.name(name).value(time);
+    }
+  }
+}

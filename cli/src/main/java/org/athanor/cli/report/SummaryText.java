@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.report;
+
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
+
+/** What a job did, for people. Lines about things that it did not count are left out. */
+final class SummaryText {
+  private SummaryText() {}
+
+  static String of(JobReport job) {
+    StringBuilder text = new StringBuilder();
+    text.append(String.format("%s (%s): %s", job.name(), job.id(), outcome(job)));
+    if (!job.failure().isEmpty()) {
+      text.append(": ").append(job.failure());
+    }
+    text.append(System.lineSeparator());
+    group(text, "maps", job.maps(), 0);
+    group(text, "reduces", job.reduces(), job.reduces().overlapMillis(job.maps()));
+    rate(text, "read", job.counter(FileInputFormatCounter.BYTES_READ), job.millis());
+    rate(text, "written", job.counter(FileOutputFormatCounter.BYTES_WRITTEN), job.millis());
+    records(text, "map input", job.counter(TaskCounter.MAP_INPUT_RECORDS));
+    records(text, "map output", job.counter(TaskCounter.MAP_OUTPUT_RECORDS));
+    records(text, "combined to", job.counter(TaskCounter.COMBINE_OUTPUT_RECORDS));
+    records(text, "spilled", job.counter(TaskCounter.SPILLED_RECORDS));
+    records(text, "reduce output", job.counter(TaskCounter.REDUCE_OUTPUT_RECORDS));
+    return text.toString();
+  }
+
+  private static String outcome(JobReport job) {
+    String state = job.state().name().toLowerCase(Locale.ROOT);
+    return job.ended() ? state + " in " + Amounts.duration(job.millis()) : state;
+  }
+
+  private static void group(StringBuilder text, String name, TaskGroup tasks, long overlapMillis) {
+    if (tasks.total() == 0) {
+      return;
+    }
+    String number =
+        tasks.complete() == tasks.total()
+            ? "" + tasks.total()
+            : tasks.complete() + " of " + tasks.total();
+    String overlap =
+        overlapMillis == 0
+            ? ""
+            : ", " + Amounts.duration(overlapMillis) + " of them beside the maps";
+    line(text, name, number + " in " + Amounts.duration(tasks.millis()) + overlap);
+  }
+
+  private static void rate(StringBuilder text, String name, OptionalLong bytes, long millis) {
+    if (bytes.isEmpty() || bytes.getAsLong() == 0 || millis <= 0) {
+      return;
+    }
+    double megabytesPerSecond = bytes.getAsLong() / 1e3 / millis;
+    String value =
+        String.format(
+            Locale.ROOT, "%s, %.1f MB/s", Amounts.bytes(bytes.getAsLong()), megabytesPerSecond);
+    line(text, name, value);
+  }
+
+  private static void records(StringBuilder text, String name, OptionalLong records) {
+    if (records.isPresent() && records.getAsLong() > 0) {
+      line(text, name, Amounts.count(records.getAsLong()) + " records");
+    }
+  }
+
+  private static void line(StringBuilder text, String name, String value) {
+    text.append(String.format("  %-14s %s%n", name, value));
+  }
+}
