@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.compatibility.oracle;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Runs a program in a fresh workspace and gathers what it shows. One run at a time in a JVM. */
+final class CaseRunner {
+  private static final Path WORKING_DIRECTORY = Path.of("").toAbsolutePath();
+
+  private CaseRunner() {}
+
+  static Observation run(JobCase job, Framework framework, Path input, Path root) throws Exception {
+    Workspace workspace = new Workspace(framework, input, root);
+    Set<String> before = list(WORKING_DIRECTORY, 1);
+    JobObserver.reset();
+    int exitCode = -1;
+    Throwable thrown = null;
+    try {
+      exitCode = job.program().run(workspace);
+    } catch (Exception | LinkageError | AssertionError e) {
+      thrown = e;
+    }
+    List<ObservedJob> jobs =
+        Stream.concat(JobObserver.jobs().stream(), ChildJvm.jobs(workspace).stream()).toList();
+    return new Observation(
+        workspace,
+        exitCode,
+        thrown,
+        jobs,
+        FileTree.read(workspace.output()),
+        leftovers(workspace, before));
+  }
+
+  private static List<String> leftovers(Workspace workspace, Set<String> before)
+      throws IOException {
+    Set<String> left = list(WORKING_DIRECTORY, 1);
+    left.removeAll(before);
+    left.addAll(list(workspace.temporary(), Integer.MAX_VALUE));
+    return List.copyOf(left);
+  }
+
+  /** Files and links below a directory, not directories. */
+  private static Set<String> list(Path root, int depth) throws IOException {
+    try (Stream<Path> paths = Files.walk(root, depth)) {
+      return paths
+          .filter(path -> !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
+          .map(Path::toString)
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.compatibility.oracle;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Base of all test classes that compare Athanor with Hadoop. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class OracleTest {
+  private Scoreboard scoreboard;
+  private Path directory;
+
+  @BeforeAll
+  void open(TestInfo info) {
+    Class<?> testClass = info.getTestClass().orElseThrow();
+    scoreboard = new Scoreboard(testClass.getAnnotation(Area.class).value());
+  }
+
+  @BeforeEach
+  void prepare(@TempDir Path temporary) {
+    directory = temporary;
+  }
+
+  @AfterAll
+  void close() {
+    scoreboard.publish();
+  }
+
+  /** Runs a case on both sides and fails with every difference. */
+  protected final void check(JobCase job) throws Exception {
+    Path input = Files.createDirectories(directory.resolve("input"));
+    job.input().write(input, Seeds.of(job.name()));
+    Comparison comparison = compare(job, input, directory);
+    String stale = scoreboard.add(job, comparison.verdict());
+    if (!comparison.isSame()) {
+      fail(
+          "%s (replay with -Dathanor.test.seed=%d): %s"
+              .formatted(job.name(), Seeds.seed(), comparison));
+    }
+    if (stale != null) {
+      fail(stale);
+    }
+  }
+
+  private static Comparison compare(JobCase job, Path input, Path directory) throws Exception {
+    Observation hadoop = null;
+    if (!job.isCandidateOnly()) {
+      hadoop = CaseRunner.run(job, Framework.HADOOP, input, directory.resolve("hadoop"));
+      requireAsExpected(job, hadoop);
+    }
+    Observation candidate =
+        CaseRunner.run(job, Framework.CANDIDATE, input, directory.resolve("candidate"));
+    Comparison comparison =
+        hadoop == null
+            ? Comparison.ofCandidate(job, candidate)
+            : Comparison.between(job, hadoop, candidate);
+    if (candidate.thrown() != null && !comparison.isSame()) {
+      candidate.thrown().printStackTrace();
+    }
+    for (Check check : job.checks()) {
+      try {
+        check.verify(candidate);
+      } catch (Exception | AssertionError e) {
+        comparison.add(Aspect.CLIENT, "check: " + e);
+      }
+    }
+    return comparison;
+  }
+
+  /** If Hadoop itself does not do what the case expects, the case is wrong, not the candidate. */
+  private static void requireAsExpected(JobCase job, Observation hadoop) throws Exception {
+    if (hadoop.succeeded() == job.fails()) {
+      throw new AssertionError(
+          "%s: the case expects %s, but Hadoop: exit code %d, jobs %s"
+              .formatted(
+                  job.name(), job.fails() ? "failure" : "success", hadoop.exitCode(), hadoop.jobs()),
+          hadoop.thrown());
+    }
+    for (Check check : job.checks()) {
+      check.verify(hadoop);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.compatibility.oracle;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.util.VersionInfo;
+
+/**
+ * Keeps docs/compatibility.md true. Each verdict is compared with the page's cell for this Hadoop
+ * version; with {@code -Dathanor.docs.update=true} the page is written instead. What this run found is
+ * in target/compatibility.md in any case. Test thread only.
+ */
+final class Scoreboard {
+  static final String RENEW = "./mvnw verify -Dathanor.docs.update=true";
+
+  private static final boolean UPDATE = Boolean.getBoolean("athanor.docs.update");
+  private static final Path PAGE = Repository.root().resolve("docs/compatibility.md");
+  private static final Path FOUND = Path.of("target/compatibility.md");
+  private static final ScorePage RUN = new ScorePage();
+
+  private final String area;
+  // Rows of this area in this run, in the order of the tests.
+  private final Map<String, ScorePage.Row> rows = new LinkedHashMap<>();
+
+  Scoreboard(String area) {
+    this.area = area;
+  }
+
+  /** Notes a verdict; returns why the committed page is stale, or null. */
+  String add(JobCase job, String verdict) {
+    ScorePage.Row row =
+        new ScorePage.Row(job.name(), job.covers(), job.meantDifferences(), new LinkedHashMap<>());
+    row.verdicts().put(version(), verdict);
+    rows.put(row.name(), row);
+    RUN.put(area, row);
+    if (UPDATE || Framework.CANDIDATE.isHadoopLocal()) {
+      return null;
+    }
+    ScorePage.Row committed = read(PAGE).find(area, row.name());
+    if (committed != null && committed.agrees(row, version())) {
+      return null;
+    }
+    return "docs/compatibility.md is stale: \"%s\" in \"%s\" is %s on Hadoop %s; renew it with %s"
+        .formatted(row.name(), area, verdict, version(), RENEW);
+  }
+
+  /** Ends an area: all its tests have run. */
+  void publish() {
+    write(FOUND, RUN);
+    if (UPDATE && !rows.isEmpty()) {
+      ScorePage page = read(PAGE);
+      page.merge(area, rows.values(), version().equals(ScorePage.MAIN_VERSION));
+      write(PAGE, page);
+    }
+  }
+
+  private static String version() {
+    return VersionInfo.getVersion();
+  }
+
+  private static ScorePage read(Path file) {
+    try {
+      return ScorePage.parse(Files.exists(file) ? Files.readString(file) : "");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void write(Path file, ScorePage page) {
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      Files.writeString(file, page.render());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
