@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.localize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.task.JobContextImpl;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JobLocalizerTest {
+  @TempDir Path root;
+  private Path data;
+  private Path staging;
+  private Path work;
+  private Path directory;
+  private WorkingDirectoryLinks links;
+  private final JobConf conf = new JobConf();
+  private final JobID id = new JobID("1", 1);
+
+  @BeforeEach
+  void directories() throws IOException {
+    data = Files.createDirectories(root.resolve("data"));
+    staging = Files.createDirectories(root.resolve("staging/job_1_0001"));
+    work = root.resolve("work");
+    directory = Files.createDirectories(root.resolve("cwd"));
+    links = new WorkingDirectoryLinks(directory);
+    conf.set(
+        MRJobConfig.MAPREDUCE_JOB_DIR, new org.apache.hadoop.fs.Path(staging.toUri()).toString());
+  }
+
+  private JobLocalizer localize() throws IOException {
+    return JobLocalizer.localize(conf, id, work, links);
+  }
+
+  private static URI file(Path directory, String name, String content) throws IOException {
+    return uri(Files.writeString(directory.resolve(name), content));
+  }
+
+  private static URI uri(Path path) {
+    return new org.apache.hadoop.fs.Path(path.toUri()).toUri();
+  }
+
+  private static URI named(URI uri, String name) {
+    return URI.create(uri + "#" + name);
+  }
+
+  private static Path zip(Path file, String... entries) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file);
+        ZipOutputStream zip = new ZipOutputStream(out)) {
+      for (String entry : entries) {
+        zip.putNextEntry(new ZipEntry(entry));
+        zip.write(("in " + entry).getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    return file;
+  }
+
+  private static List<String> names(Path directory) throws IOException {
+    try (Stream<Path> list = Files.list(directory)) {
+      return list.map(path -> path.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void aJobWithoutFilesLeavesNoTrace() throws IOException {
+    try (JobLocalizer localizer = localize()) {
+      assertThat(localizer.classPath()).isEmpty();
+      assertThat(work).doesNotExist();
+      assertThat(names(directory)).isEmpty();
+      assertThat(conf.get(MRJobConfig.CACHE_LOCALFILES)).isNull();
+    }
+  }
+
+  @Test
+  void tasksFindFilesByNameAndByFragment() throws IOException {
+    Job.addCacheFile(file(data, "stop.txt", "the"), conf);
+    Job.addCacheFile(named(file(data, "long-name.txt", "a"), "short"), conf);
+    try (JobLocalizer localizer = localize()) {
+      assertThat(directory.resolve("stop.txt")).hasContent("the").isSymbolicLink();
+      assertThat(directory.resolve("short")).hasContent("a").isSymbolicLink();
+      assertThat(localizer.classPath()).isEmpty();
+    }
+    assertThat(names(directory)).isEmpty();
+    assertThat(names(work)).isEmpty();
+  }
+
+  @Test
+  void localPathsAreInTheConfigurationAndKeepTheirNames() throws IOException {
+    Job.addCacheFile(named(file(data, "stop.txt", "the"), "words"), conf);
+    Job.addCacheArchive(uri(zip(data.resolve("dict.zip"), "en/a.txt")), conf);
+    try (JobLocalizer localizer = localize()) {
+      JobContextImpl context = new JobContextImpl(conf, id);
+      Path local = Path.of(context.getLocalCacheFiles()[0].toString());
+      assertThat(local).hasContent("the").hasFileName("stop.txt");
+      Path unpacked = Path.of(context.getLocalCacheArchives()[0].toString());
+      assertThat(unpacked.resolve("en/a.txt")).hasContent("in en/a.txt");
+      assertThat(directory.resolve("dict.zip/en/a.txt")).hasContent("in en/a.txt");
+      assertThat(localizer.classPath()).isEmpty();
+    }
+  }
+
+  @Test
+  void aTaskThatChangesItsFileDoesNotChangeTheOriginal() throws IOException {
+    Job.addCacheFile(file(data, "stop.txt", "the"), conf);
+    try (JobLocalizer localizer = localize()) {
+      Files.writeString(directory.resolve("stop.txt"), "changed");
+      assertThat(data.resolve("stop.txt")).hasContent("the");
+      assertThat(localizer).isNotNull();
+    }
+  }
+
+  @Test
+  void uploadedFilesAreUsedInPlaceAndSurviveForTheirOwner() throws IOException {
+    Path files = Files.createDirectories(staging.resolve("files"));
+    Job.addCacheFile(file(files, "run.sh", "#!/bin/sh\n"), conf);
+    try (JobLocalizer localizer = localize()) {
+      assertThat(work).doesNotExist();
+      assertThat(Files.readSymbolicLink(directory.resolve("run.sh")))
+          .isEqualTo(files.resolve("run.sh"));
+      assertThat(files.resolve("run.sh")).isExecutable();
+      assertThat(localizer).isNotNull();
+    }
+    assertThat(files.resolve("run.sh")).exists();
+  }
+
+  @Test
+  void tarArchivesAreUnpacked() throws Exception {
+    Path content = Files.createDirectories(data.resolve("content"));
+    Files.writeString(content.resolve("x.txt"), "x");
+    Path archive = data.resolve("model.tar.gz");
+    String[] command = {"tar", "-C", content.toString(), "-czf", archive.toString(), "x.txt"};
+    assertThat(new ProcessBuilder(command).start().waitFor()).isZero();
+    Job.addCacheArchive(named(uri(archive), "model"), conf);
+    try (JobLocalizer localizer = localize()) {
+      assertThat(directory.resolve("model/x.txt")).hasContent("x");
+      assertThat(localizer).isNotNull();
+    }
+  }
+
+  @Test
+  void archivesOfUnknownKindStayPacked() throws IOException {
+    Job.addCacheArchive(file(data, "model.7z", "packed"), conf);
+    try (JobLocalizer localizer = localize()) {
+      assertThat(directory.resolve("model.7z")).hasContent("packed");
+      assertThat(localizer).isNotNull();
+    }
+  }
+
+  @Test
+  void theClassPathIsJobJarThenItsPartsThenLibjars() throws IOException {
+    Path jar =
+        zip(staging.resolve("job.jar"), "A.class", "classes/B.class", "lib/z.jar", "lib/a.jar");
+    conf.setJar(uri(jar).toString());
+    Path libjars = Files.createDirectories(staging.resolve("libjars"));
+    zip(libjars.resolve("lib1.jar"), "C.class");
+    conf.set(MRJobConfig.CLASSPATH_FILES, libjars.resolve("lib1.jar").toString());
+    Job.addCacheFile(URI.create(uri(libjars) + "/*"), conf);
+    Job.addCacheFile(uri(zip(data.resolve("other.jar"), "D.class")), conf);
+    Job.addCacheArchive(uri(zip(data.resolve("classes.zip"), "E.class")), conf);
+    conf.set(MRJobConfig.CLASSPATH_ARCHIVES, data.resolve("classes.zip").toString());
+    try (JobLocalizer localizer = localize()) {
+      assertThat(
+              localizer.classPath().stream()
+                  .map(URL::getPath)
+                  .map(p -> p.replaceAll(".*/(?=.)", "")))
+          .containsExactly(
+              "job.jar", "classes/", "a.jar", "z.jar", "lib1.jar", "classes.zip/", "other.jar");
+      assertThat(localizer.classPath().get(0).getPath()).isEqualTo(jar.toString());
+      assertThat(directory.resolve("lib1.jar")).isSymbolicLink();
+    }
+    assertThat(names(work)).isEmpty();
+    assertThat(names(directory)).isEmpty();
+  }
+
+  @Test
+  void aJarWithoutPartsIsUsedWhereItIs() throws IOException {
+    conf.setJar(uri(zip(staging.resolve("job.jar"), "A.class")).toString());
+    try (JobLocalizer localizer = localize()) {
+      assertThat(localizer.classPath()).hasSize(1);
+      assertThat(work).doesNotExist();
+    }
+  }
+
+  @Test
+  void filesThatAreInTheWorkingDirectoryStay() throws IOException {
+    file(directory, "stop.txt", "mine");
+    Job.addCacheFile(file(data, "stop.txt", "the"), conf);
+    localize().close();
+    assertThat(directory.resolve("stop.txt")).hasContent("mine");
+  }
+
+  @Test
+  void aLinkThatSomebodyReplacedStays() throws IOException {
+    Job.addCacheFile(file(data, "stop.txt", "the"), conf);
+    JobLocalizer localizer = localize();
+    Files.delete(directory.resolve("stop.txt"));
+    file(directory, "stop.txt", "written by the job");
+    localizer.close();
+    assertThat(directory.resolve("stop.txt")).hasContent("written by the job");
+  }
+
+  @Test
+  void aLinkPassesToTheNextJobThatWantsIt() throws IOException {
+    Job.addCacheFile(file(data, "stop.txt", "the"), conf);
+    JobLocalizer first = localize();
+    Path ofFirst = Files.readSymbolicLink(directory.resolve("stop.txt"));
+    JobLocalizer second = JobLocalizer.localize(new JobConf(conf), new JobID("1", 2), work, links);
+    assertThat(Files.readSymbolicLink(directory.resolve("stop.txt"))).isEqualTo(ofFirst);
+    first.close();
+    assertThat(directory.resolve("stop.txt")).hasContent("the");
+    second.close();
+    assertThat(names(directory)).isEmpty();
+  }
+
+  @Test
+  void leftoversOfAKilledProcessAreReplaced() throws IOException {
+    Files.createSymbolicLink(
+        directory.resolve("stop.txt"), Path.of("/nowhere/athanor/work/stop.txt"));
+    Job.addCacheFile(file(data, "stop.txt", "the"), conf);
+    localize().close();
+    assertThat(names(directory)).isEmpty();
+  }
+
+  @Test
+  void linksMayBeInSubdirectoriesWhichDisappearWithThem() throws IOException {
+    Job.addCacheFile(named(file(data, "stop.txt", "the"), "a/b/stop"), conf);
+    JobLocalizer localizer = localize();
+    assertThat(directory.resolve("a/b/stop")).hasContent("the");
+    localizer.close();
+    assertThat(names(directory)).isEmpty();
+  }
+
+  @Test
+  void aNameOutsideTheWorkingDirectoryIsRefused() throws IOException {
+    conf.set(MRJobConfig.CACHE_FILES, named(file(data, "stop.txt", "the"), "../stop").toString());
+    assertThatThrownBy(this::localize)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("must be a path inside the working directory");
+    assertThat(names(directory)).isEmpty();
+  }
+
+  @Test
+  void aFileThatChangedSinceSubmissionIsRefusedAndNothingIsLeftBehind() throws IOException {
+    Job.addCacheFile(file(data, "a.txt", "a"), conf);
+    Job.addCacheFile(file(data, "stop.txt", "the"), conf);
+    long modified = Files.getLastModifiedTime(data.resolve("a.txt")).toMillis();
+    conf.set(MRJobConfig.CACHE_FILE_TIMESTAMPS, modified + ",1000");
+    assertThatThrownBy(this::localize)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("stop.txt: changed since the job was submitted");
+    assertThat(names(directory)).isEmpty();
+    assertThat(names(work)).isEmpty();
+  }
+
+  @Test
+  void hadoopsOwnArchiveIsNotFetched() throws IOException {
+    conf.set(
+        MRJobConfig.MAPREDUCE_APPLICATION_FRAMEWORK_PATH, "hdfs://nowhere:1/hadoop.tgz#hadoop");
+    conf.set(MRJobConfig.CACHE_ARCHIVES, "hdfs://nowhere:1/hadoop.tgz#hadoop");
+    localize().close();
+  }
+}

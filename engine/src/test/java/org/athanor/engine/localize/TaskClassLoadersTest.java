@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.localize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TaskClassLoadersTest {
+  private static final Thread ONE = new Thread(() -> {}, "one");
+  private static final Thread TWO = new Thread(() -> {}, "two");
+  private static final String COUNTER = "public static int count; ";
+
+  @TempDir Path root;
+
+  /** Compiles one class and puts it into a jar, along with files of the given names. */
+  private Path jar(String jarName, String className, String body, String... resources)
+      throws IOException {
+    Path classes = compile(jarName, className, body);
+    Path jar = root.resolve(jarName);
+    try (OutputStream out = Files.newOutputStream(jar);
+        JarOutputStream file = new JarOutputStream(out);
+        Stream<Path> walk = Files.walk(classes)) {
+      for (Path path : walk.filter(p -> p.toString().endsWith(".class")).toList()) {
+        file.putNextEntry(new JarEntry(classes.relativize(path).toString().replace('\\', '/')));
+        Files.copy(path, file);
+      }
+      for (String resource : resources) {
+        file.putNextEntry(new JarEntry(resource));
+        file.write(("of " + jarName).getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    return jar;
+  }
+
+  private Path compile(String name, String className, String body) throws IOException {
+    int dot = className.lastIndexOf('.');
+    Path classes = Files.createDirectories(root.resolve(name + "-classes"));
+    Path source = classes.resolve(className.substring(dot + 1) + ".java");
+    Files.writeString(
+        source,
+        "package "
+            + className.substring(0, dot)
+            + "; public class "
+            + className.substring(dot + 1)
+            + body);
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    int result =
+        compiler.run(
+            null,
+            null,
+            null,
+            "-d",
+            classes.toString(),
+            "-cp",
+            System.getProperty("java.class.path") + File.pathSeparator + classes,
+            "-proc:none",
+            source.toString());
+    assertThat(result).isZero();
+    return classes;
+  }
+
+  private static JobConf conf(ClassLoader application) {
+    JobConf conf = new JobConf();
+    conf.setClassLoader(application);
+    return conf;
+  }
+
+  private static List<URL> urls(Path... paths) throws IOException {
+    URL[] urls = new URL[paths.length];
+    for (int i = 0; i < paths.length; i++) {
+      urls[i] = paths[i].toUri().toURL();
+    }
+    return List.of(urls);
+  }
+
+  private static void setCount(ClassLoader loader, String className, int value) throws Exception {
+    loader.loadClass(className).getField("count").setInt(null, value);
+  }
+
+  private static int count(ClassLoader loader, String className) throws Exception {
+    return loader.loadClass(className).getField("count").getInt(null);
+  }
+
+  private static String text(URL url) throws IOException {
+    try (InputStream in = url.openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void eachThreadHasItsOwnStatics() throws Exception {
+    Path jar = jar("job.jar", "com.acme.Words", "{ " + COUNTER + "}");
+    ClassLoader application = getClass().getClassLoader();
+    try (TaskClassLoaders loaders = TaskClassLoaders.create(conf(application), urls(jar))) {
+      setCount(loaders.loaderFor(ONE), "com.acme.Words", 1);
+      setCount(loaders.loaderFor(TWO), "com.acme.Words", 2);
+      assertThat(count(loaders.loaderFor(ONE), "com.acme.Words")).isEqualTo(1);
+      assertThat(count(loaders.loaderFor(TWO), "com.acme.Words")).isEqualTo(2);
+      assertThat(loaders.loaderFor(ONE)).isSameAs(loaders.loaderFor(ONE));
+      assertThat(loaders.isolates()).isTrue();
+    }
+  }
+
+  @Test
+  void staticsAreApartFromTheDriversToo() throws Exception {
+    Path jar = jar("job.jar", "com.acme.Words", "{ " + COUNTER + "}");
+    try (URLClassLoader driver = new URLClassLoader(urls(jar).toArray(URL[]::new));
+        TaskClassLoaders loaders = TaskClassLoaders.create(conf(driver), urls(jar))) {
+      setCount(driver, "com.acme.Words", 7);
+      assertThat(count(loaders.loaderFor(ONE), "com.acme.Words")).isZero();
+    }
+  }
+
+  @Test
+  void sharedModeHasOneSetOfStaticsTheDriversIfItHasTheClass() throws Exception {
+    Path jar = jar("job.jar", "com.acme.Words", "{ " + COUNTER + "}");
+    Path lib = jar("lib.jar", "com.acme.Lib", "{ " + COUNTER + "}");
+    try (URLClassLoader driver = new URLClassLoader(urls(jar).toArray(URL[]::new))) {
+      JobConf conf = conf(driver);
+      conf.set(TaskClassLoaders.ISOLATION_KEY, "shared");
+      try (TaskClassLoaders loaders = TaskClassLoaders.create(conf, urls(jar, lib))) {
+        setCount(driver, "com.acme.Words", 7);
+        setCount(loaders.loaderFor(ONE), "com.acme.Lib", 8);
+        assertThat(count(loaders.loaderFor(ONE), "com.acme.Words")).isEqualTo(7);
+        assertThat(count(loaders.loaderFor(TWO), "com.acme.Lib")).isEqualTo(8);
+        assertThat(loaders.isolates()).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void theUsersMapperExtendsTheEnginesMapper() throws Exception {
+    Path jar =
+        jar(
+            "job.jar",
+            "com.acme.M",
+            " extends org.apache.hadoop.mapreduce.Mapper { " + COUNTER + "}");
+    ClassLoader application = getClass().getClassLoader();
+    try (TaskClassLoaders loaders = TaskClassLoaders.create(conf(application), urls(jar))) {
+      Class<?> mapper = loaders.loaderFor(ONE).loadClass("com.acme.M");
+      assertThat(mapper).isAssignableTo(Mapper.class);
+      assertThat(mapper.getClassLoader()).isSameAs(loaders.loaderFor(ONE));
+    }
+  }
+
+  @Test
+  void programsInHadoopsPackagesAreIsolatedWhenTheJobBringsThem() throws Exception {
+    String name = "org.apache.hadoop.examples.Words";
+    Path jar = jar("examples.jar", name, "{ " + COUNTER + "}");
+    ClassLoader application = getClass().getClassLoader();
+    try (TaskClassLoaders loaders = TaskClassLoaders.create(conf(application), urls(jar))) {
+      setCount(loaders.loaderFor(ONE), name, 1);
+      assertThat(count(loaders.loaderFor(TWO), name)).isZero();
+    }
+  }
+
+  @Test
+  void programsAreIsolatedAlsoIfTheOriginalOfTheJobsJarIsOnHadoopsClassPath() throws Exception {
+    String name = "org.apache.hadoop.examples.Words";
+    Path original = jar("examples.jar", name, "{ " + COUNTER + "}");
+    Path copy = Files.copy(original, root.resolve("job.jar"));
+    try (URLClassLoader hadoop = new URLClassLoader(urls(original).toArray(URL[]::new))) {
+      assertThat(new FrameworkClasses(urls(copy), hadoop).contains(name)).isFalse();
+    }
+  }
+
+  @Test
+  void hadoopsClassesInAFatJarAreNotUsed() throws Exception {
+    Path jar = jar("fat.jar", "org.apache.hadoop.io.Text", "{ " + COUNTER + "}");
+    ClassLoader application = getClass().getClassLoader();
+    try (TaskClassLoaders loaders = TaskClassLoaders.create(conf(application), urls(jar))) {
+      assertThat(loaders.loaderFor(ONE).loadClass(Text.class.getName())).isSameAs(Text.class);
+    }
+  }
+
+  @Test
+  void loggingAndTheJdkComeFromTheParentButOtherJavaxClassesDoNot() throws Exception {
+    Path log = jar("log.jar", "org.slf4j.Logger", "{ " + COUNTER + "}");
+    Path xml = root.resolve("xml.jar");
+    try (JarOutputStream file = new JarOutputStream(Files.newOutputStream(xml))) {
+      file.putNextEntry(new JarEntry("javax/xml/parsers/SAXParser.class"));
+      file.write(new byte[] {1, 2, 3});
+    }
+    Path inject = jar("javax.jar", "javax.acme.Named", "{ " + COUNTER + "}");
+    ClassLoader application = getClass().getClassLoader();
+    try (TaskClassLoaders loaders =
+        TaskClassLoaders.create(conf(application), urls(log, xml, inject))) {
+      ClassLoader loader = loaders.loaderFor(ONE);
+      assertThat(loader.loadClass("org.slf4j.Logger")).isSameAs(org.slf4j.Logger.class);
+      assertThat(loader.loadClass("javax.xml.parsers.SAXParser"))
+          .isSameAs(javax.xml.parsers.SAXParser.class);
+      assertThat(loader.loadClass("javax.acme.Named").getClassLoader()).isSameAs(loader);
+    }
+  }
+
+  @Test
+  void theJobsResourcesComeFirstExceptHadoopsSettings() throws Exception {
+    Path job = jar("job.jar", "com.acme.A", "{}", "words.txt", "core-site.xml");
+    Path driver = jar("driver.jar", "com.acme.B", "{}", "words.txt", "core-site.xml");
+    try (URLClassLoader application = new URLClassLoader(urls(driver, job).toArray(URL[]::new));
+        TaskClassLoaders loaders = TaskClassLoaders.create(conf(application), urls(job))) {
+      ClassLoader loader = loaders.loaderFor(ONE);
+      assertThat(text(loader.getResource("words.txt"))).isEqualTo("of job.jar");
+      assertThat(text(loader.getResource("core-site.xml"))).isEqualTo("of driver.jar");
+      assertThat(Collections.list(loader.getResources("words.txt"))).hasSize(2);
+      assertThat(loader.getResource("none.txt")).isNull();
+    }
+  }
+
+  @Test
+  void aJobWithoutJarSharesTheApplicationsClasses() throws Exception {
+    ClassLoader application = getClass().getClassLoader();
+    try (TaskClassLoaders loaders = TaskClassLoaders.create(conf(application), List.of())) {
+      assertThat(loaders.loaderFor(ONE)).isSameAs(application);
+      assertThat(loaders.isolates()).isFalse();
+    }
+  }
+
+  @Test
+  void aJobWithoutJarIsIsolatedOnExplicitRequest() throws Exception {
+    Path classes =
+        compile(
+            "app", "com.acme.M", " extends org.apache.hadoop.mapreduce.Mapper { " + COUNTER + "}");
+    try (URLClassLoader application =
+        new URLClassLoader(urls(classes).toArray(URL[]::new), getClass().getClassLoader())) {
+      JobConf conf = conf(application);
+      conf.set("mapreduce.job.map.class", "com.acme.M");
+      conf.set(
+          "mapreduce.job.partitioner.class",
+          "org.apache.hadoop.mapreduce.lib.partition.HashPartitioner");
+      conf.set(TaskClassLoaders.ISOLATION_KEY, "classloader");
+      try (TaskClassLoaders loaders = TaskClassLoaders.create(conf, List.of())) {
+        setCount(application, "com.acme.M", 7);
+        assertThat(loaders.isolates()).isTrue();
+        assertThat(count(loaders.loaderFor(ONE), "com.acme.M")).isZero();
+        assertThat(loaders.loaderFor(ONE).loadClass("org.apache.hadoop.io.Text"))
+            .isSameAs(Text.class);
+      }
+    }
+  }
+
+  @Test
+  void systemClassesOfHadoopsJobClassLoaderComeFromTheParent() throws Exception {
+    Path jar = jar("job.jar", "com.acme.Words", "{ " + COUNTER + "}");
+    try (URLClassLoader application = new URLClassLoader(urls(jar).toArray(URL[]::new))) {
+      JobConf conf = conf(application);
+      conf.setBoolean("mapreduce.job.classloader", true);
+      conf.set("mapreduce.job.classloader.system.classes", "com.acme.");
+      try (TaskClassLoaders loaders = TaskClassLoaders.create(conf, urls(jar))) {
+        assertThat(loaders.loaderFor(ONE).loadClass("com.acme.Words").getClassLoader())
+            .isSameAs(application);
+      }
+    }
+  }
+
+  @Test
+  void anUnknownIsolationIsRefused() {
+    Configuration conf = new Configuration(false);
+    conf.set(TaskClassLoaders.ISOLATION_KEY, "process");
+    assertThatThrownBy(() -> TaskClassLoaders.create(conf, List.of()))
+        .hasMessage("athanor.task.isolation=process: must be classloader or shared");
+  }
+
+  @Test
+  void closedLoadersLoadNothingMore() throws Exception {
+    Path jar = jar("job.jar", "com.acme.Words", "{ " + COUNTER + "}");
+    TaskClassLoaders loaders =
+        TaskClassLoaders.create(conf(getClass().getClassLoader()), urls(jar));
+    ClassLoader loader = loaders.loaderFor(ONE);
+    loaders.close();
+    assertThatThrownBy(() -> loader.loadClass("com.acme.Words"))
+        .isInstanceOf(ClassNotFoundException.class);
+  }
+}
