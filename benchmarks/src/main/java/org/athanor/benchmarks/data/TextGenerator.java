@@ -18,6 +18,9 @@ public final class TextGenerator {
   private static final double MANDELBROT_SHIFT = 2.7;
   private static final int LINE_BYTES = 70;
 
+  /** Every syllable ends with a vowel, so that an ending cannot be mistaken for a syllable. */
+  private static final String[] ENDINGS = {"", "nd", "r", "ng", "s", "st", "n"};
+
   private final SplittableRandom random;
   private final byte[][] words = new byte[VOCABULARY][];
 
@@ -65,15 +68,21 @@ public final class TextGenerator {
     return random.nextDouble() < stay[rank] ? rank : alias[rank];
   }
 
-  /** Syllables that spell the rank: every word differs, and frequent words are short. */
+  /**
+   * Letters that spell the rank, so that every word differs and frequent words are short: from one
+   * syllable (the first hundred ranks) to three.
+   */
   private static byte[] word(int rank) {
     String consonants = "tnshrdlcmwfgypbvkjxz";
     String vowels = "eaoiu";
     StringBuilder text = new StringBuilder();
-    for (int left = rank; left >= 0; left = left / 100 - 1) {
-      text.append(consonants.charAt(left % 100 / 5)).append(vowels.charAt(left % 5));
+    int left = rank;
+    while (left >= 0) {
+      text.append(consonants.charAt(left % 20)).append(vowels.charAt(left / 20 % 5));
+      left = left / 100 - 1;
     }
-    return text.toString().getBytes(StandardCharsets.US_ASCII);
+    String ending = ENDINGS[rank % ENDINGS.length];
+    return text.append(ending).toString().getBytes(StandardCharsets.US_ASCII);
   }
 
   private void buildAliasTable() {

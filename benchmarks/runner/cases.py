@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The cases: which contestants do which job on which input."""
+
+import dataclasses
+
+GIGABYTE = 10**9
+REDUCES = 2
+
+
+@dataclasses.dataclass(frozen=True)
+class Data:
+    """An input: a generator's name, bytes in all, files."""
+
+    kind: str
+    size: int
+    files: int = 1
+
+
+@dataclasses.dataclass(frozen=True)
+class Entry:
+    """One row of a case's table."""
+
+    contestant: str
+    data: Data
+    heap: str = "4g"
+
+    def label(self, case):
+        differs = len({entry.data for entry in case.entries}) > 1
+        return f"{self.contestant}-{self.data.size // 10**6}m" if differs else self.contestant
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    """A table of the report. The first entry is what the others are compared with."""
+
+    name: str
+    title: str
+    program: str
+    entries: tuple
+    # No more measured runs than this, because the case is long.
+    most_runs: int = 1000
+    warm_up: bool = True
+    # Contestants that run only if asked for by name.
+    optional: tuple = ()
+    # Upper limit for the share of stop-the-world pauses in Athanor's wall time.
+    gc_limit: float = None
+
+    def chosen(self, names):
+        """The entries of the named contestants, or without names all but the optional ones."""
+        return [
+            entry
+            for entry in self.entries
+            if (entry.contestant in names if names else entry.contestant not in self.optional)
+        ]
+
+    def scaled(self, size):
+        """The same case with inputs of another size, in the proportions of the original."""
+        unit = self.entries[-1].data.size
+        entries = tuple(
+            dataclasses.replace(
+                entry, data=dataclasses.replace(entry.data, size=entry.data.size * size // unit)
+            )
+            for entry in self.entries
+        )
+        return dataclasses.replace(self, entries=entries)
+
+
+def _entries(data, *contestants):
+    return tuple(Entry(name, data) for name in contestants)
+
+
+TERA_1G = Data("tera", GIGABYTE)
+CASES = (
+    Case(
+        "terasort-1g",
+        "TeraSort, 1 GB (10 million rows)",
+        "terasort",
+        _entries(TERA_1G, "athanor", "hadoop", "spark", "limit"),
+    ),
+    Case(
+        "wordcount-1g",
+        "WordCount, 1 GB of text with natural word frequencies",
+        "wordcount",
+        _entries(Data("text", GIGABYTE), "athanor", "hadoop", "spark"),
+        optional=("spark",),
+    ),
+    Case(
+        "sort-1g",
+        "Sort, 1 GB SequenceFile of RandomTextWriter",
+        "sort",
+        _entries(Data("sequence", GIGABYTE), "athanor", "hadoop"),
+    ),
+    Case(
+        "wordcount-small",
+        "WordCount, ten files of 20 kB: mostly start-up",
+        "wordcount",
+        _entries(Data("text", 200_000, files=10), "athanor", "hadoop", "spark"),
+        optional=("spark",),
+    ),
+    Case(
+        "terasort-8g-1g-heap",
+        "TeraSort, 8 GB with a heap of 1 GB, beside 1 GB with a heap of 4 GB",
+        "terasort",
+        (Entry("athanor", Data("tera", 8 * GIGABYTE), heap="1g"), Entry("athanor", TERA_1G)),
+        most_runs=3,
+        warm_up=False,
+    ),
+    Case(
+        "gc",
+        "Garbage collection: share of pauses in TeraSort, 1 GB",
+        "terasort",
+        _entries(TERA_1G, "athanor"),
+        gc_limit=0.05,
+    ),
+)
+NAMES = tuple(case.name for case in CASES)
+
+
+def by_name(name):
+    return next(case for case in CASES if case.name == name)

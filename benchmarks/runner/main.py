@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command: prepare, run the cases, write the results."""
+
+import datetime
+import json
+import sys
+
+from . import cases, document, machine, report, settings as options
+from .contestants import Contestants
+from .inputs import Inputs
+from .tools import ROOT, Tools, Unavailable
+from .trial import Trial
+
+SCHEMA = 1
+PAGE = ROOT / "docs" / "performance.md"
+
+
+def _needed_bytes(selected):
+    """Inputs, and for the largest of them an output and intermediate data."""
+    sizes = {entry.data: entry.data.size for case in selected for entry in case.entries}
+    return sum(sizes.values()) + 3 * max(sizes.values())
+
+
+def _write(settings, results):
+    settings.out.mkdir(parents=True, exist_ok=True)
+    (settings.out / "results.json").write_text(json.dumps(results, indent=2) + "\n")
+    (settings.out / "tables.md").write_text(report.tables(results))
+
+
+def _failed(results):
+    return any(
+        record["unavailable"] or any(run["failure"] for run in record["runs"])
+        for result in results["cases"]
+        for record in result["entries"]
+    )
+
+
+def main(argv=None):
+    settings = options.parse(sys.argv[1:] if argv is None else argv)
+    settings.work.mkdir(parents=True, exist_ok=True)
+    tools = Tools(settings)
+    selected = [cases.by_name(name) for name in settings.cases]
+    if settings.size:
+        selected = [case.scaled(settings.size) for case in selected]
+    results = {
+        "schema": SCHEMA,
+        "started": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+        "machine": machine.describe(tools.java),
+        "machine_warnings": machine.warnings(settings.work, _needed_bytes(selected)),
+        "jvm_flags": list(settings.jvm_flags),
+        "warm_memory_bytes": settings.warm_memory,
+        "cases": [],
+    }
+    print(report.machine_text(results))
+    for warning in results["machine_warnings"]:
+        print(f"! {warning}")
+    trial = Trial(settings, tools, Contestants(tools, settings), Inputs(settings, tools))
+    for case in selected:
+        if not case.chosen(settings.only):
+            continue
+        print(case.title, flush=True)
+        try:
+            results["cases"].append(trial.run(case))
+        except Unavailable as reason:
+            raise SystemExit(f"{case.name}: {reason}") from reason
+        _write(settings, results)
+        print("\n" + report.case_text(results["cases"][-1], results) + "\n", flush=True)
+    print(f"results: {settings.out}")
+    if settings.update_docs:
+        document.update_file(PAGE, report.blocks(results))
+        print(f"updated: {PAGE}")
+    return 1 if _failed(results) else 0

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs one command and measures it from outside: wall, CPU, memory, and what others did."""
+
+import dataclasses
+import os
+import signal
+import subprocess
+import threading
+import time
+
+TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
+
+
+@dataclasses.dataclass
+class Measurement:
+    """One run of a process tree. Times in seconds."""
+
+    exit_code: int
+    wall_s: float
+    user_s: float
+    system_s: float
+    # The largest resident set of any single process of the tree.
+    peak_rss_bytes: int
+    # CPU time of everything else on the machine, kernel threads included.
+    others_s: float
+    # Time the hypervisor gave to somebody else.
+    steal_s: float
+
+    @property
+    def cpu_s(self):
+        return self.user_s + self.system_s
+
+
+def machine_cpu(stat_text):
+    """(busy, steal) CPU seconds since boot, from the text of /proc/stat."""
+    fields = [int(field) for field in stat_text.split("\n", 1)[0].split()[1:]]
+    user, nice, system, _idle, _iowait, irq, softirq, steal = fields[:8]
+    return (user + nice + system + irq + softirq) / TICKS_PER_SECOND, steal / TICKS_PER_SECOND
+
+
+def read_machine_cpu():
+    with open("/proc/stat") as file:
+        return machine_cpu(file.read())
+
+
+def run(argv, env, log_path, timeout_s):
+    """Runs argv to its end, output to log_path; kills its whole session after timeout_s."""
+    busy_before, steal_before = read_machine_cpu()
+    with open(log_path, "wb") as log:
+        started = time.monotonic()
+        process = subprocess.Popen(
+            argv, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+        )
+        killer = threading.Timer(timeout_s, _kill_session, [process.pid])
+        killer.start()
+        try:
+            _, status, usage = os.wait4(process.pid, 0)
+            wall = time.monotonic() - started
+        except BaseException:
+            _kill_session(process.pid)
+            raise
+        finally:
+            killer.cancel()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    busy_after, steal_after = read_machine_cpu()
+    own = usage.ru_utime + usage.ru_stime
+    return Measurement(
+        exit_code=process.returncode,
+        wall_s=wall,
+        user_s=usage.ru_utime,
+        system_s=usage.ru_stime,
+        peak_rss_bytes=usage.ru_maxrss * 1024,
+        others_s=max(0.0, busy_after - busy_before - own),
+        steal_s=steal_after - steal_before,
+    )
+
+
+def _kill_session(leader):
+    try:
+        os.killpg(leader, signal.SIGKILL)
+    except ProcessLookupError:
+        pass

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+import pathlib
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+
+from runner import document, machine, measure, units  # noqa: E402
+
+PERFORMANCE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "performance.md"
+
+
+class DocumentTest(unittest.TestCase):
+    TEXT = "before\n<!-- bench:a -->\nold\n<!-- /bench:a -->\nafter\n"
+
+    def test_replaces_what_is_between_the_markers(self):
+        once = document.replace_block(self.TEXT, "a", "new\nlines\n")
+        self.assertEqual(
+            "before\n<!-- bench:a -->\nnew\nlines\n<!-- /bench:a -->\nafter\n", once
+        )
+        self.assertEqual(once, document.replace_block(once, "a", "new\nlines"))
+
+    def test_rejects_missing_double_and_reversed_markers(self):
+        reversed_markers = "<!-- /bench:a --> <!-- bench:a -->"
+        for text in ("", self.TEXT + self.TEXT, reversed_markers):
+            with self.assertRaises(ValueError):
+                document.replace_block(text, "a", "new")
+
+    def test_the_page_has_a_place_for_every_case(self):
+        from runner import cases
+
+        page = PERFORMANCE.read_text(encoding="utf-8")
+        for name in [*cases.NAMES, "machine"]:
+            page = document.replace_block(page, name, "x")
+
+
+class UnitsTest(unittest.TestCase):
+    def test_reads_and_writes_decimal_sizes(self):
+        self.assertEqual(10**9, units.parse_bytes("1g"))
+        self.assertEqual(10**8, units.parse_bytes("100M"))
+        self.assertEqual("100m", units.short_bytes(10**8))
+        self.assertEqual("1001", units.short_bytes(1001))
+
+    def test_rejects_what_is_no_size(self):
+        for text in ("", "0g", "1t", "-1m", "1.5g"):
+            with self.assertRaises(ValueError):
+                units.parse_bytes(text)
+
+
+class MachineTest(unittest.TestCase):
+    def test_reads_proc(self):
+        ticks = measure.TICKS_PER_SECOND
+        stat = f"cpu  {ticks} 0 {ticks} 9 9 0 0 {3 * ticks} 0 0\ncpu0 1 1 1 1\n"
+        self.assertEqual((2.0, 3.0), measure.machine_cpu(stat))
+        self.assertEqual("EPYC 9", machine.cpu_model("x : y\nmodel name\t: EPYC 9\n"))
+        self.assertEqual(2048, machine.memory_bytes("MemTotal:   2 kB\n", "MemTotal"))
+        self.assertEqual("madvise", machine.selected("always [madvise] never"))
+
+    def test_says_nothing_about_what_is_absent(self):
+        self.assertIsNone(machine.cpu_model(None))
+        self.assertIsNone(machine.memory_bytes("", "MemTotal"))
+        self.assertIsNone(machine.selected(None))
+
+
+if __name__ == "__main__":
+    unittest.main()
