@@ -251,8 +251,7 @@ class CombinerTest extends OracleTest {
   }
 
   /** The same in the old API. */
-  public static class OldByFirstField
-      implements org.apache.hadoop.mapred.Partitioner<Text, Text> {
+  public static class OldByFirstField implements org.apache.hadoop.mapred.Partitioner<Text, Text> {
     @Override
     public void configure(JobConf conf) {}
 

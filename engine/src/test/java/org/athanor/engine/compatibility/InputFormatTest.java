@@ -64,8 +64,7 @@ class InputFormatTest extends OracleTest {
                     (job, workspace) -> {
                       FileInputFormat.setMaxInputSplitSize(job, 700);
                     }))
-            .verifying(
-                observed -> assertThat(observed.files().names()).hasSizeGreaterThan(30)));
+            .verifying(observed -> assertThat(observed.files().names()).hasSizeGreaterThan(30)));
   }
 
   @Test
@@ -221,8 +220,7 @@ class InputFormatTest extends OracleTest {
                       job.setInputFormatClass(SequenceFileInputFilter.class);
                       SequenceFileInputFilter.setFilterClass(
                           job, SequenceFileInputFilter.PercentFilter.class);
-                      SequenceFileInputFilter.PercentFilter.setFrequency(
-                          job.getConfiguration(), 5);
+                      SequenceFileInputFilter.PercentFilter.setFrequency(job.getConfiguration(), 5);
                       job.setOutputKeyClass(IntWritable.class);
                     })));
   }
@@ -245,8 +243,7 @@ class InputFormatTest extends OracleTest {
             .program(
                 mapOnly(
                     (job, workspace) -> {
-                      FileInputFormat.setInputPaths(
-                          job, workspace.in("x"), workspace.in("*.log"));
+                      FileInputFormat.setInputPaths(job, workspace.in("x"), workspace.in("*.log"));
                       FileInputFormat.setInputDirRecursive(job, true);
                     })));
   }

@@ -101,10 +101,7 @@ class KeyOrderTest extends OracleTest {
 
   @SuppressWarnings("rawtypes") // as Job.setSortComparatorClass
   private static KeyKind ordered(
-      String name,
-      Class<?> type,
-      Function<Random, ?> make,
-      Class<? extends RawComparator> order) {
+      String name, Class<?> type, Function<Random, ?> make, Class<? extends RawComparator> order) {
     return new KeyKind(name, type, make, order);
   }
 
@@ -172,7 +169,9 @@ class KeyOrderTest extends OracleTest {
       try (SequenceFile.Writer writer = Inputs.sequence(path, conf, type, IntWritable.class)) {
         for (int i = 0; i < RECORDS_OF_FILES[file]; i++) {
           Object key =
-              count > 0 && random.nextInt(3) == 0 ? seen[random.nextInt(count)] : make.apply(random);
+              count > 0 && random.nextInt(3) == 0
+                  ? seen[random.nextInt(count)]
+                  : make.apply(random);
           seen[count] = key;
           writer.append(key, new IntWritable(count));
           count++;
@@ -198,7 +197,8 @@ class KeyOrderTest extends OracleTest {
   private static BytesWritable bytes(Random random) {
     byte[] bytes = new byte[random.nextInt(11)];
     for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = Inputs.any(List.of((byte) 0, (byte) 1, (byte) 127, (byte) -128, (byte) -1), random);
+      bytes[i] =
+          Inputs.any(List.of((byte) 0, (byte) 1, (byte) 127, (byte) -128, (byte) -1), random);
     }
     return new BytesWritable(bytes);
   }

@@ -384,10 +384,7 @@ class OutputFormatTest extends OracleTest {
 
     @Override
     public void map(
-        LongWritable key,
-        Text value,
-        OutputCollector<LongWritable, Text> output,
-        Reporter reporter)
+        LongWritable key, Text value, OutputCollector<LongWritable, Text> output, Reporter reporter)
         throws IOException {
       output.collect(key, value);
     }

@@ -22,7 +22,9 @@ public final class ChildJvm {
 
   private ChildJvm() {}
 
-  /** Runs a main class and returns its exit code. What it prints is kept in the scratch directory. */
+  /**
+   * Runs a main class and returns its exit code. What it prints is kept in the scratch directory.
+   */
   public static int run(Workspace workspace, String mainClass, String... arguments)
       throws IOException, InterruptedException {
     Path configuration = Files.createDirectories(workspace.scratch().resolve("conf"));

@@ -4,7 +4,9 @@ package org.athanor.engine.compatibility.oracle;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Counters that cannot mean the same on both sides, each with its reason. All others must agree. */
+/**
+ * Counters that cannot mean the same on both sides, each with its reason. All others must agree.
+ */
 final class CounterRules {
   private static final String TASK = "org.apache.hadoop.mapreduce.TaskCounter|";
   private static final String FILES = "org.apache.hadoop.mapreduce.FileSystemCounter|";
@@ -18,8 +20,8 @@ final class CounterRules {
     Map<String, String> rules = new LinkedHashMap<>();
     rules.put(
         TASK + "SPILLED_RECORDS",
-        "counts writes of a record to local disk between map and reduce; Athanor writes one only when"
-            + " memory is short");
+        "counts writes of a record to local disk between map and reduce; Athanor writes one only"
+            + " when memory is short");
     String materialised =
         "length in the files between map and reduce; Athanor's chunks have another layout";
     rules.put(TASK + "MAP_OUTPUT_MATERIALIZED_BYTES", materialised);
@@ -40,7 +42,8 @@ final class CounterRules {
             + " temporary files and earlier jobs included");
     rules.put(
         JOB + "*",
-        "Hadoop's local framework keeps none (launched tasks, slot times); Athanor does, as YARN does");
+        "Hadoop's local framework keeps none (launched tasks, slot times); Athanor does, as YARN"
+            + " does");
     return rules;
   }
 

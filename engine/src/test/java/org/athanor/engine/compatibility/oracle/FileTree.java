@@ -70,7 +70,9 @@ public final class FileTree {
     return new String(content, StandardCharsets.UTF_8);
   }
 
-  /** The contents of all files whose last name begins with {@code prefix}, in the order of names. */
+  /**
+   * The contents of all files whose last name begins with {@code prefix}, in the order of names.
+   */
   public String textOfAll(String prefix) {
     StringBuilder all = new StringBuilder();
     for (String name : contents.keySet()) {
@@ -92,7 +94,8 @@ public final class FileTree {
       if (mine == null || theirs == null) {
         differences.add(name + ": only on " + (mine == null ? "the candidate" : "Hadoop"));
       } else if (!java.util.Arrays.equals(mine, theirs)) {
-        addDifference(differences, name, normalise(mine, normaliser), normalise(theirs, normaliser));
+        addDifference(
+            differences, name, normalise(mine, normaliser), normalise(theirs, normaliser));
       }
     }
     return differences;
@@ -109,7 +112,8 @@ public final class FileTree {
     if (at >= 0) {
       differences.add(
           "%s: %d bytes on Hadoop, %d on the candidate, first difference at %d:%n    %s%n    %s"
-              .formatted(name, mine.length, theirs.length, at, around(mine, at), around(theirs, at)));
+              .formatted(
+                  name, mine.length, theirs.length, at, around(mine, at), around(theirs, at)));
     }
   }
 

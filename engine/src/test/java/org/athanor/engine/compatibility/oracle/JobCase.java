@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * One program with its input, what must come of it, and which differences are meant. Built by chained
- * calls on the test's thread, then only read.
+ * One program with its input, what must come of it, and which differences are meant. Built by
+ * chained calls on the test's thread, then only read.
  */
 public final class JobCase {
   private final String name;
@@ -54,7 +54,9 @@ public final class JobCase {
     return this;
   }
 
-  /** Hadoop's {@code local} lacks the feature: only the candidate runs, and only checks judge it. */
+  /**
+   * Hadoop's {@code local} lacks the feature: only the candidate runs, and only checks judge it.
+   */
   public JobCase candidateOnly(String reason) {
     this.candidateOnly = reason;
     return this;

@@ -19,9 +19,9 @@ import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocolProvider;
 
 /**
- * Sees every job that any driver in this JVM submits, without changing the driver: found first on the
- * tests' class path, it passes each call on to the framework that the configuration names. It acts
- * only if {@value #KEY} is {@value #ON}. Thread-safe.
+ * Sees every job that any driver in this JVM submits, without changing the driver: found first on
+ * the tests' class path, it passes each call on to the framework that the configuration names. It
+ * acts only if {@value #KEY} is {@value #ON}. Thread-safe.
  */
 public final class JobObserver extends ClientProtocolProvider {
   static final String KEY = "compatibility.observer";

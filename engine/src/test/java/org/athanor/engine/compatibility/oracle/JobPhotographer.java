@@ -97,8 +97,7 @@ final class JobPhotographer {
     }
     if (status.getFinishTime() < status.getStartTime() || status.getStartTime() <= 0) {
       problems.add(
-          "started at %d, finished at %d"
-              .formatted(status.getStartTime(), status.getFinishTime()));
+          "started at %d, finished at %d".formatted(status.getStartTime(), status.getFinishTime()));
     }
   }
 

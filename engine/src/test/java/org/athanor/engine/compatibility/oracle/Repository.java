@@ -23,8 +23,6 @@ public final class Repository {
   /** The folder of real data sets; it may not exist. */
   public static Path sharedData() {
     String configured = System.getProperty("athanor.shared.data");
-    return configured == null
-        ? root().resolve("../shared/data").normalize()
-        : Path.of(configured);
+    return configured == null ? root().resolve("../shared/data").normalize() : Path.of(configured);
   }
 }

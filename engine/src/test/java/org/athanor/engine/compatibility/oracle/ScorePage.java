@@ -73,8 +73,7 @@ final class ScorePage {
     for (int i = 0; i < VERSIONS.size(); i++) {
       verdicts.put(VERSIONS.get(i), cell(cells[2 + i]));
     }
-    page.put(
-        area, new Row(cell(cells[0]), cell(cells[1]), cell(cells[COLUMNS - 1]), verdicts));
+    page.put(area, new Row(cell(cells[0]), cell(cells[1]), cell(cells[COLUMNS - 1]), verdicts));
   }
 
   private static String cell(String text) {

@@ -11,8 +11,8 @@ import org.apache.hadoop.util.VersionInfo;
 
 /**
  * Keeps docs/compatibility.md true. Each verdict is compared with the page's cell for this Hadoop
- * version; with {@code -Dathanor.docs.update=true} the page is written instead. What this run found is
- * in target/compatibility.md in any case. Test thread only.
+ * version; with {@code -Dathanor.docs.update=true} the page is written instead. What this run found
+ * is in target/compatibility.md in any case. Test thread only.
  */
 final class Scoreboard {
   static final String RENEW = "./mvnw verify -Dathanor.docs.update=true";

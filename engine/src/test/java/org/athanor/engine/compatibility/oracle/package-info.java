@@ -10,6 +10,7 @@
  * org.athanor.engine.compatibility.oracle.Observation}; {@link
  * org.athanor.engine.compatibility.oracle.Comparison} compares two of them, and {@link
  * org.athanor.engine.compatibility.oracle.Scoreboard} turns the verdicts into
- * docs/compatibility.md. Everything runs on the test's own thread; jobs have the frameworks' threads.
+ * docs/compatibility.md. Everything runs on the test's own thread; jobs have the frameworks'
+ * threads.
  */
 package org.athanor.engine.compatibility.oracle;
