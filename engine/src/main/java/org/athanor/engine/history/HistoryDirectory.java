@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.history;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.athanor.engine.history.HistorySettings.Layout;
+import org.athanor.engine.job.JobView;
+
+/** Finds or makes the directory for a job's history, and drops days that are too old. */
+final class HistoryDirectory {
+  /** A history server runs as another user of the same group. */
+  private static final FsPermission GROUP = new FsPermission((short) 0770);
+
+  private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy/MM/dd");
+  private static final ZoneId ZONE = ZoneId.systemDefault();
+  // Directories in which this process has looked for old days, and when.
+  private static final Set<String> CLEANED = ConcurrentHashMap.newKeySet();
+
+  private final HistorySettings settings;
+  private final FileSystem fs;
+  private final Path root;
+
+  HistoryDirectory(HistorySettings settings, Configuration conf) throws IOException {
+    this.settings = settings;
+    Path configured = settings.directory();
+    boolean local = settings.layout() == Layout.OWN && configured.toUri().getScheme() == null;
+    FileSystem given = local ? FileSystem.getLocal(conf) : configured.getFileSystem(conf);
+    root = given.makeQualified(configured);
+    // Checksum files would double the number of files.
+    fs =
+        "file".equals(root.toUri().getScheme())
+            ? FileSystem.getLocal(conf).getRawFileSystem()
+            : given;
+  }
+
+  FileSystem fileSystem() {
+    return fs;
+  }
+
+  /** The job's directory, made if it does not exist. */
+  Path make(JobView job) throws IOException {
+    LocalDate day = LocalDate.ofInstant(Instant.ofEpochMilli(job.finishTime()), ZONE);
+    Path directory =
+        switch (settings.layout()) {
+          case OWN -> new Path(root, DAY.format(day));
+          case INTERMEDIATE -> new Path(root, job.user());
+          case DONE -> new Path(root, DAY.format(day) + "/" + serial(job));
+        };
+    boolean shared = settings.layout() != Layout.OWN;
+    if (shared && !fs.exists(directory)) {
+      fs.mkdirs(directory, GROUP);
+      fs.setPermission(directory, GROUP);
+    } else {
+      fs.mkdirs(directory);
+    }
+    if (!shared && CLEANED.add(root + " " + day)) {
+      deleteDaysBefore(
+          LocalDate.ofInstant(
+              Instant.ofEpochMilli(job.finishTime() - settings.maxAgeMillis()), ZONE));
+    }
+    return directory;
+  }
+
+  /** Lets a history server read a file. */
+  void share(Path file) throws IOException {
+    if (settings.layout() != Layout.OWN) {
+      fs.setPermission(file, GROUP);
+    }
+  }
+
+  private static String serial(JobView job) {
+    return String.format(Locale.ROOT, "%06d", job.id().getId() / 1000);
+  }
+
+  private void deleteDaysBefore(LocalDate first) throws IOException {
+    for (Path year : directories(root)) {
+      for (Path month : directories(year)) {
+        for (Path day : directories(month)) {
+          if (isBefore(year.getName() + "/" + month.getName() + "/" + day.getName(), first)) {
+            fs.delete(day, true);
+          }
+        }
+      }
+    }
+  }
+
+  private static boolean isBefore(String day, LocalDate first) {
+    try {
+      return LocalDate.parse(day, DAY).isBefore(first);
+    } catch (DateTimeException somethingElse) {
+      return false;
+    }
+  }
+
+  private List<Path> directories(Path parent) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try {
+      for (FileStatus entry : fs.listStatus(parent)) {
+        if (entry.isDirectory() && !entry.isSymlink()) {
+          found.add(entry.getPath());
+        }
+      }
+    } catch (FileNotFoundException gone) {
+      // another process cleans, too
+    }
+    return found;
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.history;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.DatumWriter;
+import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.hadoop.mapreduce.jobhistory.Event;
+import org.apache.hadoop.mapreduce.jobhistory.HistoryEvent;
+
+/**
+ * The binary form of a {@code .jhist} file: a line naming the form, a line with the Avro schema of
+ * events, then the events. Hadoop's own writer has the same, but takes events only from its own
+ * package.
+ */
+final class HistoryEncoder {
+  private static final String FORM = "Avro-Binary";
+
+  private final DatumWriter<Event> writer = new SpecificDatumWriter<>(Event.class);
+  private final BinaryEncoder encoder;
+
+  HistoryEncoder(OutputStream out) throws IOException {
+    out.write((FORM + "\n" + Event.SCHEMA$ + "\n").getBytes(StandardCharsets.UTF_8));
+    encoder = EncoderFactory.get().binaryEncoder(out, null);
+  }
+
+  void write(HistoryEvent event) throws IOException {
+    Event wrapper = new Event();
+    wrapper.setType(event.getEventType());
+    wrapper.setEvent(event.getDatum());
+    writer.write(wrapper, encoder);
+  }
+
+  void flush() throws IOException {
+    encoder.flush();
+  }
+}

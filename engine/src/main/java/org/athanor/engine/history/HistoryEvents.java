@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.history;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.mapred.TIPStatus;
+import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobPriority;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.jobhistory.HistoryEvent;
+import org.apache.hadoop.mapreduce.jobhistory.JobFinishedEvent;
+import org.apache.hadoop.mapreduce.jobhistory.JobInfoChangeEvent;
+import org.apache.hadoop.mapreduce.jobhistory.JobInitedEvent;
+import org.apache.hadoop.mapreduce.jobhistory.JobPriorityChangeEvent;
+import org.apache.hadoop.mapreduce.jobhistory.JobSubmittedEvent;
+import org.apache.hadoop.mapreduce.jobhistory.JobUnsuccessfulCompletionEvent;
+import org.apache.hadoop.mapreduce.jobhistory.MapAttemptFinishedEvent;
+import org.apache.hadoop.mapreduce.jobhistory.ReduceAttemptFinishedEvent;
+import org.apache.hadoop.mapreduce.jobhistory.TaskAttemptStartedEvent;
+import org.apache.hadoop.mapreduce.jobhistory.TaskAttemptUnsuccessfulCompletionEvent;
+import org.apache.hadoop.mapreduce.jobhistory.TaskFailedEvent;
+import org.apache.hadoop.mapreduce.jobhistory.TaskFinishedEvent;
+import org.apache.hadoop.mapreduce.jobhistory.TaskStartedEvent;
+import org.athanor.engine.job.AttemptView;
+import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.TaskView;
+
+/**
+ * What happened in an ended job, in the words of Hadoop's history. Task by task, each with its
+ * attempts; readers need no more order than that something starts before it ends.
+ */
+final class HistoryEvents {
+  /** Takes events one by one. */
+  interface Sink {
+    void accept(HistoryEvent event) throws IOException;
+  }
+
+  private static final List<TaskType> KINDS = List.of(TaskType.MAP, TaskType.REDUCE);
+  private static final String RACK = "/default-rack";
+  private static final int NO_PORT = -1;
+  private static final int[][] NO_SPLITS = null; // progress over time, which is not recorded
+
+  private final JobView job;
+  private final String host;
+  private final Sink sink;
+
+  private HistoryEvents(JobView job, String host, Sink sink) {
+    this.job = job;
+    this.host = host;
+    this.sink = sink;
+  }
+
+  /**
+   * @param host where all attempts ran
+   * @param confPath the history's copy of the job's configuration
+   */
+  static void emit(JobView job, String host, String confPath, Sink sink) throws IOException {
+    HistoryEvents events = new HistoryEvents(job, host, sink);
+    events.begin(confPath);
+    for (TaskType kind : KINDS) {
+      for (TaskView task : job.tasks(kind)) {
+        events.task(task, kind);
+      }
+    }
+    events.end();
+  }
+
+  static int succeeded(JobView job, TaskType kind) {
+    return count(job, kind, TIPStatus.COMPLETE);
+  }
+
+  private static int count(JobView job, TaskType kind, TIPStatus status) {
+    return (int) job.tasks(kind).stream().filter(task -> task.status() == status).count();
+  }
+
+  private void begin(String confPath) throws IOException {
+    JobID id = job.id();
+    sink.accept(
+        new JobSubmittedEvent(
+            id, job.name(), job.user(), job.submitTime(), confPath, Map.of(), job.queue()));
+    if (job.startTime() > 0) {
+      sink.accept(new JobInfoChangeEvent(id, job.submitTime(), job.startTime()));
+      int maps = job.tasks(TaskType.MAP).size();
+      int reduces = job.tasks(TaskType.REDUCE).size();
+      sink.accept(new JobInitedEvent(id, job.startTime(), maps, reduces, "INITED", false));
+    }
+    if (job.priority() != JobPriority.DEFAULT) {
+      sink.accept(
+          new JobPriorityChangeEvent(
+              id, org.apache.hadoop.mapred.JobPriority.valueOf(job.priority().name())));
+    }
+  }
+
+  private void task(TaskView task, TaskType kind) throws IOException {
+    if (task.startTime() == 0 && task.attempts().isEmpty()) {
+      return; // it never came to run
+    }
+    sink.accept(
+        new TaskStartedEvent(
+            task.id(), task.startTime(), kind, String.join(",", task.locations())));
+    for (AttemptView attempt : task.attempts()) {
+      attempt(attempt, kind);
+    }
+    if (task.status() == TIPStatus.COMPLETE) {
+      sink.accept(
+          new TaskFinishedEvent(
+              task.id(),
+              task.successfulAttempt().orElse(null),
+              task.finishTime(),
+              kind,
+              TaskStatus.State.SUCCEEDED.toString(),
+              task.counters()));
+    } else {
+      taskFailed(task, kind);
+    }
+  }
+
+  private void taskFailed(TaskView task, TaskType kind) throws IOException {
+    boolean failed = task.status() == TIPStatus.FAILED;
+    AttemptView last = null;
+    for (AttemptView attempt : task.attempts()) {
+      if (isFailed(attempt)) {
+        last = attempt;
+      }
+    }
+    sink.accept(
+        new TaskFailedEvent(
+            task.id(),
+            endOr(task.finishTime()),
+            kind,
+            last == null ? "" : diagnostics(last),
+            (failed ? TaskStatus.State.FAILED : TaskStatus.State.KILLED).toString(),
+            failed && last != null ? last.id() : null,
+            task.counters()));
+  }
+
+  private void attempt(AttemptView attempt, TaskType kind) throws IOException {
+    sink.accept(
+        new TaskAttemptStartedEvent(
+            attempt.id(), kind, attempt.startTime(), host, NO_PORT, NO_PORT, "", ""));
+    if (attempt.state() != TaskStatus.State.SUCCEEDED) {
+      TaskStatus.State state =
+          isFailed(attempt) ? TaskStatus.State.FAILED : TaskStatus.State.KILLED;
+      sink.accept(
+          new TaskAttemptUnsuccessfulCompletionEvent(
+              attempt.id(),
+              kind,
+              state.toString(),
+              endOr(attempt.finishTime()),
+              host,
+              NO_PORT,
+              RACK,
+              diagnostics(attempt),
+              attempt.counters(),
+              NO_SPLITS));
+    } else if (kind == TaskType.MAP) {
+      sink.accept(
+          new MapAttemptFinishedEvent(
+              attempt.id(),
+              kind,
+              attempt.state().toString(),
+              attempt.sortFinishTime(),
+              attempt.finishTime(),
+              host,
+              NO_PORT,
+              RACK,
+              attempt.status(),
+              attempt.counters(),
+              NO_SPLITS));
+    } else {
+      sink.accept(
+          new ReduceAttemptFinishedEvent(
+              attempt.id(),
+              kind,
+              attempt.state().toString(),
+              attempt.shuffleFinishTime(),
+              attempt.sortFinishTime(),
+              attempt.finishTime(),
+              host,
+              NO_PORT,
+              RACK,
+              attempt.status(),
+              attempt.counters(),
+              NO_SPLITS));
+    }
+  }
+
+  private void end() throws IOException {
+    int maps = succeeded(job, TaskType.MAP);
+    int reduces = succeeded(job, TaskType.REDUCE);
+    int failedMaps = count(job, TaskType.MAP, TIPStatus.FAILED);
+    int failedReduces = count(job, TaskType.REDUCE, TIPStatus.FAILED);
+    int killedMaps = count(job, TaskType.MAP, TIPStatus.KILLED);
+    int killedReduces = count(job, TaskType.REDUCE, TIPStatus.KILLED);
+    if (job.state() == JobStatus.State.SUCCEEDED) {
+      sink.accept(
+          new JobFinishedEvent(
+              job.id(),
+              job.finishTime(),
+              maps,
+              reduces,
+              failedMaps,
+              failedReduces,
+              killedMaps,
+              killedReduces,
+              sum(TaskType.MAP),
+              sum(TaskType.REDUCE),
+              job.counters()));
+    } else {
+      sink.accept(
+          new JobUnsuccessfulCompletionEvent(
+              job.id(),
+              job.finishTime(),
+              maps,
+              reduces,
+              failedMaps,
+              failedReduces,
+              killedMaps,
+              killedReduces,
+              job.state().toString(),
+              List.of(job.failureInfo())));
+    }
+  }
+
+  private Counters sum(TaskType kind) {
+    Counters sum = new Counters();
+    for (TaskView task : job.tasks(kind)) {
+      sum.incrAllCounters(task.counters());
+    }
+    return sum;
+  }
+
+  /** What was still running when the job ended, ended with it. */
+  private long endOr(long finishTime) {
+    return finishTime > 0 ? finishTime : job.finishTime();
+  }
+
+  private static boolean isFailed(AttemptView attempt) {
+    return attempt.state() == TaskStatus.State.FAILED
+        || attempt.state() == TaskStatus.State.FAILED_UNCLEAN;
+  }
+
+  private static String diagnostics(AttemptView attempt) {
+    return String.join("\n", attempt.diagnostics());
+  }
+}

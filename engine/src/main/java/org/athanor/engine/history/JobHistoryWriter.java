@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.history;
+
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.util.MRJobConfUtil;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.util.ShutdownHookManager;
+import org.athanor.engine.history.HistorySettings.Layout;
+import org.athanor.engine.job.JobView;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes the history of ended jobs: a {@code .jhist} file that Hadoop's tools read, and the job's
+ * configuration beside it. Files appear complete or not at all. A failure to write is a warning of
+ * one line and nothing else: the job is what it is. Where they go is decided by {@link
+ * HistorySettings}.
+ *
+ * <p>The first history of a JVM takes several times as long as the others, because Avro must be
+ * loaded: see {@link #writeLater}. Thread-safe.
+ */
+public final class JobHistoryWriter implements AutoCloseable {
+  /** After the engine has stopped, before Hadoop closes file systems (10). */
+  private static final int SHUTDOWN_PRIORITY = 12;
+
+  private static final long SHUTDOWN_WAIT_SECONDS = 10;
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final Logger LOG = LoggerFactory.getLogger(JobHistoryWriter.class);
+
+  private final ThreadPoolExecutor later =
+      new ThreadPoolExecutor(
+          1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), JobHistoryWriter::thread);
+  private final Thread hook = new Thread(this::finish, "athanor-history-end");
+
+  public JobHistoryWriter() {
+    later.allowCoreThreadTimeOut(true);
+    ShutdownHookManager.get().addShutdownHook(hook, SHUTDOWN_PRIORITY);
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "athanor-history");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Writes the history of an ended job on the calling thread.
+   *
+   * @return the {@code .jhist} file; empty if history is off or could not be written
+   */
+  public Optional<String> write(JobView job) {
+    try {
+      HistorySettings settings = HistorySettings.of(job.configuration());
+      return settings.enabled() ? Optional.of(write(job, settings)) : Optional.empty();
+    } catch (IOException | RuntimeException | LinkageError e) {
+      LOG.warn("history of {} is not written: {}", job.id(), e.toString());
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Writes the history of an ended job on a daemon thread; the end of the JVM waits for it.
+   *
+   * @param written is told the {@code .jhist} file, on that thread, if there is one
+   */
+  public void writeLater(JobView job, Consumer<String> written) {
+    later.execute(() -> write(job).ifPresent(written));
+  }
+
+  /** Waits until all histories are written; later ones are refused. */
+  @Override
+  public void close() {
+    finish();
+    if (!ShutdownHookManager.get().isShutdownInProgress()) {
+      ShutdownHookManager.get().removeShutdownHook(hook);
+    }
+  }
+
+  private void finish() {
+    later.shutdown();
+    try {
+      if (!later.awaitTermination(SHUTDOWN_WAIT_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("{} histories are not written: no more time", later.getQueue().size() + 1);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static String write(JobView job, HistorySettings settings) throws IOException {
+    HistoryDirectory history = new HistoryDirectory(settings, job.configuration());
+    Path directory = history.make(job);
+    Path conf = new Path(directory, job.id() + "_conf.xml");
+    Path file = new Path(directory, HistoryFileName.of(job));
+    replace(history, conf, out -> writeConfiguration(job, out));
+    if (settings.layout() == Layout.INTERMEDIATE) {
+      replace(history, new Path(directory, job.id() + ".summary"), out -> writeSummary(job, out));
+    }
+    // Last: a history server that finds it expects the others to be there.
+    replace(history, file, out -> writeEvents(job, conf, out));
+    return file.toString();
+  }
+
+  private interface Content {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  private static void replace(HistoryDirectory history, Path file, Content content)
+      throws IOException {
+    FileSystem fs = history.fileSystem();
+    Path unfinished = new Path(file.getParent(), "." + file.getName() + ".tmp");
+    try {
+      try (OutputStream out = new BufferedOutputStream(create(fs, unfinished), BUFFER_BYTES)) {
+        content.writeTo(out);
+      }
+      history.share(unfinished);
+      fs.delete(file, false);
+      if (!fs.rename(unfinished, file)) {
+        throw new IOException(file + ": cannot be created from " + unfinished.getName());
+      }
+    } catch (IOException | RuntimeException e) {
+      fs.delete(unfinished, false);
+      throw e;
+    }
+  }
+
+  /** Without naming permissions, for which Hadoop's local file system would start a process. */
+  private static OutputStream create(FileSystem fs, Path file) throws IOException {
+    return fs.create(
+        file,
+        true,
+        BUFFER_BYTES,
+        fs.getDefaultReplication(file),
+        fs.getDefaultBlockSize(file),
+        null);
+  }
+
+  private static void writeEvents(JobView job, Path conf, OutputStream out) throws IOException {
+    HistoryEncoder encoder = new HistoryEncoder(out);
+    HistoryEvents.emit(job, NetUtils.getLocalHostname(), conf.toString(), encoder::write);
+    encoder.flush();
+  }
+
+  /** Copies the submission's file while it is there, a tenth of the work of writing one. */
+  private static void writeConfiguration(JobView job, OutputStream out) throws IOException {
+    JobConf conf = job.configuration();
+    if (!conf.getTrimmed(MRJobConfig.MR_JOB_REDACTED_PROPERTIES, "").isEmpty()) {
+      Configuration redacted = new Configuration(conf);
+      MRJobConfUtil.redact(redacted);
+      redacted.writeXml(out);
+      return;
+    }
+    Optional<InputStream> submitted = open(job.jobFile(), conf);
+    if (submitted.isEmpty()) {
+      conf.writeXml(out);
+      return;
+    }
+    try (InputStream in = submitted.get()) {
+      IOUtils.copyBytes(in, out, BUFFER_BYTES, false);
+    }
+  }
+
+  private static Optional<InputStream> open(Path file, Configuration conf) throws IOException {
+    try {
+      return Optional.of(file.getFileSystem(conf).open(file));
+    } catch (FileNotFoundException gone) {
+      return Optional.empty();
+    }
+  }
+
+  private static void writeSummary(JobView job, OutputStream out) throws IOException {
+    String summary =
+        String.join(
+            ",",
+            "jobId=" + job.id(),
+            "submitTime=" + job.submitTime(),
+            "launchTime=" + job.startTime(),
+            "finishTime=" + job.finishTime(),
+            "numMaps=" + job.tasks(TaskType.MAP).size(),
+            "numReduces=" + job.tasks(TaskType.REDUCE).size(),
+            "user=" + escape(job.user()),
+            "queue=" + escape(job.queue()),
+            "status=" + job.state(),
+            "jobName=" + escape(job.name().substring(0, Math.min(job.name().length(), 1000))));
+    DataOutputStream data = new DataOutputStream(out);
+    data.writeUTF(summary);
+    data.flush();
+  }
+
+  private static String escape(String text) {
+    return text.replace("\\", "\\\\").replace(",", "\\,").replace("=", "\\=").replace("\n", "\\n");
+  }
+}

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.history;
+
+import static org.apache.hadoop.mapred.TaskStatus.State.FAILED;
+import static org.apache.hadoop.mapred.TaskStatus.State.KILLED;
+import static org.apache.hadoop.mapred.TaskStatus.State.RUNNING;
+import static org.apache.hadoop.mapred.TaskStatus.State.SUCCEEDED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.JobID;
+import org.apache.hadoop.mapred.TIPStatus;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapred.TaskID;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.TypeConverter;
+import org.apache.hadoop.mapreduce.jobhistory.HistoryViewer;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.JobInfo;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskInfo;
+import org.apache.hadoop.mapreduce.v2.jobhistory.FileNameIndexUtils;
+import org.apache.hadoop.mapreduce.v2.jobhistory.JobIndexInfo;
+import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.TaskView;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is written is read back with Hadoop's own readers. */
+class JobHistoryWriterTest {
+  @TempDir Path root;
+  private final JobConf conf = new JobConf();
+  private final JobHistoryWriter writer = new JobHistoryWriter();
+
+  @BeforeEach
+  void ownDirectory() {
+    conf.set(HistorySettings.DIRECTORY_KEY, root.resolve("history").toString());
+    conf.set("my.key", "mine");
+  }
+
+  @AfterEach
+  void close() {
+    writer.close();
+  }
+
+  private EndedJob job(JobStatus.State state, String failure) {
+    return new EndedJob(conf, state, failure);
+  }
+
+  private JobInfo read(JobView job) throws IOException {
+    String file = writer.write(job).orElseThrow();
+    JobHistoryParser parser = new JobHistoryParser(FileSystem.getLocal(conf), file);
+    JobInfo info = parser.parse();
+    assertThat(parser.getParseException()).isNull();
+    return info;
+  }
+
+  // Hadoop's parser answers with the ids of the old API.
+  private static TaskInfo task(JobInfo info, TaskView task) {
+    return info.getAllTasks().get(TaskID.downgrade(task.id()));
+  }
+
+  private static TaskAttemptInfo attempt(TaskInfo info, TaskView task, int index) {
+    return info.getAllTaskAttempts().get(TaskAttemptID.downgrade(task.attempts().get(index).id()));
+  }
+
+  private static String day() {
+    return LocalDate.ofInstant(Instant.ofEpochMilli(EndedJob.FINISHED), ZoneId.systemDefault())
+        .toString()
+        .replace('-', '/');
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> walk = Files.walk(root)) {
+      return walk.filter(Files::isRegularFile)
+          .map(p -> root.relativize(p).toString())
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void aSucceededJobIsReadBackInFull() throws IOException {
+    EndedJob job =
+        job(JobStatus.State.SUCCEEDED, "")
+            .with(TaskType.MAP, TIPStatus.COMPLETE, FAILED, KILLED, SUCCEEDED)
+            .with(TaskType.MAP, TIPStatus.COMPLETE, SUCCEEDED)
+            .with(TaskType.REDUCE, TIPStatus.COMPLETE, SUCCEEDED);
+    JobInfo info = read(job);
+    assertThat(info.getJobId()).isEqualTo(JobID.downgrade(job.id()));
+    assertThat(info.getJobname()).isEqualTo("sort-words, twice é");
+    assertThat(info.getUsername()).isEqualTo("anna");
+    assertThat(info.getJobQueueName()).isEqualTo("night-ly");
+    assertThat(info.getSubmitTime()).isEqualTo(1000);
+    assertThat(info.getLaunchTime()).isEqualTo(2000);
+    assertThat(info.getFinishTime()).isEqualTo(EndedJob.FINISHED);
+    assertThat(info.getJobStatus()).isEqualTo("SUCCEEDED");
+    assertThat(info.getTotalMaps()).isEqualTo(2);
+    assertThat(info.getTotalReduces()).isEqualTo(1);
+    assertThat(info.getSucceededMaps()).isEqualTo(2);
+    assertThat(info.getSucceededReduces()).isEqualTo(1);
+    assertThat(info.getTotalCounters()).isEqualTo(job.counters());
+    assertThat(info.getMapCounters().findCounter(TaskCounter.MAP_INPUT_RECORDS).getValue())
+        .isEqualTo(2 * 21);
+    assertThat(info.getReduceCounters().findCounter("Words", "LONG").getValue()).isEqualTo(4);
+
+    TaskView first = job.tasks(TaskType.MAP).get(0);
+    TaskInfo map = task(info, first);
+    assertThat(map.getTaskStatus()).isEqualTo("SUCCEEDED");
+    assertThat(map.getStartTime()).isEqualTo(3000);
+    assertThat(map.getFinishTime()).isEqualTo(8000);
+    assertThat(map.getSplitLocations()).isEqualTo("/rack/a,/rack/b");
+    assertThat(map.getSuccessfulAttemptId())
+        .isEqualTo(TaskAttemptID.downgrade(first.attempts().get(2).id()));
+    assertThat(map.getCounters()).isEqualTo(first.counters());
+    assertThat(map.getAllTaskAttempts()).hasSize(3);
+    TaskAttemptInfo failed = attempt(map, first, 0);
+    assertThat(failed.getTaskStatus()).isEqualTo("FAILED");
+    assertThat(failed.getError()).isEqualTo("java.io.IOException: disk\n\tat x");
+    assertThat(attempt(map, first, 1).getTaskStatus()).isEqualTo("KILLED");
+
+    TaskView reduce = job.tasks(TaskType.REDUCE).get(0);
+    TaskAttemptInfo attempt = attempt(task(info, reduce), reduce, 0);
+    assertThat(attempt.getStartTime()).isEqualTo(3000);
+    assertThat(attempt.getShuffleFinishTime()).isEqualTo(5000);
+    assertThat(attempt.getSortFinishTime()).isEqualTo(6000);
+    assertThat(attempt.getFinishTime()).isEqualTo(7000);
+    assertThat(attempt.getState()).isEqualTo("said hello");
+    assertThat(attempt.getCounters()).isEqualTo(job.counters());
+    assertThat(attempt.getHostname()).isNotBlank();
+  }
+
+  @Test
+  void aFailedJobTellsWhichAttemptWasTheReason() throws IOException {
+    EndedJob job =
+        job(JobStatus.State.FAILED, "map 0 failed")
+            .with(TaskType.MAP, TIPStatus.FAILED, FAILED, FAILED)
+            .with(TaskType.MAP, TIPStatus.KILLED, RUNNING)
+            .with(TaskType.REDUCE, TIPStatus.PENDING);
+    JobInfo info = read(job);
+    assertThat(info.getJobStatus()).isEqualTo("FAILED");
+    assertThat(info.getErrorInfo()).isEqualTo("map 0 failed");
+    assertThat(info.getFailedMaps()).isEqualTo(1);
+    assertThat(info.getKilledMaps()).isEqualTo(1);
+    TaskView map = job.tasks(TaskType.MAP).get(0);
+    TaskInfo read = task(info, map);
+    assertThat(read.getTaskStatus()).isEqualTo("FAILED");
+    assertThat(read.getFailedDueToAttemptId())
+        .isEqualTo(TaskAttemptID.downgrade(map.attempts().get(1).id()));
+    TaskView killed = job.tasks(TaskType.MAP).get(1);
+    TaskAttemptInfo running = attempt(task(info, killed), killed, 0);
+    assertThat(running.getTaskStatus()).isEqualTo("KILLED");
+    assertThat(running.getFinishTime()).isEqualTo(EndedJob.FINISHED);
+    assertThat(info.getAllTasks()).hasSize(2);
+  }
+
+  @Test
+  void aKilledJobIsReadBackAsKilled() throws IOException {
+    assertThat(read(job(JobStatus.State.KILLED, "killed by anna")).getJobStatus())
+        .isEqualTo("KILLED");
+  }
+
+  @Test
+  void hadoopsViewerPrintsIt() throws Exception {
+    EndedJob job =
+        job(JobStatus.State.SUCCEEDED, "")
+            .with(TaskType.MAP, TIPStatus.COMPLETE, FAILED, SUCCEEDED)
+            .with(TaskType.REDUCE, TIPStatus.COMPLETE, SUCCEEDED);
+    String file = writer.write(job).orElseThrow();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (String format : List.of(HistoryViewer.HUMAN_FORMAT, HistoryViewer.JSON_FORMAT)) {
+      new HistoryViewer(file, conf, true, format).print(new PrintStream(out, true, "UTF-8"));
+    }
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("Hadoop job: job_1700000000000_1234", "User: anna", "\"hadoopJob\"");
+  }
+
+  @Test
+  void hadoopReadsTheFileName() throws IOException {
+    EndedJob job =
+        job(JobStatus.State.SUCCEEDED, "").with(TaskType.MAP, TIPStatus.COMPLETE, SUCCEEDED);
+    String name = HistoryFileName.of(job);
+    JobIndexInfo index = FileNameIndexUtils.getIndexInfo(name);
+    assertThat(TypeConverter.fromYarn(index.getJobId())).hasToString(job.id().toString());
+    assertThat(index.getJobName()).isEqualTo("sort-words, twice é");
+    assertThat(index.getUser()).isEqualTo("anna");
+    assertThat(index.getQueueName()).isEqualTo("night-ly");
+    assertThat(index.getJobStatus()).isEqualTo("SUCCEEDED");
+    assertThat(index.getNumMaps()).isEqualTo(1);
+    assertThat(index.getFinishTime()).isEqualTo(EndedJob.FINISHED);
+    assertThat(FileNameIndexUtils.getDoneFileName(index)).isEqualTo(name);
+  }
+
+  @Test
+  void theConfigurationIsBesideIt() throws IOException {
+    String file = writer.write(job(JobStatus.State.SUCCEEDED, "")).orElseThrow();
+    assertThat(files())
+        .containsExactly(
+            "history/" + day() + "/" + file.substring(file.lastIndexOf('/') + 1),
+            "history/" + day() + "/job_1700000000000_1234_conf.xml");
+    JobConf read = new JobConf(new org.apache.hadoop.fs.Path(confFile(day())));
+    assertThat(read.get("my.key")).isEqualTo("mine");
+  }
+
+  private String confFile(String day) {
+    return root.resolve("history/" + day + "/job_1700000000000_1234_conf.xml").toString();
+  }
+
+  @Test
+  void theSubmittedFileIsCopiedWhileItIsThere() throws IOException {
+    Path submitted = Files.writeString(root.resolve("job.xml"), "<configuration/>");
+    EndedJob job = job(JobStatus.State.SUCCEEDED, "");
+    writer.write(job.submittedWith(new org.apache.hadoop.fs.Path(submitted.toUri())));
+    assertThat(Path.of(confFile(day()))).hasContent("<configuration/>");
+  }
+
+  @Test
+  void secretsAreRedacted() throws IOException {
+    conf.set("mapreduce.job.redacted-properties", "my.key");
+    writer.write(job(JobStatus.State.SUCCEEDED, ""));
+    assertThat(Files.readString(Path.of(confFile(day())))).doesNotContain("<value>mine</value>");
+  }
+
+  @Test
+  void aConfiguredHistoryServerFindsFilesWhereItLooks() throws IOException {
+    conf.unset(HistorySettings.DIRECTORY_KEY);
+    conf.set("mapreduce.jobhistory.intermediate-done-dir", root.resolve("mid").toUri().toString());
+    assertThat(writer.write(job(JobStatus.State.SUCCEEDED, "")).orElseThrow())
+        .contains("/mid/anna/");
+    Path summary = root.resolve("mid/anna/job_1700000000000_1234.summary");
+    try (DataInputStream in = new DataInputStream(Files.newInputStream(summary))) {
+      assertThat(in.readUTF()).startsWith("jobId=job_1700000000000_1234,submitTime=1000");
+    }
+    assertThat(root.resolve("mid/anna/job_1700000000000_1234_conf.xml")).exists();
+  }
+
+  @Test
+  void aConfiguredArchiveIsUsedInItsOwnLayout() throws IOException {
+    conf.unset(HistorySettings.DIRECTORY_KEY);
+    conf.set("mapreduce.jobhistory.done-dir", root.resolve("done").toUri().toString());
+    assertThat(writer.write(job(JobStatus.State.SUCCEEDED, "")).orElseThrow())
+        .contains("/done/" + day() + "/000001/");
+  }
+
+  @Test
+  void byDefaultItIsBelowHadoopsTemporaryDirectory() {
+    conf.unset(HistorySettings.DIRECTORY_KEY);
+    conf.set("hadoop.tmp.dir", "/x");
+    assertThat(HistorySettings.of(conf).directory().toString()).isEqualTo("/x/athanor/history");
+  }
+
+  @Test
+  void nothingIsWrittenWhenHistoryIsOff() throws IOException {
+    conf.setBoolean(HistorySettings.ENABLED_KEY, false);
+    assertThat(writer.write(job(JobStatus.State.SUCCEEDED, ""))).isEmpty();
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void aFailureToWriteIsNoFailure() throws IOException {
+    Files.writeString(root.resolve("history"), "a file where a directory should be");
+    assertThat(writer.write(job(JobStatus.State.SUCCEEDED, ""))).isEmpty();
+  }
+
+  @Test
+  void daysThatAreTooOldAreDeletedAndNothingElse() throws IOException {
+    conf.setLong("mapreduce.jobhistory.max-age-ms", TimeUnit.HOURS.toMillis(1));
+    Path old = Files.createDirectories(root.resolve("history/1969/12/30"));
+    Path other = Files.createDirectories(root.resolve("history/notes/of/anna"));
+    writer.write(job(JobStatus.State.SUCCEEDED, ""));
+    assertThat(old).doesNotExist();
+    assertThat(other).exists();
+  }
+
+  @Test
+  void writingLaterTellsWhereAndClosingWaits() throws Exception {
+    CompletableFuture<String> told = new CompletableFuture<>();
+    writer.writeLater(job(JobStatus.State.SUCCEEDED, ""), told::complete);
+    writer.close();
+    assertThat(told).isCompleted();
+    assertThat(Optional.of(told.get())).isPresent().get().asString().endsWith(".jhist");
+  }
+}
