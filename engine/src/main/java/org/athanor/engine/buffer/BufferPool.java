@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.buffer;
+
+import java.util.ArrayDeque;
+
+/**
+ * Buffers of one size, allocated on first need, lent out and reused (static memory allocation,
+ * Flame-MR thesis §3.4.1). Never blocks: when all are lent, {@link #tryTake} returns null and the
+ * caller writes to disk instead. Buffers are heap arrays because Hadoop's comparators and
+ * deserializers accept nothing else; any other kind would be copied for each comparison.
+ *
+ * <p>A record larger than a buffer gets an array of its own, charged as the buffers it displaces.
+ *
+ * <p>Invariant: {@code 0 <= lent <= capacity}, except while a record that exceeds the whole pool is
+ * held (see {@link #takeLarge}). Thread-safe.
+ */
+public final class BufferPool {
+  private final int capacity;
+  private final int bufferBytes;
+  private final Object lock = new Object();
+  // Guarded by lock.
+  private final ArrayDeque<byte[]> free = new ArrayDeque<>();
+  private int lent;
+
+  /**
+   * @param capacity buffers that may be lent at once, at least 0
+   * @param bufferBytes bytes per buffer, a power of two from 4 KiB to 16 MiB
+   */
+  public BufferPool(int capacity, int bufferBytes) {
+    if (capacity < 0) {
+      throw new IllegalArgumentException("capacity=" + capacity + ": must not be negative");
+    }
+    if (Integer.bitCount(bufferBytes) != 1 || bufferBytes < 4 << 10 || bufferBytes > 16 << 20) {
+      throw new IllegalArgumentException(
+          "bufferBytes=" + bufferBytes + ": must be a power of two from 4096 to 16777216");
+    }
+    this.capacity = capacity;
+    this.bufferBytes = bufferBytes;
+  }
+
+  public int bufferBytes() {
+    return bufferBytes;
+  }
+
+  /** Buffers that may be lent at once. */
+  public int capacity() {
+    return capacity;
+  }
+
+  /** Buffers lent now, large records counted as the buffers they displace. */
+  public int lent() {
+    synchronized (lock) {
+      return lent;
+    }
+  }
+
+  /** A buffer with arbitrary content, or null when all are lent. */
+  public byte[] tryTake() {
+    synchronized (lock) {
+      if (lent >= capacity) {
+        return null;
+      }
+      lent++;
+      byte[] buffer = free.poll();
+      if (buffer != null) {
+        return buffer;
+      }
+    }
+    return allocate();
+  }
+
+  private byte[] allocate() {
+    try {
+      return new byte[bufferBytes];
+    } catch (OutOfMemoryError e) {
+      synchronized (lock) {
+        lent--;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Charges the pool for an array of more than a buffer's size that the caller holds.
+   *
+   * @param force charge even beyond the capacity: for a record that no smaller arrangement could
+   *     hold
+   * @return whether it was charged; pair with {@link #giveLarge}
+   */
+  public boolean takeLarge(int bytes, boolean force) {
+    int buffers = buffersFor(bytes);
+    synchronized (lock) {
+      if (lent + buffers > capacity && !force) {
+        return false;
+      }
+      lent += buffers;
+      // What the large array displaces must not stay allocated beside it.
+      for (int excess = lent + free.size() - capacity; excess > 0 && !free.isEmpty(); excess--) {
+        free.poll();
+      }
+      return true;
+    }
+  }
+
+  /** Takes back a buffer of {@link #tryTake}. The caller must not touch it again. */
+  public void give(byte[] buffer) {
+    if (buffer.length != bufferBytes) {
+      throw new IllegalArgumentException(
+          "buffer of " + buffer.length + " bytes given to a pool of " + bufferBytes);
+    }
+    synchronized (lock) {
+      lent--;
+      if (lent < 0) {
+        throw new IllegalStateException("more buffers given back than were taken");
+      }
+      free.push(buffer);
+    }
+  }
+
+  /** Ends the charge of {@link #takeLarge} for an array of that size. */
+  public void giveLarge(int bytes) {
+    synchronized (lock) {
+      lent -= buffersFor(bytes);
+      if (lent < 0) {
+        throw new IllegalStateException("more buffers given back than were taken");
+      }
+    }
+  }
+
+  private int buffersFor(int bytes) {
+    return (int) (((long) bytes + bufferBytes - 1) / bufferBytes);
+  }
+}

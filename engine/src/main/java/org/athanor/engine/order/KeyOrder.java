@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.order;
+
+import org.apache.hadoop.io.RawComparator;
+
+/**
+ * The order of serialized keys: an unsigned 8-byte prefix that agrees with the job's sort
+ * comparator, and the comparator itself for what the prefix leaves open (Flame-MR's binary
+ * comparison, thesis §3.3.2, carried to one machine word).
+ *
+ * <p>For all keys a and b: {@code prefix(a) < prefix(b)} (unsigned) implies that a sorts before b;
+ * and if the prefixes are equal and {@link #decides} says so, the keys are equal. An order that
+ * knows nothing of its comparator has the prefix 0 for all keys and never decides.
+ *
+ * <p>Not thread-safe: a job's comparator may keep buffers. Each operation makes its own.
+ */
+public abstract class KeyOrder {
+  /** An order for keys of the given class under the job's sort comparator. */
+  public static KeyOrder of(Class<?> keyClass, RawComparator<?> comparator) {
+    return KnownOrders.of(keyClass, comparator);
+  }
+
+  /** The key's place in the order, as far as 8 bytes can tell; compare unsigned. */
+  public abstract long prefix(byte[] data, int offset, int length);
+
+  /** Whether two keys that both have this prefix are certainly equal. */
+  public abstract boolean decides(long prefix);
+
+  /** Full comparison, as the job's sort comparator. */
+  public abstract int compare(
+      byte[] a, int aOffset, int aLength, byte[] b, int bOffset, int bLength);
+
+  /** Whether keys are equal in this order exactly if their bytes are equal. */
+  public abstract boolean equalMeansSameBytes();
+}
