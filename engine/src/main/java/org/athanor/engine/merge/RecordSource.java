@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.merge;
+
+import java.io.IOException;
+
+/**
+ * Records in sort order, one current at a time. The accessors speak of the current record and are
+ * valid after {@link #next} returned true. One thread.
+ */
+public interface RecordSource {
+  boolean next() throws IOException;
+
+  /** The array that key and value lie in. */
+  byte[] data();
+
+  int keyOffset();
+
+  int keyLength();
+
+  int valueOffset();
+
+  int valueLength();
+
+  /** Remembers the current place, for {@link #rewind}. Replaces an earlier mark. */
+  void mark();
+
+  /**
+   * Goes back to the place of the last {@link #mark}; the record that was current there is current
+   * again.
+   */
+  void rewind() throws IOException;
+
+  /** Share of the records that were read, from 0 to 1. */
+  float progress();
+}

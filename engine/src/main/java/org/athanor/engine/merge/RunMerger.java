@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.merge;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.run.RunCursor;
+
+/**
+ * Streamed k-way merge of cursors (Flame-MR, thesis §3.3.2): a binary heap over the cursors'
+ * current records, prefixes first, then the job's comparator.
+ *
+ * <p>The heap is the textbook one, filled in the order given, because Hadoop's is: which of two
+ * equal keys comes first follows from the heap's moves, and with the same moves a reducer sees a
+ * key's values in the order it sees them on Hadoop. (A tournament tree needs fewer comparisons but
+ * breaks ties otherwise.) One thread.
+ */
+public final class RunMerger {
+  private final KeyOrder order;
+  private final RunCursor[] heap;
+  private int size;
+  private boolean started;
+
+  /**
+   * @param cursors not yet moved to their first record
+   */
+  public RunMerger(List<RunCursor> cursors, KeyOrder order) throws IOException {
+    this.order = order;
+    this.heap = new RunCursor[cursors.size() + 1];
+    for (RunCursor cursor : cursors) {
+      if (cursor.next()) {
+        heap[++size] = cursor;
+        siftUp();
+      }
+    }
+  }
+
+  /** Moves to the next record; {@link #current} is at it. */
+  public boolean next() throws IOException {
+    if (!started) {
+      started = true;
+      return size > 0;
+    }
+    if (size == 0) {
+      return false;
+    }
+    if (!heap[1].next()) {
+      heap[1] = heap[size];
+      heap[size--] = null;
+      if (size == 0) {
+        return false;
+      }
+    }
+    if (size > 1) {
+      siftDown();
+    }
+    return true;
+  }
+
+  /** The cursor at the current record. */
+  public RunCursor current() {
+    return heap[1];
+  }
+
+  /** A place in the merge; see {@link #mark}. */
+  static final class Mark {
+    private final RunCursor[] heap;
+    private final RunCursor.Place[] places;
+    private final boolean started;
+
+    private Mark(RunCursor[] heap, RunCursor.Place[] places, boolean started) {
+      this.heap = heap;
+      this.places = places;
+      this.started = started;
+    }
+  }
+
+  /**
+   * Remembers the current place at the cost of one small object per cursor: runs do not change, so
+   * nothing is copied.
+   */
+  Mark mark() {
+    RunCursor.Place[] places = new RunCursor.Place[size + 1];
+    for (int i = 1; i <= size; i++) {
+      places[i] = heap[i].place();
+    }
+    return new Mark(Arrays.copyOf(heap, size + 1), places, started);
+  }
+
+  void rewind(Mark mark) throws IOException {
+    size = mark.heap.length - 1;
+    started = mark.started;
+    for (int i = 1; i <= size; i++) {
+      heap[i] = mark.heap[i];
+      heap[i].moveTo(mark.places[i]);
+    }
+  }
+
+  private boolean less(RunCursor a, RunCursor b) {
+    if (a.prefix != b.prefix) {
+      return Long.compareUnsigned(a.prefix, b.prefix) < 0;
+    }
+    return !order.decides(a.prefix)
+        && order.compare(a.data, a.keyOffset, a.keyLength, b.data, b.keyOffset, b.keyLength) < 0;
+  }
+
+  private void siftUp() {
+    int i = size;
+    RunCursor node = heap[i];
+    for (int parent = i >>> 1; parent > 0 && less(node, heap[parent]); parent = i >>> 1) {
+      heap[i] = heap[parent];
+      i = parent;
+    }
+    heap[i] = node;
+  }
+
+  private void siftDown() {
+    int i = 1;
+    RunCursor node = heap[1];
+    int child = smallerChild(i);
+    while (child <= size && less(heap[child], node)) {
+      heap[i] = heap[child];
+      i = child;
+      child = smallerChild(i);
+    }
+    heap[i] = node;
+  }
+
+  private int smallerChild(int i) {
+    int left = i << 1;
+    int right = left + 1;
+    return right <= size && less(heap[right], heap[left]) ? right : left;
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.run;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The bytes of a record in a block, and of a block's header in a spill file; see the package
+ * description.
+ */
+public final class RecordLayout {
+  public static final int KEY_LENGTH = 0;
+  public static final int VALUE_LENGTH = 4;
+  public static final int HEADER = 8;
+
+  static final int BLOCK_LENGTH = 0;
+  static final int BLOCK_CHECKSUM = 4;
+  static final int BLOCK_HEADER = 8;
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private RecordLayout() {}
+
+  public static int keyLength(byte[] block, int record) {
+    return (int) INT.get(block, record + KEY_LENGTH);
+  }
+
+  public static int valueLength(byte[] block, int record) {
+    return (int) INT.get(block, record + VALUE_LENGTH);
+  }
+
+  public static void setLengths(byte[] block, int record, int keyLength, int valueLength) {
+    INT.set(block, record + KEY_LENGTH, keyLength);
+    INT.set(block, record + VALUE_LENGTH, valueLength);
+  }
+
+  static int getInt(byte[] bytes, int offset) {
+    return (int) INT.get(bytes, offset);
+  }
+
+  static void setInt(byte[] bytes, int offset, int value) {
+    INT.set(bytes, offset, value);
+  }
+
+  /**
+   * Bytes a record takes in Hadoop's intermediate format, which the counters of materialized and
+   * shuffled bytes count and by which Hadoop orders segments: both lengths as variable-length
+   * integers, key, value.
+   */
+  static long hadoopBytes(int keyLength, int valueLength) {
+    return (long) variableLengthBytes(keyLength)
+        + variableLengthBytes(valueLength)
+        + keyLength
+        + valueLength;
+  }
+
+  private static int variableLengthBytes(int length) {
+    if (length <= 127) {
+      return 1;
+    }
+    return 1 + (39 - Integer.numberOfLeadingZeros(length)) / 8;
+  }
+}

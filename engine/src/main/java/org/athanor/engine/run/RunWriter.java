@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.run;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.athanor.engine.buffer.BufferPool;
+import org.athanor.engine.run.Run.Block;
+import org.athanor.engine.run.Run.Partition;
+
+/**
+ * Writes a {@link Run}: partitions in ascending order, records in sort order. Blocks stay in the
+ * pool's buffers while it has any to lend and go to the spill file otherwise, so writing never
+ * waits for memory. One thread; {@link #close} gives an unfinished run's memory back.
+ */
+public final class RunWriter implements AutoCloseable {
+  private final int order;
+  private final BufferPool pool;
+  private final SpillFile spill;
+  private final byte[] spare;
+  private final List<Block> blocks = new ArrayList<>();
+  private final Partition[] partitions;
+  private byte[] current;
+  private int used;
+  private int partition = -1;
+  private int firstBlock;
+  private int firstOffset;
+  private long records;
+  private long hadoopBytes;
+  private long spilledRecords;
+  private int recordsInBlock;
+  private boolean finished;
+
+  /**
+   * @param order see {@link Run#order}
+   * @param spare a buffer of the pool's size that the writer may use until it is closed: what it
+   *     fills when the pool has none to lend
+   */
+  public RunWriter(int order, int partitions, BufferPool pool, SpillFile spill, byte[] spare) {
+    this.order = order;
+    this.pool = pool;
+    this.spill = spill;
+    this.spare = spare;
+    this.partitions = new Partition[partitions];
+  }
+
+  /** Begins a partition; those that were skipped are empty. */
+  public void startPartition(int next) throws IOException {
+    if (next <= partition) {
+      throw new IllegalArgumentException("partition " + next + " after partition " + partition);
+    }
+    if (partition >= 0 && current == spare) {
+      endBlock();
+    }
+    while (partition < next) {
+      endPartition();
+      partition++;
+    }
+  }
+
+  private void endPartition() {
+    if (partition >= 0) {
+      partitions[partition] = new Partition(firstBlock, firstOffset, records, hadoopBytes);
+    }
+    firstBlock = blocks.size();
+    firstOffset = used;
+    records = 0;
+    hadoopBytes = 0;
+  }
+
+  /** Appends a record whose header, key and value lie together, as in a block. */
+  public void append(byte[] source, int record) throws IOException {
+    int keyLength = RecordLayout.keyLength(source, record);
+    int valueLength = RecordLayout.valueLength(source, record);
+    int length = RecordLayout.HEADER + keyLength + valueLength;
+    if (current == null || used + length > current.length) {
+      makeRoom(length);
+    }
+    System.arraycopy(source, record, current, used, length);
+    used += length;
+    count(keyLength, valueLength);
+  }
+
+  private void count(int keyLength, int valueLength) {
+    records++;
+    recordsInBlock++;
+    hadoopBytes += RecordLayout.hadoopBytes(keyLength, valueLength);
+  }
+
+  private void makeRoom(int length) throws IOException {
+    endBlock();
+    if (length > pool.bufferBytes()) {
+      current = new byte[length];
+      return;
+    }
+    byte[] buffer = pool.tryTake();
+    current = buffer != null ? buffer : spare;
+  }
+
+  private void endBlock() throws IOException {
+    if (current == null) {
+      return;
+    }
+    byte[] block = current;
+    current = null;
+    int length = used;
+    used = 0;
+    if (block != spare
+        && (block.length == pool.bufferBytes() || pool.takeLarge(block.length, false))) {
+      blocks.add(Block.inMemory(block, length));
+    } else if (length > 0) {
+      blocks.add(Block.onDisk(spill.write(block, length), length));
+      spilledRecords += recordsInBlock;
+    }
+    recordsInBlock = 0;
+    if (records == 0) {
+      firstBlock = blocks.size();
+      firstOffset = 0;
+    }
+  }
+
+  /** Records that went to disk. */
+  public long spilledRecords() {
+    return spilledRecords;
+  }
+
+  /** Ends the run. The writer cannot be used afterwards, the spare buffer can. */
+  public Run finish() throws IOException {
+    endBlock();
+    while (partition < partitions.length - 1) {
+      endPartition();
+      partition++;
+    }
+    endPartition();
+    finished = true;
+    return new Run(order, pool, spill, blocks, partitions);
+  }
+
+  @Override
+  public void close() {
+    if (finished) {
+      return;
+    }
+    finished = true;
+    if (current != null && current != spare && current.length == pool.bufferBytes()) {
+      pool.give(current);
+    }
+    Run.giveBack(pool, blocks);
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.run;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.CRC32C;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An append-only file of blocks that memory had no room for; created on first write, deleted by
+ * {@link #close}. One per job, so that any number of runs costs one open file. Thread-safe: writers
+ * reserve their place before they write. A thread that is interrupted while it reads or writes
+ * closes the channel under the others; they open it again and repeat.
+ */
+public final class SpillFile implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(SpillFile.class);
+
+  private final Path path;
+  private final AtomicLong end = new AtomicLong();
+  private final Object lock = new Object();
+  private volatile FileChannel channel;
+  private boolean closed; // guarded by lock
+
+  public SpillFile(Path path) {
+    this.path = path;
+  }
+
+  /** Bytes written so far, block headers included. */
+  public long bytes() {
+    return end.get();
+  }
+
+  /**
+   * Writes a block.
+   *
+   * @return where it is, for {@link #read}
+   * @throws IOException naming the file: disk full, directory gone
+   */
+  long write(byte[] block, int length) throws IOException {
+    CRC32C checksum = new CRC32C();
+    checksum.update(block, 0, length);
+    byte[] header = new byte[RecordLayout.BLOCK_HEADER];
+    RecordLayout.setInt(header, RecordLayout.BLOCK_LENGTH, length);
+    RecordLayout.setInt(header, RecordLayout.BLOCK_CHECKSUM, (int) checksum.getValue());
+    long position = end.getAndAdd((long) RecordLayout.BLOCK_HEADER + length);
+    try {
+      writeFully(ByteBuffer.wrap(header), position);
+      writeFully(ByteBuffer.wrap(block, 0, length), position + RecordLayout.BLOCK_HEADER);
+    } catch (IOException e) {
+      throw new IOException("cannot spill map output to " + path + ": " + e.getMessage(), e);
+    }
+    return position;
+  }
+
+  /**
+   * The block's bytes, in {@code into} if it is large enough, else in a new array of the block's
+   * exact size.
+   */
+  byte[] read(long position, int length, byte[] into) throws IOException {
+    try {
+      ByteBuffer header = ByteBuffer.allocate(RecordLayout.BLOCK_HEADER);
+      readFully(header, position);
+      if (RecordLayout.getInt(header.array(), RecordLayout.BLOCK_LENGTH) != length) {
+        throw new IOException("block at " + position + " has another length than was written");
+      }
+      byte[] block = into.length >= length ? into : new byte[length];
+      readFully(ByteBuffer.wrap(block, 0, length), position + RecordLayout.BLOCK_HEADER);
+      CRC32C checksum = new CRC32C();
+      checksum.update(block, 0, length);
+      if (RecordLayout.getInt(header.array(), RecordLayout.BLOCK_CHECKSUM)
+          != (int) checksum.getValue()) {
+        throw new IOException("block at " + position + " fails its checksum");
+      }
+      return block;
+    } catch (IOException e) {
+      throw new IOException(
+          "cannot read spilled map output from " + path + ": " + e.getMessage(), e);
+    }
+  }
+
+  private FileChannel open() throws IOException {
+    FileChannel open = channel;
+    if (open != null && open.isOpen()) {
+      return open;
+    }
+    synchronized (lock) {
+      if (closed) {
+        throw new IOException("the job has ended");
+      }
+      if (channel == null) {
+        Files.createDirectories(path.getParent());
+        channel =
+            FileChannel.open(
+                path,
+                StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
+      } else if (!channel.isOpen()) {
+        channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      }
+      return channel;
+    }
+  }
+
+  private interface Transfer {
+    int apply(FileChannel channel, ByteBuffer bytes, long position) throws IOException;
+  }
+
+  private void writeFully(ByteBuffer bytes, long position) throws IOException {
+    transfer(bytes, position, FileChannel::write);
+  }
+
+  private void readFully(ByteBuffer bytes, long position) throws IOException {
+    transfer(bytes, position, FileChannel::read);
+  }
+
+  private void transfer(ByteBuffer bytes, long position, Transfer transfer) throws IOException {
+    int begin = bytes.position();
+    while (bytes.hasRemaining()) {
+      long at = position + bytes.position() - begin;
+      FileChannel open = open();
+      try {
+        if (transfer.apply(open, bytes, at) < 0) {
+          throw new IOException("file ends at byte " + at);
+        }
+      } catch (ClosedByInterruptException e) {
+        throw e;
+      } catch (ClosedChannelException e) {
+        LOG.debug("{} was closed by another thread's interrupt; opening it again", path);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    synchronized (lock) {
+      closed = true;
+      if (channel != null) {
+        channel.close();
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.sort;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.athanor.engine.buffer.BufferPool;
+import org.athanor.engine.run.RecordLayout;
+
+/**
+ * Where a map's records are serialized, once, one behind the other, in buffers of a pool. A record
+ * lies in one array; {@link #endRecord} gives its location, {@link #block} and {@link #offset} find
+ * it again.
+ *
+ * <p>Writing never fails for lack of buffers: a record that finds none, or is larger than one, goes
+ * to an array of its own and waits there until the caller has made room ({@link #placeWaiting}).
+ * One thread.
+ */
+public final class RecordArena extends OutputStream {
+  /** Answer of {@link #endRecord}: no room, empty the arena and call {@link #placeWaiting}. */
+  public static final int WAITING = -1;
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+  private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+  private final BufferPool pool;
+  private final int bufferBytes;
+  private final int shift;
+  private byte[][] blocks = new byte[16][];
+  private int count;
+
+  /** What the current record is written to: the last block, or {@code outside}. */
+  private byte[] current = new byte[0];
+
+  private int position;
+  private int recordStart;
+  private byte[] outside = new byte[0];
+  private boolean isOutside;
+
+  public RecordArena(BufferPool pool) {
+    this.pool = pool;
+    this.bufferBytes = pool.bufferBytes();
+    this.shift = Integer.numberOfTrailingZeros(bufferBytes);
+  }
+
+  public byte[] block(int location) {
+    return blocks[location >>> shift];
+  }
+
+  public int offset(int location) {
+    return location & (bufferBytes - 1);
+  }
+
+  /** Begins a record; key and value bytes follow through the stream's methods. */
+  public void beginRecord() throws IOException {
+    recordStart = position;
+    ensure(RecordLayout.HEADER);
+    position += RecordLayout.HEADER;
+  }
+
+  /** Bytes written since {@link #beginRecord}. */
+  public int written() {
+    return position - recordStart - RecordLayout.HEADER;
+  }
+
+  /**
+   * The array that the current record is in, for reading what was just written; see {@link
+   * #keyOffset}.
+   */
+  public byte[] currentArray() {
+    return current;
+  }
+
+  /** Where the current record's key begins in {@link #currentArray}. */
+  public int keyOffset() {
+    return recordStart + RecordLayout.HEADER;
+  }
+
+  /**
+   * Ends the record.
+   *
+   * @return its location, or {@link #WAITING}
+   */
+  public int endRecord(int keyLength, int valueLength) {
+    RecordLayout.setLengths(current, recordStart, keyLength, valueLength);
+    return isOutside ? place(false) : (count - 1) << shift | recordStart;
+  }
+
+  /**
+   * Forgets the bytes written since {@link #beginRecord}: they turned out to be in the arena
+   * already, or serializing failed.
+   */
+  public void dropRecord() {
+    if (isOutside) {
+      leaveOutside();
+    } else {
+      position = recordStart;
+    }
+  }
+
+  /** Places the waiting record, after {@link #clear}: always succeeds. */
+  public int placeWaiting() {
+    return place(true);
+  }
+
+  private int place(boolean mustSucceed) {
+    int length = position;
+    int location;
+    if (length <= bufferBytes) {
+      byte[] buffer = pool.tryTake();
+      if (buffer == null) {
+        if (mustSucceed) {
+          throw new IllegalStateException("no buffer in an empty arena");
+        }
+        return WAITING;
+      }
+      System.arraycopy(outside, 0, buffer, 0, length);
+      location = addBlock(buffer);
+      leaveOutside();
+      position = length;
+    } else {
+      if (!pool.takeLarge(outside.length, mustSucceed)) {
+        return WAITING;
+      }
+      location = addBlock(outside);
+      outside = new byte[0];
+      leaveOutside();
+      // The next record begins a block of its own.
+      current = new byte[0];
+      position = 0;
+    }
+    return location;
+  }
+
+  private void leaveOutside() {
+    isOutside = false;
+    if (outside.length > bufferBytes) {
+      outside = new byte[0];
+    }
+    current = count == 0 ? new byte[0] : blocks[count - 1];
+    position = current.length;
+  }
+
+  private int addBlock(byte[] block) {
+    if (count == blocks.length) {
+      blocks = Arrays.copyOf(blocks, count * 2);
+    }
+    blocks[count] = block;
+    return count++ << shift;
+  }
+
+  /** Gives all buffers back. A waiting record stays. */
+  public void clear() {
+    for (int i = 0; i < count; i++) {
+      byte[] block = blocks[i];
+      blocks[i] = null;
+      if (block.length == bufferBytes) {
+        pool.give(block);
+      } else {
+        pool.giveLarge(block.length);
+      }
+    }
+    count = 0;
+    if (!isOutside) {
+      current = new byte[0];
+      position = 0;
+      recordStart = 0;
+    }
+  }
+
+  @Override
+  public void write(int b) throws IOException {
+    if (position == current.length) {
+      ensure(1);
+    }
+    current[position++] = (byte) b;
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    if (length > current.length - position) {
+      ensure(length);
+    }
+    System.arraycopy(bytes, offset, current, position, length);
+    position += length;
+  }
+
+  /** Writes four bytes, big-endian. */
+  public void writeInt(int value) throws IOException {
+    if (Integer.BYTES > current.length - position) {
+      ensure(Integer.BYTES);
+    }
+    INT.set(current, position, value);
+    position += Integer.BYTES;
+  }
+
+  /**
+   * Makes {@code length} bytes available behind {@code position}, moving the current record if it
+   * must.
+   */
+  private void ensure(int length) throws IOException {
+    if (length <= current.length - position) {
+      return;
+    }
+    int have = position - recordStart;
+    long need = (long) have + length;
+    if (!isOutside && need <= bufferBytes) {
+      byte[] buffer = pool.tryTake();
+      if (buffer != null) {
+        System.arraycopy(current, recordStart, buffer, 0, have);
+        addBlock(buffer);
+        current = buffer;
+        position = have;
+        recordStart = 0;
+        return;
+      }
+    }
+    byte[] array = outside.length >= need && !isOutside ? outside : enlarged(need);
+    System.arraycopy(current, recordStart, array, 0, have);
+    outside = array;
+    current = array;
+    isOutside = true;
+    position = have;
+    recordStart = 0;
+  }
+
+  private byte[] enlarged(long need) throws IOException {
+    if (need > LARGEST_ARRAY) {
+      throw new IOException(
+          "a record has more than "
+              + LARGEST_ARRAY
+              + " bytes; key and value together must be smaller");
+    }
+    long length = Math.max(need, Math.min(2L * outside.length, LARGEST_ARRAY));
+    try {
+      return new byte[(int) Math.max(length, bufferBytes)];
+    } catch (OutOfMemoryError e) {
+      throw new IOException(
+          "a record of at least "
+              + need
+              + " bytes does not fit into the heap of "
+              + Runtime.getRuntime().maxMemory()
+              + " bytes; raise -Xmx",
+          e);
+    }
+  }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.sort;
+
+import java.util.Arrays;
+import org.apache.hadoop.util.IndexedSorter;
+import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.run.RecordLayout;
+
+/**
+ * A map's records until they are sorted: the bytes in a {@link RecordArena}, and for each record
+ * its partition, key prefix and location.
+ *
+ * <p>{@link #sort} orders them by partition and key. Records with equal keys follow in the order in
+ * which Hadoop's sort of the same records would leave them, so that a reducer sees its values as it
+ * does there; see {@link HadoopTies}. One thread; arrays are kept between tasks.
+ */
+public final class SortBuffer {
+  /** Bytes of index per record, sorting included: what a record costs beside its arena bytes. */
+  public static final int INDEX_BYTES = 48;
+
+  private static final int FIRST_CAPACITY = 1 << 12;
+
+  private final RecordArena arena;
+  private final int maxRecords;
+  private final RadixSort radix = new RadixSort();
+  private long[] prefixes = new long[0];
+  private int[] locations = new int[0];
+  private int[] partitions = new int[0];
+  private int[] sorted = new int[0];
+  private int[] starts = new int[1];
+  private int size;
+  private int partitionCount;
+  private long hadoopBytes;
+
+  /**
+   * @param maxRecords how many records fit, at {@link #INDEX_BYTES} each
+   */
+  public SortBuffer(RecordArena arena, int maxRecords) {
+    this.arena = arena;
+    this.maxRecords = maxRecords;
+  }
+
+  public RecordArena arena() {
+    return arena;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** Whether the index has no room for another record: sort and {@link #clear}. */
+  public boolean isFull() {
+    return size == maxRecords;
+  }
+
+  /** Adds a record that is in the arena. */
+  public void add(int partition, long prefix, int location, int recordBytes) {
+    if (size == prefixes.length) {
+      grow();
+    }
+    prefixes[size] = prefix;
+    locations[size] = location;
+    partitions[size] = partition;
+    size++;
+    hadoopBytes += recordBytes + HadoopTies.METADATA_BYTES;
+  }
+
+  private void grow() {
+    int capacity = Math.min(Math.max(FIRST_CAPACITY, size * 2), maxRecords);
+    prefixes = Arrays.copyOf(prefixes, capacity);
+    locations = Arrays.copyOf(locations, capacity);
+    partitions = Arrays.copyOf(partitions, capacity);
+  }
+
+  /** Forgets the records and gives the arena's buffers back. */
+  public void clear() {
+    size = 0;
+    hadoopBytes = 0;
+    arena.clear();
+  }
+
+  /**
+   * Sorts what was added.
+   *
+   * @param hadoopSort the sort whose order of equal keys is wanted
+   * @param hadoopSortBytes how many bytes (records and their metadata) Hadoop sorts at once:
+   *     beyond, its order of equal keys is not determined and ours is the order of arrival
+   */
+  public void sort(
+      int partitionCount, KeyOrder order, IndexedSorter hadoopSort, long hadoopSortBytes) {
+    this.partitionCount = partitionCount;
+    if (sorted.length < size) {
+      sorted = new int[prefixes.length];
+    }
+    byPartition();
+    boolean observableTies = false;
+    for (int p = 0; p < partitionCount; p++) {
+      observableTies |= sortPartition(starts[p], starts[p + 1], order);
+    }
+    if (observableTies && hadoopBytes <= hadoopSortBytes) {
+      new HadoopTies(this, order).apply(hadoopSort);
+    }
+  }
+
+  private void byPartition() {
+    if (starts.length < partitionCount + 1) {
+      starts = new int[partitionCount + 1];
+    }
+    Arrays.fill(starts, 0, partitionCount + 1, 0);
+    for (int i = 0; i < size; i++) {
+      starts[partitions[i] + 1]++;
+    }
+    for (int p = 0; p < partitionCount; p++) {
+      starts[p + 1] += starts[p];
+    }
+    // Filling moves each start to its partition's end; shifting by one restores them.
+    for (int i = 0; i < size; i++) {
+      sorted[starts[partitions[i]]++] = i;
+    }
+    System.arraycopy(starts, 0, starts, 1, partitionCount);
+    starts[0] = 0;
+  }
+
+  /**
+   * Returns whether the order of records with equal keys can be seen: some differ in their bytes.
+   */
+  private boolean sortPartition(int from, int to, KeyOrder order) {
+    int n = to - from;
+    if (n < 2) {
+      return false;
+    }
+    radix.ensure(n);
+    for (int i = 0; i < n; i++) {
+      int record = sorted[from + i];
+      radix.keys[i] = prefixes[record];
+      radix.items[i] = record;
+    }
+    radix.sort(n);
+    boolean observable = false;
+    int i = 0;
+    while (i < n) {
+      long prefix = radix.keys[i];
+      int end = i + 1;
+      while (end < n && radix.keys[end] == prefix) {
+        end++;
+      }
+      if (end - i > 1) {
+        if (!order.decides(prefix)) {
+          mergeSort(radix.items, radix.scratch(), i, end, order);
+        }
+        observable = observable || anyEqualKeysDiffer(i, end, order);
+      }
+      i = end;
+    }
+    System.arraycopy(radix.items, 0, sorted, from, n);
+    return observable;
+  }
+
+  private boolean anyEqualKeysDiffer(int from, int to, KeyOrder order) {
+    for (int i = from + 1; i < to; i++) {
+      int a = radix.items[i - 1];
+      int b = radix.items[i];
+      if (!sameBytes(a, b) && compareKeys(a, b, order) == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean sameBytes(int a, int b) {
+    byte[] x = block(a);
+    byte[] y = block(b);
+    int i = offset(a);
+    int j = offset(b);
+    int keyLength = RecordLayout.keyLength(x, i);
+    int valueLength = RecordLayout.valueLength(x, i);
+    if (keyLength != RecordLayout.keyLength(y, j)
+        || valueLength != RecordLayout.valueLength(y, j)) {
+      return false;
+    }
+    int length = RecordLayout.HEADER + keyLength + valueLength;
+    return Arrays.equals(x, i, i + length, y, j, j + length);
+  }
+
+  private void mergeSort(int[] items, int[] scratch, int from, int to, KeyOrder order) {
+    if (to - from <= 8) {
+      for (int i = from + 1; i < to; i++) {
+        int item = items[i];
+        int j = i;
+        for (; j > from && compareKeys(items[j - 1], item, order) > 0; j--) {
+          items[j] = items[j - 1];
+        }
+        items[j] = item;
+      }
+      return;
+    }
+    int middle = (from + to) >>> 1;
+    mergeSort(items, scratch, from, middle, order);
+    mergeSort(items, scratch, middle, to, order);
+    if (compareKeys(items[middle - 1], items[middle], order) <= 0) {
+      return;
+    }
+    System.arraycopy(items, from, scratch, from, middle - from);
+    int left = from;
+    int right = middle;
+    int out = from;
+    while (left < middle && right < to) {
+      items[out++] =
+          compareKeys(scratch[left], items[right], order) <= 0 ? scratch[left++] : items[right++];
+    }
+    System.arraycopy(scratch, left, items, out, middle - left);
+  }
+
+  int compareKeys(int a, int b, KeyOrder order) {
+    byte[] x = block(a);
+    byte[] y = block(b);
+    int i = offset(a);
+    int j = offset(b);
+    return order.compare(
+        x,
+        i + RecordLayout.HEADER,
+        RecordLayout.keyLength(x, i),
+        y,
+        j + RecordLayout.HEADER,
+        RecordLayout.keyLength(y, j));
+  }
+
+  boolean sameKey(int a, int b, KeyOrder order) {
+    return prefixes[a] == prefixes[b]
+        && (order.decides(prefixes[a]) || compareKeys(a, b, order) == 0);
+  }
+
+  private byte[] block(int record) {
+    return arena.block(locations[record]);
+  }
+
+  private int offset(int record) {
+    return arena.offset(locations[record]);
+  }
+
+  int[] sorted() {
+    return sorted;
+  }
+
+  int partitionOf(int record) {
+    return partitions[record];
+  }
+
+  /**
+   * After {@link #sort}: index of the first record of a partition; that of the next partition ends
+   * it.
+   */
+  public int start(int partition) {
+    return starts[partition];
+  }
+
+  /** After {@link #sort}: the array that the i-th record in sort order is in. */
+  public byte[] sortedBlock(int i) {
+    return arena.block(locations[sorted[i]]);
+  }
+
+  /** After {@link #sort}: where in its array the i-th record begins. */
+  public int sortedOffset(int i) {
+    return arena.offset(locations[sorted[i]]);
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.sort;
+
+import org.athanor.engine.merge.RecordSource;
+import org.athanor.engine.run.RecordLayout;
+
+/** One partition of a sorted {@link SortBuffer}, as the combiner reads it. */
+public final class SortedPartition implements RecordSource {
+  private final SortBuffer buffer;
+  private final int from;
+  private final int to;
+  private int index;
+  private int marked;
+  private byte[] data;
+  private int offset;
+
+  public SortedPartition(SortBuffer buffer, int partition) {
+    this.buffer = buffer;
+    this.from = buffer.start(partition);
+    this.to = buffer.start(partition + 1);
+    this.index = from - 1;
+  }
+
+  @Override
+  public boolean next() {
+    index++;
+    return load();
+  }
+
+  private boolean load() {
+    if (index >= to) {
+      return false;
+    }
+    data = buffer.sortedBlock(index);
+    offset = buffer.sortedOffset(index);
+    return true;
+  }
+
+  @Override
+  public byte[] data() {
+    return data;
+  }
+
+  @Override
+  public int keyOffset() {
+    return offset + RecordLayout.HEADER;
+  }
+
+  @Override
+  public int keyLength() {
+    return RecordLayout.keyLength(data, offset);
+  }
+
+  @Override
+  public int valueOffset() {
+    return keyOffset() + keyLength();
+  }
+
+  @Override
+  public int valueLength() {
+    return RecordLayout.valueLength(data, offset);
+  }
+
+  @Override
+  public void mark() {
+    marked = index;
+  }
+
+  @Override
+  public void rewind() {
+    index = marked;
+    load();
+  }
+
+  @Override
+  public float progress() {
+    return to == from ? 1 : (float) (index - from) / (to - from);
+  }
+}
