@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.config;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** All configuration keys of the engine; {@code docs/configuration.md} is made from them. */
+public final class EngineKeys {
+  public static final Setting THREADS =
+      new Setting(
+          "athanor.threads",
+          "a number from 0 to 1024; 0 is one for each processor",
+          "0",
+          "Operations that run at once: maps, merges and reduces together.",
+          "0.1");
+  public static final Setting POOL_FRACTION =
+      new Setting(
+          "athanor.pool.fraction",
+          "a number from 0.05 to 0.90",
+          "0.55",
+          "Share of the JVM's maximum heap that holds map output; what exceeds it goes to disk.",
+          "0.1");
+  public static final Setting POOL_SIZE =
+      new Setting(
+          "athanor.pool.size",
+          "0 or a size of at least 8m, such as 512m or 4g; 0 leaves it to athanor.pool.fraction",
+          "0",
+          "The same as an absolute size.",
+          "0.1");
+  public static final Setting BUFFER_SIZE =
+      new Setting(
+          "athanor.buffer.size",
+          "0 or a power of two from 4k to 16m; 0 derives it from the pool's size",
+          "0",
+          "Size of a buffer of the pool and of a block in a spill file.",
+          "0.1");
+  public static final Setting TASK_ISOLATION =
+      new Setting(
+          "athanor.task.isolation",
+          "classloader or shared",
+          "classloader",
+          "Whether each engine thread loads the job's jar by itself, so that user code with static state works.",
+          "0.1");
+  public static final Setting HISTORY_ENABLED =
+      new Setting(
+          "athanor.history.enabled",
+          "true or false",
+          "true",
+          "Whether a job's history is written when it ends.",
+          "0.1");
+  public static final Setting HISTORY_DIR =
+      new Setting(
+          "athanor.history.dir",
+          "a path",
+          "",
+          "Where to; empty uses mapreduce.jobhistory.done-dir if that was configured, else a directory under hadoop.tmp.dir.",
+          "0.1");
+
+  private static final List<Setting> ALL =
+      List.of(
+          THREADS,
+          POOL_FRACTION,
+          POOL_SIZE,
+          BUFFER_SIZE,
+          TASK_ISOLATION,
+          HISTORY_ENABLED,
+          HISTORY_DIR);
+
+  private EngineKeys() {}
+
+  public static List<Setting> all() {
+    return ALL;
+  }
+
+  public static boolean isKnown(String key) {
+    return ALL.stream().anyMatch(setting -> setting.name().equals(key));
+  }
+
+  /** The known key that an unknown one most resembles. */
+  public static Optional<Setting> nearest(String key) {
+    return ALL.stream().min(Comparator.comparingInt(setting -> distance(setting.name(), key)));
+  }
+
+  private static int distance(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int substitute = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(substitute, Math.min(row[j], row[j - 1]) + 1);
+      }
+    }
+    return row[b.length()];
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.config;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.StringUtils;
+
+/**
+ * The settings of one engine, read and checked once, with what follows from them: how the memory is
+ * divided.
+ *
+ * <p>The pool is a share of the heap. Each thread has a part of it for sorting and merging, at most
+ * {@link #MAX_THREAD_BYTES}; the rest keeps sorted map output. Nothing else in the engine grows
+ * with the data.
+ *
+ * @param threads operations that run at once
+ * @param poolBytes memory of all buffers and of the sort index
+ * @param bufferBytes size of one buffer, a power of two
+ */
+public record EngineSettings(int threads, long poolBytes, int bufferBytes) {
+  static final long MAX_THREAD_BYTES = 256L << 20;
+
+  private static final long MIN_POOL_BYTES = 8L << 20;
+  private static final double THREADS_SHARE = 0.35;
+  private static final int SMALLEST_DERIVED_BUFFER = 16 << 10;
+  private static final int LARGEST_DERIVED_BUFFER = 256 << 10;
+  private static final int BUFFERS_WANTED = 512;
+
+  /**
+   * Reads the settings.
+   *
+   * @param maxHeap the JVM's maximum heap, bytes
+   * @throws InvalidSettingException naming the first that is wrong
+   */
+  public static EngineSettings of(Configuration conf, long maxHeap, int processors) {
+    int threads = (int) number(conf, EngineKeys.THREADS, 0, 1024);
+    double fraction = fraction(conf);
+    long pool = size(conf, EngineKeys.POOL_SIZE);
+    if ((pool != 0 && pool < MIN_POOL_BYTES) || pool > maxHeap) {
+      throw invalid(conf, EngineKeys.POOL_SIZE);
+    }
+    if (pool == 0) {
+      pool = Math.max(MIN_POOL_BYTES, (long) (maxHeap * fraction));
+    }
+    long buffer = size(conf, EngineKeys.BUFFER_SIZE);
+    if (buffer == 0) {
+      buffer =
+          Math.max(
+              SMALLEST_DERIVED_BUFFER,
+              Math.min(LARGEST_DERIVED_BUFFER, Long.highestOneBit(pool / BUFFERS_WANTED)));
+    } else if (Long.bitCount(buffer) != 1 || buffer < 4 << 10 || buffer > 16 << 20) {
+      throw invalid(conf, EngineKeys.BUFFER_SIZE);
+    }
+    return new EngineSettings(threads == 0 ? processors : threads, pool, (int) buffer);
+  }
+
+  /** Memory of one thread for sorting and merging, bytes. */
+  public long threadBytes() {
+    return Math.min(MAX_THREAD_BYTES, (long) (poolBytes * THREADS_SHARE) / threads);
+  }
+
+  /** Buffers that keep sorted map output. */
+  public int retainedBuffers() {
+    return (int) Math.min(Integer.MAX_VALUE, (poolBytes - threads * threadBytes()) / bufferBytes);
+  }
+
+  private static InvalidSettingException invalid(Configuration conf, Setting setting) {
+    String[] sources = conf.getPropertySources(setting.name());
+    String source = sources == null || sources.length == 0 ? "" : sources[sources.length - 1];
+    return new InvalidSettingException(setting, conf.get(setting.name()), source);
+  }
+
+  private static long number(Configuration conf, Setting setting, long min, long max) {
+    try {
+      long value = Long.parseLong(conf.getTrimmed(setting.name(), setting.defaultValue()));
+      if (value >= min && value <= max) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      throw invalid(conf, setting);
+    }
+    throw invalid(conf, setting);
+  }
+
+  private static double fraction(Configuration conf) {
+    Setting setting = EngineKeys.POOL_FRACTION;
+    try {
+      double value = Double.parseDouble(conf.getTrimmed(setting.name(), setting.defaultValue()));
+      if (value >= 0.05 && value <= 0.90) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      throw invalid(conf, setting);
+    }
+    throw invalid(conf, setting);
+  }
+
+  private static long size(Configuration conf, Setting setting) {
+    try {
+      long value =
+          StringUtils.TraditionalBinaryPrefix.string2long(
+              conf.getTrimmed(setting.name(), setting.defaultValue()));
+      if (value >= 0) {
+        return value;
+      }
+    } catch (IllegalArgumentException e) {
+      throw invalid(conf, setting);
+    }
+    throw invalid(conf, setting);
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.config;
+
+/** A setting has a value it cannot have; the message names key, value and what is allowed. */
+public final class InvalidSettingException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+
+  InvalidSettingException(Setting setting, String value, String source) {
+    super(
+        setting.name()
+            + "="
+            + value
+            + ": must be "
+            + setting.allowed()
+            + (source.isEmpty() ? "" : " (set in " + source + ")"));
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.coordinator;
+
+/**
+ * The size of a job and how much failure it tolerates.
+ *
+ * @param maxMapAttempts attempts that may fail before the task has failed, at least 1
+ * @param mapFailuresPercent share of map tasks that may fail without failing the job, 0 to 100
+ */
+public record JobPlan(
+    int maps,
+    int reduces,
+    int maxMapAttempts,
+    int maxReduceAttempts,
+    int mapFailuresPercent,
+    int reduceFailuresPercent) {}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.worker;
+
+import org.athanor.engine.task.WorkArea;
+
+/** A piece of work that occupies one engine thread until it is done. Equality is identity. */
+public interface Operation {
+  /** Kinds in the order in which a job's waiting operations are begun. */
+  enum Kind {
+    /** Set-up, commit and abort of a job's output. */
+    JOB,
+    MAP,
+    MERGE,
+    REDUCE
+  }
+
+  Kind kind();
+
+  /** Whose turn it is decided by. */
+  Share share();
+
+  /**
+   * Runs to the end, whatever happens; must not throw. The thread's interrupt status is clear
+   * before and cleared after.
+   */
+  void run(WorkArea work);
+}

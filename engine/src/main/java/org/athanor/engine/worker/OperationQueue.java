@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.worker;
+
+import java.util.ArrayDeque;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Operations that wait for a thread: by {@linkplain Share share} between jobs, by {@linkplain
+ * Operation.Kind kind} within a job, in order of arrival within a kind. Thread-safe. Holds
+ * references to operations only, which a job makes one of per task.
+ */
+final class OperationQueue {
+  private static final Logger LOG = LoggerFactory.getLogger(OperationQueue.class);
+
+  private final Map<Share, Map<Operation.Kind, ArrayDeque<Operation>>> waiting =
+      new LinkedHashMap<>();
+  private boolean closed;
+
+  synchronized void add(Operation operation) {
+    if (closed) {
+      throw new IllegalStateException("the engine has been shut down");
+    }
+    waiting
+        .computeIfAbsent(operation.share(), share -> new EnumMap<>(Operation.Kind.class))
+        .computeIfAbsent(operation.kind(), kind -> new ArrayDeque<>())
+        .add(operation);
+    notify();
+  }
+
+  /** Takes back an operation that no thread has begun. */
+  synchronized boolean remove(Operation operation) {
+    Map<Operation.Kind, ArrayDeque<Operation>> kinds = waiting.get(operation.share());
+    ArrayDeque<Operation> queue = kinds == null ? null : kinds.get(operation.kind());
+    if (queue == null || !queue.remove(operation)) {
+      return false;
+    }
+    dropIfEmpty(operation.share(), kinds, operation.kind(), queue);
+    return true;
+  }
+
+  /**
+   * The next operation, waiting for one; null once the queue is closed. The caller calls {@link
+   * #done} afterwards.
+   */
+  synchronized Operation take() {
+    while (waiting.isEmpty() && !closed) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        LOG.debug("an interrupt came after the operation it was meant for had ended");
+      }
+    }
+    if (closed) {
+      return null;
+    }
+    Share next = null;
+    for (Share share : waiting.keySet()) {
+      if (next == null || share.isBefore(next)) {
+        next = share;
+      }
+    }
+    next.begin();
+    return poll(next);
+  }
+
+  private Operation poll(Share share) {
+    Map<Operation.Kind, ArrayDeque<Operation>> kinds = waiting.get(share);
+    Iterator<Map.Entry<Operation.Kind, ArrayDeque<Operation>>> first = kinds.entrySet().iterator();
+    Map.Entry<Operation.Kind, ArrayDeque<Operation>> entry = first.next();
+    Operation operation = entry.getValue().poll();
+    dropIfEmpty(share, kinds, entry.getKey(), entry.getValue());
+    return operation;
+  }
+
+  private void dropIfEmpty(
+      Share share,
+      Map<Operation.Kind, ArrayDeque<Operation>> kinds,
+      Operation.Kind kind,
+      ArrayDeque<Operation> queue) {
+    if (queue.isEmpty()) {
+      kinds.remove(kind);
+    }
+    if (kinds.isEmpty()) {
+      waiting.remove(share);
+    }
+  }
+
+  synchronized void done(Operation operation) {
+    operation.share().end();
+  }
+
+  synchronized void setPriority(Share share, int priority) {
+    share.setPriority(priority);
+  }
+
+  synchronized void close() {
+    closed = true;
+    waiting.clear();
+    notifyAll();
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.worker;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.athanor.engine.buffer.BufferPool;
+import org.athanor.engine.config.EngineSettings;
+import org.athanor.engine.task.WorkArea;
+
+/**
+ * A fixed number of threads, the queue they serve, and the pool that keeps sorted map output.
+ * Thread-safe.
+ */
+public final class Worker implements AutoCloseable {
+  private final EngineSettings settings;
+  private final BufferPool retained;
+  private final OperationQueue queue = new OperationQueue();
+  private final List<EngineThread> threads = new ArrayList<>();
+
+  public Worker(EngineSettings settings) {
+    this.settings = settings;
+    this.retained = new BufferPool(settings.retainedBuffers(), settings.bufferBytes());
+    for (int i = 0; i < settings.threads(); i++) {
+      WorkArea work = new WorkArea(settings.threadBytes(), settings.bufferBytes());
+      threads.add(new EngineThread("athanor-" + i, queue, work));
+    }
+    threads.forEach(Thread::start);
+  }
+
+  public EngineSettings settings() {
+    return settings;
+  }
+
+  /** Keeps sorted map output of all jobs. */
+  public BufferPool retained() {
+    return retained;
+  }
+
+  /** How many runs with blocks on disk one operation can merge. */
+  public int mergeWidth() {
+    return WorkArea.mergeWidth(settings.threadBytes(), settings.bufferBytes());
+  }
+
+  /** Has the operation run as soon as it is its turn. */
+  public void submit(Operation operation) {
+    queue.add(operation);
+  }
+
+  /** Takes back an operation that was not begun. */
+  public boolean withdraw(Operation operation) {
+    return queue.remove(operation);
+  }
+
+  /** Interrupts the operation's thread if the operation is running. */
+  public void interrupt(Operation operation) {
+    for (EngineThread thread : threads) {
+      if (thread.interruptIfRunning(operation)) {
+        return;
+      }
+    }
+  }
+
+  public void setPriority(Share share, int priority) {
+    queue.setPriority(share, priority);
+  }
+
+  /** Ends the threads once their current operations are done; waiting operations are forgotten. */
+  @Override
+  public void close() {
+    queue.close();
+  }
+}
