@@ -3,6 +3,7 @@ package org.athanor.engine.client;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -48,14 +49,19 @@ final class JobFiles {
 
   /** Deletes files of jobs that nobody can ask for any more. */
   void dropUnless(Predicate<JobID> isKnown) {
-    for (Map.Entry<JobID, Path> entry : kept.entrySet()) {
-      if (!isKnown.test(entry.getKey()) && kept.remove(entry.getKey(), entry.getValue())) {
-        try {
-          Files.deleteIfExists(nio(entry.getValue()));
-        } catch (IOException e) {
-          LOG.debug("{} stays until the JVM ends: {}", entry.getValue(), e.toString());
-        }
+    for (JobID id : List.copyOf(kept.keySet())) {
+      Path file = isKnown.test(id) ? null : kept.remove(id);
+      if (file != null) {
+        delete(file);
       }
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(nio(file));
+    } catch (IOException e) {
+      LOG.debug("{} stays until the JVM ends: {}", file, e.toString());
     }
   }
 

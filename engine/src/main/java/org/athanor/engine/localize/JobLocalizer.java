@@ -3,6 +3,8 @@ package org.athanor.engine.localize;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URI;
 import java.net.URL;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -30,7 +32,7 @@ public final class JobLocalizer implements AutoCloseable {
   private final WorkingDirectoryLinks links;
   private final Path directory;
   private final List<Link> linked = new ArrayList<>();
-  private final Set<URL> classPath = new LinkedHashSet<>();
+  private final Set<URI> classPath = new LinkedHashSet<>();
   private boolean used;
 
   private JobLocalizer(WorkingDirectoryLinks links, Path directory) {
@@ -68,8 +70,12 @@ public final class JobLocalizer implements AutoCloseable {
    * then files and archives that were added to the class path (libjars), then every other cache
    * file that is a jar. Empty if the job brought nothing.
    */
-  public List<URL> classPath() {
-    return List.copyOf(classPath);
+  public List<URL> classPath() throws MalformedURLException {
+    List<URL> urls = new ArrayList<>();
+    for (URI entry : classPath) {
+      urls.add(entry.toURL());
+    }
+    return urls;
   }
 
   @Override
@@ -89,7 +95,9 @@ public final class JobLocalizer implements AutoCloseable {
     CacheFetcher fetcher = new CacheFetcher(conf, directory);
     if (hasJar) {
       Path local = fetcher.local(qualified(jar, conf));
-      classPath.addAll(JobJar.classPath(local, conf, directory.resolve("jar")));
+      for (URL entry : JobJar.classPath(local, conf, directory.resolve("jar"))) {
+        classPath.add(URI.create(entry.toString()));
+      }
     }
     if (hasCache) {
       fetchCache(conf, fetcher);
@@ -131,7 +139,7 @@ public final class JobLocalizer implements AutoCloseable {
     addToClassPath(conf, MRJobConfig.CLASSPATH_FILES, bySource);
     addToClassPath(conf, MRJobConfig.CLASSPATH_ARCHIVES, bySource);
     for (Path jar : jars) {
-      classPath.add(jar.toUri().toURL());
+      classPath.add(jar.toUri());
     }
     setIfAny(conf, MRJobConfig.CACHE_LOCALARCHIVES, archives);
     setIfAny(conf, MRJobConfig.CACHE_LOCALFILES, files);
@@ -148,7 +156,7 @@ public final class JobLocalizer implements AutoCloseable {
     for (String entry : conf.getStrings(key, new String[0])) {
       Path local = bySource.get(new org.apache.hadoop.fs.Path(entry).toUri().getPath());
       if (local != null) {
-        classPath.add(local.toUri().toURL());
+        classPath.add(local.toUri());
       }
     }
   }

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.execution;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.Counters;
+import org.athanor.engine.coordinator.AttemptRef;
+import org.athanor.engine.job.AttemptView;
+import org.athanor.engine.task.AttemptReporter;
+import org.athanor.engine.task.TaskAttempt;
+
+/**
+ * What is known of one attempt. Guarded by its job's lock, except the reporter, which is safe by
+ * itself.
+ */
+final class AttemptRecord {
+  private final AttemptRef ref;
+  private final TaskAttemptID id;
+  private final AttemptReporter reporter;
+  private final List<String> diagnostics = new ArrayList<>();
+  private AttemptOperation operation;
+  private TaskStatus.State state = TaskStatus.State.UNASSIGNED;
+  private long startTime;
+  private long finishTime;
+  private boolean committing;
+
+  AttemptRecord(AttemptRef ref, TaskAttempt attempt) {
+    this.ref = ref;
+    this.id = attempt.id();
+    this.reporter = attempt.reporter();
+  }
+
+  AttemptRef ref() {
+    return ref;
+  }
+
+  TaskAttemptID id() {
+    return id;
+  }
+
+  AttemptReporter reporter() {
+    return reporter;
+  }
+
+  /** While it waits or runs. */
+  AttemptOperation operation() {
+    return operation;
+  }
+
+  void setOperation(AttemptOperation operation) {
+    this.operation = operation;
+  }
+
+  TaskStatus.State state() {
+    return state;
+  }
+
+  boolean isRunning() {
+    return state == TaskStatus.State.RUNNING;
+  }
+
+  boolean isCommitting() {
+    return committing;
+  }
+
+  void beginCommit() {
+    committing = true;
+  }
+
+  long startTime() {
+    return startTime;
+  }
+
+  long finishTime() {
+    return finishTime;
+  }
+
+  void started(long now) {
+    state = TaskStatus.State.RUNNING;
+    startTime = now;
+  }
+
+  void ended(TaskStatus.State end, long now, String diagnostic) {
+    state = end;
+    if (startTime == 0) {
+      startTime = now;
+    }
+    finishTime = now;
+    operation = null;
+    if (!diagnostic.isEmpty()) {
+      diagnostics.add(diagnostic);
+    }
+  }
+
+  Counters counters() {
+    return new Counters(reporter.counters());
+  }
+
+  AttemptView view() {
+    return new AttemptView(
+        id,
+        state,
+        reporter.phase(),
+        reporter.getProgress(),
+        reporter.status(),
+        startTime,
+        reporter.shuffleFinishTime(),
+        reporter.sortFinishTime(),
+        finishTime,
+        counters(),
+        List.copyOf(diagnostics));
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.execution;
+
+import java.io.IOException;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.JobContextImpl;
+import org.apache.hadoop.mapred.JobID;
+import org.apache.hadoop.mapred.TaskAttemptContextImpl;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.OutputCommitter;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.util.ReflectionUtils;
+
+/**
+ * The job's output committer: one object from set-up to commit or abort, as in Hadoop. Its methods
+ * are called one after the other.
+ */
+final class JobCommit {
+  private final JobConf conf;
+  private final JobID id;
+  private OutputCommitter committer;
+  private JobContext context;
+
+  /**
+   * @param conf of the job; not changed
+   */
+  JobCommit(JobConf conf, JobID id) {
+    this.conf = new JobConf(conf);
+    this.id = id;
+  }
+
+  /** Makes the committer and sets the job up. */
+  void setUp(ClassLoader loader) throws IOException, InterruptedException, ClassNotFoundException {
+    conf.setClassLoader(loader);
+    context = new JobContextImpl(conf, id);
+    boolean newApi =
+        conf.getNumReduceTasks() > 0 ? conf.getUseNewReducer() : conf.getUseNewMapper();
+    if (newApi) {
+      TaskAttemptContext attempt =
+          new TaskAttemptContextImpl(conf, new TaskAttemptID(newTaskId(), 0));
+      committer =
+          ReflectionUtils.newInstance(attempt.getOutputFormatClass(), conf)
+              .getOutputCommitter(attempt);
+    } else {
+      committer = conf.getOutputCommitter();
+    }
+    committer.setupJob(context);
+  }
+
+  private org.apache.hadoop.mapred.TaskID newTaskId() {
+    return new org.apache.hadoop.mapred.TaskID(id, TaskType.MAP, 0);
+  }
+
+  void commit() throws IOException {
+    committer.commitJob(context);
+  }
+
+  /** Removes the job's output, if set-up got so far that there may be any. */
+  void abort(boolean killed) throws IOException {
+    if (committer != null) {
+      committer.abortJob(context, killed ? JobStatus.State.KILLED : JobStatus.State.FAILED);
+    }
+  }
+}

@@ -1,0 +1,532 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.execution;
+
+import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobPriority;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskCompletionEvent;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.StringUtils;
+import org.athanor.engine.coordinator.AttemptRef;
+import org.athanor.engine.coordinator.AttemptRef.Kind;
+import org.athanor.engine.coordinator.Command;
+import org.athanor.engine.coordinator.Event;
+import org.athanor.engine.coordinator.JobCoordinator;
+import org.athanor.engine.coordinator.JobState;
+import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.TaskView;
+import org.athanor.engine.run.Run;
+import org.athanor.engine.task.AttemptStoppedException;
+import org.athanor.engine.task.JobFacts;
+import org.athanor.engine.task.MapAttempt;
+import org.athanor.engine.task.ReduceAttempt;
+import org.athanor.engine.task.RunMerge;
+import org.athanor.engine.task.TaskAttempt;
+import org.athanor.engine.task.WorkArea;
+import org.athanor.engine.worker.Operation;
+import org.athanor.engine.worker.Share;
+import org.athanor.engine.worker.Worker;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One job from submission to its end. Events (an attempt ended, somebody kills the job) go to the
+ * coordinator under the job's lock; its commands only queue operations or tell them to stop, so
+ * they are carried out under the lock too, which keeps them in order. Everything that does I/O is
+ * an operation on an engine thread. Thread-safe.
+ */
+public final class JobExecution implements JobView {
+  private static final Logger LOG = LoggerFactory.getLogger(JobExecution.class);
+
+  private final Submission submission;
+  private final Worker worker;
+  private final Share share;
+  private final JobCommit commit;
+  private final long submitTime = System.currentTimeMillis();
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  private final Object lock = new Object();
+  // Guarded by lock, down to the next comment.
+  private final JobCoordinator coordinator;
+  private final JobRecord record;
+  private final MapOutputs outputs;
+  private final List<AttemptRef> heldReduces = new ArrayList<>();
+  private JobStatus.State published = JobStatus.State.PREP;
+  private long startTime;
+  private long finishTime;
+  private Counters finalCounters;
+
+  public JobExecution(Submission submission, Worker worker, long age) {
+    this.submission = submission;
+    this.worker = worker;
+    this.share = new Share(age, priorityOf(submission.configuration().getJobPriority()));
+    this.commit = new JobCommit(submission.configuration(), submission.facts().id());
+    this.coordinator = new JobCoordinator(submission.plan());
+    this.record = new JobRecord(submission);
+    this.outputs = new MapOutputs(worker.mergeWidth());
+  }
+
+  private static int priorityOf(org.apache.hadoop.mapred.JobPriority priority) {
+    return switch (priority) {
+      case VERY_HIGH -> 5;
+      case HIGH -> 4;
+      case LOW -> 2;
+      case VERY_LOW -> 1;
+      default -> 3;
+    };
+  }
+
+  /** Begins the job. */
+  public void start() {
+    handle(new Event.Submitted());
+  }
+
+  public void kill(String reason) {
+    handle(new Event.KillJob(reason));
+  }
+
+  public void setPriority(JobPriority priority) {
+    worker.setPriority(
+        share, priorityOf(org.apache.hadoop.mapred.JobPriority.valueOf(priority.name())));
+  }
+
+  /** Ends a running attempt; answers whether there was one. */
+  public boolean endAttempt(
+      org.apache.hadoop.mapreduce.TaskAttemptID id, boolean asFailed, String reason) {
+    synchronized (lock) {
+      AttemptRecord attempt = record.attempt(id);
+      if (attempt == null || attempt.operation() == null) {
+        return false;
+      }
+      handle(new Event.EndAttempt(attempt.ref(), asFailed, reason));
+      return true;
+    }
+  }
+
+  /** Asks running attempts for their progress and ends those that have shown none for too long. */
+  public void tick() {
+    synchronized (lock) {
+      for (AttemptRecord attempt : record.runningAttempts()) {
+        long silentMillis = attempt.reporter().tick() / 1_000_000;
+        long timeout = submission.taskTimeoutMillis();
+        if (timeout > 0 && silentMillis > timeout && !attempt.isCommitting()) {
+          handle(
+              new Event.EndAttempt(
+                  attempt.ref(),
+                  true,
+                  attempt.id() + " Timed out after " + silentMillis / 1000 + " secs"));
+        }
+      }
+    }
+  }
+
+  /** Waits until the job has ended and everything of it is cleaned up. */
+  public void awaitEnd() throws InterruptedException {
+    ended.await();
+  }
+
+  public boolean hasEnded() {
+    return ended.getCount() == 0;
+  }
+
+  Share share() {
+    return share;
+  }
+
+  private void handle(Event event) {
+    synchronized (lock) {
+      for (Command command : coordinator.handle(event)) {
+        carryOut(command);
+      }
+    }
+  }
+
+  private void carryOut(Command command) {
+    if (command instanceof Command.SetUpJob) {
+      submit(Operation.Kind.JOB, work -> setUp());
+    } else if (command instanceof Command.Launch launch) {
+      launch(launch.attempt());
+    } else if (command instanceof Command.Stop stop) {
+      stop(stop.attempt());
+    } else if (command instanceof Command.CommitJob) {
+      submit(Operation.Kind.JOB, work -> commitJob());
+    } else if (command instanceof Command.AbortJob abort) {
+      submit(Operation.Kind.JOB, work -> abortJob(abort.killed()));
+    } else if (command instanceof Command.End end) {
+      publishEnd(end.state());
+    }
+  }
+
+  private void submit(Operation.Kind kind, JobOperation.Step step) {
+    worker.submit(new JobOperation(kind, share, step));
+  }
+
+  private void setUp() {
+    synchronized (lock) {
+      startTime = System.currentTimeMillis();
+      published = JobStatus.State.RUNNING;
+    }
+    try {
+      asUser(commit::setUp);
+    } catch (Throwable t) {
+      LOG.warn("{}: set-up failed", id(), t);
+      handle(new Event.JobFailed("set-up failed: " + Failures.oneLine(t)));
+      return;
+    }
+    handle(new Event.SetUp());
+  }
+
+  private void commitJob() {
+    try {
+      asUser(loader -> commit.commit());
+    } catch (Throwable t) {
+      LOG.warn("{}: commit failed", id(), t);
+      handle(new Event.JobFailed("commit failed: " + Failures.oneLine(t)));
+      return;
+    }
+    cleanUp();
+    handle(new Event.Committed());
+    afterEnd();
+  }
+
+  private void abortJob(boolean killed) {
+    try {
+      asUser(loader -> commit.abort(killed));
+    } catch (Throwable t) {
+      LOG.warn("{}: could not remove the job's output", id(), t);
+    }
+    cleanUp();
+    handle(new Event.Aborted());
+    afterEnd();
+  }
+
+  private void cleanUp() {
+    synchronized (lock) {
+      outputs.release();
+    }
+    submission.close();
+  }
+
+  private void publishEnd(JobState state) {
+    finishTime = System.currentTimeMillis();
+    if (startTime == 0) {
+      startTime = finishTime;
+    }
+    finalCounters = record.counters();
+    published =
+        switch (state) {
+          case SUCCEEDED -> JobStatus.State.SUCCEEDED;
+          case KILLED -> JobStatus.State.KILLED;
+          default -> JobStatus.State.FAILED;
+        };
+  }
+
+  private void afterEnd() {
+    try {
+      submission.afterEnd(this);
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  private void launch(AttemptRef ref) {
+    if (ref.kind() == Kind.REDUCE && (!mergesDone() || outputs.isMerging())) {
+      heldReduces.add(ref);
+      return;
+    }
+    TaskAttemptID id = record.idOf(ref);
+    JobFacts facts = submission.facts();
+    TaskAttempt attempt =
+        ref.kind() == Kind.MAP
+            ? new MapAttempt(
+                facts, id, submission.splits()[ref.task()].getSplitIndex(), this::mayCommit)
+            : new ReduceAttempt(
+                facts, id, submission.plan().maps(), outputs.all(), this::mayCommit);
+    AttemptOperation operation = new AttemptOperation(this, ref, attempt);
+    record.launched(ref, attempt).setOperation(operation);
+    worker.submit(operation);
+  }
+
+  /**
+   * Starts merges while reduces would have more runs to read than they can; answers whether none
+   * was needed.
+   */
+  private boolean mergesDone() {
+    return !startMerges(true);
+  }
+
+  private boolean startMerges(boolean last) {
+    boolean started = false;
+    for (List<Run> runs = outputs.nextMerge(last);
+        !runs.isEmpty();
+        runs = outputs.nextMerge(last)) {
+      List<Run> chosen = runs;
+      submit(Operation.Kind.MERGE, work -> merge(chosen, work));
+      started = true;
+    }
+    return started;
+  }
+
+  private void merge(List<Run> runs, WorkArea work) {
+    try {
+      Run[] merged = new Run[1];
+      asUser(loader -> merged[0] = RunMerge.merge(submission.facts(), runs, work, loader));
+      synchronized (lock) {
+        outputs.merged(runs, merged[0]);
+      }
+    } catch (Throwable t) {
+      LOG.warn("{}: merge failed", id(), t);
+      synchronized (lock) {
+        outputs.mergeFailed(runs);
+        handle(new Event.JobFailed("merging map output failed: " + Failures.oneLine(t)));
+      }
+    }
+    releaseHeldReduces();
+  }
+
+  private void releaseHeldReduces() {
+    synchronized (lock) {
+      List<AttemptRef> held = List.copyOf(heldReduces);
+      heldReduces.clear();
+      if (coordinator.state() == JobState.RUNNING) {
+        held.forEach(this::launch);
+      } else {
+        held.forEach(ref -> handle(new Event.AttemptStopped(ref)));
+      }
+    }
+  }
+
+  private void stop(AttemptRef ref) {
+    if (heldReduces.remove(ref)) {
+      handle(new Event.AttemptStopped(ref));
+      return;
+    }
+    AttemptRecord attempt = record.attempt(ref);
+    AttemptOperation operation = attempt.operation();
+    if (operation == null || attempt.isCommitting()) {
+      return;
+    }
+    attempt.reporter().stop();
+    if (worker.withdraw(operation)) {
+      ended(attempt, TaskStatus.State.KILLED, "");
+      handle(new Event.AttemptStopped(ref));
+    } else {
+      worker.interrupt(operation);
+    }
+  }
+
+  private boolean mayCommit(TaskAttemptID id) {
+    synchronized (lock) {
+      AttemptRecord attempt = record.attempt(id);
+      if (coordinator.state() != JobState.RUNNING || attempt.reporter().isStopped()) {
+        return false;
+      }
+      attempt.beginCommit();
+      return true;
+    }
+  }
+
+  void attemptStarted(AttemptRef ref) {
+    synchronized (lock) {
+      record.attempt(ref).started(System.currentTimeMillis());
+    }
+  }
+
+  void attemptSucceeded(AttemptRef ref, TaskAttempt attempt) {
+    synchronized (lock) {
+      ended(record.attempt(ref), TaskStatus.State.SUCCEEDED, "");
+      if (attempt instanceof MapAttempt map) {
+        outputs.add(map.runs());
+        if (coordinator.state() == JobState.RUNNING) {
+          startMerges(false);
+        }
+      }
+      handle(new Event.AttemptSucceeded(ref));
+    }
+  }
+
+  /** The attempt threw {@code failure}. */
+  void attemptEnded(AttemptRef ref, TaskAttempt attempt, Throwable failure) {
+    synchronized (lock) {
+      AttemptRecord ending = record.attempt(ref);
+      if (failure instanceof AttemptStoppedException || attempt.reporter().isStopped()) {
+        TaskStatus.State state =
+            coordinator.endsAsFailure(ref) ? TaskStatus.State.FAILED : TaskStatus.State.KILLED;
+        ended(ending, state, coordinator.endReason(ref));
+        handle(new Event.AttemptStopped(ref));
+      } else {
+        LOG.warn("{} failed", attempt.id(), failure);
+        ended(ending, TaskStatus.State.FAILED, "Error: " + StringUtils.stringifyException(failure));
+        handle(new Event.AttemptFailed(ref, Failures.oneLine(failure)));
+      }
+    }
+  }
+
+  private void ended(AttemptRecord attempt, TaskStatus.State state, String diagnostic) {
+    attempt.ended(state, System.currentTimeMillis(), diagnostic);
+    record.ended(attempt);
+  }
+
+  /** Something to be done with the job's user and class loader. */
+  @FunctionalInterface
+  interface UserAction {
+    void run(ClassLoader loader) throws Exception;
+  }
+
+  void asUser(UserAction action) throws Exception {
+    ClassLoader loader = submission.loaders().loaderFor(Thread.currentThread());
+    Thread.currentThread().setContextClassLoader(loader);
+    UserGroupInformation user = submission.user();
+    Exception[] thrown = new Exception[1];
+    user.doAs(
+        (PrivilegedExceptionAction<Void>)
+            () -> {
+              try {
+                action.run(loader);
+              } catch (Exception e) {
+                thrown[0] = e;
+              }
+              return null;
+            });
+    if (thrown[0] != null) {
+      throw thrown[0];
+    }
+  }
+
+  int running(Kind kind) {
+    synchronized (lock) {
+      return (int) record.runningAttempts().stream().filter(a -> a.ref().kind() == kind).count();
+    }
+  }
+
+  public int runningMaps() {
+    return running(Kind.MAP);
+  }
+
+  public int runningReduces() {
+    return running(Kind.REDUCE);
+  }
+
+  @Override
+  public JobID id() {
+    return submission.facts().id();
+  }
+
+  @Override
+  public String user() {
+    return submission.facts().user();
+  }
+
+  @Override
+  public String name() {
+    return submission.configuration().getJobName();
+  }
+
+  @Override
+  public String queue() {
+    return submission.configuration().getQueueName();
+  }
+
+  @Override
+  public JobConf configuration() {
+    return submission.configuration();
+  }
+
+  @Override
+  public org.apache.hadoop.fs.Path jobFile() {
+    return submission.facts().jobFile();
+  }
+
+  @Override
+  public JobStatus.State state() {
+    synchronized (lock) {
+      return published;
+    }
+  }
+
+  @Override
+  public String failureInfo() {
+    synchronized (lock) {
+      return coordinator.reason();
+    }
+  }
+
+  @Override
+  public long submitTime() {
+    return submitTime;
+  }
+
+  @Override
+  public long startTime() {
+    synchronized (lock) {
+      return startTime;
+    }
+  }
+
+  @Override
+  public long finishTime() {
+    synchronized (lock) {
+      return finishTime;
+    }
+  }
+
+  @Override
+  public float setupProgress() {
+    synchronized (lock) {
+      return published == JobStatus.State.PREP || coordinator.state() == JobState.SETTING_UP
+          ? 0
+          : 1;
+    }
+  }
+
+  @Override
+  public float mapProgress() {
+    synchronized (lock) {
+      return published == JobStatus.State.SUCCEEDED ? 1 : record.progress(Kind.MAP);
+    }
+  }
+
+  @Override
+  public float reduceProgress() {
+    synchronized (lock) {
+      return published == JobStatus.State.SUCCEEDED ? 1 : record.progress(Kind.REDUCE);
+    }
+  }
+
+  @Override
+  public float cleanupProgress() {
+    synchronized (lock) {
+      return finishTime == 0 ? 0 : 1;
+    }
+  }
+
+  @Override
+  public Counters counters() {
+    synchronized (lock) {
+      return finalCounters != null ? finalCounters : record.counters();
+    }
+  }
+
+  @Override
+  public List<TaskView> tasks(TaskType type) {
+    synchronized (lock) {
+      return record.tasks(type == TaskType.MAP ? Kind.MAP : Kind.REDUCE, finishTime != 0);
+    }
+  }
+
+  @Override
+  public List<TaskCompletionEvent> completionEvents(int from, int max) {
+    synchronized (lock) {
+      return record.completionEvents(from, max);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.execution;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.mapred.JobID;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapred.TaskCompletionEvent.Status;
+import org.apache.hadoop.mapred.TaskID;
+import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.JobCounter;
+import org.apache.hadoop.mapreduce.TaskCompletionEvent;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.athanor.engine.coordinator.AttemptRef;
+import org.athanor.engine.coordinator.AttemptRef.Kind;
+import org.athanor.engine.job.TaskView;
+import org.athanor.engine.task.TaskAttempt;
+
+/**
+ * All tasks and attempts of a job, its completion events and its counters. Guarded by its job's
+ * lock.
+ */
+final class JobRecord {
+  private final JobID id;
+  private final List<TaskRecord> maps = new ArrayList<>();
+  private final List<TaskRecord> reduces = new ArrayList<>();
+  private final Set<AttemptRecord> active = new LinkedHashSet<>();
+  private final List<TaskCompletionEvent> events = new ArrayList<>();
+  private final Counters jobCounters = new Counters();
+
+  JobRecord(Submission submission) {
+    this.id = submission.facts().id();
+    for (int i = 0; i < submission.plan().maps(); i++) {
+      maps.add(
+          new TaskRecord(
+              new TaskID(id, TaskType.MAP, i), List.of(submission.splits()[i].getLocations())));
+    }
+    for (int i = 0; i < submission.plan().reduces(); i++) {
+      reduces.add(new TaskRecord(new TaskID(id, TaskType.REDUCE, i), List.of()));
+    }
+  }
+
+  private List<TaskRecord> of(Kind kind) {
+    return kind == Kind.MAP ? maps : reduces;
+  }
+
+  TaskAttemptID idOf(AttemptRef ref) {
+    return new TaskAttemptID(of(ref.kind()).get(ref.task()).id(), ref.attempt());
+  }
+
+  AttemptRecord attempt(AttemptRef ref) {
+    return of(ref.kind()).get(ref.task()).attempts().get(ref.attempt());
+  }
+
+  /** Null if there is no such attempt. */
+  AttemptRecord attempt(org.apache.hadoop.mapreduce.TaskAttemptID attempt) {
+    boolean ours = attempt.getJobID().equals(id);
+    Kind kind = attempt.getTaskType() == TaskType.MAP ? Kind.MAP : Kind.REDUCE;
+    int task = attempt.getTaskID().getId();
+    if (!ours
+        || task >= of(kind).size()
+        || attempt.getId() >= of(kind).get(task).attempts().size()) {
+      return null;
+    }
+    return of(kind).get(task).attempts().get(attempt.getId());
+  }
+
+  AttemptRecord launched(AttemptRef ref, TaskAttempt attempt) {
+    AttemptRecord launched = new AttemptRecord(ref, attempt);
+    of(ref.kind()).get(ref.task()).attempts().add(launched);
+    active.add(launched);
+    boolean map = ref.kind() == Kind.MAP;
+    count(map ? JobCounter.TOTAL_LAUNCHED_MAPS : JobCounter.TOTAL_LAUNCHED_REDUCES, 1);
+    return launched;
+  }
+
+  private void count(JobCounter counter, long amount) {
+    jobCounters.findCounter(counter).increment(amount);
+  }
+
+  List<AttemptRecord> runningAttempts() {
+    return active.stream().filter(AttemptRecord::isRunning).toList();
+  }
+
+  /** Books the end of an attempt whose record says how it ended. */
+  void ended(AttemptRecord attempt) {
+    active.remove(attempt);
+    boolean map = attempt.ref().kind() == Kind.MAP;
+    long millis = attempt.finishTime() - attempt.startTime();
+    count(map ? JobCounter.MILLIS_MAPS : JobCounter.MILLIS_REDUCES, millis);
+    Status status =
+        switch (attempt.state()) {
+          case SUCCEEDED -> Status.SUCCEEDED;
+          case KILLED -> Status.KILLED;
+          default -> Status.FAILED;
+        };
+    if (attempt.state() == TaskStatus.State.FAILED) {
+      count(map ? JobCounter.NUM_FAILED_MAPS : JobCounter.NUM_FAILED_REDUCES, 1);
+    } else if (attempt.state() == TaskStatus.State.KILLED) {
+      count(map ? JobCounter.NUM_KILLED_MAPS : JobCounter.NUM_KILLED_REDUCES, 1);
+    }
+    org.apache.hadoop.mapred.TaskCompletionEvent event =
+        new org.apache.hadoop.mapred.TaskCompletionEvent(
+            events.size(), attempt.id(), attempt.ref().task(), map, status, "");
+    event.setTaskRunTime((int) Math.min(Integer.MAX_VALUE, millis));
+    events.add(event);
+  }
+
+  Counters counters() {
+    Counters sum = new Counters();
+    sum.incrAllCounters(jobCounters);
+    addTo(sum, maps);
+    addTo(sum, reduces);
+    return sum;
+  }
+
+  private static void addTo(Counters sum, List<TaskRecord> tasks) {
+    for (TaskRecord task : tasks) {
+      task.standing().ifPresent(attempt -> sum.incrAllCounters(attempt.counters()));
+    }
+  }
+
+  float progress(Kind kind) {
+    List<TaskRecord> tasks = of(kind);
+    if (tasks.isEmpty()) {
+      return 0;
+    }
+    double sum = 0;
+    for (TaskRecord task : tasks) {
+      sum += task.progress();
+    }
+    return (float) (sum / tasks.size());
+  }
+
+  List<TaskView> tasks(Kind kind, boolean jobEnded) {
+    return of(kind).stream().map(task -> task.view(jobEnded)).toList();
+  }
+
+  List<TaskCompletionEvent> completionEvents(int from, int max) {
+    int begin = Math.max(0, Math.min(from, events.size()));
+    int end = (int) Math.min(events.size(), (long) begin + Math.max(0, max));
+    return List.copyOf(events.subList(begin, end));
+  }
+}

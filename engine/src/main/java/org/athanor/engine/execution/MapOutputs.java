@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.execution;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.athanor.engine.run.Run;
+
+/**
+ * The sorted runs of a job and which of them to merge before the reduces: a reduce reads one buffer
+ * for each run that has blocks on disk, and has so many buffers and no more. Runs that are all in
+ * memory cost it none. Guarded by its job's lock.
+ */
+final class MapOutputs {
+  private final int width;
+  private final List<Run> ready = new ArrayList<>();
+  private final List<List<Run>> merging = new ArrayList<>();
+
+  /**
+   * @param width how many runs with blocks on disk can be read at once
+   */
+  MapOutputs(int width) {
+    this.width = width;
+  }
+
+  void add(List<Run> runs) {
+    ready.addAll(runs);
+  }
+
+  /**
+   * Picks runs for a merge, which must be answered with {@link #merged} or {@link #mergeFailed}.
+   *
+   * @param last whether no more runs will come: then as many are merged as must be, else only a
+   *     full width
+   * @return the runs, smallest first, or an empty list if there is nothing to merge
+   */
+  List<Run> nextMerge(boolean last) {
+    List<Run> onDisk = new ArrayList<>(ready);
+    onDisk.removeIf(run -> !run.hasBlocksOnDisk());
+    int excess = onDisk.size() + merging.size() - width;
+    if (excess <= 0 || (!last && onDisk.size() < 2 * width)) {
+      return List.of();
+    }
+    onDisk.sort(Comparator.comparingLong(Run::spilledBytes));
+    List<Run> chosen =
+        List.copyOf(
+            onDisk.subList(0, Math.min(onDisk.size(), last ? Math.min(width, excess + 1) : width)));
+    if (chosen.size() < 2) {
+      return List.of();
+    }
+    ready.removeAll(chosen);
+    merging.add(chosen);
+    return chosen;
+  }
+
+  void merged(List<Run> from, Run to) {
+    merging.remove(from);
+    from.forEach(Run::release);
+    ready.add(to);
+  }
+
+  void mergeFailed(List<Run> from) {
+    merging.remove(from);
+    ready.addAll(from);
+  }
+
+  boolean isMerging() {
+    return !merging.isEmpty();
+  }
+
+  List<Run> all() {
+    return List.copyOf(ready);
+  }
+
+  /** Gives all memory back; no operation of the job may be running. */
+  void release() {
+    ready.forEach(Run::release);
+    ready.clear();
+  }
+}

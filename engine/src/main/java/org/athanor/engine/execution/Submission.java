@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.execution;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.JobID;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitMetaInfo;
+import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.athanor.engine.buffer.BufferPool;
+import org.athanor.engine.coordinator.JobPlan;
+import org.athanor.engine.job.JobView;
+import org.athanor.engine.localize.JobLocalizer;
+import org.athanor.engine.localize.TaskClassLoaders;
+import org.athanor.engine.run.SpillFile;
+import org.athanor.engine.task.JobFacts;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a submitted job brought along and what it holds while it runs: its splits, its files made
+ * local, class loaders, scratch space. Closed once, when no operation of the job runs any more.
+ */
+public final class Submission implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Submission.class);
+
+  private final JobConf configuration;
+  private final org.apache.hadoop.fs.Path directory;
+  private final UserGroupInformation user;
+  private final TaskSplitMetaInfo[] splits;
+  private final JobPlan plan;
+  private final List<Path> localDirectories;
+  private final JobFacts facts;
+  private final JobLocalizer localizer;
+  private final TaskClassLoaders loaders;
+  private final EndListener endListener;
+
+  /** Told when a job has ended and clients can see it; must not throw. */
+  @FunctionalInterface
+  public interface EndListener {
+    void ended(JobView job);
+  }
+
+  /**
+   * Reads a submission.
+   *
+   * @param directory holds {@code job.xml} and the splits; deleted by {@link #close}
+   * @throws IOException if something of it is missing or wrong; nothing is left behind then but the
+   *     directory
+   */
+  public Submission(
+      org.apache.hadoop.mapreduce.JobID id,
+      org.apache.hadoop.fs.Path directory,
+      JobConf submitted,
+      Credentials credentials,
+      UserGroupInformation user,
+      BufferPool retained,
+      EndListener endListener)
+      throws IOException {
+    this.directory = directory;
+    this.endListener = endListener;
+    this.configuration = new JobConf(submitted);
+    this.configuration.setClassLoader(submitted.getClassLoader());
+    this.configuration.setCredentials(credentials);
+    this.user = user;
+    FileSystem fs = directory.getFileSystem(configuration);
+    this.splits = SplitMetaInfoReader.readSplitMetaInfo(id, fs, configuration, directory);
+    this.plan =
+        new JobPlan(
+            splits.length,
+            configuration.getNumReduceTasks(),
+            Math.max(1, configuration.getMaxMapAttempts()),
+            Math.max(1, configuration.getMaxReduceAttempts()),
+            configuration.getMaxMapTaskFailuresPercent(),
+            configuration.getMaxReduceTaskFailuresPercent());
+    this.localDirectories = localDirectories(configuration, id);
+    this.localizer =
+        JobLocalizer.localize(configuration, JobID.downgrade(id), localDirectories.get(0));
+    this.loaders = TaskClassLoaders.create(configuration, localizer.classPath());
+    this.facts =
+        new JobFacts(
+            JobID.downgrade(id),
+            configuration,
+            new org.apache.hadoop.fs.Path(directory, "job.xml"),
+            user.getShortUserName(),
+            String.join(",", localDirectories.stream().map(Path::toString).toList()),
+            retained,
+            new SpillFile(roomiest(localDirectories).resolve("spill")));
+  }
+
+  private static List<Path> localDirectories(JobConf conf, org.apache.hadoop.mapreduce.JobID id)
+      throws IOException {
+    List<Path> directories = new ArrayList<>();
+    for (String configured : conf.getTrimmedStrings(MRConfig.LOCAL_DIR)) {
+      directories.add(
+          Path.of(new org.apache.hadoop.fs.Path(configured).toUri().getPath())
+              .toAbsolutePath()
+              .resolve("athanor")
+              .resolve(ProcessHandle.current().pid() + "-" + id));
+    }
+    if (directories.isEmpty()) {
+      throw new IOException(
+          MRConfig.LOCAL_DIR + " names no directory; map output has nowhere to spill to");
+    }
+    return directories;
+  }
+
+  private static Path roomiest(List<Path> directories) {
+    Path best = directories.get(0);
+    long most = -1;
+    for (Path directory : directories) {
+      File existing = directory.toFile();
+      while (existing != null && !existing.exists()) {
+        existing = existing.getParentFile();
+      }
+      long space = existing == null ? 0 : existing.getUsableSpace();
+      if (space > most) {
+        most = space;
+        best = directory;
+      }
+    }
+    return best;
+  }
+
+  JobConf configuration() {
+    return configuration;
+  }
+
+  UserGroupInformation user() {
+    return user;
+  }
+
+  TaskSplitMetaInfo[] splits() {
+    return splits;
+  }
+
+  JobPlan plan() {
+    return plan;
+  }
+
+  JobFacts facts() {
+    return facts;
+  }
+
+  TaskClassLoaders loaders() {
+    return loaders;
+  }
+
+  /** Silence after which an attempt counts as failed; 0 or less is never. */
+  long taskTimeoutMillis() {
+    return configuration.getLong(MRJobConfig.TASK_TIMEOUT, MRJobConfig.DEFAULT_TASK_TIMEOUT_MILLIS);
+  }
+
+  void afterEnd(JobView job) {
+    endListener.ended(job);
+  }
+
+  @Override
+  public void close() {
+    closeOne(facts.spill(), "spill file");
+    closeOne(localizer, "localised files");
+    loaders.close();
+    for (Path local : localDirectories) {
+      if (local.toFile().exists() && !FileUtil.fullyDelete(local.toFile())) {
+        LOG.warn("scratch directory {} is left behind", local);
+      }
+    }
+    closeOne(() -> directory.getFileSystem(configuration).delete(directory, true), "submission");
+  }
+
+  private static void closeOne(AutoCloseable closeable, String what) {
+    try {
+      closeable.close();
+    } catch (Exception e) {
+      LOG.warn("{} is left behind: {}", what, e.toString());
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.execution;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.mapred.TIPStatus;
+import org.apache.hadoop.mapred.TaskID;
+import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.athanor.engine.job.TaskView;
+
+/** What is known of one task: its attempts. Guarded by its job's lock. */
+final class TaskRecord {
+  private final TaskID id;
+  private final List<String> locations;
+  private final List<AttemptRecord> attempts = new ArrayList<>(1);
+
+  TaskRecord(TaskID id, List<String> locations) {
+    this.id = id;
+    this.locations = locations;
+  }
+
+  TaskID id() {
+    return id;
+  }
+
+  List<AttemptRecord> attempts() {
+    return attempts;
+  }
+
+  AttemptRecord latest() {
+    return attempts.get(attempts.size() - 1);
+  }
+
+  /**
+   * The attempt whose counters and progress are the task's: the last one, unless it failed or was
+   * killed.
+   */
+  Optional<AttemptRecord> standing() {
+    if (attempts.isEmpty()) {
+      return Optional.empty();
+    }
+    AttemptRecord last = latest();
+    boolean lost =
+        last.state() == TaskStatus.State.FAILED || last.state() == TaskStatus.State.KILLED;
+    return lost ? Optional.empty() : Optional.of(last);
+  }
+
+  float progress() {
+    return standing().map(attempt -> attempt.reporter().getProgress()).orElse(0f);
+  }
+
+  TaskView view(boolean jobEnded) {
+    Optional<AttemptRecord> standing = standing();
+    boolean succeeded =
+        standing.isPresent() && standing.get().state() == TaskStatus.State.SUCCEEDED;
+    TIPStatus status;
+    if (succeeded) {
+      status = TIPStatus.COMPLETE;
+    } else if (standing.isPresent()) {
+      status = standing.get().isRunning() ? TIPStatus.RUNNING : TIPStatus.PENDING;
+    } else if (attempts.isEmpty()) {
+      status = jobEnded ? TIPStatus.KILLED : TIPStatus.PENDING;
+    } else {
+      status = latest().state() == TaskStatus.State.FAILED ? TIPStatus.FAILED : TIPStatus.KILLED;
+    }
+    return new TaskView(
+        id,
+        status,
+        progress(),
+        attempts.isEmpty() ? 0 : attempts.get(0).startTime(),
+        attempts.isEmpty() ? 0 : latest().finishTime(),
+        standing.map(AttemptRecord::counters).orElseGet(Counters::new),
+        succeeded ? standing.map(attempt -> (TaskAttemptID) attempt.id()) : Optional.empty(),
+        attempts.stream().map(AttemptRecord::view).toList(),
+        locations);
+  }
+}

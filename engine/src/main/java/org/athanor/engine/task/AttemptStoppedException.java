@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.task;
+
+import java.io.IOException;
+
+/** The attempt was told to stop; whoever told it knows why. */
+public final class AttemptStoppedException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  AttemptStoppedException() {
+    super("stopped");
+  }
+}

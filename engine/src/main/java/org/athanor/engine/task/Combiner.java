@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.task;
+
+import java.io.IOException;
+import org.apache.hadoop.io.RawComparator;
+import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.OutputCollector;
+import org.apache.hadoop.mapreduce.OutputCommitter;
+import org.apache.hadoop.mapreduce.RecordWriter;
+import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.reduce.WrappedReducer;
+import org.apache.hadoop.util.ReflectionUtils;
+import org.athanor.engine.merge.RecordSource;
+import org.athanor.engine.run.RunWriter;
+import org.athanor.engine.sort.RecordArena;
+
+/**
+ * Runs a job's combiner, of either API, over one sorted partition at a time, with a new combiner
+ * object for each as in Hadoop. One thread.
+ */
+abstract class Combiner<K, V> {
+  private final JobConf conf;
+  private final AttemptReporter reporter;
+  private final Class<K> keyClass;
+  private final Class<V> valueClass;
+  private final RawComparator<?> grouping;
+  private final RecordArena scratch;
+  private final FieldWriter<K> keyWriter;
+  private final FieldWriter<V> valueWriter;
+  private final FieldReader<K> keyReader;
+  private final FieldReader<V> valueReader;
+  private final Counters.Counter inputRecords;
+  private final Counters.Counter outputRecords;
+
+  @SuppressWarnings("unchecked")
+  private Combiner(JobConf conf, AttemptReporter reporter, RecordArena scratch) throws IOException {
+    this.conf = conf;
+    this.reporter = reporter;
+    this.scratch = scratch;
+    this.keyClass = (Class<K>) conf.getMapOutputKeyClass();
+    this.valueClass = (Class<V>) conf.getMapOutputValueClass();
+    this.grouping = conf.getCombinerKeyGroupingComparator();
+    this.keyWriter = FieldWriter.of(keyClass, conf, scratch);
+    this.valueWriter = FieldWriter.of(valueClass, conf, scratch);
+    this.keyReader = FieldReader.of(keyClass, conf);
+    this.valueReader = FieldReader.of(valueClass, conf);
+    this.inputRecords = reporter.getCounter(TaskCounter.COMBINE_INPUT_RECORDS);
+    this.outputRecords = reporter.getCounter(TaskCounter.COMBINE_OUTPUT_RECORDS);
+  }
+
+  /** The job's combiner, or null if it has none. */
+  @SuppressWarnings("unchecked")
+  static <K, V> Combiner<K, V> of(
+      JobConf conf,
+      TaskAttemptContext context,
+      OutputCommitter committer,
+      AttemptReporter reporter,
+      RecordArena scratch)
+      throws IOException, ClassNotFoundException {
+    Class<? extends org.apache.hadoop.mapred.Reducer<K, V, K, V>> old =
+        (Class<? extends org.apache.hadoop.mapred.Reducer<K, V, K, V>>)
+            (Class<?>) conf.getCombinerClass();
+    if (old != null) {
+      return new OldApi<>(old, conf, reporter, scratch);
+    }
+    Class<? extends Reducer<K, V, K, V>> type =
+        (Class<? extends Reducer<K, V, K, V>>) (Class<?>) context.getCombinerClass();
+    return type == null ? null : new NewApi<>(type, context, committer, conf, reporter, scratch);
+  }
+
+  /** Combines a partition into a run. */
+  final void combine(RecordSource partition, RunWriter output) throws IOException {
+    run(
+        new GroupedRecords<>(partition, keyClass, grouping, keyReader, valueReader, reporter),
+        output);
+  }
+
+  abstract void run(GroupedRecords<K, V> records, RunWriter output) throws IOException;
+
+  final void emit(K key, V value, RunWriter output) throws IOException {
+    outputRecords.increment(1);
+    scratch.beginRecord();
+    keyWriter.write(key, scratch);
+    int keyLength = scratch.written();
+    valueWriter.write(value, scratch);
+    int location = scratch.endRecord(keyLength, scratch.written() - keyLength);
+    if (location == RecordArena.WAITING) {
+      scratch.clear();
+      location = scratch.placeWaiting();
+    }
+    output.append(scratch.block(location), scratch.offset(location));
+    scratch.clear();
+  }
+
+  private static final class OldApi<K, V> extends Combiner<K, V> {
+    private final Class<? extends org.apache.hadoop.mapred.Reducer<K, V, K, V>> type;
+
+    OldApi(
+        Class<? extends org.apache.hadoop.mapred.Reducer<K, V, K, V>> type,
+        JobConf conf,
+        AttemptReporter reporter,
+        RecordArena scratch)
+        throws IOException {
+      super(conf, reporter, scratch);
+      this.type = type;
+    }
+
+    @Override
+    void run(GroupedRecords<K, V> records, RunWriter output) throws IOException {
+      org.apache.hadoop.mapred.Reducer<K, V, K, V> reducer =
+          ReflectionUtils.newInstance(type, super.conf);
+      OutputCollector<K, V> collector = (key, value) -> emit(key, value, output);
+      try {
+        OldValues<K, V> values = new OldValues<>(records, super.inputRecords, super.reporter);
+        while (values.more()) {
+          reducer.reduce(values.key(), values, collector, super.reporter);
+          values.nextGroup();
+        }
+      } finally {
+        reducer.close();
+      }
+    }
+  }
+
+  private static final class NewApi<K, V> extends Combiner<K, V> {
+    private final Class<? extends Reducer<K, V, K, V>> type;
+    private final TaskAttemptContext context;
+    private final OutputCommitter committer;
+
+    NewApi(
+        Class<? extends Reducer<K, V, K, V>> type,
+        TaskAttemptContext context,
+        OutputCommitter committer,
+        JobConf conf,
+        AttemptReporter reporter,
+        RecordArena scratch)
+        throws IOException {
+      super(conf, reporter, scratch);
+      this.type = type;
+      this.context = context;
+      this.committer = committer;
+    }
+
+    @Override
+    void run(GroupedRecords<K, V> records, RunWriter output) throws IOException {
+      Reducer<K, V, K, V> reducer = ReflectionUtils.newInstance(type, super.conf);
+      RecordWriter<K, V> writer =
+          new RecordWriter<>() {
+            @Override
+            public void write(K key, V value) throws IOException {
+              emit(key, value, output);
+            }
+
+            @Override
+            public void close(TaskAttemptContext unused) {}
+          };
+      EngineReduceContext<K, V, K, V> reduceContext =
+          new EngineReduceContext<>(
+              super.conf,
+              context.getTaskAttemptID(),
+              records,
+              super.valueClass,
+              null,
+              super.inputRecords,
+              writer,
+              committer,
+              super.reporter);
+      try {
+        reducer.run(new WrappedReducer<K, V, K, V>().getReducerContext(reduceContext));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new AttemptStoppedException();
+      }
+    }
+  }
+}

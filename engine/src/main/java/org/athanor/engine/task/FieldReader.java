@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.task;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.DataInputBuffer;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.WritableUtils;
+import org.apache.hadoop.io.serializer.Deserializer;
+import org.apache.hadoop.io.serializer.Serialization;
+
+/**
+ * Reads keys or values of one class as the job's serialization would, into the object it is given
+ * when that is not null: jobs rely on the framework's reuse of objects. The counterpart of {@link
+ * FieldWriter}. One thread.
+ */
+abstract class FieldReader<T> {
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  abstract T read(byte[] data, int offset, int length, T reuse) throws IOException;
+
+  void close() throws IOException {}
+
+  @SuppressWarnings("unchecked")
+  static <T> FieldReader<T> of(Class<T> type, Configuration conf) throws IOException {
+    Serialization<T> serialization = FieldWriter.serialization(type, conf);
+    boolean writable = FieldWriter.isWritables(serialization);
+    FieldReader<?> known = writable ? known(type) : null;
+    if (known != null) {
+      return (FieldReader<T>) known;
+    }
+    DataInputBuffer in = new DataInputBuffer();
+    Deserializer<T> deserializer = serialization.getDeserializer(type);
+    deserializer.open(in);
+    return new Deserialized<>(type, deserializer, in, writable);
+  }
+
+  private static FieldReader<?> known(Class<?> type) {
+    if (type == Text.class) {
+      return new OfText();
+    }
+    if (type == IntWritable.class) {
+      return new OfInt();
+    }
+    if (type == LongWritable.class) {
+      return new OfLong();
+    }
+    if (type == BytesWritable.class) {
+      return new OfBytes();
+    }
+    if (type == NullWritable.class) {
+      return new OfNull();
+    }
+    return null;
+  }
+
+  private static final class Deserialized<T> extends FieldReader<T> {
+    private final Class<T> type;
+    private final Deserializer<T> deserializer;
+    private final DataInputBuffer in;
+    private final boolean writable;
+
+    Deserialized(
+        Class<T> type, Deserializer<T> deserializer, DataInputBuffer in, boolean writable) {
+      this.type = type;
+      this.deserializer = deserializer;
+      this.in = in;
+      this.writable = writable;
+    }
+
+    @Override
+    T read(byte[] data, int offset, int length, T reuse) throws IOException {
+      in.reset(data, offset, length);
+      T field = deserializer.deserialize(reuse);
+      if (writable && in.getPosition() != offset + length) {
+        throw new IOException(
+            type.getName()
+                + ".readFields read "
+                + (in.getPosition() - offset)
+                + " bytes of the "
+                + length
+                + " that its write wrote");
+      }
+      return field;
+    }
+
+    @Override
+    void close() throws IOException {
+      deserializer.close();
+    }
+  }
+
+  private static final class OfText extends FieldReader<Text> {
+    @Override
+    Text read(byte[] data, int offset, int length, Text reuse) {
+      Text field = reuse != null ? reuse : new Text();
+      int header = WritableUtils.decodeVIntSize(data[offset]);
+      field.set(data, offset + header, length - header);
+      return field;
+    }
+  }
+
+  private static final class OfInt extends FieldReader<IntWritable> {
+    @Override
+    IntWritable read(byte[] data, int offset, int length, IntWritable reuse) {
+      IntWritable field = reuse != null ? reuse : new IntWritable();
+      field.set((int) INT.get(data, offset));
+      return field;
+    }
+  }
+
+  private static final class OfLong extends FieldReader<LongWritable> {
+    @Override
+    LongWritable read(byte[] data, int offset, int length, LongWritable reuse) {
+      LongWritable field = reuse != null ? reuse : new LongWritable();
+      field.set((long) LONG.get(data, offset));
+      return field;
+    }
+  }
+
+  private static final class OfBytes extends FieldReader<BytesWritable> {
+    @Override
+    BytesWritable read(byte[] data, int offset, int length, BytesWritable reuse) {
+      BytesWritable field = reuse != null ? reuse : new BytesWritable();
+      field.set(data, offset + Integer.BYTES, length - Integer.BYTES);
+      return field;
+    }
+  }
+
+  private static final class OfNull extends FieldReader<NullWritable> {
+    @Override
+    NullWritable read(byte[] data, int offset, int length, NullWritable reuse) {
+      return NullWritable.get();
+    }
+  }
+}

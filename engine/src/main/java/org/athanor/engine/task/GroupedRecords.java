@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.task;
+
+import java.io.IOException;
+import org.apache.hadoop.io.RawComparator;
+import org.athanor.engine.merge.RecordSource;
+import org.athanor.engine.order.KeyOrder;
+
+/**
+ * A sorted source read one record ahead, so that each record knows whether the next one belongs to
+ * its group. One thread.
+ *
+ * <p>Usage: while {@link #hasNext}, read the next record's key and value, then {@link #advance}.
+ */
+final class GroupedRecords<K, V> {
+  private final RecordSource source;
+  private final KeyOrder grouping;
+  private final FieldReader<K> keyReader;
+  private final FieldReader<V> valueReader;
+  private final AttemptReporter reporter;
+  private byte[] key = new byte[64];
+  private int keyLength;
+  private boolean hasNext;
+  private boolean sameGroup;
+  private boolean sameGroupAtMark;
+  private long index;
+  private long indexAtMark;
+  private long furthest;
+
+  /**
+   * @param grouping which keys belong together
+   * @param reporter told of progress; its stop order ends the reading
+   */
+  GroupedRecords(
+      RecordSource source,
+      Class<K> keyClass,
+      RawComparator<?> grouping,
+      FieldReader<K> keyReader,
+      FieldReader<V> valueReader,
+      AttemptReporter reporter)
+      throws IOException {
+    this.source = source;
+    this.grouping = KeyOrder.of(keyClass, grouping);
+    this.keyReader = keyReader;
+    this.valueReader = valueReader;
+    this.reporter = reporter;
+    this.hasNext = source.next();
+  }
+
+  boolean hasNext() {
+    return hasNext;
+  }
+
+  /** Whether the next record belongs to the group of the last one that was advanced over. */
+  boolean sameGroup() {
+    return sameGroup;
+  }
+
+  K readKey(K reuse) throws IOException {
+    return keyReader.read(source.data(), source.keyOffset(), source.keyLength(), reuse);
+  }
+
+  V readValue(V reuse) throws IOException {
+    return valueReader.read(source.data(), source.valueOffset(), source.valueLength(), reuse);
+  }
+
+  /** Reads a value that was serialized aside. */
+  V readValue(byte[] data, int length, V reuse) throws IOException {
+    return valueReader.read(data, 0, length, reuse);
+  }
+
+  /**
+   * Moves to the next record.
+   *
+   * @return whether the record moved over was read for the first time, not again after a rewind
+   */
+  boolean advance() throws IOException {
+    if (reporter.isAsked()) {
+      reporter.answer(source.progress());
+    }
+    keyLength = source.keyLength();
+    if (key.length < keyLength) {
+      key = new byte[Math.max(keyLength, 2 * key.length)];
+    }
+    System.arraycopy(source.data(), source.keyOffset(), key, 0, keyLength);
+    hasNext = source.next();
+    sameGroup =
+        hasNext
+            && grouping.compare(
+                    key, 0, keyLength, source.data(), source.keyOffset(), source.keyLength())
+                == 0;
+    index++;
+    if (index <= furthest) {
+      return false;
+    }
+    furthest = index;
+    return true;
+  }
+
+  /** Remembers the place before the next record. */
+  void mark() {
+    sameGroupAtMark = sameGroup;
+    indexAtMark = index;
+    if (sameGroup) {
+      source.mark();
+    }
+  }
+
+  /** Goes back to the last mark, which was in the same group. */
+  void rewind() throws IOException {
+    sameGroup = sameGroupAtMark;
+    index = indexAtMark;
+    if (sameGroup) {
+      source.rewind();
+      hasNext = true;
+    }
+  }
+}

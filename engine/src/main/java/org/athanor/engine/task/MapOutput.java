@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.task;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.util.IndexedSorter;
+import org.apache.hadoop.util.QuickSort;
+import org.apache.hadoop.util.ReflectionUtils;
+import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.run.Run;
+import org.athanor.engine.run.RunWriter;
+import org.athanor.engine.sort.RecordArena;
+import org.athanor.engine.sort.SortBuffer;
+import org.athanor.engine.sort.SortedPartition;
+
+/**
+ * Takes what a mapper emits: serializes it once, sorts it when the thread's memory is full and at
+ * the end, combines it if the job says so, and writes sorted runs (Flame-MR's map operation, thesis
+ * §3.3.2). Thread-safe, because a mapper may emit from threads of its own.
+ */
+final class MapOutput<K, V> implements AutoCloseable {
+  private static final int END_MARKER_BYTES = 2;
+  private static final int CHECKSUM_BYTES = 4;
+
+  private final JobFacts job;
+  private final int mapIndex;
+  private final WorkArea work;
+  private final Combiner<K, V> combiner;
+  private final Class<K> keyClass;
+  private final Class<V> valueClass;
+  private final int partitions;
+  private final String partitionerName;
+  private final KeyOrder order;
+  private final IndexedSorter hadoopSort;
+  private final long hadoopSortBytes;
+  private final SortBuffer buffer;
+  private final RecordArena arena;
+  private final FieldWriter<K> keyWriter;
+  private final FieldWriter<V> valueWriter;
+  private final List<Run> runs = new ArrayList<>();
+  private final Counters.Counter outputRecords;
+  private final Counters.Counter outputBytes;
+  private final Counters.Counter materializedBytes;
+  private final Counters.Counter spilledRecords;
+  private boolean finished;
+
+  /**
+   * @param combiner null if the job has none
+   */
+  @SuppressWarnings("unchecked")
+  MapOutput(
+      JobFacts job,
+      JobConf conf,
+      int mapIndex,
+      String partitionerName,
+      WorkArea work,
+      Combiner<K, V> combiner,
+      AttemptReporter reporter)
+      throws IOException {
+    this.job = job;
+    this.mapIndex = mapIndex;
+    this.work = work;
+    this.combiner = combiner;
+    this.keyClass = (Class<K>) conf.getMapOutputKeyClass();
+    this.valueClass = (Class<V>) conf.getMapOutputValueClass();
+    this.partitions = conf.getNumReduceTasks();
+    this.partitionerName = partitionerName;
+    this.order = KeyOrder.of(keyClass, conf.getOutputKeyComparator());
+    this.hadoopSort =
+        ReflectionUtils.newInstance(
+            conf.getClass(MRJobConfig.MAP_SORT_CLASS, QuickSort.class, IndexedSorter.class), conf);
+    this.hadoopSortBytes =
+        (long)
+            (((long) conf.getInt(MRJobConfig.IO_SORT_MB, MRJobConfig.DEFAULT_IO_SORT_MB) << 20)
+                * conf.getFloat(MRJobConfig.MAP_SORT_SPILL_PERCENT, 0.8f));
+    this.buffer = work.sortBuffer();
+    this.arena = buffer.arena();
+    buffer.clear();
+    this.keyWriter = FieldWriter.of(keyClass, conf, arena);
+    this.valueWriter = FieldWriter.of(valueClass, conf, arena);
+    Counters counters = reporter.counters();
+    this.outputRecords = counters.findCounter(TaskCounter.MAP_OUTPUT_RECORDS);
+    this.outputBytes = counters.findCounter(TaskCounter.MAP_OUTPUT_BYTES);
+    this.materializedBytes = counters.findCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES);
+    this.spilledRecords = counters.findCounter(TaskCounter.SPILLED_RECORDS);
+  }
+
+  synchronized void collect(K key, V value, int partition) throws IOException {
+    if (key.getClass() != keyClass) {
+      throw new IOException(
+          "Type mismatch in key from map: expected "
+              + keyClass.getName()
+              + ", received "
+              + key.getClass().getName());
+    }
+    if (value.getClass() != valueClass) {
+      throw new IOException(
+          "Type mismatch in value from map: expected "
+              + valueClass.getName()
+              + ", received "
+              + value.getClass().getName());
+    }
+    if (partition < 0 || partition >= partitions) {
+      throw new IOException(
+          "partitioner "
+              + partitionerName
+              + " returned "
+              + partition
+              + " for key \""
+              + key
+              + "\"; the job has "
+              + partitions
+              + " partitions (0 to "
+              + (partitions - 1)
+              + ")");
+    }
+    if (buffer.isFull()) {
+      sortAndWrite();
+    }
+    arena.beginRecord();
+    int keyLength;
+    int valueLength;
+    try {
+      keyWriter.write(key, arena);
+      keyLength = arena.written();
+      valueWriter.write(value, arena);
+      valueLength = arena.written() - keyLength;
+    } catch (IOException | RuntimeException e) {
+      arena.dropRecord();
+      throw e;
+    }
+    long prefix = order.prefix(arena.currentArray(), arena.keyOffset(), keyLength);
+    int location = arena.endRecord(keyLength, valueLength);
+    if (location == RecordArena.WAITING) {
+      sortAndWrite();
+      location = arena.placeWaiting();
+    }
+    buffer.add(partition, prefix, location, keyLength + valueLength);
+    outputRecords.increment(1);
+    outputBytes.increment((long) keyLength + valueLength);
+  }
+
+  private void sortAndWrite() throws IOException {
+    if (buffer.size() == 0) {
+      return;
+    }
+    buffer.sort(partitions, order, hadoopSort, hadoopSortBytes);
+    try (RunWriter writer =
+        new RunWriter(mapIndex, partitions, job.retained(), job.spill(), work.spare())) {
+      for (int p = 0; p < partitions; p++) {
+        int from = buffer.start(p);
+        int to = buffer.start(p + 1);
+        if (from == to) {
+          continue;
+        }
+        writer.startPartition(p);
+        if (combiner != null) {
+          combiner.combine(new SortedPartition(buffer, p), writer);
+        } else {
+          for (int i = from; i < to; i++) {
+            writer.append(buffer.sortedBlock(i), buffer.sortedOffset(i));
+          }
+        }
+      }
+      runs.add(writer.finish());
+      spilledRecords.increment(writer.spilledRecords());
+    }
+    buffer.clear();
+  }
+
+  /** Sorts what is left and hands the runs over; the caller releases them. */
+  synchronized List<Run> finish() throws IOException {
+    keyWriter.close();
+    valueWriter.close();
+    sortAndWrite();
+    for (int p = 0; p < partitions; p++) {
+      long bytes = END_MARKER_BYTES + CHECKSUM_BYTES;
+      for (Run run : runs) {
+        bytes += run.hadoopBytes(p);
+      }
+      materializedBytes.increment(bytes);
+    }
+    finished = true;
+    return List.copyOf(runs);
+  }
+
+  /** Gives up what was not handed over. */
+  @Override
+  public synchronized void close() {
+    buffer.clear();
+    if (!finished) {
+      runs.forEach(Run::release);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.task;
+
+import java.io.IOException;
+import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapred.FileSplit;
+import org.apache.hadoop.mapred.InputFormat;
+import org.apache.hadoop.mapred.InputSplit;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.RecordReader;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
+
+/**
+ * The old API's counterpart of {@link TrackedInput}. Thread-safe, as multi-threaded map runners of
+ * that API expect.
+ */
+final class OldTrackedInput<K, V> implements RecordReader<K, V> {
+  private final RecordReader<K, V> real;
+  private final IoMeter meter;
+  private final Counters.Counter records;
+  private final Counters.Counter bytes;
+  private final AttemptReporter reporter;
+
+  @SuppressWarnings("unchecked")
+  OldTrackedInput(InputSplit split, JobConf conf, AttemptReporter reporter) throws IOException {
+    this.reporter = reporter;
+    this.records = reporter.getCounter(TaskCounter.MAP_INPUT_RECORDS);
+    this.bytes = reporter.getCounter(FileInputFormatCounter.BYTES_READ);
+    this.meter =
+        split instanceof FileSplit file
+            ? TaskAttempt.meter(true, file.getPath(), conf)
+            : IoMeter.none();
+    long before = meter.bytesRead();
+    this.real = ((InputFormat<K, V>) conf.getInputFormat()).getRecordReader(split, conf, reporter);
+    count(before);
+  }
+
+  private void count(long before) {
+    long read = meter.bytesRead() - before;
+    if (read != 0) {
+      bytes.increment(read);
+    }
+  }
+
+  @Override
+  public synchronized boolean next(K key, V value) throws IOException {
+    if (reporter.isAsked()) {
+      reporter.answer(real.getProgress());
+    }
+    long before = meter.bytesRead();
+    boolean more = real.next(key, value);
+    count(before);
+    if (more) {
+      records.increment(1);
+    }
+    return more;
+  }
+
+  @Override
+  public K createKey() {
+    return real.createKey();
+  }
+
+  @Override
+  public V createValue() {
+    return real.createValue();
+  }
+
+  @Override
+  public long getPos() throws IOException {
+    return real.getPos();
+  }
+
+  @Override
+  public void close() throws IOException {
+    long before = meter.bytesRead();
+    real.close();
+    count(before);
+  }
+
+  @Override
+  public float getProgress() throws IOException {
+    return real.getProgress();
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.task;
+
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.apache.hadoop.mapred.Counters;
+
+/**
+ * Groups and their values for reducers and combiners of the old API. As in Hadoop, a group's key
+ * stays the object it was when the group began, while the next record's key is read into a second
+ * one; the two change roles with each group. One thread.
+ */
+final class OldValues<K, V> implements Iterator<V> {
+  private final GroupedRecords<K, V> records;
+  private final Counters.Counter valueCounter;
+  private final AttemptReporter reporter;
+  private K key;
+  private K nextKey;
+  private V value;
+  private boolean more;
+  private boolean hasNext;
+
+  OldValues(GroupedRecords<K, V> records, Counters.Counter valueCounter, AttemptReporter reporter)
+      throws IOException {
+    this.records = records;
+    this.valueCounter = valueCounter;
+    this.reporter = reporter;
+    this.more = records.hasNext();
+    this.hasNext = more;
+    if (more) {
+      key = records.readKey(null);
+    }
+  }
+
+  /** Whether there is a group to reduce. */
+  boolean more() {
+    return more;
+  }
+
+  K key() {
+    return key;
+  }
+
+  @Override
+  public boolean hasNext() {
+    return hasNext;
+  }
+
+  @Override
+  public V next() {
+    if (!hasNext) {
+      throw new NoSuchElementException("iterate past last value");
+    }
+    try {
+      value = records.readValue(value);
+      valueCounter.increment(1);
+      advance();
+    } catch (IOException e) {
+      throw new EngineReduceContext.ReadFailure(e);
+    }
+    reporter.progress();
+    return value;
+  }
+
+  private void advance() throws IOException {
+    records.advance();
+    more = records.hasNext();
+    hasNext = records.sameGroup();
+    if (more) {
+      nextKey = records.readKey(nextKey);
+    }
+  }
+
+  /** Skips what is left of the group and begins the next. */
+  void nextGroup() throws IOException {
+    while (hasNext) {
+      advance();
+    }
+    K used = key;
+    key = nextKey;
+    nextKey = used;
+    hasNext = more;
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.task;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.io.RawComparator;
+import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.OutputCollector;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapred.TaskStatus.Phase;
+import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.reduce.WrappedReducer;
+import org.apache.hadoop.util.ReflectionUtils;
+import org.athanor.engine.merge.MergedPartition;
+import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.run.Run;
+
+/**
+ * An attempt at a reduce task: one partition of all runs, merged as it is read, through the reducer
+ * into the output format.
+ */
+public final class ReduceAttempt extends TaskAttempt {
+  private static final String SHUFFLE_ERRORS = "Shuffle Errors";
+  private static final List<String> SHUFFLE_ERROR_NAMES =
+      List.of("BAD_ID", "CONNECTION", "IO_ERROR", "WRONG_LENGTH", "WRONG_MAP", "WRONG_REDUCE");
+
+  /** End marker and checksum that Hadoop adds to a map's output of a partition. */
+  private static final int SEGMENT_OVERHEAD = 6;
+
+  private final int partition;
+  private final int maps;
+  private final List<Run> runs;
+
+  /**
+   * @param maps number of map tasks whose output the runs are
+   * @param runs not so many with blocks on disk that they could not be merged at once
+   */
+  public ReduceAttempt(
+      JobFacts job, TaskAttemptID id, int maps, List<Run> runs, CommitPermission permission) {
+    super(
+        job,
+        id,
+        new AttemptReporter(job.configuration(), Phase.SHUFFLE, 1 / 3f, 2 / 3f, 1),
+        permission);
+    this.partition = id.getTaskID().getId();
+    this.maps = maps;
+    this.runs = runs;
+  }
+
+  @Override
+  boolean usesNewApi(JobConf configuration) {
+    return configuration.getUseNewReducer();
+  }
+
+  @Override
+  void runTask(WorkArea work) throws IOException, InterruptedException, ClassNotFoundException {
+    conf.setNumMapTasks(maps);
+    countShuffle();
+    reporter.enter(Phase.SORT);
+    KeyOrder order = KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputKeyComparator());
+    try (WorkArea.ReadBuffers buffers = work.readBuffers()) {
+      MergedPartition merged = new MergedPartition(runs, partition, order, buffers::take);
+      reporter.enter(Phase.REDUCE);
+      if (usesNewApi(conf)) {
+        runNewApi(merged);
+      } else {
+        runOldApi(merged);
+      }
+    }
+  }
+
+  private void countShuffle() {
+    Counters counters = reporter.counters();
+    counters.findCounter(TaskCounter.SHUFFLED_MAPS).increment(maps);
+    counters.findCounter(TaskCounter.MERGED_MAP_OUTPUTS).increment(maps);
+    counters.findCounter(TaskCounter.FAILED_SHUFFLE);
+    counters.findCounter(TaskCounter.SPILLED_RECORDS);
+    counters.findCounter(TaskCounter.COMBINE_INPUT_RECORDS);
+    counters.findCounter(TaskCounter.COMBINE_OUTPUT_RECORDS);
+    long bytes = (long) maps * SEGMENT_OVERHEAD;
+    for (Run run : runs) {
+      bytes += run.hadoopBytes(partition);
+    }
+    counters.findCounter(TaskCounter.REDUCE_SHUFFLE_BYTES).increment(bytes);
+    SHUFFLE_ERROR_NAMES.forEach(name -> counters.findCounter(SHUFFLE_ERRORS, name));
+  }
+
+  @SuppressWarnings("unchecked")
+  private <K, V> GroupedRecords<K, V> group(MergedPartition merged) throws IOException {
+    Class<K> keyClass = (Class<K>) conf.getMapOutputKeyClass();
+    Class<V> valueClass = (Class<V>) conf.getMapOutputValueClass();
+    RawComparator<?> grouping = conf.getOutputValueGroupingComparator();
+    return new GroupedRecords<>(
+        merged,
+        keyClass,
+        grouping,
+        FieldReader.of(keyClass, conf),
+        FieldReader.of(valueClass, conf),
+        reporter);
+  }
+
+  @SuppressWarnings("unchecked")
+  private <KI, VI, KO, VO> void runNewApi(MergedPartition merged)
+      throws IOException, InterruptedException, ClassNotFoundException {
+    TaskAttemptContext taskContext =
+        new org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl(conf, id, reporter);
+    Reducer<KI, VI, KO, VO> reducer =
+        (Reducer<KI, VI, KO, VO>) ReflectionUtils.newInstance(taskContext.getReducerClass(), conf);
+    TrackedOutput<KO, VO> output =
+        TrackedOutput.of(outputFormat, taskContext, TaskCounter.REDUCE_OUTPUT_RECORDS, reporter);
+    try {
+      EngineReduceContext<KI, VI, KO, VO> reduceContext =
+          new EngineReduceContext<>(
+              conf,
+              id,
+              group(merged),
+              (Class<VI>) conf.getMapOutputValueClass(),
+              reporter.getCounter(TaskCounter.REDUCE_INPUT_GROUPS),
+              reporter.getCounter(TaskCounter.REDUCE_INPUT_RECORDS),
+              output,
+              committer,
+              reporter);
+      reducer.run(new WrappedReducer<KI, VI, KO, VO>().getReducerContext(reduceContext));
+      output.close();
+    } finally {
+      closeAfterFailure(output::close);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private <KI, VI, KO, VO> void runOldApi(MergedPartition merged)
+      throws IOException, InterruptedException {
+    org.apache.hadoop.mapred.Reducer<KI, VI, KO, VO> reducer =
+        ReflectionUtils.newInstance(conf.getReducerClass(), conf);
+    TrackedOutput<KO, VO> output =
+        TrackedOutput.ofOldApi(conf, partition, TaskCounter.REDUCE_OUTPUT_RECORDS, reporter);
+    boolean reducerClosed = false;
+    try {
+      OutputCollector<KO, VO> collector =
+          (key, value) -> {
+            try {
+              output.write(key, value);
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+              throw new AttemptStoppedException();
+            }
+            reporter.progress();
+          };
+      Counters.Counter groups = reporter.getCounter(TaskCounter.REDUCE_INPUT_GROUPS);
+      OldValues<KI, VI> values =
+          new OldValues<>(
+              group(merged), reporter.getCounter(TaskCounter.REDUCE_INPUT_RECORDS), reporter);
+      while (values.more()) {
+        groups.increment(1);
+        reducer.reduce(values.key(), values, collector, reporter);
+        values.nextGroup();
+      }
+      reducerClosed = true;
+      reducer.close();
+      output.close();
+    } finally {
+      closeAfterFailure(reducerClosed ? null : reducer);
+      closeAfterFailure(output::close);
+    }
+  }
+}

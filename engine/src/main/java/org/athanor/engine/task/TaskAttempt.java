@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.task;
+
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapred.FileOutputCommitter;
+import org.apache.hadoop.mapred.FileOutputFormat;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.OutputCommitter;
+import org.apache.hadoop.mapreduce.OutputFormat;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.util.ReflectionUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One attempt at a task, from its configuration to its commit, as Hadoop's tasks do it: set-up by
+ * the output committer, user code, commit if the committer wants one and the engine allows it;
+ * abort if anything fails. Runs once, on one thread, whose context class loader loads user code.
+ */
+public abstract class TaskAttempt {
+  private static final Logger LOG = LoggerFactory.getLogger(TaskAttempt.class);
+  private static final String SKIP_RECORDS_OLD_KEY = "mapred.skip.on";
+
+  final JobFacts job;
+  final TaskAttemptID id;
+  final AttemptReporter reporter;
+  private final CommitPermission permission;
+
+  // The attempt's thread only, from here on.
+  JobConf conf;
+  AttemptContext context;
+  OutputFormat<?, ?> outputFormat;
+  OutputCommitter committer;
+
+  /** Asked once, before an attempt commits its output: at most one attempt of a task may. */
+  @FunctionalInterface
+  public interface CommitPermission {
+    boolean mayCommit(TaskAttemptID attempt);
+  }
+
+  TaskAttempt(
+      JobFacts job, TaskAttemptID id, AttemptReporter reporter, CommitPermission permission) {
+    this.job = job;
+    this.id = id;
+    this.reporter = reporter;
+    this.permission = permission;
+  }
+
+  public TaskAttemptID id() {
+    return id;
+  }
+
+  public AttemptReporter reporter() {
+    return reporter;
+  }
+
+  /** Whether user code is written against {@code org.apache.hadoop.mapreduce}. */
+  abstract boolean usesNewApi(JobConf configuration);
+
+  /** The task proper, between set-up and commit. */
+  abstract void runTask(WorkArea work)
+      throws IOException, InterruptedException, ClassNotFoundException;
+
+  /** Called on every end but success, with the attempt's output aborted. */
+  void discard() {}
+
+  /**
+   * Runs the attempt.
+   *
+   * @param loader loads the job's classes on this thread
+   * @throws AttemptStoppedException if it was told to stop
+   * @throws Exception what user code or the data path threw; the attempt's output is gone then
+   */
+  public final void run(WorkArea work, ClassLoader loader) throws Exception {
+    FileSystemCounters fileSystems = new FileSystemCounters();
+    long gcBefore = gcMillis();
+    boolean done = false;
+    try {
+      conf = attemptConfiguration(loader);
+      setUp();
+      runTask(work);
+      if (reporter.isStopped()) {
+        throw new AttemptStoppedException();
+      }
+      countResources(fileSystems, gcBefore);
+      commit();
+      reporter.complete();
+      done = true;
+    } finally {
+      if (!done) {
+        abort();
+        discard();
+      }
+    }
+  }
+
+  private JobConf attemptConfiguration(ClassLoader loader) {
+    JobConf copy = new JobConf(job.configuration());
+    copy.setClassLoader(loader);
+    copy.set(MRJobConfig.TASK_ID, id.getTaskID().toString());
+    copy.set(MRJobConfig.TASK_ATTEMPT_ID, id.toString());
+    copy.setBoolean(MRJobConfig.TASK_ISMAP, id.getTaskType() == TaskType.MAP);
+    copy.setInt(MRJobConfig.TASK_PARTITION, id.getTaskID().getId());
+    copy.set(MRJobConfig.ID, job.id().toString());
+    copy.set(MRConfig.LOCAL_DIR, localDirectories());
+    copy.setUser(job.user());
+    copy.setBoolean(MRJobConfig.SKIP_RECORDS, false);
+    copy.setBoolean(SKIP_RECORDS_OLD_KEY, false);
+    return copy;
+  }
+
+  private String localDirectories() {
+    StringBuilder own = new StringBuilder();
+    for (String directory : job.localDirectories().split(",", -1)) {
+      own.append(own.isEmpty() ? "" : ",").append(directory).append(Path.SEPARATOR).append(id);
+    }
+    return own.toString();
+  }
+
+  private void setUp() throws IOException, ClassNotFoundException, InterruptedException {
+    context = new AttemptContext(conf, id, reporter);
+    if (usesNewApi(conf)) {
+      outputFormat = ReflectionUtils.newInstance(context.getOutputFormatClass(), conf);
+      committer = outputFormat.getOutputCommitter(context);
+    } else {
+      committer = conf.getOutputCommitter();
+    }
+    Path output = FileOutputFormat.getOutputPath(conf);
+    if (output != null) {
+      boolean old = committer instanceof FileOutputCommitter;
+      FileOutputFormat.setWorkOutputPath(
+          conf, old ? ((FileOutputCommitter) committer).getTaskAttemptPath(context) : output);
+    }
+    committer.setupTask(context);
+  }
+
+  private void commit() throws IOException {
+    if (!committer.needsTaskCommit(context)) {
+      return;
+    }
+    if (!permission.mayCommit(id)) {
+      throw new AttemptStoppedException();
+    }
+    committer.commitTask(context);
+  }
+
+  private void abort() {
+    if (committer == null) {
+      return;
+    }
+    // What is interrupted is user code; cleaning up must be able to do its I/O.
+    boolean interrupted = Thread.interrupted();
+    try {
+      committer.abortTask(context);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{}: could not remove the attempt's output: {}", id, e.toString());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void countResources(FileSystemCounters fileSystems, long gcBefore) {
+    Counters counters = reporter.counters();
+    fileSystems.addTo(counters);
+    counters.findCounter(TaskCounter.GC_TIME_MILLIS).increment(gcMillis() - gcBefore);
+    counters
+        .findCounter(TaskCounter.COMMITTED_HEAP_BYTES)
+        .setValue(Runtime.getRuntime().totalMemory());
+  }
+
+  private static long gcMillis() {
+    long sum = 0;
+    for (GarbageCollectorMXBean bean : ManagementFactory.getGarbageCollectorMXBeans()) {
+      sum += bean.getCollectionTime();
+    }
+    return sum;
+  }
+
+  /** A meter of what goes to or comes from the path's file system. */
+  static IoMeter meter(boolean files, Path path, Configuration conf) throws IOException {
+    return files && path != null ? IoMeter.of(path, conf) : IoMeter.none();
+  }
+
+  /** Closes after a failure that is reported instead. */
+  static void closeAfterFailure(AutoCloseable closeable) {
+    if (closeable == null) {
+      return;
+    }
+    try {
+      closeable.close();
+    } catch (Exception e) {
+      LOG.debug("closing after a failure", e);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.task;
+
+import java.io.IOException;
+import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
+import org.apache.hadoop.mapreduce.lib.input.FileSplit;
+
+/**
+ * A new-API record reader with Hadoop's counters of records and bytes around it, answering for the
+ * map's progress.
+ */
+final class TrackedInput<K, V> extends RecordReader<K, V> {
+  private final RecordReader<K, V> real;
+  private final IoMeter meter;
+  private final Counters.Counter records;
+  private final Counters.Counter bytes;
+  private final AttemptReporter reporter;
+
+  TrackedInput(
+      InputFormat<K, V> format,
+      InputSplit split,
+      TaskAttemptContext context,
+      AttemptReporter reporter)
+      throws IOException, InterruptedException {
+    this.reporter = reporter;
+    this.records = reporter.getCounter(TaskCounter.MAP_INPUT_RECORDS);
+    this.bytes = reporter.getCounter(FileInputFormatCounter.BYTES_READ);
+    this.meter =
+        split instanceof FileSplit file
+            ? TaskAttempt.meter(true, file.getPath(), context.getConfiguration())
+            : IoMeter.none();
+    long before = meter.bytesRead();
+    this.real = format.createRecordReader(split, context);
+    count(before);
+  }
+
+  private void count(long before) {
+    long read = meter.bytesRead() - before;
+    if (read != 0) {
+      bytes.increment(read);
+    }
+  }
+
+  @Override
+  public void initialize(InputSplit split, TaskAttemptContext context)
+      throws IOException, InterruptedException {
+    long before = meter.bytesRead();
+    real.initialize(split, context);
+    count(before);
+  }
+
+  @Override
+  public boolean nextKeyValue() throws IOException, InterruptedException {
+    if (reporter.isAsked()) {
+      reporter.answer(real.getProgress());
+    }
+    long before = meter.bytesRead();
+    boolean more = real.nextKeyValue();
+    count(before);
+    if (more) {
+      records.increment(1);
+    }
+    return more;
+  }
+
+  @Override
+  public K getCurrentKey() throws IOException, InterruptedException {
+    return real.getCurrentKey();
+  }
+
+  @Override
+  public V getCurrentValue() throws IOException, InterruptedException {
+    return real.getCurrentValue();
+  }
+
+  @Override
+  public float getProgress() throws IOException, InterruptedException {
+    return real.getProgress();
+  }
+
+  @Override
+  public void close() throws IOException {
+    long before = meter.bytesRead();
+    real.close();
+    count(before);
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.task;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.athanor.engine.buffer.BufferPool;
+import org.athanor.engine.sort.RecordArena;
+import org.athanor.engine.sort.SortBuffer;
+
+/**
+ * The memory of one engine thread, from its share of the pool, used by one attempt after the other:
+ * the sort buffer of maps and combiners, the read buffers of merges. One thread.
+ */
+public final class WorkArea {
+  private static final int LEAST_BUFFERS = 4;
+
+  private final BufferPool buffers;
+  private final SortBuffer sortBuffer;
+  private final RecordArena scratch;
+  private final byte[] spare;
+
+  /**
+   * @param bytes the thread's share: a part holds records and blocks, the rest their index
+   * @param bufferBytes size of a buffer, the same as of the pool that sorted output is kept in
+   */
+  public WorkArea(long bytes, int bufferBytes) {
+    long forRecords = recordBytes(bytes);
+    this.buffers = new BufferPool(mergeWidth(bytes, bufferBytes), bufferBytes);
+    int maxRecords =
+        (int) Math.max(1 << 12, Math.min((bytes - forRecords) / SortBuffer.INDEX_BYTES, 1 << 26));
+    this.sortBuffer = new SortBuffer(new RecordArena(buffers), maxRecords);
+    this.scratch = new RecordArena(new BufferPool(1, bufferBytes));
+    this.spare = new byte[bufferBytes];
+  }
+
+  SortBuffer sortBuffer() {
+    return sortBuffer;
+  }
+
+  /** Where single records are put together that go straight to a run: a combiner's output. */
+  RecordArena scratch() {
+    return scratch;
+  }
+
+  /** The buffer of a {@link org.athanor.engine.run.RunWriter}. */
+  byte[] spare() {
+    return spare;
+  }
+
+  private static long recordBytes(long bytes) {
+    return bytes * 6 / 10;
+  }
+
+  /** How many runs with blocks on disk an area of that size can merge at once. */
+  public static int mergeWidth(long bytes, int bufferBytes) {
+    return (int) Math.max(LEAST_BUFFERS, recordBytes(bytes) / bufferBytes);
+  }
+
+  /** Lends read buffers until it is closed. */
+  ReadBuffers readBuffers() {
+    return new ReadBuffers();
+  }
+
+  final class ReadBuffers implements AutoCloseable {
+    private final List<byte[]> lent = new ArrayList<>();
+
+    byte[] take() {
+      byte[] buffer = buffers.tryTake();
+      if (buffer == null) {
+        throw new IllegalStateException("more than " + buffers.capacity() + " runs merged at once");
+      }
+      lent.add(buffer);
+      return buffer;
+    }
+
+    @Override
+    public void close() {
+      lent.forEach(buffers::give);
+      lent.clear();
+    }
+  }
+}
