@@ -52,7 +52,9 @@ class Tools:
     @functools.cached_property
     def classes(self):
         """The module's own programs: limit, checks, generators. JDK only, so javac is enough."""
-        sources = sorted(BENCHMARKS.glob("src/main/java/**/*.java"))
+        packages = ("limit", "check", "data")
+        root = BENCHMARKS / "src/main/java/org/athanor/benchmarks"
+        sources = [source for name in packages for source in sorted((root / name).glob("*.java"))]
         return self._compile("classes", sources, class_path="")
 
     @functools.cached_property

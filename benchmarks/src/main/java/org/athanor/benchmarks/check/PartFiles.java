@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** The {@code part-*} files of a job's output or input directory, in name order. */
 record PartFiles(List<Path> paths) {
-  private static final int MAX_SEGMENT_BYTES = 1_000_000_000;
+  private static final long MAX_SEGMENT_BYTES = 1_000_000_000;
 
   static PartFiles in(Path directory) throws IOException {
     try (Stream<Path> entries = Files.list(directory)) {

@@ -11,7 +11,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -127,7 +126,7 @@ final class RowInput {
   }
 
   int offsetInSegment(int row) {
-    return (row & SEGMENT_ROWS - 1) * ROW_BYTES;
+    return (row & (SEGMENT_ROWS - 1)) * ROW_BYTES;
   }
 
   /** The first eight of the ten key bytes, to be compared unsigned. */
@@ -148,6 +147,6 @@ final class RowInput {
   int suffix(int row) {
     byte[] segment = segmentOf(row);
     int at = offsetInSegment(row) + Long.BYTES;
-    return (segment[at] & 0xff) << 8 | segment[at + 1] & 0xff;
+    return (segment[at] & 0xff) << 8 | (segment[at + 1] & 0xff);
   }
 }

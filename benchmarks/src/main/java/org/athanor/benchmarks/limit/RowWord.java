@@ -18,7 +18,7 @@ final class RowWord {
   private RowWord() {}
 
   static long of(long prefix, int row) {
-    return ((prefix << 16) >>> 1) & ~ROW_MASK | row;
+    return (((prefix << 16) >>> 1) & ~ROW_MASK) | row;
   }
 
   static int row(long word) {
