@@ -61,10 +61,14 @@ public final class ChildJvm {
     return child.exitValue();
   }
 
+  static boolean wasUsedIn(Workspace workspace) {
+    return Files.exists(jobsFile(workspace));
+  }
+
   /** The jobs that child JVMs of this workspace ran. */
   static List<ObservedJob> jobs(Workspace workspace) throws IOException {
     Path file = jobsFile(workspace);
-    if (!Files.exists(file)) {
+    if (!wasUsedIn(workspace)) {
       return List.of();
     }
     List<ObservedJob> jobs = new ArrayList<>();

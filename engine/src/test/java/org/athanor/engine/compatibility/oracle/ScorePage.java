@@ -92,7 +92,8 @@ final class ScorePage {
         every file below the output directory has the same name and bytes (of a sequence file: all but its
         random marker), all counters but those at the end have the same values, and the client saw the
         same exit code, states and progress; on Athanor, moreover, task reports and completion events fit the
-        counters, and nothing was left in temporary directories. An empty cell: not run on that version.
+        counters, and nothing was left in temporary directories (but a job's configuration, kept while the
+        driver's JVM lives, since clients may ask for it). An empty cell: not run on that version.
 
         """
             .formatted(Scoreboard.RENEW));
