@@ -27,7 +27,8 @@ final class HadoopTies implements IndexedSortable {
     int[] sorted = buffer.sorted();
     int rank = 0;
     for (int i = 0; i < n; i++) {
-      records[i] = i;
+      // Hadoop's sort buffer grows downwards: its sort begins with the last record.
+      records[i] = n - 1 - i;
       if (i > 0) {
         int previous = sorted[i - 1];
         int record = sorted[i];
@@ -36,7 +37,7 @@ final class HadoopTies implements IndexedSortable {
           rank++;
         }
       }
-      ranks[sorted[i]] = rank;
+      ranks[n - 1 - sorted[i]] = rank;
     }
   }
 
