@@ -154,8 +154,10 @@ public final class JobLocalizer implements AutoCloseable {
   private void addToClassPath(JobConf conf, String key, Map<String, Path> bySource)
       throws IOException {
     for (String entry : conf.getStrings(key, new String[0])) {
-      Path local = bySource.get(new org.apache.hadoop.fs.Path(entry).toUri().getPath());
-      if (local != null) {
+      String path = new org.apache.hadoop.fs.Path(entry).toUri().getPath();
+      // Hadoop's submitter neither copies libjars that are local already nor lists them as files.
+      Path local = bySource.getOrDefault(path, Path.of(path));
+      if (Files.exists(local)) {
         classPath.add(local.toUri());
       }
     }

@@ -190,6 +190,17 @@ class JobLocalizerTest {
   }
 
   @Test
+  void libjarsThatWereLocalAtSubmissionAreOnTheClassPath() throws IOException {
+    // What -libjars leads to without a cluster's file system: a wildcard for an empty directory.
+    Path libjars = Files.createDirectories(staging.resolve("libjars"));
+    Job.addCacheFile(URI.create(uri(libjars) + "/*"), conf);
+    conf.set(MRJobConfig.CLASSPATH_FILES, zip(data.resolve("lib.jar"), "C.class").toString());
+    try (JobLocalizer localizer = localize()) {
+      assertThat(localizer.classPath()).containsExactly(data.resolve("lib.jar").toUri().toURL());
+    }
+  }
+
+  @Test
   void aJarWithoutPartsIsUsedWhereItIs() throws IOException {
     conf.setJar(uri(zip(staging.resolve("job.jar"), "A.class")).toString());
     try (JobLocalizer localizer = localize()) {
