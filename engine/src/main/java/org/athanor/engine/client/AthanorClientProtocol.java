@@ -73,8 +73,8 @@ public final class AthanorClientProtocol implements ClientProtocol {
   public JobStatus submitJob(JobID id, String submitDirectory, Credentials credentials)
       throws IOException {
     JobID plain = Ids.plain(id);
-    Path directory = new Path(submitDirectory);
-    JobConf job = Submissions.configuration(directory, conf);
+    Path directory = Submissions.directory(submitDirectory);
+    JobConf job = Submissions.configuration(submitDirectory, conf);
     jobFiles.dropUnless(known -> engine.job(known).isPresent());
     jobFiles.keep(plain, Submissions.jobFile(directory), staging.jobFiles());
     UserGroupInformation user = UserGroupInformation.getCurrentUser();

@@ -44,6 +44,18 @@ final class StagingArea {
     boolean local = configured.toUri().getScheme() == null;
     fs = local ? FileSystem.getLocal(conf) : configured.getFileSystem(conf);
     root = fs.makeQualified(configured);
+    if (isLocal()) {
+      StagingFileSystem.registerIn(conf);
+    }
+  }
+
+  private boolean isLocal() {
+    return "file".equals(root.toUri().getScheme());
+  }
+
+  /** As submitters see it: local paths go through {@link StagingFileSystem}. */
+  private Path forSubmitters(Path path) {
+    return isLocal() ? StagingFileSystem.forSubmitters(path) : path;
   }
 
   private static String configuredRoot(Configuration conf) {
@@ -67,7 +79,7 @@ final class StagingArea {
     if (CREATED.putIfAbsent(own, fs) == null && CREATED.size() == 1) {
       ShutdownHookManager.get().addShutdownHook(StagingArea::deleteAll, SHUTDOWN_PRIORITY);
     }
-    return new Path(own, ".staging");
+    return forSubmitters(new Path(own, ".staging"));
   }
 
   /** Where the configurations of submitted jobs stay readable until the JVM ends. */
@@ -81,7 +93,7 @@ final class StagingArea {
    */
   Path systemDirectory() {
     Path configured = new Path(conf.get(JTConfig.JT_SYSTEM_DIR, "/mapred/system"));
-    return fs.makeQualified(new Path(configured.toUri().getPath()));
+    return forSubmitters(fs.makeQualified(new Path(configured.toUri().getPath())));
   }
 
   private Path ownDirectory() throws IOException {

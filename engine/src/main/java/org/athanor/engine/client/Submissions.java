@@ -12,7 +12,22 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 
 /** Finds out what was submitted. */
 final class Submissions {
+  /** Settings that name files of the submission. */
+  private static final String[] PATHS = {
+    MRJobConfig.MAPREDUCE_JOB_DIR,
+    MRJobConfig.JAR,
+    MRJobConfig.CACHE_FILES,
+    MRJobConfig.CACHE_ARCHIVES,
+    MRJobConfig.CLASSPATH_FILES,
+    MRJobConfig.CLASSPATH_ARCHIVES
+  };
+
   private Submissions() {}
+
+  /** Where everybody but the submitter finds {@code submitDirectory}. */
+  static Path directory(String submitDirectory) {
+    return new Path(StagingFileSystem.asLocal(submitDirectory));
+  }
 
   static Path jobFile(Path submitDirectory) {
     return JobSubmissionFiles.getJobConfPath(submitDirectory);
@@ -23,11 +38,16 @@ final class Submissions {
    * configuration object and has just written it there, so a copy of that one saves 10 to 20 ms of
    * parsing XML.
    */
-  static JobConf configuration(Path submitDirectory, Configuration client) throws IOException {
-    if (submitDirectory.toString().equals(client.get(MRJobConfig.MAPREDUCE_JOB_DIR))) {
-      return new JobConf(client);
+  static JobConf configuration(String submitDirectory, Configuration client) throws IOException {
+    boolean own = submitDirectory.equals(client.get(MRJobConfig.MAPREDUCE_JOB_DIR));
+    JobConf conf = own ? new JobConf(client) : read(jobFile(directory(submitDirectory)), client);
+    for (String key : PATHS) {
+      String value = conf.getRaw(key);
+      if (value != null && !value.equals(StagingFileSystem.asLocal(value))) {
+        conf.set(key, StagingFileSystem.asLocal(value));
+      }
     }
-    return read(jobFile(submitDirectory), client);
+    return conf;
   }
 
   /**

@@ -95,6 +95,9 @@ class HadoopClientsTest {
     job.getConfiguration().set("my.key", "changed later");
     assertThat(engine.only().configuration().get("my.key")).isEqualTo("at submission");
     assertThat(engine.only().configuration().getNumMapTasks()).isEqualTo(1);
+    assertThat(engine.only().configuration().get("mapreduce.job.dir"))
+        .isEqualTo(engine.only().jobFile().getParent().toString())
+        .startsWith("file:/");
   }
 
   @Test
