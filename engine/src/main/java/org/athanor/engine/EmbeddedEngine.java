@@ -23,8 +23,10 @@ import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.athanor.engine.config.EngineSettings;
+import org.athanor.engine.execution.EndNotification;
 import org.athanor.engine.execution.JobExecution;
 import org.athanor.engine.execution.Submission;
+import org.athanor.engine.history.JobHistoryWriter;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.worker.Worker;
@@ -55,6 +57,7 @@ public final class EmbeddedEngine implements JobService {
   // Guarded by this, from here on.
   private final Map<JobID, JobExecution> jobs = new LinkedHashMap<>();
   private Worker worker;
+  private JobHistoryWriter history;
   private ScheduledExecutorService ticker;
   private ScheduledFuture<?> ticking;
   private int lastJob;
@@ -105,13 +108,7 @@ public final class EmbeddedEngine implements JobService {
     useWorker(settings(configuration));
     Submission submission =
         new Submission(
-            id,
-            submitDirectory,
-            configuration,
-            credentials,
-            user,
-            worker.retained(),
-            job -> forgetOldJobs());
+            id, submitDirectory, configuration, credentials, user, worker.retained(), this::ended);
     JobExecution job = new JobExecution(submission, worker, lastJob);
     jobs.put(id, job);
     tickWhileRunning();
@@ -169,6 +166,19 @@ public final class EmbeddedEngine implements JobService {
 
   private synchronized List<JobExecution> runningJobs() {
     return jobs.values().stream().filter(job -> !job.hasEnded()).toList();
+  }
+
+  private void ended(JobView job) {
+    EndNotification.send(job);
+    historyWriter().writeLater(job, file -> LOG.info("{}: history in {}", job.id(), file));
+    forgetOldJobs();
+  }
+
+  private synchronized JobHistoryWriter historyWriter() {
+    if (history == null) {
+      history = new JobHistoryWriter();
+    }
+    return history;
   }
 
   private synchronized void forgetOldJobs() {

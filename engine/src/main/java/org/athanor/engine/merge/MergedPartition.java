@@ -66,6 +66,11 @@ public final class MergedPartition implements RecordSource {
     return true;
   }
 
+  @Override
+  public boolean isRepeated() {
+    return false;
+  }
+
   /** Where the current record's header begins in {@link #data}. */
   public int recordOffset() {
     return current.recordOffset();

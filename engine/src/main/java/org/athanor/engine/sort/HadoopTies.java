@@ -15,35 +15,44 @@ final class HadoopTies implements IndexedSortable {
   /** What Hadoop's sort buffer needs for a record beside its bytes. */
   static final int METADATA_BYTES = 16;
 
-  private final SortBuffer buffer;
   private final int[] ranks;
   private final int[] records;
 
   HadoopTies(SortBuffer buffer, KeyOrder order) {
-    this.buffer = buffer;
-    int n = buffer.size();
-    this.ranks = new int[n];
-    this.records = new int[n];
-    int[] sorted = buffer.sorted();
-    int rank = 0;
+    int[] rankOf = ranksOf(buffer, order);
+    int n = buffer.emissions();
+    ranks = new int[n];
+    records = new int[n];
     for (int i = 0; i < n; i++) {
       // Hadoop's sort buffer grows downwards: its sort begins with the last record.
-      records[i] = n - 1 - i;
+      records[i] = buffer.emission(n - 1 - i);
+      ranks[i] = rankOf[records[i]];
+    }
+  }
+
+  /** For each record its place among the keys: equal for equal keys of one partition. */
+  private static int[] ranksOf(SortBuffer buffer, KeyOrder order) {
+    int[] sorted = buffer.sorted();
+    int[] rankOf = new int[buffer.size()];
+    int rank = 0;
+    for (int i = 0; i < buffer.size(); i++) {
+      int record = sorted[i];
       if (i > 0) {
         int previous = sorted[i - 1];
-        int record = sorted[i];
         if (buffer.partitionOf(previous) != buffer.partitionOf(record)
             || !buffer.sameKey(previous, record, order)) {
           rank++;
         }
       }
-      ranks[n - 1 - sorted[i]] = rank;
+      rankOf[record] = rank;
     }
+    return rankOf;
   }
 
-  void apply(IndexedSorter hadoopSort) {
+  /** All emissions' records in the order in which Hadoop's sort leaves them. */
+  int[] sort(IndexedSorter hadoopSort) {
     hadoopSort.sort(this, 0, records.length);
-    System.arraycopy(records, 0, buffer.sorted(), 0, records.length);
+    return records;
   }
 
   @Override

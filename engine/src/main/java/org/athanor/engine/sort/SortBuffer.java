@@ -23,6 +23,7 @@ public final class SortBuffer {
   private final RecordArena arena;
   private final int maxRecords;
   private final RadixSort radix = new RadixSort();
+  private final Duplicates duplicates;
   private long[] prefixes = new long[0];
   private int[] locations = new int[0];
   private int[] partitions = new int[0];
@@ -31,6 +32,10 @@ public final class SortBuffer {
   private int size;
   private int partitionCount;
   private long hadoopBytes;
+  private boolean counting;
+
+  /** Whether {@code sorted} lists each emission, not each record. */
+  private boolean listsEmissions;
 
   /**
    * @param maxRecords how many records fit, at {@link #INDEX_BYTES} each
@@ -38,6 +43,18 @@ public final class SortBuffer {
   public SortBuffer(RecordArena arena, int maxRecords) {
     this.arena = arena;
     this.maxRecords = maxRecords;
+    this.duplicates = new Duplicates(this, maxRecords);
+  }
+
+  /**
+   * Forgets what it holds and begins anew.
+   *
+   * @param countDuplicates whether records that are the same byte for byte are kept once and
+   *     counted
+   */
+  public void begin(boolean countDuplicates) {
+    counting = countDuplicates;
+    clear();
   }
 
   public RecordArena arena() {
@@ -50,7 +67,28 @@ public final class SortBuffer {
 
   /** Whether the index has no room for another record: sort and {@link #clear}. */
   public boolean isFull() {
-    return size == maxRecords;
+    return size == (counting ? maxDistinct() : maxRecords);
+  }
+
+  private int maxDistinct() {
+    return (int) ((long) maxRecords * INDEX_BYTES / (INDEX_BYTES + Duplicates.INDEX_BYTES));
+  }
+
+  /**
+   * Counts a record that is in the buffer already.
+   *
+   * @param array holds key and value, one behind the other from {@code key}
+   * @return false if it is not; then {@link #add} it
+   */
+  public boolean countIfKnown(
+      int partition, byte[] array, int key, int keyLength, int valueLength) {
+    if (!counting
+        || !duplicates.isActive()
+        || !duplicates.count(partition, array, key, keyLength, valueLength)) {
+      return false;
+    }
+    hadoopBytes += (long) keyLength + valueLength + HadoopTies.METADATA_BYTES;
+    return true;
   }
 
   /** Adds a record that is in the arena. */
@@ -61,6 +99,13 @@ public final class SortBuffer {
     prefixes[size] = prefix;
     locations[size] = location;
     partitions[size] = partition;
+    if (counting) {
+      if (duplicates.isActive()) {
+        duplicates.added(size);
+      } else {
+        duplicates.addedUnseen(size);
+      }
+    }
     size++;
     hadoopBytes += recordBytes + HadoopTies.METADATA_BYTES;
   }
@@ -77,6 +122,9 @@ public final class SortBuffer {
     size = 0;
     hadoopBytes = 0;
     arena.clear();
+    if (counting) {
+      duplicates.begin();
+    }
   }
 
   /**
@@ -92,13 +140,20 @@ public final class SortBuffer {
     if (sorted.length < size) {
       sorted = new int[prefixes.length];
     }
+    listsEmissions = !counting;
     byPartition();
     boolean observableTies = false;
     for (int p = 0; p < partitionCount; p++) {
       observableTies |= sortPartition(starts[p], starts[p + 1], order);
     }
-    if (observableTies && hadoopBytes <= hadoopSortBytes) {
-      new HadoopTies(this, order).apply(hadoopSort);
+    if (observableTies
+        && hadoopBytes <= hadoopSortBytes
+        && (!counting || duplicates.knowsSequence())) {
+      sorted = new HadoopTies(this, order).sort(hadoopSort);
+      if (counting) {
+        listsEmissions = true;
+        findStarts();
+      }
     }
   }
 
@@ -230,12 +285,40 @@ public final class SortBuffer {
         && (order.decides(prefixes[a]) || compareKeys(a, b, order) == 0);
   }
 
-  private byte[] block(int record) {
+  byte[] block(int record) {
     return arena.block(locations[record]);
   }
 
-  private int offset(int record) {
+  int offset(int record) {
     return arena.offset(locations[record]);
+  }
+
+  private void findStarts() {
+    Arrays.fill(starts, 0, partitionCount + 1, 0);
+    for (int i = 0; i < emissions(); i++) {
+      starts[partitions[emission(i)] + 1]++;
+    }
+    for (int p = 0; p < partitionCount; p++) {
+      starts[p + 1] += starts[p];
+    }
+  }
+
+  /**
+   * Records as often as they were added or counted; at most as many as an int holds where it is
+   * asked.
+   */
+  int emissions() {
+    return counting ? (int) duplicates.emitted() : size;
+  }
+
+  /** The record of the i-th emission. */
+  int emission(int i) {
+    return counting ? duplicates.emission(i) : i;
+  }
+
+  /** After {@link #sort}: how often the i-th record in sort order is to be read. */
+  public int repeats(int i) {
+    return listsEmissions ? 1 : duplicates.repeats(sorted[i]);
   }
 
   int[] sorted() {

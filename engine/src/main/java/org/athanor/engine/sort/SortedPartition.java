@@ -10,7 +10,10 @@ public final class SortedPartition implements RecordSource {
   private final int from;
   private final int to;
   private int index;
-  private int marked;
+  private int left; // how often the current record comes again
+  private boolean repeats;
+  private int markedIndex;
+  private int markedLeft;
   private byte[] data;
   private int offset;
 
@@ -23,8 +26,18 @@ public final class SortedPartition implements RecordSource {
 
   @Override
   public boolean next() {
+    if (left > 0) {
+      left--;
+      repeats = true;
+      return true;
+    }
     index++;
-    return load();
+    repeats = false;
+    if (!load()) {
+      return false;
+    }
+    left = buffer.repeats(index) - 1;
+    return true;
   }
 
   private boolean load() {
@@ -34,6 +47,11 @@ public final class SortedPartition implements RecordSource {
     data = buffer.sortedBlock(index);
     offset = buffer.sortedOffset(index);
     return true;
+  }
+
+  @Override
+  public boolean isRepeated() {
+    return repeats;
   }
 
   @Override
@@ -63,12 +81,15 @@ public final class SortedPartition implements RecordSource {
 
   @Override
   public void mark() {
-    marked = index;
+    markedIndex = index;
+    markedLeft = left;
   }
 
   @Override
   public void rewind() {
-    index = marked;
+    index = markedIndex;
+    left = markedLeft;
+    repeats = false;
     load();
   }
 

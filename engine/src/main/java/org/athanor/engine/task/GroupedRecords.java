@@ -20,6 +20,7 @@ final class GroupedRecords<K, V> {
   private final AttemptReporter reporter;
   private byte[] key = new byte[64];
   private int keyLength;
+  private boolean hasKey; // whether key is that of the record that is next to be read
   private boolean hasNext;
   private boolean sameGroup;
   private boolean sameGroupAtMark;
@@ -78,23 +79,35 @@ final class GroupedRecords<K, V> {
     if (reporter.isAsked()) {
       reporter.answer(source.progress());
     }
-    keyLength = source.keyLength();
-    if (key.length < keyLength) {
-      key = new byte[Math.max(keyLength, 2 * key.length)];
+    if (!hasKey) {
+      keepKey();
     }
-    System.arraycopy(source.data(), source.keyOffset(), key, 0, keyLength);
     hasNext = source.next();
-    sameGroup =
-        hasNext
-            && grouping.compare(
-                    key, 0, keyLength, source.data(), source.keyOffset(), source.keyLength())
-                == 0;
+    if (hasNext && source.isRepeated()) {
+      sameGroup = true;
+    } else {
+      hasKey = false;
+      sameGroup =
+          hasNext
+              && grouping.compare(
+                      key, 0, keyLength, source.data(), source.keyOffset(), source.keyLength())
+                  == 0;
+    }
     index++;
     if (index <= furthest) {
       return false;
     }
     furthest = index;
     return true;
+  }
+
+  private void keepKey() {
+    keyLength = source.keyLength();
+    if (key.length < keyLength) {
+      key = new byte[Math.max(keyLength, 2 * key.length)];
+    }
+    System.arraycopy(source.data(), source.keyOffset(), key, 0, keyLength);
+    hasKey = true;
   }
 
   /** Remembers the place before the next record. */
@@ -112,6 +125,7 @@ final class GroupedRecords<K, V> {
     index = indexAtMark;
     if (sameGroup) {
       source.rewind();
+      hasKey = false;
       hasNext = true;
     }
   }

@@ -80,7 +80,7 @@ final class MapOutput<K, V> implements AutoCloseable {
                 * conf.getFloat(MRJobConfig.MAP_SORT_SPILL_PERCENT, 0.8f));
     this.buffer = work.sortBuffer();
     this.arena = buffer.arena();
-    buffer.clear();
+    buffer.begin(combiner != null);
     this.keyWriter = FieldWriter.of(keyClass, conf, arena);
     this.valueWriter = FieldWriter.of(valueClass, conf, arena);
     Counters counters = reporter.counters();
@@ -134,6 +134,13 @@ final class MapOutput<K, V> implements AutoCloseable {
       arena.dropRecord();
       throw e;
     }
+    outputRecords.increment(1);
+    outputBytes.increment((long) keyLength + valueLength);
+    if (buffer.countIfKnown(
+        partition, arena.currentArray(), arena.keyOffset(), keyLength, valueLength)) {
+      arena.dropRecord();
+      return;
+    }
     long prefix = order.prefix(arena.currentArray(), arena.keyOffset(), keyLength);
     int location = arena.endRecord(keyLength, valueLength);
     if (location == RecordArena.WAITING) {
@@ -141,8 +148,6 @@ final class MapOutput<K, V> implements AutoCloseable {
       location = arena.placeWaiting();
     }
     buffer.add(partition, prefix, location, keyLength + valueLength);
-    outputRecords.increment(1);
-    outputBytes.increment((long) keyLength + valueLength);
   }
 
   private void sortAndWrite() throws IOException {
