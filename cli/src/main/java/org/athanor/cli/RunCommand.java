@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.hadoop.util.ShutdownHookManager;
 import org.athanor.cli.driver.ConfigurationDirectory;
 import org.athanor.cli.driver.DriverCall;
 import org.athanor.cli.driver.DriverRun;
@@ -17,6 +18,7 @@ import org.athanor.cli.driver.JobSettings;
 import org.athanor.cli.report.JobSource;
 import org.athanor.cli.report.ProgressDisplay;
 import org.athanor.cli.report.RunReporter;
+import org.athanor.engine.EmbeddedEngine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -58,6 +60,9 @@ final class RunCommand implements Callable<Integer> {
 
   /** Columns of the terminal on standard error, set by the launcher if it is one. */
   private static final String COLUMNS_PROPERTY = "athanor.terminal.columns";
+
+  /** After the engine has ended its jobs (30), before their files are removed (15). */
+  private static final int SUMMARY_PRIORITY = 20;
 
   @ParentCommand private AthanorCommand athanor;
 
@@ -104,7 +109,7 @@ final class RunCommand implements Callable<Integer> {
     Logging.setUp(debug);
     PrintStream err = athanor.err();
     try {
-      JobSettings jobSettings = JobSettings.parse(settings, EngineJobs.knownKeys());
+      JobSettings jobSettings = JobSettings.parse(settings);
       Optional<ConfigurationDirectory> site = site();
       DriverCall call = driverCall();
       DriverRun run = DriverRun.prepare(call, jobSettings, site);
@@ -136,7 +141,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private RunReporter reporter() throws IOException {
-    JobSource jobs = EngineJobs::jobs;
+    JobSource jobs = EmbeddedEngine.get()::jobs;
     PrintStream err = athanor.err();
     Integer columns = Integer.getInteger(COLUMNS_PROPERTY);
     Optional<ProgressDisplay> display =
@@ -156,7 +161,7 @@ final class RunCommand implements Callable<Integer> {
       System.setOut(athanor.err());
     }
     // Drivers like to end with System.exit, and users with Ctrl-C.
-    Runtime.getRuntime().addShutdownHook(new Thread(reporter::end, "athanor-summary"));
+    ShutdownHookManager.get().addShutdownHook(reporter::end, SUMMARY_PRIORITY);
     reporter.start();
     try {
       run.call();

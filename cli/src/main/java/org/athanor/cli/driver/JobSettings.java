@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.driver;
 
-import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.athanor.cli.UsageException;
+import org.athanor.engine.config.EngineKeys;
+import org.athanor.engine.config.EngineSettings;
+import org.athanor.engine.config.InvalidSettingException;
+import org.athanor.engine.config.Setting;
 
 /**
  * Settings that each configuration of the driver starts from; the driver may change them. In the
@@ -25,11 +29,10 @@ public record JobSettings(Map<String, String> values) {
   /**
    * Reads {@code key=value} words; jobs run on Athanor unless one of them says otherwise.
    *
-   * @param knownKeys keys that may start with {@code athanor.}; if empty, all may
-   * @throws UsageException if a word has no key, or a key that Athanor does not know
+   * @throws UsageException if a word has no key, a key that Athanor does not know, or a value that
+   *     the engine does not allow
    */
-  public static JobSettings parse(List<String> words, Collection<String> knownKeys)
-      throws UsageException {
+  public static JobSettings parse(List<String> words) throws UsageException {
     Map<String, String> values = new LinkedHashMap<>();
     values.put(FRAMEWORK, "athanor");
     for (String word : words) {
@@ -38,17 +41,36 @@ public record JobSettings(Map<String, String> values) {
         throw new UsageException("-D " + word + ": must be key=value");
       }
       String key = word.substring(0, equals).strip();
-      requireKnown(key, knownKeys);
+      requireKnown(key);
       values.put(key, word.substring(equals + 1));
     }
-    return new JobSettings(values);
+    JobSettings settings = new JobSettings(values);
+    settings.requireAllowedValues();
+    return settings;
   }
 
-  private static void requireKnown(String key, Collection<String> knownKeys) throws UsageException {
-    if (!key.startsWith(OURS) || knownKeys.isEmpty() || knownKeys.contains(key)) {
+  private static void requireKnown(String key) throws UsageException {
+    if (!key.startsWith(OURS) || EngineKeys.isKnown(key)) {
       return;
     }
-    throw new UsageException(
-        "-D " + key + ": no such key; the nearest is " + NearestName.of(key, knownKeys));
+    String nearest = EngineKeys.nearest(key).map(Setting::name).orElseThrow();
+    throw new UsageException("-D " + key + ": no such key; the nearest is " + nearest);
+  }
+
+  /** Before the driver has done anything that a wrong value would waste. */
+  private void requireAllowedValues() throws UsageException {
+    Configuration engine = new Configuration(false);
+    values.forEach(
+        (key, value) -> {
+          if (key.startsWith(OURS)) {
+            engine.set(key, value, "-D");
+          }
+        });
+    Runtime machine = Runtime.getRuntime();
+    try {
+      EngineSettings.of(engine, machine.maxMemory(), machine.availableProcessors());
+    } catch (InvalidSettingException e) {
+      throw new UsageException(e.getMessage(), e);
+    }
   }
 }

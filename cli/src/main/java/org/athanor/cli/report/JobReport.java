@@ -66,18 +66,17 @@ record JobReport(
    * a thing.
    */
   OptionalLong counter(Enum<?> key) {
-    CounterGroup group = groupNamed(key.getDeclaringClass().getName());
-    Counter counter = group == null ? null : group.findCounter(key.name(), false);
-    return counter == null ? OptionalLong.empty() : OptionalLong.of(counter.getValue());
-  }
-
-  /** {@code Counters.getGroup} would add an empty group; a snapshot is only read. */
-  private CounterGroup groupNamed(String name) {
+    String groupName = key.getDeclaringClass().getName();
+    // Asking Counters for a group or a counter by name would add it; a snapshot is only read.
     for (CounterGroup group : counters) {
-      if (group.getName().equals(name)) {
-        return group;
+      if (group.getName().equals(groupName)) {
+        for (Counter counter : group) {
+          if (counter.getName().equals(key.name())) {
+            return OptionalLong.of(counter.getValue());
+          }
+        }
       }
     }
-    return null;
+    return OptionalLong.empty();
   }
 }

@@ -9,6 +9,9 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
 
 /** What a job did, for people. Lines about things that it did not count are left out. */
 final class SummaryText {
+  /** The rate of a few bytes tells about start-up only. */
+  private static final long WORTH_A_RATE = 1_000_000;
+
   private SummaryText() {}
 
   static String of(JobReport job) {
@@ -54,10 +57,9 @@ final class SummaryText {
     if (bytes.isEmpty() || bytes.getAsLong() == 0 || millis <= 0) {
       return;
     }
-    double megabytesPerSecond = bytes.getAsLong() / 1e3 / millis;
+    String rate = String.format(Locale.ROOT, ", %.1f MB/s", bytes.getAsLong() / 1e3 / millis);
     String value =
-        String.format(
-            Locale.ROOT, "%s, %.1f MB/s", Amounts.bytes(bytes.getAsLong()), megabytesPerSecond);
+        Amounts.bytes(bytes.getAsLong()) + (bytes.getAsLong() < WORTH_A_RATE ? "" : rate);
     line(text, name, value);
   }
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.hadoop.examples.ExampleDriver;
+
+/**
+ * The command in a JVM of its own, as its users have it, without this module's test classes.
+ *
+ * @param code the exit code
+ */
+record Athanor(int code, String out, String err) {
+  private static final int TIMEOUT_SECONDS = 120;
+
+  /** Runs the command with a working directory, which also takes its temporary files. */
+  static Athanor run(Path directory, String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("-Djava.io.tmpdir=" + Files.createDirectories(directory.resolve("tmp")));
+    command.add("-D" + ExamplesJar.PROPERTY + "=" + locationOf(ExampleDriver.class));
+    command.addAll(List.of("-cp", classPath(), Main.class.getName()));
+    command.addAll(List.of(arguments));
+    File out = directory.resolve("stdout").toFile();
+    File err = directory.resolve("stderr").toFile();
+    ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+    builder.environment().keySet().removeAll(List.of("HADOOP_CONF_DIR", "JAVA_TOOL_OPTIONS"));
+    Process process = builder.redirectOutput(out).redirectError(err).start();
+    if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError(
+          "did not end within " + TIMEOUT_SECONDS + " s: " + Files.readString(err.toPath()));
+    }
+    return new Athanor(
+        process.exitValue(), Files.readString(out.toPath()), Files.readString(err.toPath()));
+  }
+
+  private static String classPath() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+        .filter(
+            path -> !path.endsWith("test-classes") && !path.contains("hadoop-mapreduce-examples"))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static Path locationOf(Class<?> type) {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath());
+  }
+}

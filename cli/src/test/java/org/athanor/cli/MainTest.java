@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.util.VersionInfo;
+import org.athanor.cli.jobs.ShowSettings;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MainTest {
+  @TempDir private Path directory;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int athanor(String... arguments) {
+    return Main.execute(
+        new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), arguments);
+  }
+
+  private void assertWrongUsage(String message, String... arguments) {
+    assertThat(athanor(arguments)).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).isEqualToNormalizingNewlines(message + "\n");
+    assertThat(out.toString(UTF_8)).isEmpty();
+  }
+
+  private Path jar(Class<?> mainClass) throws IOException {
+    return TestJar.write(directory.resolve("job.jar"), mainClass, ShowSettings.class);
+  }
+
+  @Test
+  void showsTheVersionsThatMatter() {
+    assertThat(athanor("--version")).isZero();
+    assertThat(out.toString(UTF_8).lines())
+        .hasSize(3)
+        .anyMatch(line -> line.matches("athanor \\d+\\.\\d+\\.\\d+.*"))
+        .contains("Hadoop " + VersionInfo.getVersion())
+        .anyMatch(line -> line.startsWith("Java " + Runtime.version().feature()));
+  }
+
+  @Test
+  void helpTeachesByExample() {
+    assertThat(athanor("--help")).isZero();
+    assertThat(athanor("run", "--help")).isZero();
+    assertThat(athanor("classpath", "--help")).isZero();
+    assertThat(out.toString(UTF_8))
+        .contains("athanor run job.jar in out ")
+        .contains("athanor run -D mapreduce.job.reduces=4 job.jar in out")
+        .contains("athanor run examples pi 8 1000")
+        .contains("HADOOP_CLASSPATH=$(athanor classpath)");
+    assertThat(out.toString(UTF_8).lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void classpathIsOneLineOfExistingFiles() {
+    assertThat(athanor("classpath")).isZero();
+    String line = out.toString(UTF_8).stripTrailing();
+    assertThat(line).doesNotContain("\n").contains("engine").doesNotContain("picocli");
+    assertThat(line.split(":", -1)).allMatch(path -> Files.exists(Path.of(path)));
+  }
+
+  @Test
+  void rejectsNoCommand() {
+    assertWrongUsage("athanor: a command is missing: run or classpath (see athanor --help)");
+  }
+
+  @Test
+  void rejectsAnUnknownCommand() {
+    assertWrongUsage(
+        "athanor: unknown command walk: must be run or classpath (see athanor --help)", "walk");
+  }
+
+  @Test
+  void rejectsAnUnknownOption() {
+    assertWrongUsage(
+        "athanor run: unknown option --fast (see athanor run --help)", "run", "--fast");
+  }
+
+  @Test
+  void rejectsAMissingJarArgument() {
+    assertWrongUsage(
+        "athanor run: JAR is missing: must be a job's jar, or the word examples", "run");
+  }
+
+  @Test
+  void rejectsAJarThatDoesNotExist() {
+    Path jar = directory.resolve("none.jar");
+    assertWrongUsage("athanor run: JAR=" + jar + ": does not exist", "run", jar.toString());
+  }
+
+  @Test
+  void rejectsADirectoryAsJar() {
+    assertWrongUsage(
+        "athanor run: JAR=" + directory + ": is not a file", "run", directory.toString());
+  }
+
+  @Test
+  void rejectsAFileThatIsNoJar() throws IOException {
+    Path file = Files.writeString(directory.resolve("text.jar"), "no jar at all, but long enough");
+    assertThat(athanor("run", file.toString())).isEqualTo(2);
+    assertThat(err.toString(UTF_8).lines())
+        .hasSize(1)
+        .allMatch(
+            line -> line.startsWith("athanor run: JAR=" + file + ": cannot be read as a jar: "));
+  }
+
+  @Test
+  void rejectsAJarWithoutMainClassIfNoneIsGiven() throws IOException {
+    Path jar = jar(null);
+    assertWrongUsage(
+        "athanor run: MainClass is missing: "
+            + jar
+            + " names none in its manifest, so it must follow the jar",
+        "run",
+        jar.toString());
+  }
+
+  @Test
+  void rejectsASettingWithoutValue() {
+    assertWrongUsage("athanor run: -D a.key: must be key=value", "run", "-D", "a.key", "job.jar");
+  }
+
+  @Test
+  void rejectsAnUnknownKeyOfOursAndNamesTheNearest() {
+    assertWrongUsage(
+        "athanor run: -D athanor.pool.fractoin: no such key; the nearest is athanor.pool.fraction",
+        "run",
+        "-Dathanor.pool.fractoin=0.5",
+        "job.jar");
+  }
+
+  @Test
+  void rejectsAValueThatTheEngineDoesNotAllow() {
+    assertWrongUsage(
+        "athanor run: athanor.pool.fraction=1.4: must be a number from 0.05 to 0.90 (set in -D)",
+        "run",
+        "-Dathanor.pool.fraction=1.4",
+        "job.jar");
+  }
+
+  @Test
+  void rejectsAConfigurationDirectoryThatIsNone() throws IOException {
+    Path missing = directory.resolve("missing");
+    assertWrongUsage(
+        "athanor run: --conf=" + missing + ": is not a directory",
+        "run",
+        "--conf",
+        missing.toString(),
+        jar(null).toString());
+  }
+
+  @Test
+  void rejectsAConfigurationDirectoryWithoutSiteFiles() throws IOException {
+    Path empty = Files.createDirectory(directory.resolve("empty"));
+    assertWrongUsage(
+        "athanor run: --conf="
+            + empty
+            + ": has no *-site.xml; must be a Hadoop configuration directory",
+        "run",
+        "--conf",
+        empty.toString(),
+        jar(null).toString());
+  }
+
+  @Test
+  void leavesTheDriversArgumentsAlone() throws IOException {
+    Path jar = directory.resolve("none.jar");
+    assertWrongUsage(
+        "athanor run: JAR=" + jar + ": does not exist", "run", jar.toString(), "--json", "@file");
+  }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.athanor.cli.jobs.FailingJob;
+import org.athanor.cli.jobs.GenericDriver;
+import org.athanor.cli.jobs.NoMain;
+import org.athanor.cli.jobs.ShowSettings;
+import org.athanor.cli.jobs.Throwing;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunTest {
+  @TempDir private Path directory;
+
+  private Athanor run(String... arguments) throws Exception {
+    String[] all = Stream.concat(Stream.of("run"), Stream.of(arguments)).toArray(String[]::new);
+    Athanor athanor = Athanor.run(directory, all);
+    try (Stream<Path> left = Files.list(directory.resolve("tmp"))) {
+      assertThat(left.filter(file -> file.getFileName().toString().startsWith("athanor-run-")))
+          .as("work directories left behind")
+          .isEmpty();
+    }
+    return athanor;
+  }
+
+  private String jar(Class<?> mainClass, Class<?>... classes) throws IOException {
+    return TestJar.write(directory.resolve("job.jar"), mainClass, classes).toString();
+  }
+
+  private Path write(String file, String text) throws IOException {
+    Path path = directory.resolve(file);
+    Files.createDirectories(path.getParent());
+    return Files.writeString(path, text);
+  }
+
+  private String conf() throws IOException {
+    write(
+        "conf/mapred-site.xml",
+        """
+        <configuration>
+          <property><name>mapreduce.framework.name</name><value>yarn</value></property>
+          <property><name>a.key</name><value>from the site</value></property>
+          <property><name>site.key</name><value>from the site</value></property>
+        </configuration>
+        """);
+    return directory.resolve("conf").toString();
+  }
+
+  @Test
+  void settingsReachEveryConfigurationThatADriverMakes() throws Exception {
+    Athanor athanor =
+        run("-D", "a.key=x=<&>", jar(ShowSettings.class, ShowSettings.class), "-D", "in", "@out");
+
+    assertThat(athanor.err()).isEmpty();
+    assertThat(athanor.out())
+        .isEqualToNormalizingNewlines(
+            """
+            arguments [-D, in, @out]
+            Configuration athanor x=<&> null
+            JobConf athanor x=<&> null
+            Job athanor x=<&> null
+            """);
+    assertThat(athanor.code()).isZero();
+  }
+
+  @Test
+  void settingsWinOverTheConfigurationDirectory() throws Exception {
+    Athanor athanor =
+        run("--conf", conf(), "-D", "a.key=set", jar(ShowSettings.class, ShowSettings.class));
+
+    assertThat(athanor.out())
+        .isEqualToNormalizingNewlines(
+            """
+            arguments []
+            Configuration athanor set from the site
+            JobConf athanor set from the site
+            Job athanor set from the site
+            """);
+  }
+
+  @Test
+  void aDriversOwnOptionsWinOverSettings() throws Exception {
+    Athanor athanor =
+        run(
+            "-Da.key=set",
+            jar(null, GenericDriver.class),
+            GenericDriver.class.getName(),
+            "-Da.key=own",
+            "0");
+
+    assertThat(athanor.out()).isEqualToNormalizingNewlines("athanor own [0]\n");
+    assertThat(athanor.code()).isZero();
+  }
+
+  @Test
+  void keepsTheExitCodeThatADriverSets() throws Exception {
+    assertThat(run(jar(GenericDriver.class, GenericDriver.class), "7").code()).isEqualTo(7);
+  }
+
+  @Test
+  void findsClassesOfJarsInsideTheJar() throws Exception {
+    Path jar =
+        TestJar.writeNested(directory.resolve("fat.jar"), ShowSettings.class, ShowSettings.class);
+
+    assertThat(run(jar.toString()).out()).startsWith("arguments []");
+  }
+
+  @Test
+  void acceptsAMainClassWithSlashes() throws Exception {
+    String name = ShowSettings.class.getName().replace('.', '/');
+
+    assertThat(run(jar(null, ShowSettings.class), name, "in").out()).startsWith("arguments [in]");
+  }
+
+  @Test
+  void tellsInOneLineThatADriverThrew() throws Exception {
+    Athanor athanor = run(jar(Throwing.class, Throwing.class));
+
+    assertThat(athanor.err())
+        .isEqualToNormalizingNewlines(
+            "athanor run: org.athanor.cli.jobs.Throwing failed: IOException: Job failed!;"
+                + " caused by IllegalStateException: two lines\n");
+    assertThat(athanor.code()).isEqualTo(1);
+  }
+
+  @Test
+  void showsStackTracesForDebugging() throws Exception {
+    assertThat(run("--debug", jar(Throwing.class, Throwing.class)).err())
+        .contains("\tat org.athanor.cli.jobs.Throwing.main(");
+  }
+
+  @Test
+  void rejectsAClassThatIsNotThere() throws Exception {
+    String jar = jar(null, ShowSettings.class);
+    Athanor athanor = run(jar, "com.acme.Main");
+
+    assertThat(athanor.err())
+        .isEqualToNormalizingNewlines(
+            "athanor run: MainClass=com.acme.Main: no such class in " + jar + "\n");
+    assertThat(athanor.code()).isEqualTo(2);
+  }
+
+  @Test
+  void rejectsAClassWithoutMain() throws Exception {
+    String jar = jar(NoMain.class, NoMain.class);
+    Athanor athanor = run(jar);
+
+    assertThat(athanor.err())
+        .isEqualToNormalizingNewlines(
+            "athanor run: MainClass=org.athanor.cli.jobs.NoMain in "
+                + jar
+                + ": has no public static void main(String[])\n");
+    assertThat(athanor.code()).isEqualTo(2);
+  }
+
+  @Test
+  void runsAJobOfHadoopsExamplesAndTellsAboutIt() throws Exception {
+    write("in/text", "one two two\n");
+    Athanor athanor = run("examples", "wordcount", "in", "out");
+
+    assertThat(athanor.code()).as(athanor.err()).isZero();
+    assertThat(directory.resolve("out/part-r-00000")).hasContent("one\t1\ntwo\t2");
+    assertThat(athanor.out()).isEmpty();
+    assertThat(athanor.err())
+        .containsPattern("word count \\(job_\\d+_0001\\): succeeded in \\d+\\.\\d s")
+        .contains("  map output     3 records")
+        .contains("  reduce output  2 records");
+  }
+
+  @Test
+  void quietMeansQuiet() throws Exception {
+    write("in/text", "one two two\n");
+    Athanor athanor = run("--quiet", "examples", "wordcount", "in", "out");
+
+    assertThat(athanor).isEqualTo(new Athanor(0, "", ""));
+  }
+
+  @Test
+  void keepsStandardOutputForJsonAlone() throws Exception {
+    Athanor athanor = run("--json", "examples", "pi", "2", "10");
+
+    assertThat(athanor.code()).as(athanor.err()).isZero();
+    assertThat(athanor.err()).contains("Estimated value of Pi is 3.8");
+    JsonNode job = new ObjectMapper().readTree(athanor.out()).get("jobs").get(0);
+    assertThat(job.get("state").asText()).isEqualTo("SUCCEEDED");
+    assertThat(job.get("maps").get("complete").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void failsIfTheLastJobFailedAndTheDriverSaysNothing() throws Exception {
+    write("in/text", "one\n");
+    Athanor athanor =
+        run(
+            "-Dmapreduce.map.maxattempts=1",
+            jar(FailingJob.class, FailingJob.class, FailingJob.Fails.class),
+            "in",
+            "out");
+
+    assertThat(athanor.out()).isEqualToNormalizingNewlines("driver goes on after false\n");
+    assertThat(athanor.err()).containsPattern("failing \\(job_\\d+_0001\\): failed in ");
+    assertThat(athanor.code()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import org.apache.hadoop.mapred.TIPStatus;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
+import org.junit.jupiter.api.Test;
+
+class SummaryTest {
+  /**
+   * Maps from 1 s to 9 s, reduces from 8 s to 11 s: one second beside each other. 500 MB in 10 s
+   * are 50 MB/s.
+   */
+  private static FakeJob sorted() {
+    return new FakeJob("sort")
+        .submittedAt(1_000)
+        .map(TIPStatus.COMPLETE, 1_000, 6_000)
+        .map(TIPStatus.COMPLETE, 2_000, 9_000)
+        .reduce(TIPStatus.COMPLETE, 8_000, 11_000)
+        .ended(JobStatus.State.SUCCEEDED, 11_000)
+        .counter(FileInputFormatCounter.BYTES_READ, 500_000_000)
+        .counter(FileOutputFormatCounter.BYTES_WRITTEN, 700)
+        .counter(TaskCounter.MAP_INPUT_RECORDS, 1_234_567)
+        .counter(TaskCounter.SPILLED_RECORDS, 0);
+  }
+
+  @Test
+  void tellsPhasesRatesAndRecords() {
+    assertThat(SummaryText.of(JobReport.of(sorted())))
+        .isEqualToNormalizingNewlines(
+            """
+            sort (job_20260101_0007): succeeded in 10.0 s
+              maps           2 in 8.0 s
+              reduces        1 in 3.0 s, 1.0 s of them beside the maps
+              read           500.0 MB, 50.0 MB/s
+              written        700 B
+              map input      1,234,567 records
+            """);
+  }
+
+  @Test
+  void tellsWhyAJobFailed() {
+    FakeJob job =
+        new FakeJob("sort")
+            .submittedAt(1_000)
+            .map(TIPStatus.COMPLETE, 1_000, 2_000)
+            .map(TIPStatus.FAILED, 1_000, 3_000)
+            .ended(JobStatus.State.FAILED, 3_000)
+            .failure("map 1 failed 4 times");
+
+    assertThat(SummaryText.of(JobReport.of(job)))
+        .isEqualToNormalizingNewlines(
+            """
+            sort (job_20260101_0007): failed in 2.0 s: map 1 failed 4 times
+              maps           1 of 2 in 2.0 s
+            """);
+  }
+
+  @Test
+  void writesJsonThatAForeignParserReads() throws Exception {
+    FakeJob odd =
+        new FakeJob("a \"quoted\"\\ name\n\t\u0001 ü \ud83d\ude00 \ud83d")
+            .submittedAt(5)
+            .ended(JobStatus.State.KILLED, 9)
+            .failure("killed");
+
+    JsonNode root =
+        new ObjectMapper()
+            .readTree(SummaryJson.of("1.2", List.of(JobReport.of(sorted()), JobReport.of(odd))));
+
+    assertThat(root.get("athanor").asText()).isEqualTo("1.2");
+    JsonNode first = root.get("jobs").get(0);
+    assertThat(first.get("id").asText()).isEqualTo("job_20260101_0007");
+    assertThat(first.get("state").asText()).isEqualTo("SUCCEEDED");
+    assertThat(first.get("millis").asLong()).isEqualTo(10_000);
+    assertThat(first.get("maps").get("total").asInt()).isEqualTo(2);
+    assertThat(first.get("reduces").get("started").asLong()).isEqualTo(8_000);
+    assertThat(
+            first
+                .get("counters")
+                .get("org.apache.hadoop.mapreduce.TaskCounter")
+                .get("MAP_INPUT_RECORDS")
+                .asLong())
+        .isEqualTo(1_234_567);
+    JsonNode second = root.get("jobs").get(1);
+    assertThat(second.get("name").asText()).isEqualTo(odd.name());
+    assertThat(second.get("failure").asText()).isEqualTo("killed");
+    assertThat(second.get("maps").has("started")).isFalse();
+  }
+
+  @Test
+  void writesAnEmptyListIfNoJobRan() {
+    assertThat(SummaryJson.of("1.2", List.of()))
+        .isEqualTo("{\n  \"athanor\": \"1.2\",\n  \"jobs\": []\n}");
+  }
+
+  @Test
+  void readsCountersWithoutAddingAny() {
+    JobReport report = JobReport.of(sorted());
+    int before = report.counters().countCounters();
+
+    assertThat(report.counter(TaskCounter.GC_TIME_MILLIS)).isEmpty();
+    assertThat(report.counter(TaskCounter.MAP_INPUT_RECORDS)).hasValue(1_234_567);
+    assertThat(report.counters().countCounters()).isEqualTo(before);
+  }
+}
