@@ -3,6 +3,8 @@
 
 import dataclasses
 
+from . import units
+
 GIGABYTE = 10**9
 REDUCES = 2
 
@@ -54,15 +56,17 @@ class Case:
         ]
 
     def scaled(self, size):
-        """The same case with inputs of another size, in the proportions of the original."""
-        unit = self.entries[-1].data.size
+        """The same case with `size` wherever it has a gigabyte. Small inputs stay small."""
+        if min(entry.data.size for entry in self.entries) < GIGABYTE:
+            return self
         entries = tuple(
             dataclasses.replace(
-                entry, data=dataclasses.replace(entry.data, size=entry.data.size * size // unit)
+                entry, data=dataclasses.replace(entry.data, size=entry.data.size // GIGABYTE * size)
             )
             for entry in self.entries
         )
-        return dataclasses.replace(self, entries=entries)
+        title = f"{self.title} (trial: {units.short_bytes(size)} for each GB)"
+        return dataclasses.replace(self, title=title, entries=entries)
 
 
 def _entries(data, *contestants):

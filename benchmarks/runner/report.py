@@ -86,7 +86,7 @@ def case_text(case_result, results):
         *_findings(case_result),
     ]
     if disturbed:
-        notes.append(f"Disturbed by other processes: {disturbed} runs.")
+        notes.append(f"Runs disturbed by something else on the machine: {disturbed}.")
     return "\n".join([HEADER, *rows, "", " ".join(notes)])
 
 

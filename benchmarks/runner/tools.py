@@ -140,7 +140,7 @@ class Tools:
             print("  fetching Spark with pip (456 MB)")
             execute(
                 [sys.executable, "-m", "pip", "download", "--no-deps"]
-                + ["--no-binary", ":all:", "--dest", str(downloads), SPARK_REQUIREMENT],
+                + ["--dest", str(downloads), SPARK_REQUIREMENT],
                 self._work / "logs" / "spark.log",
             )
         archive = sorted(downloads.glob("pyspark-*.tar.gz"))[-1]

@@ -5,7 +5,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from runner import document, machine, measure, units  # noqa: E402
+from runner import cases, document, machine, measure, units  # noqa: E402
 
 PERFORMANCE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "performance.md"
 
@@ -27,11 +27,25 @@ class DocumentTest(unittest.TestCase):
                 document.replace_block(text, "a", "new")
 
     def test_the_page_has_a_place_for_every_case(self):
-        from runner import cases
-
         page = PERFORMANCE.read_text(encoding="utf-8")
         for name in [*cases.NAMES, "machine"]:
             page = document.replace_block(page, name, "x")
+
+
+class CasesTest(unittest.TestCase):
+    def test_a_trial_keeps_proportions_and_leaves_small_inputs_alone(self):
+        sizes = {
+            case.name: [entry.data.size for entry in case.scaled(10**8).entries]
+            for case in cases.CASES
+        }
+        self.assertEqual([8 * 10**8, 10**8], sizes["terasort-8g-1g-heap"])
+        self.assertEqual({10**8}, set(sizes["terasort-1g"]))
+        self.assertEqual({200_000}, set(sizes["wordcount-small"]))
+
+    def test_optional_contestants_run_only_when_named(self):
+        case = cases.by_name("wordcount-1g")
+        self.assertEqual(["athanor", "hadoop"], [e.contestant for e in case.chosen(())])
+        self.assertEqual(["spark"], [e.contestant for e in case.chosen(("spark",))])
 
 
 class UnitsTest(unittest.TestCase):
