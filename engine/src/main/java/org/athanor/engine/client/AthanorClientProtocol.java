@@ -126,9 +126,9 @@ public final class AthanorClientProtocol implements ClientProtocol {
   public String[] getTaskDiagnostics(TaskAttemptID id) {
     TaskAttemptID plain = Ids.plain(id);
     return tasks(plain.getJobID(), plain.getTaskType()).stream()
-        .filter(task -> task.id().equals(plain.getTaskID()))
+        .filter(task -> task.id().getId() == plain.getTaskID().getId())
         .flatMap(task -> task.attempts().stream())
-        .filter(attempt -> attempt.id().equals(plain))
+        .filter(attempt -> attempt.id().getId() == plain.getId())
         .flatMap(attempt -> attempt.diagnostics().stream())
         .toArray(String[]::new);
   }
@@ -144,7 +144,8 @@ public final class AthanorClientProtocol implements ClientProtocol {
 
   @Override
   public void killJob(JobID id) throws IOException {
-    engine.kill(require(id).id());
+    require(id);
+    engine.kill(Ids.plain(id));
   }
 
   @Override
@@ -155,7 +156,8 @@ public final class AthanorClientProtocol implements ClientProtocol {
 
   @Override
   public void setJobPriority(JobID id, String priority) throws IOException {
-    engine.setPriority(require(id).id(), Priorities.parse(priority));
+    require(id);
+    engine.setPriority(Ids.plain(id), Priorities.parse(priority));
   }
 
   // The engine as a cluster
@@ -266,8 +268,10 @@ public final class AthanorClientProtocol implements ClientProtocol {
     return engine.job(Ids.plain(id));
   }
 
-  private JobView require(JobID id) throws IOException {
-    return job(id).orElseThrow(() -> new IOException(id + ": no such job in this process"));
+  private void require(JobID id) throws IOException {
+    if (job(id).isEmpty()) {
+      throw new IOException(id + ": no such job in this process");
+    }
   }
 
   private List<TaskView> tasks(JobID id, TaskType type) {
@@ -278,7 +282,8 @@ public final class AthanorClientProtocol implements ClientProtocol {
   }
 
   private EngineJobStatus status(JobView job) {
-    EngineJobStatus status = EngineJobStatus.of(job, jobFiles.locate(job.id(), job.jobFile()));
+    EngineJobStatus status =
+        EngineJobStatus.of(job, jobFiles.locate(Ids.plain(job.id()), job.jobFile()));
     status.setNumUsedSlots(status.isJobComplete() ? 0 : -1);
     return status;
   }

@@ -2,6 +2,7 @@
 package org.athanor.engine.client;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -38,6 +39,12 @@ public final class StagingFileSystem extends RawLocalFileSystem {
   /** {@code text} with every path of this scheme as what it is to everybody else, a local one. */
   static String asLocal(String text) {
     return text.replace(SCHEME + ":", "file:");
+  }
+
+  /** Counts what it does as local, or jobs would have counters of this scheme. */
+  @Override
+  public void initialize(URI name, Configuration conf) throws IOException {
+    super.initialize(getUri(), conf);
   }
 
   @Override

@@ -90,9 +90,10 @@ final class FakeJob implements JobView {
     state = end;
   }
 
+  /** Of the old API, which an engine may use as well. */
   @Override
   public JobID id() {
-    return id;
+    return org.apache.hadoop.mapred.JobID.downgrade(id);
   }
 
   @Override

@@ -54,6 +54,7 @@ class StagingAreaTest {
     new StagingArea(conf);
     FileSystem fs = path.getFileSystem(conf);
     fs.create(path).close();
+    assertThat(FileSystem.getGlobalStorageStatistics().get(StagingFileSystem.SCHEME)).isNull();
     fs.setPermission(path, new FsPermission((short) 0751));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(local)))
         .isEqualTo("rwxr-x--x");
