@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What the engine's tests share: seeds, random records. Imports nothing of the engine's inside. */
+package org.athanor.engine.testing;
