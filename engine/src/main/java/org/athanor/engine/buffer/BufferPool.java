@@ -109,21 +109,32 @@ public final class BufferPool {
           "buffer of " + buffer.length + " bytes given to a pool of " + bufferBytes);
     }
     synchronized (lock) {
-      lent--;
-      if (lent < 0) {
-        throw new IllegalStateException("more buffers given back than were taken");
+      returned(1);
+      // While a record exceeds the pool, nothing idle may stay allocated beside it.
+      if (lent + free.size() < capacity) {
+        free.push(buffer);
       }
-      free.push(buffer);
     }
   }
 
   /** Ends the charge of {@link #takeLarge} for an array of that size. */
   public void giveLarge(int bytes) {
     synchronized (lock) {
-      lent -= buffersFor(bytes);
-      if (lent < 0) {
-        throw new IllegalStateException("more buffers given back than were taken");
-      }
+      returned(buffersFor(bytes));
+    }
+  }
+
+  private void returned(int buffers) {
+    if (buffers > lent) {
+      throw new IllegalStateException("more buffers given back than were taken");
+    }
+    lent -= buffers;
+  }
+
+  /** Buffers that are allocated but not lent. */
+  int idle() {
+    synchronized (lock) {
+      return free.size();
     }
   }
 
