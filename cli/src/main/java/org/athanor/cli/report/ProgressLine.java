@@ -10,7 +10,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 
 /** One line that tells how far a job is. */
 final class ProgressLine {
-  private static final int BAR_WIDTH = 20;
+  private static final int BAR_WIDTH = 12;
   private static final int NAME_WIDTH = 24;
 
   /** Before that, extrapolating says nothing. */

@@ -28,7 +28,7 @@ class ProgressLineTest {
 
     assertThat(line(job, 110_000, 200))
         .isEqualTo(
-            "sort  [#####...............]  25 %  maps 1/2  reduces 0/1  0:30 left"
+            "sort  [###.........]  25 %  maps 1/2  reduces 0/1  0:30 left"
                 + "  12.3 MB read  4,321 records spilled");
   }
 
@@ -37,7 +37,7 @@ class ProgressLineTest {
     FakeJob job = new FakeJob("sort").submittedAt(1_000).map(TIPStatus.RUNNING, 1, 0);
 
     assertThat(line(job, 3_000, 200))
-        .isEqualTo("sort  [....................]   0 %  maps 0/1  0:02");
+        .isEqualTo("sort  [............]   0 %  maps 0/1  0:02");
   }
 
   @Test
@@ -51,6 +51,6 @@ class ProgressLineTest {
   void staysWithinTheBarWhateverProgressATaskReports() {
     FakeJob job = new FakeJob("odd").map(TIPStatus.RUNNING, 1, 0).progress(1.5f, 0);
 
-    assertThat(line(job, 0, 200)).startsWith("odd  [####################] 100 %");
+    assertThat(line(job, 0, 200)).startsWith("odd  [############] 100 %");
   }
 }

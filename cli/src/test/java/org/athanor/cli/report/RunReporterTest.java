@@ -71,7 +71,7 @@ class RunReporterTest {
     display.stop();
 
     assertThat(written())
-        .isEqualTo(CLEAR + "running  [....................]   0 %  maps 0/1  0:04" + CLEAR);
+        .isEqualTo(CLEAR + "running  [............]   0 %  maps 0/1  0:04" + CLEAR);
     assertThat(display.draw()).isFalse();
   }
 }
