@@ -33,10 +33,9 @@ class Contestants:
     def jvm_flags(self, heap, gc_log):
         return [f"-Xmx{heap}", *self._settings.jvm_flags, f"-Xlog:gc:file={gc_log}"]
 
-    def versions(self, name):
-        if name == "hadoop":
-            return self._tools.hadoop_version
-        return self._tools.spark_version if name == "spark" else None
+    def version(self, name):
+        """Read with the contestant's first command; the limit has none of its own."""
+        return getattr(self._tools, f"{name}_version", None)
 
     def command(self, name, program, heap, source, output, gc_log):
         build = getattr(self, f"_{name}")

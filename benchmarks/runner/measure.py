@@ -3,12 +3,14 @@
 
 import dataclasses
 import os
+import pathlib
 import signal
 import subprocess
 import threading
 import time
 
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
+PF_KTHREAD = 0x00200000
 
 
 @dataclasses.dataclass
@@ -21,7 +23,9 @@ class Measurement:
     system_s: float
     # The largest resident set of any single process of the tree.
     peak_rss_bytes: int
-    # CPU time of everything else on the machine, kernel threads included.
+    # CPU time of kernel threads, which write the run's data to disk among other things.
+    kernel_threads_s: float
+    # CPU time of everything else on the machine.
     others_s: float
     # Time the hypervisor gave to somebody else.
     steal_s: float
@@ -43,8 +47,26 @@ def read_machine_cpu():
         return machine_cpu(file.read())
 
 
+def kernel_thread_cpu(stat_text):
+    """CPU seconds of a kernel thread from the text of its /proc/PID/stat, 0 for a process."""
+    fields = stat_text.rpartition(")")[2].split()
+    flags, user, system = int(fields[6]), int(fields[11]), int(fields[12])
+    return (user + system) / TICKS_PER_SECOND if flags & PF_KTHREAD else 0.0
+
+
+def read_kernel_threads_cpu():
+    total = 0.0
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            total += kernel_thread_cpu(stat.read_text())
+        except OSError:
+            pass  # It has just ended.
+    return total
+
+
 def run(argv, env, log_path, timeout_s):
     """Runs argv to its end, output to log_path; kills its whole session after timeout_s."""
+    kernel_before = read_kernel_threads_cpu()
     busy_before, steal_before = read_machine_cpu()
     with open(log_path, "wb") as log:
         started = time.monotonic()
@@ -63,6 +85,7 @@ def run(argv, env, log_path, timeout_s):
             killer.cancel()
     process.returncode = os.waitstatus_to_exitcode(status)
     busy_after, steal_after = read_machine_cpu()
+    kernel = max(0.0, read_kernel_threads_cpu() - kernel_before)
     own = usage.ru_utime + usage.ru_stime
     return Measurement(
         exit_code=process.returncode,
@@ -70,7 +93,8 @@ def run(argv, env, log_path, timeout_s):
         user_s=usage.ru_utime,
         system_s=usage.ru_stime,
         peak_rss_bytes=usage.ru_maxrss * 1024,
-        others_s=max(0.0, busy_after - busy_before - own),
+        kernel_threads_s=kernel,
+        others_s=max(0.0, busy_after - busy_before - own - kernel),
         steal_s=steal_after - steal_before,
     )
 

@@ -36,7 +36,7 @@ def _row(record, base, cores):
     gc = summary["gc_share"]
     rate = record["input"]["size"] / 1e6 / wall["median"] / cores
     cells = [
-        record["label"] + (f" {record['version']}" if record["version"] else ""),
+        " ".join(filter(None, (record["label"], record["version"]))),
         f"{seconds(wall['median'])} ({seconds(wall['low'])} – {seconds(wall['high'])})",
         ratio,
         seconds(summary["cpu_s"]["median"]),

@@ -7,7 +7,7 @@ import statistics
 
 # Others' CPU time, as a share of the run's wall time, above which a run counts as disturbed.
 DISTURBED_SHARE = 0.10
-STEAL_SHARE = 0.02
+STEAL_SHARE = 0.05
 OUTLIER_FACTOR = 1.25
 PAUSE = re.compile(r"\bPause\b.* (\d+(?:\.\d+)?)ms$")
 

@@ -109,11 +109,25 @@ class Tools:
         launcher = ROOT / "athanor"
         if not launcher.is_file():
             raise Unavailable(f"there is no launcher {launcher.name} in the repository's root")
+        # The first start builds Athanor; no run shall.
+        execute(
+            [str(launcher), "--version"],
+            self._work / "logs" / "athanor.log",
+            env={**os.environ, "JAVA_HOME": str(self.java_home)},
+        )
         return launcher
 
     @functools.cached_property
+    def athanor_version(self):
+        """The commit, with a + if the sources have changes, or None outside a repository."""
+        described = subprocess.run(
+            ["git", "-C", str(ROOT), "describe", "--always", "--dirty=+"], capture_output=True, text=True
+        )
+        return described.stdout.strip() or None
+
+    @functools.cached_property
     def spark_home(self):
-        found = sorted(self._work.glob("spark-*"))
+        found = sorted(self._work.glob("spark-[0-9]*"))
         return found[-1] if found else self._fetch_spark()
 
     @functools.cached_property

@@ -70,7 +70,7 @@ class Trial:
         try:
             command = self._command(case, entry, "GC_LOG")
             record["command"] = command.argv
-            record["version"] = self._contestants.versions(entry.contestant)
+            record["version"] = self._contestants.version(entry.contestant)
         except Unavailable as reason:
             record["unavailable"] = str(reason)
             print(f"! {record['label']} is left out: {reason}")

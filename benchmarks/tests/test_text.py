@@ -66,6 +66,10 @@ class MachineTest(unittest.TestCase):
         ticks = measure.TICKS_PER_SECOND
         stat = f"cpu  {ticks} 0 {ticks} 9 9 0 0 {3 * ticks} 0 0\ncpu0 1 1 1 1\n"
         self.assertEqual((2.0, 3.0), measure.machine_cpu(stat))
+        thread = f"7 (kworker/0:1 (x)) I 2 0 0 0 -1 {measure.PF_KTHREAD} 0 0 0 0 {ticks} {ticks} 0"
+        process = thread.replace(str(measure.PF_KTHREAD), "4194560")
+        self.assertEqual(2.0, measure.kernel_thread_cpu(thread))
+        self.assertEqual(0.0, measure.kernel_thread_cpu(process))
         self.assertEqual("EPYC 9", machine.cpu_model("x : y\nmodel name\t: EPYC 9\n"))
         self.assertEqual(2048, machine.memory_bytes("MemTotal:   2 kB\n", "MemTotal"))
         self.assertEqual("madvise", machine.selected("always [madvise] never"))
