@@ -3,6 +3,7 @@
 
 import datetime
 import json
+import signal
 import sys
 
 from . import cases, document, machine, report, settings as options
@@ -36,6 +37,16 @@ def _failed(results):
 
 
 def main(argv=None):
+    # Ends the running contestant on the way out, as an interrupt does.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        return _run(argv)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+
+
+def _run(argv):
     settings = options.parse(sys.argv[1:] if argv is None else argv)
     settings.work.mkdir(parents=True, exist_ok=True)
     tools = Tools(settings)
