@@ -5,7 +5,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from runner import cases, document, machine, measure, units  # noqa: E402
+from runner import cases, document, machine, measure, micro, units  # noqa: E402
 
 PERFORMANCE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "performance.md"
 
@@ -28,7 +28,7 @@ class DocumentTest(unittest.TestCase):
 
     def test_the_page_has_a_place_for_every_case(self):
         page = PERFORMANCE.read_text(encoding="utf-8")
-        for name in [*cases.NAMES, "machine"]:
+        for name in [*cases.NAMES, "machine", "micro"]:
             page = document.replace_block(page, name, "x")
 
 
@@ -46,6 +46,28 @@ class CasesTest(unittest.TestCase):
         case = cases.by_name("wordcount-1g")
         self.assertEqual(["athanor", "hadoop"], [e.contestant for e in case.chosen(())])
         self.assertEqual(["spark"], [e.contestant for e in case.chosen(("spark",))])
+
+
+class MicroTest(unittest.TestCase):
+    def result(self, error, unit="ns/op"):
+        return {
+            "jmhVersion": "1.37",
+            "vmVersion": "17.0.15",
+            "forks": 3,
+            "benchmark": "org.athanor.benchmarks.micro.Merge.merge",
+            "params": {"runs": "30"},
+            "primaryMetric": {"score": 12.34, "scoreError": error, "scoreUnit": unit},
+        }
+
+    def test_makes_a_row_of_each_result(self):
+        text = micro.table([self.result(0.56), self.result("NaN")])
+        self.assertIn("| Merge.merge | runs = 30 | 12.3 | 0.6 |", text)
+        self.assertIn("| Merge.merge | runs = 30 | 12.3 | unknown |", text)
+        self.assertIn("JMH 1.37, JDK 17.0.15, 3 forks.", text)
+
+    def test_rejects_another_unit(self):
+        with self.assertRaisesRegex(ValueError, "us/op"):
+            micro.table([self.result(1, unit="us/op")])
 
 
 class UnitsTest(unittest.TestCase):
