@@ -17,19 +17,24 @@ import org.athanor.engine.run.RecordLayout;
  */
 final class Duplicates {
   /** Bytes of index per distinct record, beside {@link SortBuffer#INDEX_BYTES}. */
-  static final int INDEX_BYTES = 24;
+  static final int INDEX_BYTES = 44;
 
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final int FIRST_SLOTS = 1 << 13;
   private static final int TRIAL = 1 << 15;
-  private static final int EMPTY = 0;
+  private static final int SLOT_LONGS = 2;
 
-  private final SortBuffer buffer;
+  private final RecordArena arena;
   private final int maxEmissions;
-  private int[] slots = new int[FIRST_SLOTS]; // record + 1, or EMPTY
-  private int[] hashes = new int[0];
+
+  /**
+   * A slot is two words, so that a look-up touches one cache line of the table and then the record
+   * itself: hash and record + 1 (0 is an empty slot); location and partition.
+   */
+  private long[] table = new long[FIRST_SLOTS * SLOT_LONGS];
+
   private int[] repeats = new int[0];
   private int[] emissions = new int[0];
   private long emitted;
@@ -39,14 +44,14 @@ final class Duplicates {
   /**
    * @param maxEmissions how long a sequence of emissions is kept
    */
-  Duplicates(SortBuffer buffer, int maxEmissions) {
-    this.buffer = buffer;
+  Duplicates(RecordArena arena, int maxEmissions) {
+    this.arena = arena;
     this.maxEmissions = maxEmissions;
   }
 
   /** Forgets everything and begins to look for duplicates. */
   void begin() {
-    Arrays.fill(slots, EMPTY);
+    Arrays.fill(table, 0);
     emitted = 0;
     active = true;
   }
@@ -62,63 +67,86 @@ final class Duplicates {
    * @return whether it was; otherwise the caller adds it to the buffer and calls {@link #added}
    */
   boolean count(int partition, byte[] array, int key, int keyLength, int valueLength) {
-    int hash = hash(array, key, keyLength + valueLength) + partition;
+    int length = keyLength + valueLength;
+    int hash = hash(array, key, length);
     lastHash = hash;
+    long lengths = (keyLength & 0xffffffffL) | (long) valueLength << 32;
+    long[] slots = table;
     int mask = slots.length - 1;
-    for (int slot = hash & mask; slots[slot] != EMPTY; slot = (slot + 1) & mask) {
-      int record = slots[slot] - 1;
-      if (hashes[record] == hash && isSame(record, partition, array, key, keyLength, valueLength)) {
-        repeats[record]++;
-        emitted(record);
-        return true;
+    for (int slot = slotOf(hash, mask); ; slot = (slot + SLOT_LONGS) & mask) {
+      long word = slots[slot];
+      if (word == 0) {
+        return false;
+      }
+      if ((int) (word >>> 32) == hash) {
+        long place = slots[slot + 1];
+        int location = (int) (place >>> 32);
+        if ((int) place == partition
+            && isSame(arena.block(location), arena.offset(location), lengths, array, key, length)) {
+          int record = (int) word - 1;
+          repeats[record]++;
+          emitted(record);
+          return true;
+        }
       }
     }
-    return false;
   }
 
-  private boolean isSame(
-      int record, int partition, byte[] array, int key, int keyLength, int valueLength) {
-    byte[] block = buffer.block(record);
-    int offset = buffer.offset(record);
-    int known = offset + RecordLayout.HEADER;
-    int length = keyLength + valueLength;
-    return buffer.partitionOf(record) == partition
-        && RecordLayout.keyLength(block, offset) == keyLength
-        && RecordLayout.valueLength(block, offset) == valueLength
-        && Arrays.equals(block, known, known + length, array, key, key + length);
+  private static int slotOf(int hash, int mask) {
+    return (hash * SLOT_LONGS) & mask;
   }
 
+  /** Whether the record at {@code record} of {@code block} has these lengths and bytes. */
+  private static boolean isSame(
+      byte[] block, int record, long lengths, byte[] array, int key, int length) {
+    if ((long) LONG.get(block, record) != lengths) {
+      return false;
+    }
+    int known = record + RecordLayout.HEADER;
+    if (length < Long.BYTES) {
+      for (int i = 0; i < length; i++) {
+        if (block[known + i] != array[key + i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+    int last = length - Long.BYTES;
+    for (int i = 0; i < last; i += Long.BYTES) {
+      if ((long) LONG.get(block, known + i) != (long) LONG.get(array, key + i)) {
+        return false;
+      }
+    }
+    return (long) LONG.get(block, known + last) == (long) LONG.get(array, key + last);
+  }
+
+  /** Word by word, the last one overlapping the one before. */
   private static int hash(byte[] array, int offset, int length) {
     long hash = length;
-    int i = offset;
-    int end = offset + length;
-    for (; i + Long.BYTES <= end; i += Long.BYTES) {
-      hash = (hash ^ (long) LONG.get(array, i)) * MULTIPLIER;
-      hash ^= hash >>> 32;
+    if (length < Long.BYTES) {
+      for (int i = offset; i < offset + length; i++) {
+        hash = hash << 8 | (array[i] & 0xff);
+      }
+    } else {
+      int last = offset + length - Long.BYTES;
+      for (int i = offset; i < last; i += Long.BYTES) {
+        hash = (hash ^ (long) LONG.get(array, i)) * MULTIPLIER;
+        hash ^= hash >>> 32;
+      }
+      hash ^= (long) LONG.get(array, last);
     }
-    long rest = 0;
-    for (; i < end; i++) {
-      rest = rest << 8 | (array[i] & 0xff);
-    }
-    hash = (hash ^ rest) * MULTIPLIER;
+    hash *= MULTIPLIER;
     return (int) (hash >>> 32);
   }
 
   /** Takes note of the record that was not known. */
-  void added(int record) {
-    if (record >= hashes.length) {
-      int capacity = Math.max(FIRST_SLOTS / 2, 2 * record);
-      hashes = Arrays.copyOf(hashes, capacity);
-      repeats = Arrays.copyOf(repeats, capacity);
+  void added(int record, int location, int partition) {
+    addedUnseen(record);
+    long place = (long) location << 32 | (partition & 0xffffffffL);
+    if (SLOT_LONGS * 2 * (record + 1) > table.length) {
+      grow();
     }
-    hashes[record] = lastHash;
-    repeats[record] = 1;
-    emitted(record);
-    if (2 * (record + 1) > slots.length) {
-      rehash(record);
-    } else {
-      insert(record);
-    }
+    insert(table, (long) lastHash << 32 | (record + 1), place);
     if (emitted >= TRIAL && record + 1 > emitted / 2) {
       active = false;
     }
@@ -126,29 +154,31 @@ final class Duplicates {
 
   /** Takes note of a record that was added without looking for duplicates. */
   void addedUnseen(int record) {
-    lastHash = 0;
     if (record >= repeats.length) {
-      repeats = Arrays.copyOf(repeats, 2 * record);
-      hashes = Arrays.copyOf(hashes, repeats.length);
+      repeats = Arrays.copyOf(repeats, Math.max(FIRST_SLOTS / 2, 2 * record));
     }
     repeats[record] = 1;
     emitted(record);
   }
 
-  private void rehash(int last) {
-    slots = new int[2 * slots.length];
-    for (int record = 0; record <= last; record++) {
-      insert(record);
+  private void grow() {
+    long[] larger = new long[2 * table.length];
+    for (int slot = 0; slot < table.length; slot += SLOT_LONGS) {
+      if (table[slot] != 0) {
+        insert(larger, table[slot], table[slot + 1]);
+      }
     }
+    table = larger;
   }
 
-  private void insert(int record) {
+  private static void insert(long[] slots, long word, long place) {
     int mask = slots.length - 1;
-    int slot = hashes[record] & mask;
-    while (slots[slot] != EMPTY) {
-      slot = (slot + 1) & mask;
+    int slot = slotOf((int) (word >>> 32), mask);
+    while (slots[slot] != 0) {
+      slot = (slot + SLOT_LONGS) & mask;
     }
-    slots[slot] = record + 1;
+    slots[slot] = word;
+    slots[slot + 1] = place;
   }
 
   private void emitted(int record) {

@@ -56,8 +56,14 @@ public final class RecordArena extends OutputStream {
     return location & (bufferBytes - 1);
   }
 
-  /** Begins a record; key and value bytes follow through the stream's methods. */
+  /**
+   * Begins a record; key and value bytes follow through the stream's methods. A record that was not
+   * ended or still waits, because something failed, is forgotten.
+   */
   public void beginRecord() throws IOException {
+    if (isOutside) {
+      leaveOutside();
+    }
     recordStart = position;
     ensure(RecordLayout.HEADER);
     position += RecordLayout.HEADER;
