@@ -57,7 +57,7 @@ final class JobRecord {
 
   /** Null if there is no such attempt. */
   AttemptRecord attempt(org.apache.hadoop.mapreduce.TaskAttemptID attempt) {
-    boolean ours = attempt.getJobID().equals(id);
+    boolean ours = JobID.downgrade(attempt.getJobID()).equals(id);
     Kind kind = attempt.getTaskType() == TaskType.MAP ? Kind.MAP : Kind.REDUCE;
     int task = attempt.getTaskID().getId();
     if (!ours
