@@ -64,14 +64,20 @@ def read_kernel_threads_cpu():
     return total
 
 
-def run(argv, env, log_path, timeout_s):
-    """Runs argv to its end, output to log_path; kills its whole session after timeout_s."""
+def run(argv, env, directory, log_path, timeout_s):
+    """Runs argv in a directory, output to log_path; kills its whole session after timeout_s."""
     kernel_before = read_kernel_threads_cpu()
     busy_before, steal_before = read_machine_cpu()
     with open(log_path, "wb") as log:
         started = time.monotonic()
         process = subprocess.Popen(
-            argv, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            argv,
+            env=env,
+            cwd=directory,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
         )
         killer = threading.Timer(timeout_s, _kill_session, [process.pid])
         killer.start()

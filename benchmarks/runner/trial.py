@@ -20,6 +20,9 @@ class Trial:
         self._inputs = inputs
         self._ballast = Ballast(settings.warm_memory)
         self._output = settings.work / "output"
+        # Hadoop's local runner links cache files into the current directory, and fails if an
+        # aborted job left some there.
+        self._current = settings.work / "current"
 
     def run(self, case):
         """The case's record for results.json."""
@@ -94,7 +97,7 @@ class Trial:
         command = self._command(case, entry, gc_log)
         self._prepare(entry)
         measured = measure.run(
-            command.argv, command.env, logs / f"{name}.log", self._settings.timeout_s
+            command.argv, command.env, self._current, logs / f"{name}.log", self._settings.timeout_s
         )
         self._ballast.take()
         failure = f"exit code {measured.exit_code}" if measured.exit_code else None
@@ -114,8 +117,9 @@ class Trial:
     def _prepare(self, entry):
         """Leaves every run the same machine: no old output, no unwritten data, warm input."""
         shutil.rmtree(self._output, ignore_errors=True)
-        shutil.rmtree(self._settings.work / "tmp", ignore_errors=True)
-        (self._settings.work / "tmp").mkdir()
+        for scratch in (self._settings.work / "tmp", self._current):
+            shutil.rmtree(scratch, ignore_errors=True)
+            scratch.mkdir()
         os.sync()
         self._inputs.warm(entry.data)
         self._ballast.take()
