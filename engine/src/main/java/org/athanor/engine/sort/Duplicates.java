@@ -82,6 +82,7 @@ final class Duplicates {
         long place = slots[slot + 1];
         int location = (int) (place >>> 32);
         if ((int) place == partition
+            && repeats[(int) word - 1] != Integer.MAX_VALUE // then a second record counts on
             && isSame(arena.block(location), arena.offset(location), lengths, array, key, length)) {
           int record = (int) word - 1;
           repeats[record]++;

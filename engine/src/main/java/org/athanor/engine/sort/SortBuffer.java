@@ -43,7 +43,7 @@ public final class SortBuffer {
   public SortBuffer(RecordArena arena, int maxRecords) {
     this.arena = arena;
     this.maxRecords = maxRecords;
-    this.duplicates = new Duplicates(this, maxRecords);
+    this.duplicates = new Duplicates(arena, maxRecords);
   }
 
   /**
@@ -101,7 +101,7 @@ public final class SortBuffer {
     partitions[size] = partition;
     if (counting) {
       if (duplicates.isActive()) {
-        duplicates.added(size);
+        duplicates.added(size, location, partition);
       } else {
         duplicates.addedUnseen(size);
       }
