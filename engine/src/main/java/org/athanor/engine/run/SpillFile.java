@@ -7,7 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,13 +27,25 @@ public final class SpillFile implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(SpillFile.class);
 
   private final Path path;
+  private final Opener opener;
   private final AtomicLong end = new AtomicLong();
   private final Object lock = new Object();
   private volatile FileChannel channel;
   private boolean closed; // guarded by lock
 
+  /** How the file is opened; tests let it fail. */
+  @FunctionalInterface
+  interface Opener {
+    FileChannel open(Path path, OpenOption... options) throws IOException;
+  }
+
   public SpillFile(Path path) {
+    this(path, FileChannel::open);
+  }
+
+  SpillFile(Path path, Opener opener) {
     this.path = path;
+    this.opener = opener;
   }
 
   /** Bytes written so far, block headers included. */
@@ -56,7 +70,7 @@ public final class SpillFile implements Closeable {
       writeFully(ByteBuffer.wrap(header), position);
       writeFully(ByteBuffer.wrap(block, 0, length), position + RecordLayout.BLOCK_HEADER);
     } catch (IOException e) {
-      throw new IOException("cannot spill map output to " + path + ": " + e.getMessage(), e);
+      throw new IOException("cannot spill map output to " + path + ": " + reason(e), e);
     }
     return position;
   }
@@ -82,9 +96,15 @@ public final class SpillFile implements Closeable {
       }
       return block;
     } catch (IOException e) {
-      throw new IOException(
-          "cannot read spilled map output from " + path + ": " + e.getMessage(), e);
+      throw new IOException("cannot read spilled map output from " + path + ": " + reason(e), e);
     }
+  }
+
+  /** What went wrong; the message of some exceptions is nothing but a file name, or nothing. */
+  private static String reason(IOException e) {
+    boolean saysWhy =
+        e instanceof FileSystemException f ? f.getReason() != null : e.getMessage() != null;
+    return saysWhy ? e.getMessage() : e.toString();
   }
 
   private FileChannel open() throws IOException {
@@ -99,13 +119,13 @@ public final class SpillFile implements Closeable {
       if (channel == null) {
         Files.createDirectories(path.getParent());
         channel =
-            FileChannel.open(
+            opener.open(
                 path,
                 StandardOpenOption.CREATE_NEW,
                 StandardOpenOption.READ,
                 StandardOpenOption.WRITE);
       } else if (!channel.isOpen()) {
-        channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        channel = opener.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
       }
       return channel;
     }
@@ -145,8 +165,11 @@ public final class SpillFile implements Closeable {
     synchronized (lock) {
       closed = true;
       if (channel != null) {
-        channel.close();
-        Files.deleteIfExists(path);
+        try {
+          channel.close();
+        } finally {
+          Files.deleteIfExists(path);
+        }
       }
     }
   }

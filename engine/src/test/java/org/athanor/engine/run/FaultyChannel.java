@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.run;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A file whose n-th I/O call fails: opening, reading, writing, closing. Transfers at most a few
+ * bytes a call when told to, as a file system may.
+ */
+final class FaultyChannel extends FileChannel {
+  /** Which call fails, and how many bytes a call transfers at most. */
+  static final class Plan implements SpillFile.Opener {
+    private final long failing;
+    private final int mostBytes;
+    private final AtomicLong calls = new AtomicLong();
+
+    /**
+     * @param failing number of the call that fails, from 0; negative for none
+     */
+    Plan(long failing, int mostBytes) {
+      this.failing = failing;
+      this.mostBytes = mostBytes;
+    }
+
+    @Override
+    public FileChannel open(Path path, OpenOption... options) throws IOException {
+      call();
+      return new FaultyChannel(FileChannel.open(path, options), this);
+    }
+
+    private void call() throws IOException {
+      if (calls.getAndIncrement() == failing) {
+        throw new IOException("No space left on device");
+      }
+    }
+
+    long calls() {
+      return calls.get();
+    }
+  }
+
+  private final FileChannel real;
+  private final Plan plan;
+
+  private FaultyChannel(FileChannel real, Plan plan) {
+    this.real = real;
+    this.plan = plan;
+  }
+
+  private ByteBuffer some(ByteBuffer bytes) {
+    return bytes.slice(bytes.position(), Math.min(plan.mostBytes, bytes.remaining()));
+  }
+
+  @Override
+  public int read(ByteBuffer to, long position) throws IOException {
+    plan.call();
+    int n = real.read(some(to), position);
+    to.position(to.position() + Math.max(0, n));
+    return n;
+  }
+
+  @Override
+  public int write(ByteBuffer from, long position) throws IOException {
+    plan.call();
+    int n = real.write(some(from), position);
+    from.position(from.position() + n);
+    return n;
+  }
+
+  @Override
+  protected void implCloseChannel() throws IOException {
+    real.close();
+    plan.call();
+  }
+
+  // What a spill file does not use.
+
+  @Override
+  public int read(ByteBuffer to) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public long read(ByteBuffer[] to, int offset, int length) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public int write(ByteBuffer from) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public long write(ByteBuffer[] from, int offset, int length) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public long position() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public FileChannel position(long position) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public long size() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public FileChannel truncate(long size) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void force(boolean metadata) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public long transferTo(long position, long count, WritableByteChannel target) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public long transferFrom(ReadableByteChannel source, long position, long count) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public MappedByteBuffer map(MapMode mode, long position, long size) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public FileLock lock(long position, long size, boolean shared) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public FileLock tryLock(long position, long size, boolean shared) {
+    throw new UnsupportedOperationException();
+  }
+}

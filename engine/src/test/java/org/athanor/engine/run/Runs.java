@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.run;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.WritableComparator;
+import org.athanor.engine.buffer.BufferPool;
+import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.testing.RawRecord;
+
+/** Writes and reads runs of {@link RawRecord}s, for the tests of this package and of merging. */
+public final class Runs {
+  public static final int BUFFER_BYTES = 4096;
+
+  private static final int JUMBO_ONE_IN = 60;
+
+  private Runs() {}
+
+  public static KeyOrder order() {
+    return KeyOrder.of(BytesWritable.class, WritableComparator.get(BytesWritable.class));
+  }
+
+  /** Random records by partition and key: mostly small, some as large as a buffer, some larger. */
+  public static List<RawRecord> sorted(Random random, int n, int partitions) {
+    List<RawRecord> records = new ArrayList<>();
+    for (int i = 0; i < n; i++) {
+      boolean jumbo = random.nextInt(JUMBO_ONE_IN) == 0;
+      records.add(RawRecord.random(random, partitions, 6, jumbo ? 2 * BUFFER_BYTES : 200));
+    }
+    records.sort(
+        Comparator.comparingInt(RawRecord::partition).thenComparing(RawRecord::compareKey));
+    return records;
+  }
+
+  /** Writes records that are sorted by partition. */
+  public static Run write(
+      int order, List<RawRecord> records, int partitions, BufferPool pool, SpillFile spill)
+      throws IOException {
+    try (RunWriter writer =
+        new RunWriter(order, partitions, pool, spill, new byte[pool.bufferBytes()])) {
+      writeAll(records, writer);
+      return writer.finish();
+    }
+  }
+
+  static void writeAll(List<RawRecord> records, RunWriter writer) throws IOException {
+    int partition = -1;
+    for (RawRecord record : records) {
+      if (record.partition() != partition) {
+        partition = record.partition();
+        writer.startPartition(partition);
+      }
+      writer.append(record.block(), 0);
+    }
+  }
+
+  public static RawRecord current(RunCursor cursor, int partition) {
+    return RawRecord.copyOf(
+        partition,
+        cursor.data,
+        cursor.keyOffset,
+        cursor.keyLength,
+        cursor.valueOffset,
+        cursor.valueLength);
+  }
+
+  public static RunCursor cursor(Run run, int partition) {
+    return new RunCursor(run, partition, order(), new byte[BUFFER_BYTES]);
+  }
+
+  public static List<RawRecord> read(Run run, int partition) throws IOException {
+    List<RawRecord> records = new ArrayList<>();
+    RunCursor cursor = cursor(run, partition);
+    while (cursor.next()) {
+      records.add(current(cursor, partition));
+    }
+    return records;
+  }
+
+  public static List<RawRecord> read(Run run) throws IOException {
+    List<RawRecord> records = new ArrayList<>();
+    for (int p = 0; p < run.partitions(); p++) {
+      records.addAll(read(run, p));
+    }
+    return records;
+  }
+}
