@@ -22,7 +22,9 @@ class ByteOrderTest extends KeyOrderContract {
 
   @Override
   List<? extends Writable> edges() {
-    return Stream.of(Byte.MIN_VALUE, (byte) -1, (byte) 0, (byte) 1, Byte.MAX_VALUE).map(ByteWritable::new).toList();
+    return Stream.of(Byte.MIN_VALUE, (byte) -1, (byte) 0, (byte) 1, Byte.MAX_VALUE)
+        .map(ByteWritable::new)
+        .toList();
   }
 
   @Override

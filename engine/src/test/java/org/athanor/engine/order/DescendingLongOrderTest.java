@@ -8,7 +8,6 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.RawComparator;
 import org.apache.hadoop.io.Writable;
 
-
 class DescendingLongOrderTest extends KeyOrderContract {
   @Override
   Class<LongWritable> keyClass() {
@@ -22,7 +21,9 @@ class DescendingLongOrderTest extends KeyOrderContract {
 
   @Override
   List<? extends Writable> edges() {
-    return Stream.of(Long.MIN_VALUE, -1L << 32, -256L, -1L, 0L, 1L, 255L, 1L << 32, Long.MAX_VALUE).map(LongWritable::new).toList();
+    return Stream.of(Long.MIN_VALUE, -1L << 32, -256L, -1L, 0L, 1L, 255L, 1L << 32, Long.MAX_VALUE)
+        .map(LongWritable::new)
+        .toList();
   }
 
   @Override

@@ -22,7 +22,25 @@ class DoubleOrderTest extends KeyOrderContract {
 
   @Override
   List<? extends Writable> edges() {
-    return Stream.of(Double.NEGATIVE_INFINITY, -Double.MAX_VALUE, -1d, -Double.MIN_NORMAL, -Double.MIN_VALUE, -0d, 0d, Double.MIN_VALUE, Double.MIN_NORMAL, 1d, Math.nextUp(1d), Double.MAX_VALUE, Double.POSITIVE_INFINITY, Double.NaN, Double.longBitsToDouble(0x7ff0000000000001L), Double.longBitsToDouble(-1)).map(DoubleWritable::new).toList();
+    return Stream.of(
+            Double.NEGATIVE_INFINITY,
+            -Double.MAX_VALUE,
+            -1d,
+            -Double.MIN_NORMAL,
+            -Double.MIN_VALUE,
+            -0d,
+            0d,
+            Double.MIN_VALUE,
+            Double.MIN_NORMAL,
+            1d,
+            Math.nextUp(1d),
+            Double.MAX_VALUE,
+            Double.POSITIVE_INFINITY,
+            Double.NaN,
+            Double.longBitsToDouble(0x7ff0000000000001L),
+            Double.longBitsToDouble(-1))
+        .map(DoubleWritable::new)
+        .toList();
   }
 
   @Override

@@ -22,7 +22,25 @@ class FloatOrderTest extends KeyOrderContract {
 
   @Override
   List<? extends Writable> edges() {
-    return Stream.of(Float.NEGATIVE_INFINITY, -Float.MAX_VALUE, -1f, -Float.MIN_NORMAL, -Float.MIN_VALUE, -0f, 0f, Float.MIN_VALUE, Float.MIN_NORMAL, 1f, Math.nextUp(1f), Float.MAX_VALUE, Float.POSITIVE_INFINITY, Float.NaN, Float.intBitsToFloat(0x7f800001), Float.intBitsToFloat(0xffffffff)).map(FloatWritable::new).toList();
+    return Stream.of(
+            Float.NEGATIVE_INFINITY,
+            -Float.MAX_VALUE,
+            -1f,
+            -Float.MIN_NORMAL,
+            -Float.MIN_VALUE,
+            -0f,
+            0f,
+            Float.MIN_VALUE,
+            Float.MIN_NORMAL,
+            1f,
+            Math.nextUp(1f),
+            Float.MAX_VALUE,
+            Float.POSITIVE_INFINITY,
+            Float.NaN,
+            Float.intBitsToFloat(0x7f800001),
+            Float.intBitsToFloat(0xffffffff))
+        .map(FloatWritable::new)
+        .toList();
   }
 
   @Override

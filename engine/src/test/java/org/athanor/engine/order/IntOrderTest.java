@@ -22,7 +22,9 @@ class IntOrderTest extends KeyOrderContract {
 
   @Override
   List<? extends Writable> edges() {
-    return Stream.of(Integer.MIN_VALUE, -65_536, -256, -2, -1, 0, 1, 255, 256, Integer.MAX_VALUE).map(IntWritable::new).toList();
+    return Stream.of(Integer.MIN_VALUE, -65_536, -256, -2, -1, 0, 1, 255, 256, Integer.MAX_VALUE)
+        .map(IntWritable::new)
+        .toList();
   }
 
   @Override

@@ -123,9 +123,7 @@ abstract class KeyOrderContract {
         (a, b) -> {
           int byPrefix = Long.compareUnsigned(prefix(a), prefix(b));
           if (byPrefix != 0) {
-            assertThat(judge(a, b))
-                .as("%s against %s", a, b)
-                .isEqualTo(Integer.signum(byPrefix));
+            assertThat(judge(a, b)).as("%s against %s", a, b).isEqualTo(Integer.signum(byPrefix));
           }
         });
   }

@@ -22,7 +22,9 @@ class LongOrderTest extends KeyOrderContract {
 
   @Override
   List<? extends Writable> edges() {
-    return Stream.of(Long.MIN_VALUE, -1L << 32, -256L, -1L, 0L, 1L, 255L, 1L << 32, Long.MAX_VALUE).map(LongWritable::new).toList();
+    return Stream.of(Long.MIN_VALUE, -1L << 32, -256L, -1L, 0L, 1L, 255L, 1L << 32, Long.MAX_VALUE)
+        .map(LongWritable::new)
+        .toList();
   }
 
   @Override

@@ -4,8 +4,8 @@ package org.athanor.engine.order;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.apache.hadoop.io.ShortWritable;
 import org.apache.hadoop.io.RawComparator;
+import org.apache.hadoop.io.ShortWritable;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableComparator;
 
@@ -22,7 +22,16 @@ class ShortOrderTest extends KeyOrderContract {
 
   @Override
   List<? extends Writable> edges() {
-    return Stream.of(Short.MIN_VALUE, (short) -256, (short) -1, (short) 0, (short) 1, (short) 255, Short.MAX_VALUE).map(ShortWritable::new).toList();
+    return Stream.of(
+            Short.MIN_VALUE,
+            (short) -256,
+            (short) -1,
+            (short) 0,
+            (short) 1,
+            (short) 255,
+            Short.MAX_VALUE)
+        .map(ShortWritable::new)
+        .toList();
   }
 
   @Override
