@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.athanor.engine.coordinator.AttemptRef.Kind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Single decisions, each with what follows from it. */
+class JobCoordinatorTest {
+  private static AttemptRef map(int task, int attempt) {
+    return new AttemptRef(Kind.MAP, task, attempt);
+  }
+
+  private static AttemptRef reduce(int task, int attempt) {
+    return new AttemptRef(Kind.REDUCE, task, attempt);
+  }
+
+  private static Command launch(AttemptRef attempt) {
+    return new Command.Launch(attempt);
+  }
+
+  private static JobModel running(int maps, int reduces, int attempts, int percent) {
+    JobModel job = new JobModel(new JobPlan(maps, reduces, attempts, attempts, percent, percent));
+    assertThat(job.happens(new Event.Submitted())).containsExactly(new Command.SetUpJob());
+    job.happens(new Event.SetUp());
+    return job;
+  }
+
+  private static List<Command> succeed(JobModel job, AttemptRef attempt) {
+    return job.happens(new Event.AttemptSucceeded(attempt));
+  }
+
+  private static List<Command> fail(JobModel job, AttemptRef attempt) {
+    return job.happens(new Event.AttemptFailed(attempt, "boom"));
+  }
+
+  @Test
+  void runsMapsThenReducesThenCommits() {
+    JobModel job = new JobModel(new JobPlan(2, 2, 4, 4, 0, 0));
+    assertThat(job.happens(new Event.Submitted())).containsExactly(new Command.SetUpJob());
+    assertThat(job.coordinator().state()).isEqualTo(JobState.SETTING_UP);
+    assertThat(job.happens(new Event.SetUp()))
+        .containsExactly(launch(map(0, 0)), launch(map(1, 0)));
+    assertThat(job.coordinator().state()).isEqualTo(JobState.RUNNING);
+    assertThat(succeed(job, map(1, 0))).isEmpty();
+    assertThat(succeed(job, map(0, 0))).containsExactly(launch(reduce(0, 0)), launch(reduce(1, 0)));
+    assertThat(succeed(job, reduce(0, 0))).isEmpty();
+    assertThat(succeed(job, reduce(1, 0))).containsExactly(new Command.CommitJob());
+    assertThat(job.coordinator().state()).isEqualTo(JobState.COMMITTING);
+    assertThat(job.happens(new Event.Committed()))
+        .containsExactly(new Command.End(JobState.SUCCEEDED));
+  }
+
+  @Test
+  void commitsAtOnceWithoutAnyTask() {
+    JobModel job = new JobModel(new JobPlan(0, 0, 4, 4, 0, 0));
+    job.happens(new Event.Submitted());
+    assertThat(job.happens(new Event.SetUp())).containsExactly(new Command.CommitJob());
+  }
+
+  @Test
+  void reducesAtOnceWithoutMaps() {
+    JobModel job = new JobModel(new JobPlan(0, 1, 4, 4, 0, 0));
+    job.happens(new Event.Submitted());
+    assertThat(job.happens(new Event.SetUp())).containsExactly(launch(reduce(0, 0)));
+  }
+
+  @Test
+  void commitsAfterTheMapsOfAMapOnlyJob() {
+    JobModel job = running(1, 0, 4, 0);
+    assertThat(succeed(job, map(0, 0))).containsExactly(new Command.CommitJob());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1 time", "2, 2 times", "4, 4 times"})
+  void retriesATaskAsOftenAsItMayThenFailsTheJob(int attempts, String times) {
+    for (boolean inMap : new boolean[] {true, false}) {
+      JobModel job = running(1, 1, attempts, 0);
+      if (!inMap) {
+        succeed(job, map(0, 0));
+      }
+      for (int i = 0; i < attempts - 1; i++) {
+        assertThat(fail(job, inMap ? map(0, i) : reduce(0, i)))
+            .containsExactly(launch(inMap ? map(0, i + 1) : reduce(0, i + 1)));
+      }
+      assertThat(fail(job, inMap ? map(0, attempts - 1) : reduce(0, attempts - 1)))
+          .containsExactly(new Command.AbortJob(false));
+      assertThat(job.coordinator().reason())
+          .isEqualTo((inMap ? "map" : "reduce") + " 0 failed " + times + ": boom");
+      assertThat(job.happens(new Event.Aborted()))
+          .containsExactly(new Command.End(JobState.FAILED));
+    }
+  }
+
+  @Test
+  void countsFailuresOfEachTaskForItself() {
+    JobModel job = running(2, 0, 2, 0);
+    assertThat(fail(job, map(0, 0))).containsExactly(launch(map(0, 1)));
+    assertThat(fail(job, map(1, 0))).containsExactly(launch(map(1, 1)));
+    assertThat(succeed(job, map(0, 1))).isEmpty();
+    assertThat(succeed(job, map(1, 1))).containsExactly(new Command.CommitJob());
+  }
+
+  /** Of 4 tasks so many fail: the job bears it up to the percentage, inclusive. */
+  @ParameterizedTest
+  @CsvSource({"0, 0", "24, 0", "25, 1", "49, 1", "50, 2", "99, 3", "100, 4"})
+  void bearsFailedTasksUpToThePercentage(int percent, int borne) {
+    for (boolean inMap : new boolean[] {true, false}) {
+      JobModel job = running(inMap ? 4 : 0, inMap ? 0 : 4, 1, percent);
+      for (int task = 0; task < 4; task++) {
+        AttemptRef attempt = inMap ? map(task, 0) : reduce(task, 0);
+        List<Command> commands = task <= borne ? fail(job, attempt) : List.of();
+        if (task < borne) {
+          assertThat(commands).isEqualTo(task == 3 ? List.of(new Command.CommitJob()) : List.of());
+        } else if (task == borne) {
+          assertThat(job.coordinator().state()).isIn(JobState.STOPPING, JobState.ABORTING);
+        }
+      }
+    }
+  }
+
+  @Test
+  void reducesAfterTheLastMapWasGivenUp() {
+    JobModel job = running(2, 1, 1, 50);
+    assertThat(succeed(job, map(0, 0))).isEmpty();
+    assertThat(fail(job, map(1, 0))).containsExactly(launch(reduce(0, 0)));
+  }
+
+  @Test
+  void stopsTheOtherAttemptsBeforeItAborts() {
+    JobModel job = running(3, 0, 1, 0);
+    assertThat(fail(job, map(1, 0)))
+        .containsExactly(new Command.Stop(map(0, 0)), new Command.Stop(map(2, 0)));
+    assertThat(succeed(job, map(0, 0))).isEmpty();
+    assertThat(job.happens(new Event.AttemptStopped(map(2, 0))))
+        .containsExactly(new Command.AbortJob(false));
+  }
+
+  @Test
+  void killsARunningJob() {
+    JobModel job = running(2, 1, 4, 0);
+    succeed(job, map(0, 0));
+    assertThat(job.happens(new Event.KillJob("enough")))
+        .containsExactly(new Command.Stop(map(1, 0)));
+    assertThat(job.coordinator().endReason(map(1, 0))).isEqualTo("enough");
+    assertThat(job.coordinator().endsAsFailure(map(1, 0))).isFalse();
+    assertThat(job.happens(new Event.AttemptStopped(map(1, 0))))
+        .containsExactly(new Command.AbortJob(true));
+    assertThat(job.happens(new Event.Aborted())).containsExactly(new Command.End(JobState.KILLED));
+    assertThat(job.coordinator().reason()).isEqualTo("enough");
+  }
+
+  @Test
+  void waitsForTheSetUpOfAJobThatIsKilledMeanwhile() {
+    for (boolean setUpFails : new boolean[] {true, false}) {
+      JobModel job = new JobModel(new JobPlan(1, 1, 4, 4, 0, 0));
+      job.happens(new Event.Submitted());
+      assertThat(job.happens(new Event.KillJob("early"))).isEmpty();
+      assertThat(job.happens(setUpFails ? new Event.JobFailed("late") : new Event.SetUp()))
+          .containsExactly(new Command.AbortJob(true));
+      assertThat(job.happens(new Event.Aborted()))
+          .containsExactly(new Command.End(JobState.KILLED));
+      assertThat(job.coordinator().reason()).isEqualTo("early");
+    }
+  }
+
+  @Test
+  void abortsWhenSetUpFails() {
+    JobModel job = new JobModel(new JobPlan(1, 1, 4, 4, 0, 0));
+    job.happens(new Event.Submitted());
+    assertThat(job.happens(new Event.JobFailed("set-up failed: no")))
+        .containsExactly(new Command.AbortJob(false));
+    assertThat(job.coordinator().reason()).isEqualTo("set-up failed: no");
+  }
+
+  @Test
+  void abortsWhenCommitFails() {
+    JobModel job = running(1, 0, 4, 0);
+    succeed(job, map(0, 0));
+    assertThat(job.happens(new Event.JobFailed("commit failed: no")))
+        .containsExactly(new Command.AbortJob(false));
+    assertThat(job.happens(new Event.Aborted())).containsExactly(new Command.End(JobState.FAILED));
+    assertThat(job.coordinator().reason()).isEqualTo("commit failed: no");
+  }
+
+  @Test
+  void doesNotKillAJobThatCommits() {
+    JobModel job = running(1, 0, 4, 0);
+    succeed(job, map(0, 0));
+    assertThat(job.happens(new Event.KillJob("late"))).isEmpty();
+    assertThat(job.happens(new Event.Committed()))
+        .containsExactly(new Command.End(JobState.SUCCEEDED));
+    assertThat(job.coordinator().reason()).isEmpty();
+  }
+
+  @Test
+  void runsAKilledAttemptAgainWithoutCountingIt() {
+    JobModel job = running(1, 0, 1, 0);
+    for (int i = 0; i < 10; i++) {
+      assertThat(job.happens(new Event.EndAttempt(map(0, i), false, "moved")))
+          .containsExactly(new Command.Stop(map(0, i)));
+      assertThat(job.happens(new Event.AttemptStopped(map(0, i))))
+          .containsExactly(launch(map(0, i + 1)));
+    }
+    assertThat(succeed(job, map(0, 10))).containsExactly(new Command.CommitJob());
+  }
+
+  @Test
+  void countsAnAttemptThatIsEndedAsFailed() {
+    JobModel job = running(1, 0, 2, 0);
+    job.happens(new Event.EndAttempt(map(0, 0), true, "timed out"));
+    assertThat(job.coordinator().endsAsFailure(map(0, 0))).isTrue();
+    assertThat(job.happens(new Event.AttemptStopped(map(0, 0)))).containsExactly(launch(map(0, 1)));
+    job.happens(new Event.EndAttempt(map(0, 1), true, "timed out again"));
+    assertThat(job.happens(new Event.AttemptStopped(map(0, 1))))
+        .containsExactly(new Command.AbortJob(false));
+    assertThat(job.coordinator().reason()).isEqualTo("map 0 failed 2 times: timed out again");
+  }
+
+  @Test
+  void ignoresEventsOfAttemptsThatDoNotRun() {
+    JobModel job = running(1, 1, 4, 0);
+    fail(job, map(0, 0));
+    assertThat(succeed(job, map(0, 0))).isEmpty();
+    assertThat(fail(job, map(0, 3))).isEmpty();
+    assertThat(succeed(job, reduce(0, 0))).isEmpty();
+    assertThat(job.happens(new Event.EndAttempt(map(0, 0), true, "stale"))).isEmpty();
+    assertThat(job.coordinator().endReason(map(0, 0))).isEmpty();
+    assertThat(succeed(job, map(0, 1))).containsExactly(launch(reduce(0, 0)));
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.athanor.engine.coordinator.AttemptRef.Kind;
+import org.athanor.engine.testing.Seeds;
+import org.junit.jupiter.api.Test;
+
+/** Thousands of lives of jobs, each step checked by {@link JobModel}. */
+class JobHistoriesTest {
+  private static final int HISTORIES = 6000;
+  private static final int PATIENCE = 20_000;
+
+  @Test
+  void keepsItsPromisesWhateverHappens() {
+    Random random = Seeds.of("histories");
+    Map<JobState, Integer> ends = new EnumMap<>(JobState.class);
+    for (int i = 0; i < HISTORIES; i++) {
+      ends.merge(live(random), 1, Integer::sum);
+    }
+    // All ends are common, or the histories are not worth much.
+    assertThat(ends).hasSize(3);
+    assertThat(ends.values()).allSatisfy(n -> assertThat(n).isGreaterThan(HISTORIES / 50));
+  }
+
+  private static JobState live(Random random) {
+    JobPlan plan =
+        new JobPlan(
+            random.nextInt(7),
+            random.nextInt(5),
+            1 + random.nextInt(4),
+            1 + random.nextInt(4),
+            random.nextInt(3) * 34,
+            random.nextInt(3) * 34);
+    double failing = random.nextInt(3) * 0.15;
+    double disturbing = random.nextInt(3) * 0.1;
+    double committerFailing = random.nextInt(3) * 0.15;
+    JobModel job = new JobModel(plan);
+    job.happens(new Event.Submitted());
+    for (int step = 0; !job.hasEnded(); step++) {
+      assertThat(step).as("ends some time: %s", job).isLessThan(PATIENCE);
+      if (random.nextDouble() < disturbing) {
+        disturb(job, plan, random);
+      } else {
+        proceed(job, random, failing, committerFailing);
+      }
+    }
+    // Late events change nothing.
+    for (int i = 0; i < 5; i++) {
+      disturb(job, plan, random);
+    }
+    return job.end();
+  }
+
+  /** Something that was waited for happens. */
+  private static void proceed(
+      JobModel job, Random random, double failing, double committerFailing) {
+    List<AttemptRef> running = job.running();
+    boolean committerFails = random.nextDouble() < committerFailing;
+    if (job.committing() != JobModel.Committing.NOTHING) {
+      switch (job.committing()) {
+        case SETTING_UP ->
+            job.happens(committerFails ? new Event.JobFailed("set-up") : new Event.SetUp());
+        case COMMITTING ->
+            job.happens(committerFails ? new Event.JobFailed("commit") : new Event.Committed());
+        default -> job.happens(new Event.Aborted());
+      }
+      return;
+    }
+    AttemptRef attempt = running.get(random.nextInt(running.size()));
+    if (job.isToldToStop(attempt)) {
+      // Too late for some: they were about to end by themselves.
+      switch (random.nextInt(5)) {
+        case 0 -> job.happens(new Event.AttemptSucceeded(attempt));
+        case 1 -> job.happens(new Event.AttemptFailed(attempt, "failed while it was stopped"));
+        default -> job.happens(new Event.AttemptStopped(attempt));
+      }
+    } else if (random.nextDouble() < failing) {
+      job.happens(new Event.AttemptFailed(attempt, "failed"));
+    } else {
+      job.happens(new Event.AttemptSucceeded(attempt));
+    }
+  }
+
+  /** Something happens that nobody waited for. */
+  private static void disturb(JobModel job, JobPlan plan, Random random) {
+    switch (random.nextInt(12)) {
+      case 0 -> job.happens(new Event.KillJob("killed"));
+      case 1 -> {
+        // A merge, which is no attempt, can only fail while attempts run or wait for it.
+        if (!job.running().isEmpty()) {
+          job.happens(new Event.JobFailed("merge failed"));
+        }
+      }
+      case 2, 3, 4, 5, 6 -> {
+        List<AttemptRef> running = job.running();
+        if (!running.isEmpty()) {
+          AttemptRef attempt = running.get(random.nextInt(running.size()));
+          job.happens(new Event.EndAttempt(attempt, random.nextBoolean(), "client"));
+        }
+      }
+      default -> {
+        AttemptRef stale = anyAttempt(plan, random);
+        if (stale != null && !job.running().contains(stale)) {
+          switch (random.nextInt(4)) {
+            case 0 -> job.happens(new Event.AttemptSucceeded(stale));
+            case 1 -> job.happens(new Event.AttemptFailed(stale, "stale"));
+            case 2 -> job.happens(new Event.AttemptStopped(stale));
+            default -> job.happens(new Event.EndAttempt(stale, true, "stale"));
+          }
+        }
+      }
+    }
+  }
+
+  private static AttemptRef anyAttempt(JobPlan plan, Random random) {
+    Kind kind = random.nextBoolean() ? Kind.MAP : Kind.REDUCE;
+    int tasks = kind == Kind.MAP ? plan.maps() : plan.reduces();
+    return tasks == 0 ? null : new AttemptRef(kind, random.nextInt(tasks), random.nextInt(4));
+  }
+}

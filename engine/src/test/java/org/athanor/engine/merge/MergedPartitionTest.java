@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.RawComparator;
+import org.athanor.engine.buffer.BufferPool;
+import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.run.Run;
+import org.athanor.engine.run.Runs;
+import org.athanor.engine.run.SpillFile;
+import org.athanor.engine.testing.RawRecord;
+import org.athanor.engine.testing.Seeds;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Merging gives what Hadoop's merge of the same segments gives, equal keys included. */
+class MergedPartitionTest {
+  private static final int PARTITIONS = 3;
+
+  @TempDir Path directory;
+  private SpillFile spill;
+
+  @BeforeEach
+  void openSpillFile() {
+    spill = new SpillFile(directory.resolve("spill"));
+  }
+
+  @AfterEach
+  void closeSpillFile() throws IOException {
+    spill.close();
+  }
+
+  private static byte[] buffer() {
+    return new byte[Runs.BUFFER_BYTES];
+  }
+
+  /** What runs to merge, and where they are. */
+  private record Setup(int runs, int maxRecords, int buffers, boolean fewKeys, boolean opaque) {}
+
+  static Stream<Setup> setups() {
+    List<Setup> setups = new ArrayList<>();
+    for (int runs : new int[] {0, 1, 2, 3, 8, 40}) {
+      for (int buffers : new int[] {0, 3, 10_000}) {
+        for (boolean fewKeys : new boolean[] {false, true}) {
+          setups.add(new Setup(runs, 60, buffers, fewKeys, fewKeys && buffers == 3));
+        }
+      }
+    }
+    setups.add(new Setup(5, 1, 0, true, false));
+    return setups.stream();
+  }
+
+  private static List<RawRecord> records(Setup setup, Random random) {
+    int n = random.nextInt(setup.maxRecords() + 1);
+    if (!setup.fewKeys()) {
+      return Runs.sorted(random, n, PARTITIONS);
+    }
+    List<RawRecord> records = new ArrayList<>();
+    for (int i = 0; i < n; i++) {
+      records.add(
+          RawRecord.of(
+              random.nextInt(PARTITIONS),
+              new byte[] {(byte) random.nextInt(2)},
+              RawRecord.letters(random, 8)));
+    }
+    records.sort(
+        Comparator.comparingInt(RawRecord::partition).thenComparing(RawRecord::compareKey));
+    return records;
+  }
+
+  private static KeyOrder order(Setup setup) {
+    return setup.opaque() ? KeyOrder.of(BytesWritable.class, new ReadsKeysAgain()) : Runs.order();
+  }
+
+  /** BytesWritable's order, of which the engine knows nothing. */
+  private static final class ReadsKeysAgain implements RawComparator<BytesWritable> {
+    @Override
+    public int compare(byte[] a, int i, int m, byte[] b, int j, int n) {
+      return Runs.order().compare(a, i, m, b, j, n);
+    }
+
+    @Override
+    public int compare(BytesWritable a, BytesWritable b) {
+      return a.compareTo(b);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("setups")
+  void mergesAsHadoopDoes(Setup setup) throws IOException {
+    Random random = Seeds.of(setup.toString());
+    BufferPool pool = new BufferPool(setup.buffers(), Runs.BUFFER_BYTES);
+    List<List<RawRecord>> all = new ArrayList<>();
+    List<Run> runs = new ArrayList<>();
+    for (int i = 0; i < setup.runs(); i++) {
+      List<RawRecord> records = records(setup, random);
+      all.add(records);
+      runs.add(Runs.write(i, records, PARTITIONS, pool, spill));
+    }
+    for (int p = 0; p < PARTITIONS; p++) {
+      List<RawRecord> expected = HadoopMerge.merge(ofPartition(all, p));
+      MergedPartition merged =
+          new MergedPartition(runs, p, order(setup), MergedPartitionTest::buffer);
+      assertThat(merged.records()).isEqualTo(expected.size());
+      RawRecord.assertSame(read(merged, p), expected, setup + ", partition " + p);
+      assertThat(merged.progress()).isEqualTo(1f);
+      assertThat(merged.next()).isFalse();
+    }
+    runs.forEach(Run::release);
+    assertThat(pool.lent()).isZero();
+  }
+
+  private static List<List<RawRecord>> ofPartition(List<List<RawRecord>> all, int partition) {
+    return all.stream()
+        .map(records -> records.stream().filter(r -> r.partition() == partition).toList())
+        .toList();
+  }
+
+  private static RawRecord current(MergedPartition merged, int partition) {
+    return RawRecord.copyOf(
+        partition,
+        merged.data(),
+        merged.keyOffset(),
+        merged.keyLength(),
+        merged.valueOffset(),
+        merged.valueLength());
+  }
+
+  private static List<RawRecord> read(MergedPartition merged, int partition) throws IOException {
+    List<RawRecord> records = new ArrayList<>();
+    while (merged.next()) {
+      records.add(current(merged, partition));
+    }
+    return records;
+  }
+
+  @Test
+  void rereadsFromAnyMark() throws IOException {
+    Random random = Seeds.of("rereadsFromAnyMark");
+    for (int buffers : new int[] {0, 6, 10_000}) {
+      BufferPool pool = new BufferPool(buffers, Runs.BUFFER_BYTES);
+      List<Run> runs = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        runs.add(Runs.write(i, Runs.sorted(random, 80, 1), 1, pool, spill));
+      }
+      MergedPartition merged =
+          new MergedPartition(runs, 0, Runs.order(), MergedPartitionTest::buffer);
+      List<RawRecord> all =
+          read(new MergedPartition(runs, 0, Runs.order(), MergedPartitionTest::buffer), 0);
+      assertThat(all).hasSize(480);
+      int at = -1; // index of the current record
+      int mark = -1;
+      for (int step = 0; step < 3000; step++) {
+        int what = random.nextInt(20);
+        if (what == 0 && at >= 0 && at < all.size()) {
+          merged.mark();
+          mark = at;
+        } else if (what == 1 && mark >= 0) {
+          merged.rewind();
+          at = mark;
+          assertThat(current(merged, 0)).isEqualTo(all.get(at));
+          assertThat(merged.progress()).isEqualTo((at + 1f) / all.size());
+        } else if (at < all.size()) {
+          at++;
+          assertThat(merged.next()).isEqualTo(at < all.size());
+          if (at < all.size()) {
+            assertThat(current(merged, 0)).isEqualTo(all.get(at));
+          }
+        } else {
+          merged.rewind();
+          at = mark;
+        }
+      }
+      runs.forEach(Run::release);
+      assertThat(pool.lent()).isZero();
+    }
+  }
+
+  @Test
+  void takesABufferOnlyForRunsThatHaveRecordsOnDisk() throws IOException {
+    BufferPool pool = new BufferPool(2, Runs.BUFFER_BYTES);
+    List<Run> runs = new ArrayList<>();
+    runs.add(Runs.write(0, List.of(record(0)), 2, pool, spill));
+    runs.add(Runs.write(1, List.of(record(0), record(1)), 2, pool, spill));
+    runs.add(Runs.write(2, List.of(record(0)), 2, pool, spill));
+    runs.add(Runs.write(3, List.of(record(1)), 2, pool, spill));
+    assertThat(runs).extracting(Run::hasBlocksOnDisk).containsExactly(false, false, true, true);
+    int[] taken = new int[1];
+    Supplier<byte[]> counted =
+        () -> {
+          taken[0]++;
+          return new byte[Runs.BUFFER_BYTES];
+        };
+    MergedPartition merged = new MergedPartition(runs, 0, Runs.order(), counted);
+    assertThat(merged.records()).isEqualTo(3);
+    assertThat(taken[0]).isEqualTo(1);
+    runs.forEach(Run::release);
+  }
+
+  private static RawRecord record(int partition) {
+    return RawRecord.of(partition, new byte[] {1}, new byte[] {2});
+  }
+}
