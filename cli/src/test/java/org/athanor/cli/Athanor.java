@@ -25,6 +25,7 @@ record Athanor(int code, String out, String err) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("--enable-native-access=ALL-UNNAMED"); // as the launcher does
     command.add("-Djava.io.tmpdir=" + Files.createDirectories(directory.resolve("tmp")));
     command.add("-D" + ExamplesJar.PROPERTY + "=" + locationOf(ExampleDriver.class));
     command.addAll(List.of("-cp", classPath(), Main.class.getName()));

@@ -36,8 +36,7 @@ class ProgressLineTest {
   void showsTheElapsedTimeWhileNothingCanBeExtrapolated() {
     FakeJob job = new FakeJob("sort").submittedAt(1_000).map(TIPStatus.RUNNING, 1, 0);
 
-    assertThat(line(job, 3_000, 200))
-        .isEqualTo("sort  [............]   0 %  maps 0/1  0:02");
+    assertThat(line(job, 3_000, 200)).isEqualTo("sort  [............]   0 %  maps 0/1  0:02");
   }
 
   @Test
