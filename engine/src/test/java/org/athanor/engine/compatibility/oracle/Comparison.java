@@ -22,7 +22,7 @@ final class Comparison {
     Comparison comparison = ofCandidate(job, candidate);
     comparison.compareFiles(job, hadoop, candidate);
     comparison.compareClients(hadoop, candidate);
-    comparison.compareJobs(job, hadoop.jobs(), candidate.jobs());
+    comparison.compareJobs(job, job.inOrder(hadoop.jobs()), job.inOrder(candidate.jobs()));
     return comparison;
   }
 

@@ -32,6 +32,8 @@ public enum Framework {
     conf.set("mapreduce.framework.name", frameworkName);
     if (!isHadoopLocal()) {
       conf.set("athanor.deploy", "embedded");
+      // Written after the job's end, into a directory that outlives jobs: no leftover of the job.
+      conf.setBoolean("athanor.history.enabled", false);
     }
   }
 }

@@ -2,6 +2,7 @@
 package org.athanor.engine.compatibility.oracle;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ public final class JobCase {
   private InputWriter input = (directory, random) -> {};
   private JobProgram program;
   private boolean fails;
+  private boolean jobsByName;
   private String candidateOnly;
   private String looseOutput;
   private UnaryOperator<String> normaliser = UnaryOperator.identity();
@@ -80,6 +82,12 @@ public final class JobCase {
     return this;
   }
 
+  /** The program submits jobs from several threads, so their order says nothing. */
+  public JobCase comparingJobsByName() {
+    this.jobsByName = true;
+    return this;
+  }
+
   /** Must hold of each side on its own. */
   public JobCase verifying(Check check) {
     checks.add(check);
@@ -104,6 +112,13 @@ public final class JobCase {
 
   boolean fails() {
     return fails;
+  }
+
+  /** In the order in which jobs of the two sides belong together. */
+  List<ObservedJob> inOrder(List<ObservedJob> jobs) {
+    return jobsByName
+        ? jobs.stream().sorted(Comparator.comparing(ObservedJob::name)).toList()
+        : jobs;
   }
 
   boolean isCandidateOnly() {

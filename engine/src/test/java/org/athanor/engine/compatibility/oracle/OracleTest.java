@@ -54,14 +54,15 @@ public abstract class OracleTest {
     }
   }
 
+  // Names of equal length: counters of split sizes and of written paths include them.
   private static Comparison compare(JobCase job, Path input, Path directory) throws Exception {
     Observation hadoop = null;
     if (!job.isCandidateOnly()) {
-      hadoop = CaseRunner.run(job, Framework.HADOOP, input, directory.resolve("hadoop"));
+      hadoop = CaseRunner.run(job, Framework.HADOOP, input, directory.resolve("side-1"));
       requireAsExpected(job, hadoop);
     }
     Observation candidate =
-        CaseRunner.run(job, Framework.CANDIDATE, input, directory.resolve("candidate"));
+        CaseRunner.run(job, Framework.CANDIDATE, input, directory.resolve("side-2"));
     Comparison comparison =
         hadoop == null
             ? Comparison.ofCandidate(job, candidate)
