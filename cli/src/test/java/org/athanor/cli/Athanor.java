@@ -25,7 +25,11 @@ record Athanor(int code, String out, String err) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    command.add("--enable-native-access=ALL-UNNAMED"); // as the launcher does
+    // As the launcher does, so that the JVM does not warn about Hadoop.
+    command.add("--enable-native-access=ALL-UNNAMED");
+    if (Runtime.version().feature() >= 23) {
+      command.add("--sun-misc-unsafe-memory-access=allow");
+    }
     command.add("-Djava.io.tmpdir=" + Files.createDirectories(directory.resolve("tmp")));
     command.add("-D" + ExamplesJar.PROPERTY + "=" + locationOf(ExampleDriver.class));
     command.addAll(List.of("-cp", classPath(), Main.class.getName()));
