@@ -57,11 +57,13 @@ public final class EmbeddedEngine implements JobService {
   // Guarded by this, from here on.
   private final Map<JobID, JobExecution> jobs = new LinkedHashMap<>();
   private Worker worker;
-  private JobHistoryWriter history;
   private ScheduledExecutorService ticker;
   private ScheduledFuture<?> ticking;
   private int lastJob;
   private boolean shutDown;
+
+  // Set with the first worker, before any job.
+  private volatile JobHistoryWriter history;
 
   private EmbeddedEngine() {}
 
@@ -118,6 +120,7 @@ public final class EmbeddedEngine implements JobService {
 
   private void useWorker(EngineSettings settings) {
     if (worker == null) {
+      history = new JobHistoryWriter();
       ShutdownHookManager.get()
           .addShutdownHook(
               this::shutDown, SHUTDOWN_PRIORITY, SHUTDOWN_SECONDS + 5, TimeUnit.SECONDS);
@@ -168,17 +171,10 @@ public final class EmbeddedEngine implements JobService {
     return jobs.values().stream().filter(job -> !job.hasEnded()).toList();
   }
 
-  private void ended(JobView job) {
+  private void ended(JobExecution job) {
     EndNotification.send(job);
-    historyWriter().writeLater(job, file -> LOG.info("{}: history in {}", job.id(), file));
+    history.writeLater(job, job::setHistoryFile);
     forgetOldJobs();
-  }
-
-  private synchronized JobHistoryWriter historyWriter() {
-    if (history == null) {
-      history = new JobHistoryWriter();
-    }
-    return history;
   }
 
   private synchronized void forgetOldJobs() {

@@ -24,7 +24,8 @@ public final class EngineKeys {
   public static final Setting POOL_SIZE =
       new Setting(
           "athanor.pool.size",
-          "0 or a size of at least 8m, such as 512m or 4g; 0 leaves it to athanor.pool.fraction",
+          "0 or a size from 8m to the JVM's maximum heap, such as 512m or 4g; 0 leaves it to"
+              + " athanor.pool.fraction",
           "0",
           "The same as an absolute size.",
           "0.1");
@@ -40,7 +41,8 @@ public final class EngineKeys {
           "athanor.task.isolation",
           "classloader or shared",
           "classloader",
-          "Whether each engine thread loads the job's jar by itself, so that user code with static state works.",
+          "Whether each engine thread loads the job's jar by itself, so that user code with static"
+              + " state works.",
           "0.1");
   public static final Setting HISTORY_ENABLED =
       new Setting(
@@ -54,7 +56,9 @@ public final class EngineKeys {
           "athanor.history.dir",
           "a path",
           "",
-          "Where to; empty uses mapreduce.jobhistory.done-dir if that was configured, else a directory under hadoop.tmp.dir.",
+          "Where to; empty uses mapreduce.jobhistory.intermediate-done-dir or"
+              + " mapreduce.jobhistory.done-dir if one was configured, else a directory under"
+              + " hadoop.tmp.dir.",
           "0.1");
 
   private static final List<Setting> ALL =

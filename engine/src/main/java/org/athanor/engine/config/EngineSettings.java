@@ -95,10 +95,9 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes) {
   }
 
   private static long size(Configuration conf, Setting setting) {
+    String text = conf.getTrimmed(setting.name(), setting.defaultValue());
     try {
-      long value =
-          StringUtils.TraditionalBinaryPrefix.string2long(
-              conf.getTrimmed(setting.name(), setting.defaultValue()));
+      long value = text.isEmpty() ? -1 : StringUtils.TraditionalBinaryPrefix.string2long(text);
       if (value >= 0) {
         return value;
       }

@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.counters.LimitExceededException;
 import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.job.AttemptView;
 import org.athanor.engine.task.AttemptReporter;
@@ -94,8 +95,27 @@ final class AttemptRecord {
     }
   }
 
+  /** The attempt's counters; of more than Hadoop allows, those that fit. */
   Counters counters() {
-    return new Counters(reporter.counters());
+    try {
+      return new Counters(reporter.counters());
+    } catch (LimitExceededException e) {
+      return countersWithinLimit();
+    }
+  }
+
+  private Counters countersWithinLimit() {
+    Counters copy = new Counters();
+    for (org.apache.hadoop.mapred.Counters.Group group : reporter.counters()) {
+      for (org.apache.hadoop.mapred.Counters.Counter counter : group) {
+        try {
+          copy.findCounter(group.getName(), counter.getName()).setValue(counter.getValue());
+        } catch (LimitExceededException e) {
+          return copy;
+        }
+      }
+    }
+    return copy;
   }
 
   AttemptView view() {

@@ -64,6 +64,7 @@ public final class JobExecution implements JobView {
   private long startTime;
   private long finishTime;
   private Counters finalCounters;
+  private String historyFile = "";
 
   public JobExecution(Submission submission, Worker worker, long age) {
     this.submission = submission;
@@ -109,6 +110,20 @@ public final class JobExecution implements JobView {
       }
       handle(new Event.EndAttempt(attempt.ref(), asFailed, reason));
       return true;
+    }
+  }
+
+  /** Takes note of where the ended job's history is. */
+  public void setHistoryFile(String file) {
+    synchronized (lock) {
+      historyFile = file;
+    }
+  }
+
+  @Override
+  public String historyFile() {
+    synchronized (lock) {
+      return historyFile;
     }
   }
 
@@ -385,7 +400,7 @@ public final class JobExecution implements JobView {
   void asUser(UserAction action) throws Exception {
     ClassLoader loader = submission.loaders().loaderFor(Thread.currentThread());
     Thread.currentThread().setContextClassLoader(loader);
-    UserGroupInformation user = submission.user();
+    UserGroupInformation user = submission.users().userFor(Thread.currentThread());
     Exception[] thrown = new Exception[1];
     user.doAs(
         (PrivilegedExceptionAction<Void>)
@@ -498,7 +513,9 @@ public final class JobExecution implements JobView {
   @Override
   public float reduceProgress() {
     synchronized (lock) {
-      return published == JobStatus.State.SUCCEEDED ? 1 : record.progress(Kind.REDUCE);
+      return published == JobStatus.State.SUCCEEDED && submission.plan().reduces() > 0
+          ? 1
+          : record.progress(Kind.REDUCE);
     }
   }
 

@@ -18,7 +18,7 @@ import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.coordinator.JobPlan;
-import org.athanor.engine.job.JobView;
+import org.athanor.engine.files.TaskLocalFileSystem;
 import org.athanor.engine.localize.JobLocalizer;
 import org.athanor.engine.localize.TaskClassLoaders;
 import org.athanor.engine.run.SpillFile;
@@ -33,9 +33,11 @@ import org.slf4j.LoggerFactory;
 public final class Submission implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Submission.class);
 
+  private static final String LOCAL_FILES_KEY = "fs.file.impl";
+
   private final JobConf configuration;
   private final org.apache.hadoop.fs.Path directory;
-  private final UserGroupInformation user;
+  private final TaskUsers users;
   private final TaskSplitMetaInfo[] splits;
   private final JobPlan plan;
   private final List<Path> localDirectories;
@@ -47,7 +49,7 @@ public final class Submission implements AutoCloseable {
   /** Told when a job has ended and clients can see it; must not throw. */
   @FunctionalInterface
   public interface EndListener {
-    void ended(JobView job);
+    void ended(JobExecution job);
   }
 
   /**
@@ -71,7 +73,8 @@ public final class Submission implements AutoCloseable {
     this.configuration = new JobConf(submitted);
     this.configuration.setClassLoader(submitted.getClassLoader());
     this.configuration.setCredentials(credentials);
-    this.user = user;
+    this.users = new TaskUsers(user, credentials);
+    useOwnLocalFiles(configuration);
     FileSystem fs = directory.getFileSystem(configuration);
     this.splits = SplitMetaInfoReader.readSplitMetaInfo(id, fs, configuration, directory);
     this.plan =
@@ -85,7 +88,7 @@ public final class Submission implements AutoCloseable {
     this.localDirectories = localDirectories(configuration, id);
     this.localizer =
         JobLocalizer.localize(configuration, JobID.downgrade(id), localDirectories.get(0));
-    this.loaders = TaskClassLoaders.create(configuration, localizer.classPath());
+    this.loaders = loaders(configuration, localizer);
     this.facts =
         new JobFacts(
             JobID.downgrade(id),
@@ -95,6 +98,21 @@ public final class Submission implements AutoCloseable {
             String.join(",", localDirectories.stream().map(Path::toString).toList()),
             retained,
             new SpillFile(roomiest(localDirectories).resolve("spill")));
+  }
+
+  private static void useOwnLocalFiles(JobConf conf) {
+    if (conf.get(LOCAL_FILES_KEY) == null) {
+      conf.set(LOCAL_FILES_KEY, TaskLocalFileSystem.class.getName());
+    }
+  }
+
+  private static TaskClassLoaders loaders(JobConf conf, JobLocalizer localizer) throws IOException {
+    try {
+      return TaskClassLoaders.create(conf, localizer.classPath());
+    } catch (IOException | RuntimeException e) {
+      localizer.close();
+      throw e;
+    }
   }
 
   private static List<Path> localDirectories(JobConf conf, org.apache.hadoop.mapreduce.JobID id)
@@ -135,8 +153,8 @@ public final class Submission implements AutoCloseable {
     return configuration;
   }
 
-  UserGroupInformation user() {
-    return user;
+  TaskUsers users() {
+    return users;
   }
 
   TaskSplitMetaInfo[] splits() {
@@ -160,15 +178,16 @@ public final class Submission implements AutoCloseable {
     return configuration.getLong(MRJobConfig.TASK_TIMEOUT, MRJobConfig.DEFAULT_TASK_TIMEOUT_MILLIS);
   }
 
-  void afterEnd(JobView job) {
+  void afterEnd(JobExecution job) {
     endListener.ended(job);
   }
 
   @Override
   public void close() {
     closeOne(facts.spill(), "spill file");
-    closeOne(localizer, "localised files");
+    closeOne(users, "file systems");
     loaders.close();
+    closeOne(localizer, "localised files");
     for (Path local : localDirectories) {
       if (local.toFile().exists() && !FileUtil.fullyDelete(local.toFile())) {
         LOG.warn("scratch directory {} is left behind", local);
