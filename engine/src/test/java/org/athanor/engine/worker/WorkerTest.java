@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.athanor.engine.config.EngineSettings;
+import org.athanor.engine.task.WorkArea;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class WorkerTest {
+  private final Worker worker = new Worker(new EngineSettings(1, 8 << 20, 4096));
+  private final Share share = new Share(1, 3);
+
+  @AfterEach
+  void close() {
+    worker.close();
+  }
+
+  /** What an operation does. */
+  private interface Work {
+    void run() throws InterruptedException;
+  }
+
+  private Operation operation(Work work) {
+    return new Operation() {
+      @Override
+      public Kind kind() {
+        return Kind.MAP;
+      }
+
+      @Override
+      public Share share() {
+        return share;
+      }
+
+      @Override
+      public void run(WorkArea area) {
+        try {
+          work.run();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    };
+  }
+
+  @Test
+  void interruptsOnlyTheOperationItIsToldTo() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch never = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(1);
+    List<String> seen = new CopyOnWriteArrayList<>();
+    Operation first =
+        operation(
+            () -> {
+              begun.countDown();
+              try {
+                never.await();
+              } catch (InterruptedException e) {
+                seen.add("interrupted");
+                Thread.currentThread().interrupt();
+              }
+            });
+    Operation second =
+        operation(
+            () -> {
+              seen.add("status " + Thread.currentThread().isInterrupted());
+              done.countDown();
+            });
+    worker.submit(first);
+    worker.submit(second);
+    begun.await();
+    worker.interrupt(second);
+    assertThat(seen).isEmpty();
+    worker.interrupt(first);
+    assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(seen).containsExactly("interrupted", "status false");
+  }
+
+  @Test
+  void survivesAnOperationThatThrows() throws InterruptedException {
+    CountDownLatch done = new CountDownLatch(1);
+    ClassLoader[] loader = new ClassLoader[1];
+    worker.submit(
+        operation(
+            () -> {
+              Thread.currentThread().setContextClassLoader(null);
+              throw new IllegalStateException("meant");
+            }));
+    worker.submit(
+        operation(
+            () -> {
+              loader[0] = Thread.currentThread().getContextClassLoader();
+              done.countDown();
+            }));
+    assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(loader[0]).isSameAs(Worker.class.getClassLoader());
+  }
+
+  @Test
+  void withdrawsWhatHasNotBegun() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(1);
+    List<String> seen = new CopyOnWriteArrayList<>();
+    Operation running =
+        operation(
+            () -> {
+              begun.countDown();
+              go.await();
+            });
+    Operation withdrawn = operation(() -> seen.add("withdrawn"));
+    worker.submit(running);
+    worker.submit(withdrawn);
+    worker.submit(operation(done::countDown));
+    begun.await();
+    assertThat(worker.withdraw(running)).isFalse();
+    assertThat(worker.withdraw(withdrawn)).isTrue();
+    go.countDown();
+    assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
+  void dividesItsMemoryAsTheSettingsSay() {
+    // 8 MiB: 35 % to the thread, the rest retains map output in buffers of 4 KiB.
+    assertThat(worker.retained().capacity()).isEqualTo(1331);
+    assertThat(worker.retained().bufferBytes()).isEqualTo(4096);
+    // 60 % of the thread's share hold records or read buffers.
+    assertThat(worker.mergeWidth()).isEqualTo(430);
+  }
+}
