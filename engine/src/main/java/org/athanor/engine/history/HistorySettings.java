@@ -38,7 +38,8 @@ public record HistorySettings(boolean enabled, Path directory, Layout layout, lo
   public static HistorySettings of(Configuration conf) {
     boolean enabled = conf.getBoolean(ENABLED_KEY, true);
     long maxAge = conf.getLong(MAX_AGE_KEY, WEEK_MILLIS);
-    if (conf.get(DIRECTORY_KEY) == null) {
+    String configured = conf.getTrimmed(DIRECTORY_KEY, "");
+    if (configured.isEmpty()) {
       if (isSet(conf, INTERMEDIATE_KEY)) {
         Path directory = new Path(conf.get(INTERMEDIATE_KEY));
         return new HistorySettings(enabled, directory, Layout.INTERMEDIATE, maxAge);
@@ -47,7 +48,7 @@ public record HistorySettings(boolean enabled, Path directory, Layout layout, lo
         return new HistorySettings(enabled, new Path(conf.get(DONE_KEY)), Layout.DONE, maxAge);
       }
     }
-    String own = conf.get(DIRECTORY_KEY, temporary(conf) + "/athanor/history");
+    String own = configured.isEmpty() ? temporary(conf) + "/athanor/history" : configured;
     return new HistorySettings(enabled, new Path(own), Layout.OWN, maxAge);
   }
 
