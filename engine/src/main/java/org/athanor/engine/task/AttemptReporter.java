@@ -2,6 +2,10 @@
 package org.athanor.engine.task;
 
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.InputSplit;
@@ -31,7 +35,12 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
   private volatile boolean stopped;
   private volatile long shuffleFinishTime;
   private volatile long sortFinishTime;
-  private InputSplit split; // attempt's thread only
+
+  // The attempt's thread only, from here on.
+  private final Map<String, RecordCounter> recordCounters = new HashMap<>();
+  private final Set<String> watched = new HashSet<>();
+  private InputSplit split;
+  private volatile Thread owner;
 
   /**
    * @param phaseEnds progress of the whole attempt at the end of each of its phases, the last 1
@@ -89,12 +98,48 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
     return asked;
   }
 
+  /** Begins the attempt on the calling thread. */
+  void begin() {
+    owner = Thread.currentThread();
+  }
+
+  private boolean isOwner() {
+    return Thread.currentThread() == owner;
+  }
+
+  /** A counter that every record increments. */
+  RecordCounter recordCounter(Enum<?> name) {
+    return recordCounters.computeIfAbsent(
+        name.name(),
+        key -> {
+          RecordCounter counter = new RecordCounter(counters.findCounter(name));
+          if (watched.contains(key)) {
+            counter.watch();
+          }
+          return counter;
+        });
+  }
+
+  /** Brings the counters of records up to date, if it is the attempt's thread that calls. */
+  void tellRecordCounters() {
+    if (isOwner()) {
+      recordCounters.values().forEach(RecordCounter::tell);
+    }
+  }
+
+  private void watch(String name) {
+    if (isOwner() && watched.add(name) && recordCounters.containsKey(name)) {
+      recordCounters.get(name).watch();
+    }
+  }
+
   /** Answers the ticker with the progress of the current phase, from 0 to 1. */
   void answer(float phaseProgress) throws IOException {
     if (stopped) {
       throw new AttemptStoppedException();
     }
     setPhaseProgress(phaseProgress);
+    tellRecordCounters();
     asked = false;
   }
 
@@ -122,6 +167,7 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
   }
 
   void complete() {
+    tellRecordCounters();
     progress = 1;
   }
 
@@ -145,11 +191,13 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
 
   @Override
   public Counters.Counter getCounter(Enum<?> name) {
+    watch(name.name());
     return counters.findCounter(name);
   }
 
   @Override
   public Counters.Counter getCounter(String group, String name) {
+    watch(name);
     return counters.findCounter(group, name);
   }
 

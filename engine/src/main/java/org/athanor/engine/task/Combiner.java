@@ -3,7 +3,6 @@ package org.athanor.engine.task;
 
 import java.io.IOException;
 import org.apache.hadoop.io.RawComparator;
-import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.OutputCollector;
 import org.apache.hadoop.mapreduce.OutputCommitter;
@@ -32,8 +31,8 @@ abstract class Combiner<K, V> {
   private final FieldWriter<V> valueWriter;
   private final FieldReader<K> keyReader;
   private final FieldReader<V> valueReader;
-  private final Counters.Counter inputRecords;
-  private final Counters.Counter outputRecords;
+  private final RecordCounter inputRecords;
+  private final RecordCounter outputRecords;
 
   @SuppressWarnings("unchecked")
   private Combiner(JobConf conf, AttemptReporter reporter, RecordArena scratch) throws IOException {
@@ -47,8 +46,8 @@ abstract class Combiner<K, V> {
     this.valueWriter = FieldWriter.of(valueClass, conf, scratch);
     this.keyReader = FieldReader.of(keyClass, conf);
     this.valueReader = FieldReader.of(valueClass, conf);
-    this.inputRecords = reporter.getCounter(TaskCounter.COMBINE_INPUT_RECORDS);
-    this.outputRecords = reporter.getCounter(TaskCounter.COMBINE_OUTPUT_RECORDS);
+    this.inputRecords = reporter.recordCounter(TaskCounter.COMBINE_INPUT_RECORDS);
+    this.outputRecords = reporter.recordCounter(TaskCounter.COMBINE_OUTPUT_RECORDS);
   }
 
   /** The job's combiner, or null if it has none. */

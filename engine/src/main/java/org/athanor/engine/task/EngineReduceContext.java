@@ -8,7 +8,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.serializer.SerializationFactory;
 import org.apache.hadoop.io.serializer.Serializer;
-import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.OutputCommitter;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.ReduceContext;
@@ -23,8 +22,8 @@ import org.apache.hadoop.mapreduce.task.TaskInputOutputContextImpl;
 final class EngineReduceContext<KI, VI, KO, VO> extends TaskInputOutputContextImpl<KI, VI, KO, VO>
     implements ReduceContext<KI, VI, KO, VO> {
   private final GroupedRecords<KI, VI> records;
-  private final Counter groups;
-  private final Counter values;
+  private final RecordCounter groups;
+  private final RecordCounter values;
   private final Class<VI> valueClass;
   private final Values iterator = new Values();
   private KI key;
@@ -40,8 +39,8 @@ final class EngineReduceContext<KI, VI, KO, VO> extends TaskInputOutputContextIm
       TaskAttemptID id,
       GroupedRecords<KI, VI> records,
       Class<VI> valueClass,
-      Counter groups,
-      Counter values,
+      RecordCounter groups,
+      RecordCounter values,
       RecordWriter<KO, VO> output,
       OutputCommitter committer,
       AttemptReporter reporter) {

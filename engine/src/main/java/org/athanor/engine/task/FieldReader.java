@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.task;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -81,7 +82,13 @@ abstract class FieldReader<T> {
     @Override
     T read(byte[] data, int offset, int length, T reuse) throws IOException {
       in.reset(data, offset, length);
-      T field = deserializer.deserialize(reuse);
+      T field;
+      try {
+        field = deserializer.deserialize(reuse);
+      } catch (EOFException e) {
+        throw new IOException(
+            type.getName() + ".readFields reads more than the " + length + " bytes there are", e);
+      }
       if (writable && in.getPosition() != offset + length) {
         throw new IOException(
             type.getName()

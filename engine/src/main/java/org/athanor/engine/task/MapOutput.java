@@ -43,8 +43,8 @@ final class MapOutput<K, V> implements AutoCloseable {
   private final FieldWriter<K> keyWriter;
   private final FieldWriter<V> valueWriter;
   private final List<Run> runs = new ArrayList<>();
-  private final Counters.Counter outputRecords;
-  private final Counters.Counter outputBytes;
+  private final RecordCounter outputRecords;
+  private final RecordCounter outputBytes;
   private final Counters.Counter materializedBytes;
   private final Counters.Counter spilledRecords;
   private boolean finished;
@@ -84,8 +84,8 @@ final class MapOutput<K, V> implements AutoCloseable {
     this.keyWriter = FieldWriter.of(keyClass, conf, arena);
     this.valueWriter = FieldWriter.of(valueClass, conf, arena);
     Counters counters = reporter.counters();
-    this.outputRecords = counters.findCounter(TaskCounter.MAP_OUTPUT_RECORDS);
-    this.outputBytes = counters.findCounter(TaskCounter.MAP_OUTPUT_BYTES);
+    this.outputRecords = reporter.recordCounter(TaskCounter.MAP_OUTPUT_RECORDS);
+    this.outputBytes = reporter.recordCounter(TaskCounter.MAP_OUTPUT_BYTES);
     this.materializedBytes = counters.findCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES);
     this.spilledRecords = counters.findCounter(TaskCounter.SPILLED_RECORDS);
   }

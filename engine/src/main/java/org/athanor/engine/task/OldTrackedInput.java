@@ -2,7 +2,6 @@
 package org.athanor.engine.task;
 
 import java.io.IOException;
-import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.FileSplit;
 import org.apache.hadoop.mapred.InputFormat;
 import org.apache.hadoop.mapred.InputSplit;
@@ -18,15 +17,15 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 final class OldTrackedInput<K, V> implements RecordReader<K, V> {
   private final RecordReader<K, V> real;
   private final IoMeter meter;
-  private final Counters.Counter records;
-  private final Counters.Counter bytes;
+  private final RecordCounter records;
+  private final RecordCounter bytes;
   private final AttemptReporter reporter;
 
   @SuppressWarnings("unchecked")
   OldTrackedInput(InputSplit split, JobConf conf, AttemptReporter reporter) throws IOException {
     this.reporter = reporter;
-    this.records = reporter.getCounter(TaskCounter.MAP_INPUT_RECORDS);
-    this.bytes = reporter.getCounter(FileInputFormatCounter.BYTES_READ);
+    this.records = reporter.recordCounter(TaskCounter.MAP_INPUT_RECORDS);
+    this.bytes = reporter.recordCounter(FileInputFormatCounter.BYTES_READ);
     this.meter =
         split instanceof FileSplit file
             ? TaskAttempt.meter(true, file.getPath(), conf)

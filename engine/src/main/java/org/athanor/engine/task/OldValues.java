@@ -4,7 +4,6 @@ package org.athanor.engine.task;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
-import org.apache.hadoop.mapred.Counters;
 
 /**
  * Groups and their values for reducers and combiners of the old API. As in Hadoop, a group's key
@@ -13,7 +12,7 @@ import org.apache.hadoop.mapred.Counters;
  */
 final class OldValues<K, V> implements Iterator<V> {
   private final GroupedRecords<K, V> records;
-  private final Counters.Counter valueCounter;
+  private final RecordCounter valueCounter;
   private final AttemptReporter reporter;
   private K key;
   private K nextKey;
@@ -21,7 +20,7 @@ final class OldValues<K, V> implements Iterator<V> {
   private boolean more;
   private boolean hasNext;
 
-  OldValues(GroupedRecords<K, V> records, Counters.Counter valueCounter, AttemptReporter reporter)
+  OldValues(GroupedRecords<K, V> records, RecordCounter valueCounter, AttemptReporter reporter)
       throws IOException {
     this.records = records;
     this.valueCounter = valueCounter;

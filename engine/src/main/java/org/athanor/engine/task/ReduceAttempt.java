@@ -118,8 +118,8 @@ public final class ReduceAttempt extends TaskAttempt {
               id,
               group(merged),
               (Class<VI>) conf.getMapOutputValueClass(),
-              reporter.getCounter(TaskCounter.REDUCE_INPUT_GROUPS),
-              reporter.getCounter(TaskCounter.REDUCE_INPUT_RECORDS),
+              reporter.recordCounter(TaskCounter.REDUCE_INPUT_GROUPS),
+              reporter.recordCounter(TaskCounter.REDUCE_INPUT_RECORDS),
               output,
               committer,
               reporter);
@@ -149,10 +149,10 @@ public final class ReduceAttempt extends TaskAttempt {
             }
             reporter.progress();
           };
-      Counters.Counter groups = reporter.getCounter(TaskCounter.REDUCE_INPUT_GROUPS);
+      RecordCounter groups = reporter.recordCounter(TaskCounter.REDUCE_INPUT_GROUPS);
       OldValues<KI, VI> values =
           new OldValues<>(
-              group(merged), reporter.getCounter(TaskCounter.REDUCE_INPUT_RECORDS), reporter);
+              group(merged), reporter.recordCounter(TaskCounter.REDUCE_INPUT_RECORDS), reporter);
       while (values.more()) {
         groups.increment(1);
         reducer.reduce(values.key(), values, collector, reporter);

@@ -83,6 +83,7 @@ public abstract class TaskAttempt {
   public final void run(WorkArea work, ClassLoader loader) throws Exception {
     FileSystemCounters fileSystems = new FileSystemCounters();
     long gcBefore = gcMillis();
+    reporter.begin();
     boolean done = false;
     try {
       conf = attemptConfiguration(loader);
@@ -96,6 +97,7 @@ public abstract class TaskAttempt {
       reporter.complete();
       done = true;
     } finally {
+      reporter.tellRecordCounters();
       if (!done) {
         abort();
         discard();

@@ -2,7 +2,6 @@
 package org.athanor.engine.task;
 
 import java.io.IOException;
-import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapreduce.InputFormat;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.RecordReader;
@@ -18,8 +17,8 @@ import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 final class TrackedInput<K, V> extends RecordReader<K, V> {
   private final RecordReader<K, V> real;
   private final IoMeter meter;
-  private final Counters.Counter records;
-  private final Counters.Counter bytes;
+  private final RecordCounter records;
+  private final RecordCounter bytes;
   private final AttemptReporter reporter;
 
   TrackedInput(
@@ -29,8 +28,8 @@ final class TrackedInput<K, V> extends RecordReader<K, V> {
       AttemptReporter reporter)
       throws IOException, InterruptedException {
     this.reporter = reporter;
-    this.records = reporter.getCounter(TaskCounter.MAP_INPUT_RECORDS);
-    this.bytes = reporter.getCounter(FileInputFormatCounter.BYTES_READ);
+    this.records = reporter.recordCounter(TaskCounter.MAP_INPUT_RECORDS);
+    this.bytes = reporter.recordCounter(FileInputFormatCounter.BYTES_READ);
     this.meter =
         split instanceof FileSplit file
             ? TaskAttempt.meter(true, file.getPath(), context.getConfiguration())

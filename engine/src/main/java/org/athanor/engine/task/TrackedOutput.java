@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.text.NumberFormat;
 import java.util.Locale;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.FileOutputFormat;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.OutputFormat;
@@ -25,8 +24,8 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
   }
 
   private final IoMeter meter;
-  private final Counters.Counter records;
-  private final Counters.Counter bytes;
+  private final RecordCounter records;
+  private final RecordCounter bytes;
   private final Writer<K, V> writer;
   private boolean closed;
 
@@ -35,7 +34,7 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
   }
 
   private TrackedOutput(
-      IoMeter meter, Counters.Counter records, Counters.Counter bytes, Opening<K, V> opening)
+      IoMeter meter, RecordCounter records, RecordCounter bytes, Opening<K, V> opening)
       throws IOException, InterruptedException {
     this.meter = meter;
     this.records = records;
@@ -63,8 +62,8 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
             : IoMeter.none();
     return new TrackedOutput<>(
         meter,
-        reporter.getCounter(recordCounter),
-        reporter.getCounter(FileOutputFormatCounter.BYTES_WRITTEN),
+        reporter.recordCounter(recordCounter),
+        reporter.recordCounter(FileOutputFormatCounter.BYTES_WRITTEN),
         () -> {
           RecordWriter<K, V> real = ((OutputFormat<K, V>) format).getRecordWriter(context);
           return new Writer<K, V>() {
@@ -92,8 +91,8 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
             format instanceof FileOutputFormat, FileOutputFormat.getOutputPath(conf), conf);
     return new TrackedOutput<>(
         meter,
-        reporter.getCounter(recordCounter),
-        reporter.getCounter(FileOutputFormatCounter.BYTES_WRITTEN),
+        reporter.recordCounter(recordCounter),
+        reporter.recordCounter(FileOutputFormatCounter.BYTES_WRITTEN),
         () -> {
           org.apache.hadoop.mapred.RecordWriter<K, V> real =
               format.getRecordWriter(FileSystem.get(conf), conf, partName(part), reporter);
