@@ -242,7 +242,9 @@ class StreamingTest extends OracleTest {
       write(workspace, "environment.py", ENVIRONMENT);
       write(workspace, "failing.py", FAILING);
       write(workspace, "aggregate.py", AGGREGATE);
-      List<String> generic = new ArrayList<>();
+      // Its default is the name of the jar, which Streaming packs only if the framework is not
+      // local.
+      List<String> generic = new ArrayList<>(List.of("-D", "mapreduce.job.name=streaming"));
       List<String> own = new ArrayList<>();
       for (int i = 0; i < options.length; i += 2) {
         boolean isGeneric = options[i].equals("-D") || options[i].equals("-files");

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Runs a main class that ends with {@link System#exit} in a JVM of its own, with the workspace's
- * configuration as its {@code core-site.xml}. Jobs are observed there and handed over in a file.
+ * configuration as its site files. Jobs are observed there and handed over in a file.
  */
 public final class ChildJvm {
   private static final long MINUTES = 2;
@@ -28,8 +28,11 @@ public final class ChildJvm {
   public static int run(Workspace workspace, String mainClass, String... arguments)
       throws IOException, InterruptedException {
     Path configuration = Files.createDirectories(workspace.scratch().resolve("conf"));
-    try (OutputStream out = Files.newOutputStream(configuration.resolve("core-site.xml"))) {
-      workspace.conf().writeXml(out);
+    // Each overrides the defaults that are loaded before it.
+    for (String name : List.of("core-site.xml", "mapred-site.xml")) {
+      try (OutputStream out = Files.newOutputStream(configuration.resolve(name))) {
+        workspace.conf().writeXml(out);
+      }
     }
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
