@@ -30,6 +30,11 @@ public abstract class KeyOrder {
   public abstract int compare(
       byte[] a, int aOffset, int aLength, byte[] b, int bOffset, int bLength);
 
+  /** Whether nothing is known of the order but the comparator itself. */
+  public boolean isOpaque() {
+    return false;
+  }
+
   /** Whether keys are equal in this order exactly if their bytes are equal. */
   public abstract boolean equalMeansSameBytes();
 }

@@ -27,6 +27,11 @@ final class OpaqueOrder extends KeyOrder {
   }
 
   @Override
+  public boolean isOpaque() {
+    return true;
+  }
+
+  @Override
   public boolean equalMeansSameBytes() {
     return false;
   }

@@ -13,6 +13,7 @@ import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.reduce.WrappedReducer;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.athanor.engine.merge.RecordSource;
+import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.RunWriter;
 import org.athanor.engine.sort.RecordArena;
 
@@ -25,7 +26,7 @@ abstract class Combiner<K, V> {
   private final AttemptReporter reporter;
   private final Class<K> keyClass;
   private final Class<V> valueClass;
-  private final RawComparator<?> grouping;
+  private final RawComparator<K> grouping;
   private final RecordArena scratch;
   private final FieldWriter<K> keyWriter;
   private final FieldWriter<V> valueWriter;
@@ -41,7 +42,7 @@ abstract class Combiner<K, V> {
     this.scratch = scratch;
     this.keyClass = (Class<K>) conf.getMapOutputKeyClass();
     this.valueClass = (Class<V>) conf.getMapOutputValueClass();
-    this.grouping = conf.getCombinerKeyGroupingComparator();
+    this.grouping = (RawComparator<K>) conf.getCombinerKeyGroupingComparator();
     this.keyWriter = FieldWriter.of(keyClass, conf, scratch);
     this.valueWriter = FieldWriter.of(valueClass, conf, scratch);
     this.keyReader = FieldReader.of(keyClass, conf);
@@ -71,13 +72,7 @@ abstract class Combiner<K, V> {
   }
 
   /** Combines a partition into a run. */
-  final void combine(RecordSource partition, RunWriter output) throws IOException {
-    run(
-        new GroupedRecords<>(partition, keyClass, grouping, keyReader, valueReader, reporter),
-        output);
-  }
-
-  abstract void run(GroupedRecords<K, V> records, RunWriter output) throws IOException;
+  abstract void combine(RecordSource partition, RunWriter output) throws IOException;
 
   final void emit(K key, V value, RunWriter output) throws IOException {
     outputRecords.increment(1);
@@ -108,12 +103,20 @@ abstract class Combiner<K, V> {
     }
 
     @Override
-    void run(GroupedRecords<K, V> records, RunWriter output) throws IOException {
+    void combine(RecordSource partition, RunWriter output) throws IOException {
       org.apache.hadoop.mapred.Reducer<K, V, K, V> reducer =
           ReflectionUtils.newInstance(type, super.conf);
       OutputCollector<K, V> collector = (key, value) -> emit(key, value, output);
       try {
-        OldValues<K, V> values = new OldValues<>(records, super.inputRecords, super.reporter);
+        OldValues<K, V> values =
+            OldValues.of(
+                partition,
+                super.keyClass,
+                super.grouping,
+                super.keyReader,
+                super.valueReader,
+                super.inputRecords,
+                super.reporter);
         while (values.more()) {
           reducer.reduce(values.key(), values, collector, super.reporter);
           values.nextGroup();
@@ -144,7 +147,7 @@ abstract class Combiner<K, V> {
     }
 
     @Override
-    void run(GroupedRecords<K, V> records, RunWriter output) throws IOException {
+    void combine(RecordSource partition, RunWriter output) throws IOException {
       Reducer<K, V, K, V> reducer = ReflectionUtils.newInstance(type, super.conf);
       RecordWriter<K, V> writer =
           new RecordWriter<>() {
@@ -156,6 +159,13 @@ abstract class Combiner<K, V> {
             @Override
             public void close(TaskAttemptContext unused) {}
           };
+      GroupedRecords<K, V> records =
+          new GroupedRecords<>(
+              partition,
+              KeyOrder.of(super.keyClass, super.grouping),
+              super.keyReader,
+              super.valueReader,
+              super.reporter);
       EngineReduceContext<K, V, K, V> reduceContext =
           new EngineReduceContext<>(
               super.conf,

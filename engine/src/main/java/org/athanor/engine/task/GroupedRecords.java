@@ -2,7 +2,6 @@
 package org.athanor.engine.task;
 
 import java.io.IOException;
-import org.apache.hadoop.io.RawComparator;
 import org.athanor.engine.merge.RecordSource;
 import org.athanor.engine.order.KeyOrder;
 
@@ -29,19 +28,18 @@ final class GroupedRecords<K, V> {
   private long furthest;
 
   /**
-   * @param grouping which keys belong together
+   * @param grouping which keys belong together; null if the reader decides that by itself
    * @param reporter told of progress; its stop order ends the reading
    */
   GroupedRecords(
       RecordSource source,
-      Class<K> keyClass,
-      RawComparator<?> grouping,
+      KeyOrder grouping,
       FieldReader<K> keyReader,
       FieldReader<V> valueReader,
       AttemptReporter reporter)
       throws IOException {
     this.source = source;
-    this.grouping = KeyOrder.of(keyClass, grouping);
+    this.grouping = grouping;
     this.keyReader = keyReader;
     this.valueReader = valueReader;
     this.reporter = reporter;
@@ -79,7 +77,7 @@ final class GroupedRecords<K, V> {
     if (reporter.isAsked()) {
       reporter.answer(source.progress());
     }
-    if (!hasKey) {
+    if (grouping != null && !hasKey) {
       keepKey();
     }
     hasNext = source.next();
@@ -89,6 +87,7 @@ final class GroupedRecords<K, V> {
       hasKey = false;
       sameGroup =
           hasNext
+              && grouping != null
               && grouping.compare(
                       key, 0, keyLength, source.data(), source.keyOffset(), source.keyLength())
                   == 0;

@@ -4,6 +4,9 @@ package org.athanor.engine.task;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import org.apache.hadoop.io.RawComparator;
+import org.athanor.engine.merge.RecordSource;
+import org.athanor.engine.order.KeyOrder;
 
 /**
  * Groups and their values for reducers and combiners of the old API. As in Hadoop, a group's key
@@ -12,6 +15,7 @@ import java.util.NoSuchElementException;
  */
 final class OldValues<K, V> implements Iterator<V> {
   private final GroupedRecords<K, V> records;
+  private final RawComparator<K> grouping; // null if the records know their groups
   private final RecordCounter valueCounter;
   private final AttemptReporter reporter;
   private K key;
@@ -20,9 +24,14 @@ final class OldValues<K, V> implements Iterator<V> {
   private boolean more;
   private boolean hasNext;
 
-  OldValues(GroupedRecords<K, V> records, RecordCounter valueCounter, AttemptReporter reporter)
+  private OldValues(
+      GroupedRecords<K, V> records,
+      RawComparator<K> grouping,
+      RecordCounter valueCounter,
+      AttemptReporter reporter)
       throws IOException {
     this.records = records;
+    this.grouping = grouping;
     this.valueCounter = valueCounter;
     this.reporter = reporter;
     this.more = records.hasNext();
@@ -30,6 +39,28 @@ final class OldValues<K, V> implements Iterator<V> {
     if (more) {
       key = records.readKey(null);
     }
+  }
+
+  /**
+   * Groups a sorted source. Hadoop's old API compares keys as objects, not as bytes, and
+   * comparators exist that differ in that; those it has itself do not.
+   */
+  static <K, V> OldValues<K, V> of(
+      RecordSource source,
+      Class<K> keyClass,
+      RawComparator<K> grouping,
+      FieldReader<K> keyReader,
+      FieldReader<V> valueReader,
+      RecordCounter valueCounter,
+      AttemptReporter reporter)
+      throws IOException {
+    KeyOrder order = KeyOrder.of(keyClass, grouping);
+    boolean byObjects = order.isOpaque();
+    return new OldValues<>(
+        new GroupedRecords<>(source, byObjects ? null : order, keyReader, valueReader, reporter),
+        byObjects ? grouping : null,
+        valueCounter,
+        reporter);
   }
 
   /** Whether there is a group to reduce. */
@@ -65,10 +96,14 @@ final class OldValues<K, V> implements Iterator<V> {
   private void advance() throws IOException {
     records.advance();
     more = records.hasNext();
-    hasNext = records.sameGroup();
     if (more) {
       nextKey = records.readKey(nextKey);
     }
+    hasNext = more && isSameGroup();
+  }
+
+  private boolean isSameGroup() {
+    return grouping == null ? records.sameGroup() : grouping.compare(key, nextKey) == 0;
   }
 
   /** Skips what is left of the group and begins the next. */

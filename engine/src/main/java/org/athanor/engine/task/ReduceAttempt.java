@@ -89,26 +89,21 @@ public final class ReduceAttempt extends TaskAttempt {
   }
 
   @SuppressWarnings("unchecked")
-  private <K, V> GroupedRecords<K, V> group(MergedPartition merged) throws IOException {
-    Class<K> keyClass = (Class<K>) conf.getMapOutputKeyClass();
-    Class<V> valueClass = (Class<V>) conf.getMapOutputValueClass();
-    RawComparator<?> grouping = conf.getOutputValueGroupingComparator();
-    return new GroupedRecords<>(
-        merged,
-        keyClass,
-        grouping,
-        FieldReader.of(keyClass, conf),
-        FieldReader.of(valueClass, conf),
-        reporter);
-  }
-
-  @SuppressWarnings("unchecked")
   private <KI, VI, KO, VO> void runNewApi(MergedPartition merged)
       throws IOException, InterruptedException, ClassNotFoundException {
     TaskAttemptContext taskContext =
         new org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl(conf, id, reporter);
     Reducer<KI, VI, KO, VO> reducer =
         (Reducer<KI, VI, KO, VO>) ReflectionUtils.newInstance(taskContext.getReducerClass(), conf);
+    Class<KI> keyClass = (Class<KI>) conf.getMapOutputKeyClass();
+    Class<VI> valueClass = (Class<VI>) conf.getMapOutputValueClass();
+    GroupedRecords<KI, VI> records =
+        new GroupedRecords<>(
+            merged,
+            KeyOrder.of(keyClass, conf.getOutputValueGroupingComparator()),
+            FieldReader.of(keyClass, conf),
+            FieldReader.of(valueClass, conf),
+            reporter);
     TrackedOutput<KO, VO> output =
         TrackedOutput.of(outputFormat, taskContext, TaskCounter.REDUCE_OUTPUT_RECORDS, reporter);
     try {
@@ -116,8 +111,8 @@ public final class ReduceAttempt extends TaskAttempt {
           new EngineReduceContext<>(
               conf,
               id,
-              group(merged),
-              (Class<VI>) conf.getMapOutputValueClass(),
+              records,
+              valueClass,
               reporter.recordCounter(TaskCounter.REDUCE_INPUT_GROUPS),
               reporter.recordCounter(TaskCounter.REDUCE_INPUT_RECORDS),
               output,
@@ -150,9 +145,16 @@ public final class ReduceAttempt extends TaskAttempt {
             reporter.progress();
           };
       RecordCounter groups = reporter.recordCounter(TaskCounter.REDUCE_INPUT_GROUPS);
+      Class<KI> keyClass = (Class<KI>) conf.getMapOutputKeyClass();
       OldValues<KI, VI> values =
-          new OldValues<>(
-              group(merged), reporter.recordCounter(TaskCounter.REDUCE_INPUT_RECORDS), reporter);
+          OldValues.of(
+              merged,
+              keyClass,
+              (RawComparator<KI>) conf.getOutputValueGroupingComparator(),
+              FieldReader.of(keyClass, conf),
+              FieldReader.of((Class<VI>) conf.getMapOutputValueClass(), conf),
+              reporter.recordCounter(TaskCounter.REDUCE_INPUT_RECORDS),
+              reporter);
       while (values.more()) {
         groups.increment(1);
         reducer.reduce(values.key(), values, collector, reporter);
