@@ -226,6 +226,11 @@ public final class EmbeddedEngine implements JobService {
         : worker.settings().threads();
   }
 
+  /** Buffers that hold map output of any job; for tests. */
+  synchronized int retainedBuffers() {
+    return worker == null ? 0 : worker.retained().lent();
+  }
+
   @Override
   public int runningMaps() {
     return runningJobs().stream().mapToInt(JobExecution::runningMaps).sum();

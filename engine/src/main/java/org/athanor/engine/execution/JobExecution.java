@@ -3,7 +3,9 @@ package org.athanor.engine.execution;
 
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.TaskAttemptID;
@@ -60,6 +62,8 @@ public final class JobExecution implements JobView {
   private final JobRecord record;
   private final MapOutputs outputs;
   private final List<AttemptRef> heldReduces = new ArrayList<>();
+  private final Map<List<Run>, Operation> merges = new HashMap<>(); // by what they merge
+  private Command.AbortJob heldAbort;
   private JobStatus.State published = JobStatus.State.PREP;
   private long startTime;
   private long finishTime;
@@ -175,7 +179,9 @@ public final class JobExecution implements JobView {
     } else if (command instanceof Command.CommitJob) {
       submit(Operation.Kind.JOB, work -> commitJob());
     } else if (command instanceof Command.AbortJob abort) {
-      submit(Operation.Kind.JOB, work -> abortJob(abort.killed()));
+      stopMerges();
+      heldAbort = abort;
+      releaseHeldAbort();
     } else if (command instanceof Command.End end) {
       publishEnd(end.state());
     }
@@ -285,10 +291,32 @@ public final class JobExecution implements JobView {
         !runs.isEmpty();
         runs = outputs.nextMerge(last)) {
       List<Run> chosen = runs;
-      submit(Operation.Kind.MERGE, work -> merge(chosen, work));
+      Operation merge = new JobOperation(Operation.Kind.MERGE, share, work -> merge(chosen, work));
+      merges.put(chosen, merge);
+      worker.submit(merge);
       started = true;
     }
     return started;
+  }
+
+  private void stopMerges() {
+    for (Map.Entry<List<Run>, Operation> merge : List.copyOf(merges.entrySet())) {
+      if (worker.withdraw(merge.getValue())) {
+        outputs.mergeFailed(merge.getKey());
+        merges.remove(merge.getKey());
+      } else {
+        worker.interrupt(merge.getValue());
+      }
+    }
+  }
+
+  /** Aborts once no merge runs: it would read and write what the end of the job releases. */
+  private void releaseHeldAbort() {
+    if (heldAbort != null && merges.isEmpty()) {
+      boolean killed = heldAbort.killed();
+      heldAbort = null;
+      submit(Operation.Kind.JOB, work -> abortJob(killed));
+    }
   }
 
   private void merge(List<Run> runs, WorkArea work) {
@@ -296,11 +324,13 @@ public final class JobExecution implements JobView {
       Run[] merged = new Run[1];
       asUser(loader -> merged[0] = RunMerge.merge(submission.facts(), runs, work, loader));
       synchronized (lock) {
+        merges.remove(runs);
         outputs.merged(runs, merged[0]);
       }
     } catch (Throwable t) {
       LOG.warn("{}: merge failed", id(), t);
       synchronized (lock) {
+        merges.remove(runs);
         outputs.mergeFailed(runs);
         handle(new Event.JobFailed("merging map output failed: " + Failures.oneLine(t)));
       }
@@ -317,6 +347,7 @@ public final class JobExecution implements JobView {
       } else {
         held.forEach(ref -> handle(new Event.AttemptStopped(ref)));
       }
+      releaseHeldAbort();
     }
   }
 
