@@ -3,6 +3,7 @@ package org.athanor.engine.execution;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.UndeclaredThrowableException;
+import org.athanor.engine.task.WhileReading;
 
 /** What went wrong, in one line. */
 final class Failures {
@@ -21,7 +22,19 @@ final class Failures {
     int end = message.indexOf('\n');
     String firstLine = end < 0 ? message : message.substring(0, end);
     String type = shown.getClass().getName();
-    return firstLine.isEmpty() ? type : type + ": " + firstLine;
+    return (firstLine.isEmpty() ? type : type + ": " + firstLine) + circumstances(failure);
+  }
+
+  /** What the engine noted about the failure when it passed it on. */
+  private static String circumstances(Throwable failure) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      for (Throwable noted : t.getSuppressed()) {
+        if (noted instanceof WhileReading) {
+          return " (" + noted.getMessage() + ")";
+        }
+      }
+    }
+    return "";
   }
 
   private static boolean isWrapper(Throwable t) {

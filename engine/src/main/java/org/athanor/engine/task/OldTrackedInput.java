@@ -15,6 +15,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
  * that API expect.
  */
 final class OldTrackedInput<K, V> implements RecordReader<K, V> {
+  private final InputSplit split;
   private final RecordReader<K, V> real;
   private final IoMeter meter;
   private final RecordCounter records;
@@ -23,6 +24,7 @@ final class OldTrackedInput<K, V> implements RecordReader<K, V> {
 
   @SuppressWarnings("unchecked")
   OldTrackedInput(InputSplit split, JobConf conf, AttemptReporter reporter) throws IOException {
+    this.split = split;
     this.reporter = reporter;
     this.records = reporter.recordCounter(TaskCounter.MAP_INPUT_RECORDS);
     this.bytes = reporter.recordCounter(FileInputFormatCounter.BYTES_READ);
@@ -31,7 +33,13 @@ final class OldTrackedInput<K, V> implements RecordReader<K, V> {
             ? TaskAttempt.meter(true, file.getPath(), conf)
             : IoMeter.none();
     long before = meter.bytesRead();
-    this.real = ((InputFormat<K, V>) conf.getInputFormat()).getRecordReader(split, conf, reporter);
+    try {
+      this.real =
+          ((InputFormat<K, V>) conf.getInputFormat()).getRecordReader(split, conf, reporter);
+    } catch (IOException | RuntimeException e) {
+      WhileReading.note(e, split);
+      throw e;
+    }
     count(before);
   }
 
@@ -48,7 +56,13 @@ final class OldTrackedInput<K, V> implements RecordReader<K, V> {
       reporter.answer(real.getProgress());
     }
     long before = meter.bytesRead();
-    boolean more = real.next(key, value);
+    boolean more;
+    try {
+      more = real.next(key, value);
+    } catch (IOException | RuntimeException e) {
+      WhileReading.note(e, split);
+      throw e;
+    }
     count(before);
     if (more) {
       records.increment(1);

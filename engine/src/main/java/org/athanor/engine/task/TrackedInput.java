@@ -15,6 +15,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileSplit;
  * map's progress.
  */
 final class TrackedInput<K, V> extends RecordReader<K, V> {
+  private final InputSplit split;
   private final RecordReader<K, V> real;
   private final IoMeter meter;
   private final RecordCounter records;
@@ -27,6 +28,7 @@ final class TrackedInput<K, V> extends RecordReader<K, V> {
       TaskAttemptContext context,
       AttemptReporter reporter)
       throws IOException, InterruptedException {
+    this.split = split;
     this.reporter = reporter;
     this.records = reporter.recordCounter(TaskCounter.MAP_INPUT_RECORDS);
     this.bytes = reporter.recordCounter(FileInputFormatCounter.BYTES_READ);
@@ -50,7 +52,12 @@ final class TrackedInput<K, V> extends RecordReader<K, V> {
   public void initialize(InputSplit split, TaskAttemptContext context)
       throws IOException, InterruptedException {
     long before = meter.bytesRead();
-    real.initialize(split, context);
+    try {
+      real.initialize(split, context);
+    } catch (IOException | RuntimeException e) {
+      WhileReading.note(e, split);
+      throw e;
+    }
     count(before);
   }
 
@@ -60,7 +67,13 @@ final class TrackedInput<K, V> extends RecordReader<K, V> {
       reporter.answer(real.getProgress());
     }
     long before = meter.bytesRead();
-    boolean more = real.nextKeyValue();
+    boolean more;
+    try {
+      more = real.nextKeyValue();
+    } catch (IOException | RuntimeException e) {
+      WhileReading.note(e, split);
+      throw e;
+    }
     count(before);
     if (more) {
       records.increment(1);
