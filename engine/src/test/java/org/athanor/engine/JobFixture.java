@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.athanor.engine.execution.JobExecution;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Directories for jobs that run in this JVM, with little memory, and what must be true after each:
+ * the engine holds no memory, no file is left where it works.
+ */
+@Timeout(120)
+abstract class JobFixture {
+  @TempDir Path root;
+
+  /** How a job ended. */
+  record Ended(JobStatus.State state, String failureInfo, Counters counters) {}
+
+  @BeforeEach
+  void makeInput() throws IOException {
+    Files.createDirectories(input());
+  }
+
+  Path input() {
+    return root.resolve("in");
+  }
+
+  Path output() {
+    return root.resolve("out");
+  }
+
+  Path local() {
+    return root.resolve("local");
+  }
+
+  void input(String name, String text) throws IOException {
+    Files.writeString(input().resolve(name), text);
+  }
+
+  Configuration conf() {
+    Configuration conf = new Configuration();
+    conf.set("fs.defaultFS", "file:///");
+    conf.set("mapreduce.framework.name", "athanor");
+    conf.set("hadoop.tmp.dir", root.resolve("tmp").toString());
+    conf.set("mapreduce.cluster.local.dir", local().toString());
+    conf.set("mapreduce.jobtracker.system.dir", root.resolve("system").toString());
+    conf.set("yarn.app.mapreduce.am.staging-dir", root.resolve("staging").toString());
+    conf.set("mapreduce.jobtracker.staging.root.dir", root.resolve("staging").toString());
+    conf.setInt("mapreduce.client.progressmonitor.pollinterval", 10);
+    conf.setInt("mapreduce.client.completion.pollinterval", 10);
+    conf.setInt("mapreduce.map.maxattempts", 2);
+    conf.setInt("mapreduce.reduce.maxattempts", 2);
+    conf.set("athanor.pool.size", "8m");
+    conf.set("athanor.buffer.size", "4k");
+    conf.setInt("athanor.threads", 2);
+    conf.setBoolean("athanor.history.enabled", false);
+    return conf;
+  }
+
+  /** A job over the whole input. */
+  Job job(Configuration conf) throws IOException {
+    Job job = Job.getInstance(conf, "test");
+    FileInputFormat.addInputPath(job, new org.apache.hadoop.fs.Path(input().toUri()));
+    FileOutputFormat.setOutputPath(job, new org.apache.hadoop.fs.Path(output().toUri()));
+    return job;
+  }
+
+  Ended run(Job job) throws IOException, InterruptedException, ClassNotFoundException {
+    job.submit();
+    return end(job);
+  }
+
+  /** Waits for a submitted job's end, clean-up included, and looks at what it leaves behind. */
+  Ended end(Job job) throws IOException, InterruptedException {
+    awaitEnd(job.getJobID());
+    assertThat(job.isComplete()).isTrue();
+    assertNothingIsLeft();
+    JobStatus status = job.getStatus();
+    return new Ended(status.getState(), status.getFailureInfo(), job.getCounters());
+  }
+
+  static int retainedBuffers() {
+    return ((EmbeddedEngine) EmbeddedEngine.get()).retainedBuffers();
+  }
+
+  static void awaitEnd(JobID id) throws InterruptedException {
+    JobID plain = new JobID(id.getJtIdentifier(), id.getId()); // the old API has its own class
+    ((JobExecution) EmbeddedEngine.get().job(plain).orElseThrow()).awaitEnd();
+  }
+
+  void assertNothingIsLeft() throws IOException {
+    assertThat(retainedBuffers()).as("buffers still lent").isZero();
+    assertThat(filesBelow(local())).as("files left in the local directory").isEmpty();
+  }
+
+  static List<Path> filesBelow(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.walk(directory)) {
+      return all.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  /** Nothing of a failed job may be seen: no part, no marker, no temporary directory. */
+  void assertNothingIsCommitted() throws IOException {
+    assertThat(filesBelow(output())).isEmpty();
+    assertThat(output().resolve("_temporary")).doesNotExist();
+  }
+
+  /** Lines of all parts, in the order of the parts. */
+  List<String> outputLines() throws IOException {
+    List<String> lines = new ArrayList<>();
+    try (Stream<Path> parts = Files.list(output())) {
+      for (Path part :
+          parts.filter(p -> p.getFileName().toString().startsWith("part-")).sorted().toList()) {
+        lines.addAll(Files.readAllLines(part, StandardCharsets.UTF_8));
+      }
+    }
+    return lines;
+  }
+}
