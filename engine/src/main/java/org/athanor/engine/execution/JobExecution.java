@@ -536,17 +536,19 @@ public final class JobExecution implements JobView {
 
   @Override
   public float mapProgress() {
-    synchronized (lock) {
-      return published == JobStatus.State.SUCCEEDED ? 1 : record.progress(Kind.MAP);
-    }
+    return progress(Kind.MAP);
   }
 
   @Override
   public float reduceProgress() {
+    return progress(Kind.REDUCE);
+  }
+
+  /** Tasks that a job does not have make no progress, as in Hadoop. */
+  private float progress(Kind kind) {
     synchronized (lock) {
-      return published == JobStatus.State.SUCCEEDED && submission.plan().reduces() > 0
-          ? 1
-          : record.progress(Kind.REDUCE);
+      int tasks = kind == Kind.MAP ? submission.plan().maps() : submission.plan().reduces();
+      return published == JobStatus.State.SUCCEEDED && tasks > 0 ? 1 : record.progress(kind);
     }
   }
 
