@@ -52,6 +52,12 @@ class ScorePageTest {
         .isFalse();
   }
 
+  @Test
+  void claimsNothingWhereAnOlderVersionDidNotRun() {
+    ScorePage.Row found = new ScorePage.Row("a", "covers", "", Map.of("3.3.6", "same"));
+    assertThat(row("a", "same").agrees(found, "3.3.6")).isTrue();
+  }
+
   private static ScorePage.Row row(String name, String verdict) {
     return new ScorePage.Row(name, "covers", "", Map.of("3.5.0", verdict));
   }
