@@ -10,6 +10,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,9 +31,12 @@ import org.apache.hadoop.mapreduce.OutputCommitter;
 import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.lib.input.InvalidInputException;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.athanor.engine.task.RunMerge;
 import org.junit.jupiter.api.Test;
@@ -586,7 +590,95 @@ class FailurePromisesTest extends JobFixture {
     }
   }
 
-  // Kills
+  /** Flips a byte of the spilled map output when a reduce is set up. */
+  static final class Corrupting extends TextOutputFormat<Text, Text> {
+    private static volatile Path local;
+
+    @Override
+    public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
+        throws IOException {
+      return new FileOutputCommitter(getOutputPath(context), context) {
+        @Override
+        public void setupTask(TaskAttemptContext attempt) throws IOException {
+          super.setupTask(attempt);
+          TaskAttemptID id = attempt.getTaskAttemptID();
+          if (id.getTaskType() == TaskType.REDUCE && id.getId() == 0) {
+            flipAByte(spillFile(local));
+          }
+        }
+      };
+    }
+
+    private static void flipAByte(Path file) throws IOException {
+      try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+        bytes.seek(100);
+        int b = bytes.read();
+        bytes.seek(100);
+        bytes.write(b ^ 1);
+      }
+    }
+  }
+
+  private static Path spillFile(Path local) throws IOException {
+    return filesBelow(local).stream()
+        .filter(file -> file.getFileName().toString().equals("spill"))
+        .findAny()
+        .orElseThrow();
+  }
+
+  @Test
+  void aDiskThatChangesABit() throws Exception {
+    largeInput();
+    Job job = job(spillingTo(local()));
+    job.setOutputFormatClass(Corrupting.class);
+    Corrupting.local = local();
+    Ended ended = run(job);
+    assertThat(ended.state()).isEqualTo(JobStatus.State.FAILED);
+    assertThat(ended.failureInfo())
+        .startsWith(
+            "reduce 0 failed 2 times: java.io.IOException: cannot read spilled map output from "
+                + local()
+                + "/athanor/")
+        .endsWith("/spill: block at 0 fails its checksum");
+    assertNothingIsCommitted();
+    assertWorksAfterwards();
+  }
+
+  // Silence, and kills
+
+  @Test
+  void aTaskThatShowsNoLife() throws Exception {
+    input("a", "x\n");
+    Waits.begun = new CountDownLatch(1);
+    Job job = job();
+    job.setMapperClass(Waits.class);
+    job.getConfiguration().setInt("mapreduce.task.timeout", 300);
+    Ended ended = run(job);
+    assertThat(ended.state()).isEqualTo(JobStatus.State.FAILED);
+    assertThat(ended.failureInfo())
+        .matches("map 0 failed 2 times: attempt_\\d+_\\d+_m_000000_1 Timed out after \\d+ secs");
+    assertNothingIsCommitted();
+    assertWorksAfterwards();
+  }
+
+  @Test
+  void aKillOfOneOfTwoJobs() throws Exception {
+    input("a", "x\n");
+    Waits.begun = new CountDownLatch(1);
+    Job killed = job();
+    killed.setMapperClass(Waits.class);
+    killed.submit();
+    Waits.begun.await();
+    Job other = job();
+    Path otherOutput = root.resolve("other-out");
+    FileOutputFormat.setOutputPath(other, new org.apache.hadoop.fs.Path(otherOutput.toUri()));
+    assertThat(other.waitForCompletion(false)).isTrue();
+    assertThat(otherOutput.resolve("_SUCCESS")).exists();
+    killed.killJob();
+    awaitEnd(other.getJobID());
+    assertThat(end(killed).state()).isEqualTo(JobStatus.State.KILLED);
+    assertNothingIsCommitted();
+  }
 
   /** Says that it has begun and waits for what never comes. */
   static final class Waits extends Lines {

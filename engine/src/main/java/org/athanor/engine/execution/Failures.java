@@ -20,7 +20,7 @@ final class Failures {
     }
     String message = shown.getMessage() == null ? "" : shown.getMessage().strip();
     int end = message.indexOf('\n');
-    String firstLine = end < 0 ? message : message.substring(0, end);
+    String firstLine = end < 0 ? message : message.substring(0, end).strip();
     String type = shown.getClass().getName();
     return (firstLine.isEmpty() ? type : type + ": " + firstLine) + circumstances(failure);
   }

@@ -175,7 +175,7 @@ final class EngineReduceContext<KI, VI, KO, VO> extends TaskInputOutputContextIm
     private static final long serialVersionUID = 1L;
 
     ReadFailure(IOException cause) {
-      super("next value iterator failed", cause);
+      super(cause);
     }
   }
 }

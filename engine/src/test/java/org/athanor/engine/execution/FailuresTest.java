@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.UndeclaredThrowableException;
+import org.junit.jupiter.api.Test;
+
+class FailuresTest {
+  private final IOException cause = new IOException("disk gone");
+
+  private static void assertLine(Throwable failure, String line) {
+    assertThat(Failures.oneLine(failure)).isEqualTo(line);
+  }
+
+  @Test
+  void saysTypeAndMessage() {
+    assertLine(cause, "java.io.IOException: disk gone");
+    assertLine(new OutOfMemoryError("heap"), "java.lang.OutOfMemoryError: heap");
+  }
+
+  @Test
+  void saysTheTypeOfAFailureWithoutMessage() {
+    assertLine(new NullPointerException(), "java.lang.NullPointerException");
+    assertLine(new IllegalStateException("  "), "java.lang.IllegalStateException");
+  }
+
+  @Test
+  void saysTheFirstLineOfAMessage() {
+    assertLine(new IOException("\n first \n second"), "java.io.IOException: first");
+    assertLine(new IOException("first\r\nsecond"), "java.io.IOException: first");
+  }
+
+  @Test
+  void looksThroughWrappersThatSayNothingThemselves() {
+    assertLine(new RuntimeException(cause), "java.io.IOException: disk gone");
+    assertLine(new RuntimeException("wrapped", cause), "java.io.IOException: disk gone");
+    assertLine(new IOException(cause), "java.io.IOException: disk gone");
+    assertLine(new InvocationTargetException(cause), "java.io.IOException: disk gone");
+    assertLine(new UndeclaredThrowableException(cause, "x"), "java.io.IOException: disk gone");
+    assertLine(new IOException(new RuntimeException(cause)), "java.io.IOException: disk gone");
+  }
+
+  @Test
+  void keepsAFailureThatSaysMoreThanItsCause() {
+    assertLine(new IOException("cannot spill", cause), "java.io.IOException: cannot spill");
+    assertLine(
+        new UncheckedIOException("cannot list", cause),
+        "java.io.UncheckedIOException: cannot list");
+  }
+}
