@@ -191,6 +191,22 @@ class MergedPartitionTest {
   }
 
   @Test
+  void rereadsFromTheBeginning() throws IOException {
+    BufferPool pool = new BufferPool(2, Runs.BUFFER_BYTES);
+    List<Run> runs = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      runs.add(Runs.write(i, Runs.sorted(Seeds.of("beginning" + i), 50, 1), 1, pool, spill));
+    }
+    MergedPartition merged =
+        new MergedPartition(runs, 0, Runs.order(), MergedPartitionTest::buffer);
+    merged.mark();
+    List<RawRecord> all = read(merged, 0);
+    merged.rewind();
+    RawRecord.assertSame(read(merged, 0), all, "second reading");
+    runs.forEach(Run::release);
+  }
+
+  @Test
   void takesABufferOnlyForRunsThatHaveRecordsOnDisk() throws IOException {
     BufferPool pool = new BufferPool(2, Runs.BUFFER_BYTES);
     List<Run> runs = new ArrayList<>();

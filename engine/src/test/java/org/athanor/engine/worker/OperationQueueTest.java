@@ -145,6 +145,25 @@ class OperationQueueTest {
   }
 
   @Test
+  void wakesAllThreadsThatWaitWhenItIsClosed() throws InterruptedException {
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      Thread thread = new Thread(() -> assertThat(queue.take()).isNull());
+      thread.start();
+      threads.add(thread);
+    }
+    for (Thread thread : threads) {
+      while (thread.getState() != Thread.State.WAITING) {
+        Thread.onSpinWait();
+      }
+    }
+    queue.close();
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  @Test
   void agreesWithASimpleModelWhateverIsDone() {
     Random random = Seeds.of("queue");
     for (int round = 0; round < 200; round++) {
