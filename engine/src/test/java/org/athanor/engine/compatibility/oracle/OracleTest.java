@@ -4,20 +4,29 @@ package org.athanor.engine.compatibility.oracle;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
 
 /** Base of all test classes that compare Athanor with Hadoop. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class OracleTest {
   private Scoreboard scoreboard;
   private Path directory;
+  // Test methods of which at least one run began.
+  private final Set<Method> begun = new HashSet<>();
 
   @BeforeAll
   void open(TestInfo info) {
@@ -26,13 +35,23 @@ public abstract class OracleTest {
   }
 
   @BeforeEach
-  void prepare(@TempDir Path temporary) {
+  void prepare(TestInfo info, @TempDir Path temporary) {
     directory = temporary;
+    begun.add(info.getTestMethod().orElseThrow());
   }
 
   @AfterAll
   void close() {
-    scoreboard.publish();
+    scoreboard.publish(begun.containsAll(testMethods()));
+  }
+
+  private List<Method> testMethods() {
+    return Stream.of(getClass().getDeclaredMethods())
+        .filter(
+            method ->
+                method.isAnnotationPresent(Test.class)
+                    || method.isAnnotationPresent(ParameterizedTest.class))
+        .toList();
   }
 
   /** Runs a case on both sides and fails with every difference. */

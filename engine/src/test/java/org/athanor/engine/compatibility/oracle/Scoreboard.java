@@ -48,12 +48,16 @@ final class Scoreboard {
         .formatted(row.name(), area, verdict, version(), RENEW);
   }
 
-  /** Ends an area: all its tests have run. */
-  void publish() {
+  /**
+   * Ends an area.
+   *
+   * @param complete whether all its tests have run, not only some that were selected
+   */
+  void publish(boolean complete) {
     write(FOUND, RUN);
     if (UPDATE && !rows.isEmpty()) {
       ScorePage page = read(PAGE);
-      page.merge(area, rows.values(), version().equals(ScorePage.MAIN_VERSION));
+      page.merge(area, rows.values(), complete && version().equals(ScorePage.MAIN_VERSION));
       write(PAGE, page);
     }
   }
