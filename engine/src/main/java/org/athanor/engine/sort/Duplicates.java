@@ -22,6 +22,11 @@ final class Duplicates {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+  private static final int PARTITION_FACTOR = 0x85EBCA6B;
+
+  /** More emissions than this might overflow a slot's count. */
+  private static final long MAX_EMISSIONS = Integer.MAX_VALUE;
+
   private static final int FIRST_SLOTS = 1 << 13;
   private static final int TRIAL = 1 << 15;
   private static final int SLOT_LONGS = 2;
@@ -31,7 +36,7 @@ final class Duplicates {
 
   /**
    * A slot is two words, so that a look-up touches one cache line of the table and then the record
-   * itself: hash and record + 1 (0 is an empty slot); location and partition.
+   * itself: hash and record + 1 (0 is an empty slot); location and repeats.
    */
   private long[] table = new long[FIRST_SLOTS * SLOT_LONGS];
 
@@ -68,9 +73,12 @@ final class Duplicates {
    */
   boolean count(int partition, byte[] array, int key, int keyLength, int valueLength) {
     int length = keyLength + valueLength;
-    int hash = hash(array, key, length);
-    lastHash = hash;
     long lengths = (keyLength & 0xffffffffL) | (long) valueLength << 32;
+    long first = firstWord(array, key, length);
+    long last = lastWord(array, key, length);
+    // Distinct for each partition of equal bytes, because the factor is odd: no need to compare it.
+    int hash = hash(lengths, first, last, array, key, length) + partition * PARTITION_FACTOR;
+    lastHash = hash;
     long[] slots = table;
     int mask = slots.length - 1;
     for (int slot = slotOf(hash, mask); ; slot = (slot + SLOT_LONGS) & mask) {
@@ -78,17 +86,21 @@ final class Duplicates {
       if (word == 0) {
         return false;
       }
-      if ((int) (word >>> 32) == hash) {
-        long place = slots[slot + 1];
-        int location = (int) (place >>> 32);
-        if ((int) place == partition
-            && repeats[(int) word - 1] != Integer.MAX_VALUE // then a second record counts on
-            && isSame(arena.block(location), arena.offset(location), lengths, array, key, length)) {
-          int record = (int) word - 1;
-          repeats[record]++;
-          emitted(record);
-          return true;
-        }
+      if ((int) (word >>> 32) != hash) {
+        continue;
+      }
+      long place = slots[slot + 1];
+      int location = (int) (place >>> 32);
+      byte[] block = arena.block(location);
+      int offset = arena.offset(location);
+      int known = offset + RecordLayout.HEADER;
+      if ((long) LONG.get(block, offset) == lengths
+          && firstWord(block, known, length) == first
+          && lastWord(block, known, length) == last
+          && (length <= 2 * Long.BYTES || isSameMiddle(block, known, array, key, length))) {
+        slots[slot + 1] = place + 1;
+        emitted((int) word - 1);
+        return true;
       }
     }
   }
@@ -97,57 +109,44 @@ final class Duplicates {
     return (hash * SLOT_LONGS) & mask;
   }
 
-  /** Whether the record at {@code record} of {@code block} has these lengths and bytes. */
-  private static boolean isSame(
-      byte[] block, int record, long lengths, byte[] array, int key, int length) {
-    if ((long) LONG.get(block, record) != lengths) {
-      return false;
-    }
-    int known = record + RecordLayout.HEADER;
-    if (length < Long.BYTES) {
-      for (int i = 0; i < length; i++) {
-        if (block[known + i] != array[key + i]) {
-          return false;
-        }
-      }
-      return true;
-    }
-    int last = length - Long.BYTES;
-    for (int i = 0; i < last; i += Long.BYTES) {
+  /** The first eight bytes; all of a record that has fewer. */
+  private static long firstWord(byte[] array, int key, int length) {
+    return length < Long.BYTES ? lastWord(array, key, length) : (long) LONG.get(array, key);
+  }
+
+  /**
+   * The last eight bytes; all of a record that has fewer, read together with the header before it.
+   */
+  private static long lastWord(byte[] array, int key, int length) {
+    long word = (long) LONG.get(array, key + length - Long.BYTES);
+    return length < Long.BYTES ? (length == 0 ? 0 : word >>> (Long.SIZE - 8 * length)) : word;
+  }
+
+  private static boolean isSameMiddle(byte[] block, int known, byte[] array, int key, int length) {
+    for (int i = Long.BYTES; i < length - Long.BYTES; i += Long.BYTES) {
       if ((long) LONG.get(block, known + i) != (long) LONG.get(array, key + i)) {
         return false;
       }
     }
-    return (long) LONG.get(block, known + last) == (long) LONG.get(array, key + last);
+    return true;
   }
 
-  /** Word by word, the last one overlapping the one before. */
-  private static int hash(byte[] array, int offset, int length) {
-    long hash = length;
-    if (length < Long.BYTES) {
-      for (int i = offset; i < offset + length; i++) {
-        hash = hash << 8 | (array[i] & 0xff);
-      }
-    } else {
-      int last = offset + length - Long.BYTES;
-      for (int i = offset; i < last; i += Long.BYTES) {
-        hash = (hash ^ (long) LONG.get(array, i)) * MULTIPLIER;
-        hash ^= hash >>> 32;
-      }
-      hash ^= (long) LONG.get(array, last);
+  private static int hash(long lengths, long first, long last, byte[] array, int key, int length) {
+    long hash = (lengths ^ first) * MULTIPLIER;
+    hash = (Long.rotateLeft(hash, 32) ^ last) * MULTIPLIER;
+    for (int i = Long.BYTES; i < length - Long.BYTES; i += Long.BYTES) {
+      hash = (Long.rotateLeft(hash, 32) ^ (long) LONG.get(array, key + i)) * MULTIPLIER;
     }
-    hash *= MULTIPLIER;
     return (int) (hash >>> 32);
   }
 
   /** Takes note of the record that was not known. */
-  void added(int record, int location, int partition) {
-    addedUnseen(record);
-    long place = (long) location << 32 | (partition & 0xffffffffL);
+  void added(int record, int location) {
+    emitted(record);
     if (SLOT_LONGS * 2 * (record + 1) > table.length) {
       grow();
     }
-    insert(table, (long) lastHash << 32 | (record + 1), place);
+    insert(table, (long) lastHash << 32 | (record + 1), (long) location << 32 | 1);
     if (emitted >= TRIAL && record + 1 > emitted / 2) {
       active = false;
     }
@@ -155,10 +154,6 @@ final class Duplicates {
 
   /** Takes note of a record that was added without looking for duplicates. */
   void addedUnseen(int record) {
-    if (record >= repeats.length) {
-      repeats = Arrays.copyOf(repeats, Math.max(FIRST_SLOTS / 2, 2 * record));
-    }
-    repeats[record] = 1;
     emitted(record);
   }
 
@@ -208,8 +203,22 @@ final class Duplicates {
     return emissions[i];
   }
 
-  /** How often the record was emitted. */
-  int repeats(int record) {
-    return repeats[record];
+  /** Whether no more can be counted. */
+  boolean isFull() {
+    return emitted == MAX_EMISSIONS;
+  }
+
+  /** How often each of the first {@code records} records was emitted. */
+  int[] repeats(int records) {
+    if (repeats.length < records) {
+      repeats = new int[records];
+    }
+    Arrays.fill(repeats, 0, records, 1);
+    for (int slot = 0; slot < table.length; slot += SLOT_LONGS) {
+      if (table[slot] != 0) {
+        repeats[(int) table[slot] - 1] = (int) table[slot + 1];
+      }
+    }
+    return repeats;
   }
 }

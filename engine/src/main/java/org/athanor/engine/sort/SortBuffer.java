@@ -33,6 +33,7 @@ public final class SortBuffer {
   private int partitionCount;
   private long hadoopBytes;
   private boolean counting;
+  private int[] repeats; // by record, from sort to clear; null unless counting
 
   /** Whether {@code sorted} lists each emission, not each record. */
   private boolean listsEmissions;
@@ -67,7 +68,7 @@ public final class SortBuffer {
 
   /** Whether the index has no room for another record: sort and {@link #clear}. */
   public boolean isFull() {
-    return size == (counting ? maxDistinct() : maxRecords);
+    return counting ? size == maxDistinct() || duplicates.isFull() : size == maxRecords;
   }
 
   private int maxDistinct() {
@@ -101,7 +102,7 @@ public final class SortBuffer {
     partitions[size] = partition;
     if (counting) {
       if (duplicates.isActive()) {
-        duplicates.added(size, location, partition);
+        duplicates.added(size, location);
       } else {
         duplicates.addedUnseen(size);
       }
@@ -141,6 +142,7 @@ public final class SortBuffer {
       sorted = new int[prefixes.length];
     }
     listsEmissions = !counting;
+    repeats = counting ? duplicates.repeats(size) : null;
     byPartition();
     boolean observableTies = false;
     for (int p = 0; p < partitionCount; p++) {
@@ -318,7 +320,7 @@ public final class SortBuffer {
 
   /** After {@link #sort}: how often the i-th record in sort order is to be read. */
   public int repeats(int i) {
-    return listsEmissions ? 1 : duplicates.repeats(sorted[i]);
+    return listsEmissions ? 1 : repeats[sorted[i]];
   }
 
   int[] sorted() {
