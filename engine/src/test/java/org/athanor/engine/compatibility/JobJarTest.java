@@ -74,7 +74,7 @@ class JobJarTest extends OracleTest {
             .input(
                 (directory, random) -> {
                   for (int i = 0; i < 4; i++) {
-                    Inputs.words(directory.resolve("f" + i), random, 2000 + 10 * i);
+                    Inputs.words(directory.resolve("f" + i), random, 400 + 10 * i);
                   }
                 })
             .program(withJar(JobJarTest::jobJar)));
