@@ -119,6 +119,21 @@ class MapOutputsTest {
   }
 
   @Test
+  void givesBackTheMemoryOfWhatWasMerged() throws IOException {
+    BufferPool one = new BufferPool(1, Runs.BUFFER_BYTES);
+    RawRecord large = RawRecord.of(0, new byte[1], new byte[3000]);
+    Run partlyInMemory = Runs.write(0, List.of(large, large, large), 1, one, spill);
+    assertThat(partlyInMemory.hasBlocksOnDisk()).isTrue();
+    assertThat(one.lent()).isEqualTo(1);
+    MapOutputs outputs = new MapOutputs(2);
+    outputs.add(List.of(partlyInMemory, onDisk(4000), onDisk(8000)));
+    List<Run> chosen = outputs.nextMerge(true);
+    assertThat(chosen).contains(partlyInMemory);
+    outputs.merged(chosen, onDisk(1));
+    assertThat(one.lent()).isZero();
+  }
+
+  @Test
   void getsDownToTheWidthHoweverMergesGo() throws IOException {
     Random random = Seeds.of("map outputs");
     for (int round = 0; round < 100; round++) {
