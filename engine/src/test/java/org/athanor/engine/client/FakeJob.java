@@ -122,7 +122,7 @@ final class FakeJob implements JobView {
   }
 
   @Override
-  public JobStatus.State state() {
+  public synchronized JobStatus.State state() {
     if (polls >= 0 && polls-- == 0) {
       end(JobStatus.State.SUCCEEDED);
     }
