@@ -76,6 +76,29 @@ class CombinerTest extends OracleTest {
   }
 
   @Test
+  void givesTheSameSumsHoweverOftenACombinerRuns() throws Exception {
+    String often = "Hadoop spills and combines several times with so small a sort buffer";
+    check(
+        JobCase.of("combiner with spills", "mapreduce.task.io.sort.mb=1, 150,000 words in a map")
+            .input((directory, random) -> Inputs.words(directory.resolve("a"), random, 28_000))
+            .program(
+                workspace -> {
+                  Job job = Jobs.job(workspace, "spills");
+                  job.getConfiguration().setInt("mapreduce.task.io.sort.mb", 1);
+                  job.setMapperClass(WordSplit.class);
+                  job.setCombinerClass(IntSumReducer.class);
+                  job.setReducerClass(IntSumReducer.class);
+                  job.setNumReduceTasks(2);
+                  job.setOutputKeyClass(Text.class);
+                  job.setOutputValueClass(IntWritable.class);
+                  return Jobs.run(job);
+                })
+            .meaning("org.apache.hadoop.mapreduce.TaskCounter|COMBINE_INPUT_RECORDS", often)
+            .meaning("org.apache.hadoop.mapreduce.TaskCounter|COMBINE_OUTPUT_RECORDS", often)
+            .meaning("org.apache.hadoop.mapreduce.TaskCounter|REDUCE_INPUT_RECORDS", often));
+  }
+
+  @Test
   void groupsTheCombinersInputByItsOwnComparator() throws Exception {
     check(
         JobCase.of("combiner grouping comparator", "setCombinerKeyGroupingComparatorClass")

@@ -151,7 +151,14 @@ public final class JobCase {
     if (looseOutput != null) {
       notes.add("contents not compared: " + looseOutput);
     }
-    meantCounters.forEach((counter, reason) -> notes.add("`" + simple(counter) + "`: " + reason));
+    Map<String, List<String>> countersByReason = new LinkedHashMap<>();
+    meantCounters.forEach(
+        (counter, reason) ->
+            countersByReason
+                .computeIfAbsent(reason, unused -> new ArrayList<>())
+                .add("`" + simple(counter) + "`"));
+    countersByReason.forEach(
+        (reason, counters) -> notes.add(String.join(", ", counters) + ": " + reason));
     return String.join("; ", notes);
   }
 

@@ -99,6 +99,10 @@ final class ScorePage {
         counters, and nothing was left in temporary directories (but a job's configuration, kept while the
         driver's JVM lives, since clients may ask for it). An empty cell: not run on that version.
 
+        Both sides are given `mapreduce.job.maps=1`, which Hadoop's `local` framework forces and Athanor, as
+        YARN, takes as a wish; and a sort buffer that holds a map's output, since the order of equal keys and
+        how often a combiner runs are otherwise up to Hadoop's spills.
+
         """
             .formatted(Scoreboard.RENEW));
     areas.forEach((area, rows) -> renderArea(page, area, rows.values()));
