@@ -34,6 +34,7 @@ import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
+import org.apache.hadoop.mapreduce.lib.partition.TotalOrderPartitioner;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 import org.athanor.engine.compatibility.oracle.Area;
@@ -162,24 +163,29 @@ class ExamplesTest extends OracleTest {
   @Test
   void sortInTotalOrder() throws Exception {
     check(
-        JobCase.of("sort -totalOrder", "fails on Hadoop too: the partition file is not found")
-            .failing()
+        JobCase.of("sort -totalOrder", "sampling, partition file in the distributed cache")
             .input(ExamplesTest::binaryRecords)
             .program(
-                workspace ->
-                    ToolRunner.run(
-                        workspace.conf(),
-                        new Sort<BytesWritable, BytesWritable>(),
-                        new String[] {
-                          "-r",
-                          "3",
-                          "-totalOrder",
-                          "1.0",
-                          "1000",
-                          "10",
-                          workspace.in().toString(),
-                          workspace.out().toString()
-                        })));
+                workspace -> {
+                  Configuration conf = workspace.conf();
+                  // The program sets it in a copy that its job does not see.
+                  conf.set(
+                      TotalOrderPartitioner.PARTITIONER_PATH,
+                      workspace.in("_sortPartitioning").toString());
+                  return ToolRunner.run(
+                      conf,
+                      new Sort<BytesWritable, BytesWritable>(),
+                      new String[] {
+                        "-r",
+                        "3",
+                        "-totalOrder",
+                        "1.0",
+                        "10000",
+                        "10",
+                        workspace.in().toString(),
+                        workspace.out().toString()
+                      });
+                }));
   }
 
   @Test
