@@ -126,7 +126,7 @@ public final class EmbeddedEngine implements JobService {
               this::shutDown, SHUTDOWN_PRIORITY, SHUTDOWN_SECONDS + 5, TimeUnit.SECONDS);
     } else if (worker.settings().equals(settings)) {
       return;
-    } else if (jobs.values().stream().anyMatch(job -> !job.hasEnded())) {
+    } else if (jobs.values().stream().anyMatch(job -> !job.isOver())) {
       LOG.warn(
           "other jobs are running: the engine keeps its settings {} and does not take {}",
           worker.settings(),

@@ -744,8 +744,8 @@ class FailurePromisesTest extends JobFixture {
     }
     input("large", text.toString());
     Configuration conf = conf();
-    conf.set("athanor.buffer.size", "1m");
-    conf.setInt("athanor.threads", 4);
+    conf.set("athanor.buffer.size", "512k");
+    conf.setInt("athanor.threads", 2);
     StopsInMerge.merging = new CountDownLatch(1);
     Job job = job(conf);
     job.setSortComparatorClass(StopsInMerge.class);

@@ -278,7 +278,7 @@ class SmallMemoryJobsTest extends JobFixture {
   void mergesRunsFirstWhenAReduceCouldNotReadThemAllAtOnce() throws Exception {
     Configuration conf = conf();
     conf.set("athanor.buffer.size", "1m");
-    conf.setInt("athanor.threads", 4);
+    conf.setInt("athanor.threads", 1);
     List<String> lines = randomLines(random("merges"), 90_000, 100);
     Ended ended = run(sort(conf, 3));
     assertThat(ended.state()).isEqualTo(JobStatus.State.SUCCEEDED);

@@ -21,9 +21,10 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes) {
 
   private static final long MIN_POOL_BYTES = 8L << 20;
   private static final double THREADS_SHARE = 0.35;
-  private static final int SMALLEST_DERIVED_BUFFER = 16 << 10;
+  private static final int SMALLEST_DERIVED_BUFFER = 4 << 10;
   private static final int LARGEST_DERIVED_BUFFER = 256 << 10;
   private static final int BUFFERS_WANTED = 512;
+  private static final int LEAST_BUFFERS_PER_THREAD = 8;
 
   /**
    * Reads the settings.
@@ -41,16 +42,40 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes) {
     if (pool == 0) {
       pool = Math.max(MIN_POOL_BYTES, (long) (maxHeap * fraction));
     }
+    int active = threads == 0 ? processors : threads;
     long buffer = size(conf, EngineKeys.BUFFER_SIZE);
     if (buffer == 0) {
       buffer =
           Math.max(
               SMALLEST_DERIVED_BUFFER,
-              Math.min(LARGEST_DERIVED_BUFFER, Long.highestOneBit(pool / BUFFERS_WANTED)));
+              Math.min(
+                  LARGEST_DERIVED_BUFFER,
+                  Long.highestOneBit(
+                      pool / Math.max(BUFFERS_WANTED, 2L * LEAST_BUFFERS_PER_THREAD * active))));
     } else if (Long.bitCount(buffer) != 1 || buffer < 4 << 10 || buffer > 16 << 20) {
       throw invalid(conf, EngineKeys.BUFFER_SIZE);
     }
-    return new EngineSettings(threads == 0 ? processors : threads, pool, (int) buffer);
+    EngineSettings settings = new EngineSettings(active, pool, (int) buffer);
+    settings.checkThatItFits();
+    return settings;
+  }
+
+  private void checkThatItFits() {
+    long needed = (long) threads * LEAST_BUFFERS_PER_THREAD * bufferBytes;
+    if (needed > poolBytes) {
+      throw new InvalidSettingException(
+          String.format(
+              "%s=%d: so many threads need %d buffers of %d bytes each, and the pool has %d bytes;"
+                  + " raise %s or the heap, or lower %s or %s",
+              EngineKeys.THREADS.name(),
+              threads,
+              LEAST_BUFFERS_PER_THREAD,
+              bufferBytes,
+              poolBytes,
+              EngineKeys.POOL_SIZE.name(),
+              EngineKeys.THREADS.name(),
+              EngineKeys.BUFFER_SIZE.name()));
+    }
   }
 
   /** Memory of one thread for sorting and merging, bytes. */

@@ -5,6 +5,10 @@ package org.athanor.engine.config;
 public final class InvalidSettingException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
+  InvalidSettingException(String message) {
+    super(message);
+  }
+
   InvalidSettingException(Setting setting, String value, String source) {
     super(
         setting.name()

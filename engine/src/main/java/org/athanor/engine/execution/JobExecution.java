@@ -153,6 +153,13 @@ public final class JobExecution implements JobView {
     ended.await();
   }
 
+  /** Whether clients see the job's end; what is told to others of it may still be under way. */
+  public boolean isOver() {
+    synchronized (lock) {
+      return finishTime != 0;
+    }
+  }
+
   public boolean hasEnded() {
     return ended.getCount() == 0;
   }

@@ -17,6 +17,7 @@ public final class RunCursor {
   private int blockIndex;
   private int position;
   private int blockLength;
+  private IOException failure;
 
   public byte[] data;
   public int keyOffset;
@@ -79,7 +80,7 @@ public final class RunCursor {
 
   /** Goes to a record that was current before. */
   public void moveTo(Place place) throws IOException {
-    if (place.block() != blockIndex || data == null) {
+    if (place.block() != blockIndex || data == null || failure != null) {
       load(place.block());
     }
     remaining = place.remaining();
@@ -88,12 +89,21 @@ public final class RunCursor {
   }
 
   private void load(int index) throws IOException {
-    blockIndex = index;
+    if (failure != null) {
+      throw failure;
+    }
     Run.Block block = run.block(index);
-    data =
-        block.memory() != null
-            ? block.memory()
-            : run.spill().read(block.position(), block.length(), buffer);
+    try {
+      data =
+          block.memory() != null
+              ? block.memory()
+              : run.spill().read(block.position(), block.length(), buffer);
+    } catch (IOException e) {
+      // The buffer may hold half a block now: whoever goes on after this is told again.
+      failure = e;
+      throw e;
+    }
+    blockIndex = index;
     blockLength = block.length();
   }
 
