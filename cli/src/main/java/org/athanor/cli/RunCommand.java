@@ -160,6 +160,9 @@ final class RunCommand implements Callable<Integer> {
     if (json) {
       System.setOut(athanor.err());
     }
+    if (!debug) {
+      System.setErr(StackTraceFilter.around(athanor.err()));
+    }
     // Drivers like to end with System.exit, and users with Ctrl-C.
     ShutdownHookManager.get().addShutdownHook(reporter::end, SUMMARY_PRIORITY);
     reporter.start();
