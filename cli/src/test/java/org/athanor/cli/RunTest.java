@@ -14,9 +14,11 @@ import org.athanor.cli.jobs.GenericDriver;
 import org.athanor.cli.jobs.NoMain;
 import org.athanor.cli.jobs.ShowSettings;
 import org.athanor.cli.jobs.Throwing;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("short")
 class RunTest {
   @TempDir private Path directory;
 
