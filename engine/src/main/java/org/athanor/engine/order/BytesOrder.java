@@ -70,9 +70,4 @@ final class BytesOrder extends KeyOrder {
         bOffset + header(b, bOffset),
         bOffset + bLength);
   }
-
-  @Override
-  public boolean equalMeansSameBytes() {
-    return true;
-  }
 }

@@ -74,9 +74,4 @@ final class FixedWidthOrder extends KeyOrder {
   public int compare(byte[] a, int aOffset, int aLength, byte[] b, int bOffset, int bLength) {
     return Long.compareUnsigned(prefix(a, aOffset, aLength), prefix(b, bOffset, bLength));
   }
-
-  @Override
-  public boolean equalMeansSameBytes() {
-    return kind == Kind.SIGNED || kind == Kind.SIGNED_DESCENDING || kind == Kind.NOTHING;
-  }
 }

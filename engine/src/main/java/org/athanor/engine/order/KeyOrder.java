@@ -34,7 +34,4 @@ public abstract class KeyOrder {
   public boolean isOpaque() {
     return false;
   }
-
-  /** Whether keys are equal in this order exactly if their bytes are equal. */
-  public abstract boolean equalMeansSameBytes();
 }

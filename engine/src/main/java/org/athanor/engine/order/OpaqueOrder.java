@@ -30,9 +30,4 @@ final class OpaqueOrder extends KeyOrder {
   public boolean isOpaque() {
     return true;
   }
-
-  @Override
-  public boolean equalMeansSameBytes() {
-    return false;
-  }
 }

@@ -47,10 +47,4 @@ class DoubleOrderTest extends KeyOrderContract {
   Writable random(Random random) {
     return new DoubleWritable(Double.longBitsToDouble(random.nextLong()));
   }
-
-  /** There are many NaN, all equal. */
-  @Override
-  boolean equalMeansSameBytes() {
-    return false;
-  }
 }

@@ -47,10 +47,4 @@ class FloatOrderTest extends KeyOrderContract {
   Writable random(Random random) {
     return new FloatWritable(Float.intBitsToFloat(random.nextInt()));
   }
-
-  /** There are many NaN, all equal. */
-  @Override
-  boolean equalMeansSameBytes() {
-    return false;
-  }
 }

@@ -36,10 +36,6 @@ abstract class KeyOrderContract {
     return true;
   }
 
-  boolean equalMeansSameBytes() {
-    return true;
-  }
-
   private final KeyOrder order = KeyOrder.of(keyClass(), comparator());
 
   /** A serialized key between bytes that are not its own. */
@@ -68,11 +64,6 @@ abstract class KeyOrderContract {
         out.write(random.nextInt());
       }
       return new Key(object, Arrays.copyOf(out.getData(), out.getLength()), before, length);
-    }
-
-    boolean hasSameBytes(Key other) {
-      return Arrays.equals(
-          data, offset, offset + length, other.data, other.offset, other.offset + other.length);
     }
 
     @Override
@@ -147,17 +138,6 @@ abstract class KeyOrderContract {
                         order.compare(a.data, a.offset, a.length, b.data, b.offset, b.length)))
                 .as("%s against %s", a, b)
                 .isEqualTo(judge(a, b)));
-  }
-
-  @Test
-  void saysTheTruthAboutEqualKeysAndTheirBytes() throws IOException {
-    assertThat(order.equalMeansSameBytes()).isEqualTo(equalMeansSameBytes());
-    if (!order.equalMeansSameBytes()) {
-      return;
-    }
-    forAllPairs(
-        (a, b) ->
-            assertThat(judge(a, b) == 0).as("%s against %s", a, b).isEqualTo(a.hasSameBytes(b)));
   }
 
   @Test

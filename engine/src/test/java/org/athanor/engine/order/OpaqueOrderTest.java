@@ -37,11 +37,6 @@ class OpaqueOrderTest extends KeyOrderContract {
   }
 
   @Override
-  boolean equalMeansSameBytes() {
-    return false;
-  }
-
-  @Override
   List<? extends Writable> edges() {
     return List.of(new Text(""), new Text("a"), new Text("a\0"), new Text("abcdefghi"));
   }
