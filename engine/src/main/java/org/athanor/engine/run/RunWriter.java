@@ -70,15 +70,8 @@ public final class RunWriter implements AutoCloseable {
 
   /** Appends a record whose header, key and value lie together, as in a block. */
   public void append(byte[] source, int record) throws IOException {
-    append(
-        source,
-        record,
-        RecordLayout.keyLength(source, record),
-        RecordLayout.valueLength(source, record));
-  }
-
-  /** The same for a caller that knows the lengths. */
-  public void append(byte[] source, int record, int keyLength, int valueLength) throws IOException {
+    int keyLength = RecordLayout.keyLength(source, record);
+    int valueLength = RecordLayout.valueLength(source, record);
     int length = RecordLayout.HEADER + keyLength + valueLength;
     if (current == null || used + length > current.length) {
       makeRoom(length);

@@ -12,7 +12,6 @@ import org.apache.hadoop.util.IndexedSorter;
 import org.apache.hadoop.util.QuickSort;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.athanor.engine.order.KeyOrder;
-import org.athanor.engine.run.RecordLayout;
 import org.athanor.engine.run.Run;
 import org.athanor.engine.run.RunWriter;
 import org.athanor.engine.sort.RecordArena;
@@ -27,7 +26,6 @@ import org.athanor.engine.sort.SortedPartition;
 final class MapOutput<K, V> implements AutoCloseable {
   private static final int END_MARKER_BYTES = 2;
   private static final int CHECKSUM_BYTES = 4;
-  private static final int LOOK_AHEAD = 16;
 
   private final JobFacts job;
   private final int mapIndex;
@@ -45,8 +43,6 @@ final class MapOutput<K, V> implements AutoCloseable {
   private final FieldWriter<K> keyWriter;
   private final FieldWriter<V> valueWriter;
   private final List<Run> runs = new ArrayList<>();
-  private final int[] keyLengths = new int[LOOK_AHEAD];
-  private final int[] valueLengths = new int[LOOK_AHEAD];
   private final RecordCounter outputRecords;
   private final RecordCounter outputBytes;
   private final Counters.Counter materializedBytes;
@@ -171,36 +167,15 @@ final class MapOutput<K, V> implements AutoCloseable {
         if (combiner != null) {
           combiner.combine(new SortedPartition(buffer, p), writer);
         } else {
-          copy(from, to, writer);
+          for (int i = from; i < to; i++) {
+            writer.append(buffer.sortedBlock(i), buffer.sortedOffset(i));
+          }
         }
       }
       runs.add(writer.finish());
       spilledRecords.increment(writer.spilledRecords());
     }
     buffer.clear();
-  }
-
-  /**
-   * Copies records in sort order. They lie anywhere in the arena, so each is a cache miss; reading
-   * the lengths of some ahead lets the processor wait for them together.
-   */
-  private void copy(int from, int to, RunWriter writer) throws IOException {
-    for (int begin = from; begin < to; begin += LOOK_AHEAD) {
-      int end = Math.min(to, begin + LOOK_AHEAD);
-      for (int i = begin; i < end; i++) {
-        byte[] block = buffer.sortedBlock(i);
-        int offset = buffer.sortedOffset(i);
-        keyLengths[i - begin] = RecordLayout.keyLength(block, offset);
-        valueLengths[i - begin] = RecordLayout.valueLength(block, offset);
-      }
-      for (int i = begin; i < end; i++) {
-        writer.append(
-            buffer.sortedBlock(i),
-            buffer.sortedOffset(i),
-            keyLengths[i - begin],
-            valueLengths[i - begin]);
-      }
-    }
   }
 
   /** Sorts what is left and hands the runs over; the caller releases them. */
