@@ -42,6 +42,8 @@ import org.athanor.engine.job.TaskView;
  * lists are empty; commands fail. Thread-safe.
  */
 public final class AthanorClientProtocol implements ClientProtocol {
+  private static final long EVENT_WAIT_MILLIS = 100;
+
   private final JobService engine;
   private final Configuration conf;
   private final StagingArea staging;
@@ -114,12 +116,19 @@ public final class AthanorClientProtocol implements ClientProtocol {
     return tasks(id, type).stream().map(EngineTaskReport::of).toArray(TaskReport[]::new);
   }
 
+  /**
+   * The events that there are; if there are none yet, those of the next moment. So a client that
+   * waits for its job asks ten times a second and still learns of its end at once.
+   */
   @Override
   public TaskCompletionEvent[] getTaskCompletionEvents(JobID id, int from, int max) {
-    return job(id)
-        .map(job -> job.completionEvents(Math.max(0, from), Math.max(0, max)))
-        .orElse(List.of())
-        .toArray(TaskCompletionEvent[]::new);
+    JobView job = job(id).orElse(null);
+    if (job == null) {
+      return new TaskCompletionEvent[0];
+    }
+    int first = Math.max(0, from);
+    job.awaitCompletionEvent(first, EVENT_WAIT_MILLIS);
+    return job.completionEvents(first, Math.max(0, max)).toArray(TaskCompletionEvent[]::new);
   }
 
   @Override

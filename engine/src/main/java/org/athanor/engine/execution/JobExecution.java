@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
@@ -173,6 +174,7 @@ public final class JobExecution implements JobView {
       for (Command command : coordinator.handle(event)) {
         carryOut(command);
       }
+      lock.notifyAll(); // awaitCompletionEvent
     }
   }
 
@@ -584,6 +586,24 @@ public final class JobExecution implements JobView {
   public List<TaskCompletionEvent> completionEvents(int from, int max) {
     synchronized (lock) {
       return record.completionEvents(from, max);
+    }
+  }
+
+  @Override
+  public void awaitCompletionEvent(int from, long millis) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    synchronized (lock) {
+      try {
+        while (finishTime == 0 && record.completionEvents(from, 1).isEmpty()) {
+          long left = end - System.nanoTime();
+          if (left <= 0) {
+            return;
+          }
+          TimeUnit.NANOSECONDS.timedWait(lock, left);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }

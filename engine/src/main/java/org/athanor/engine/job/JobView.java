@@ -62,6 +62,13 @@ public interface JobView {
    */
   List<TaskCompletionEvent> completionEvents(int from, int max);
 
+  /**
+   * Waits until {@link #completionEvents} has something at {@code from} or the job has ended, but
+   * no longer than {@code millis}, which must be positive. A thread that is interrupted returns at
+   * once and stays interrupted.
+   */
+  void awaitCompletionEvent(int from, long millis);
+
   /** The priority now; as submitted unless it was changed since. */
   default JobPriority priority() {
     return JobPriority.valueOf(configuration().getJobPriority().name());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.client;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -182,6 +184,11 @@ final class FakeJob implements JobView {
   @Override
   public List<TaskCompletionEvent> completionEvents(int from, int max) {
     return events.stream().skip(from).limit(max).toList();
+  }
+
+  @Override
+  public void awaitCompletionEvent(int from, long millis) {
+    assertThat(millis).isPositive();
   }
 
   @Override

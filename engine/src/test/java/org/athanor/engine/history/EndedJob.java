@@ -183,4 +183,7 @@ final class EndedJob implements JobView {
   public List<TaskCompletionEvent> completionEvents(int from, int max) {
     return List.of();
   }
+
+  @Override
+  public void awaitCompletionEvent(int from, long millis) {}
 }
