@@ -2,7 +2,6 @@
 package org.athanor.benchmarks.micro;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -10,7 +9,6 @@ import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.merge.MergedPartition;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.Run;
-import org.athanor.engine.run.SpillFile;
 import org.athanor.engine.sort.RecordArena;
 import org.athanor.engine.sort.SortBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -43,25 +41,21 @@ public class Merge {
 
   private final KeyOrder order = TeraRecords.order();
   private final List<Run> sorted = new ArrayList<>();
-  private SpillFile spill;
 
   @Setup(Level.Trial)
   public void makeRuns() throws IOException {
     BufferPool pool = TeraRecords.poolFor(2 * RECORDS + runs * 10_000);
-    spill = new SpillFile(Path.of("unused", "spill"));
     SortBuffer buffer = new SortBuffer(new RecordArena(pool), RECORDS);
     for (int run = 0; run < runs; run++) {
       new TeraRecords(RECORDS / runs, run).fill(buffer, order);
       TeraRecords.sort(buffer, order);
-      sorted.add(TeraRecords.write(buffer, run, pool, spill));
-      buffer.clear();
+      sorted.add(buffer.keep(run, pool));
     }
   }
 
   @TearDown
-  public void close() throws IOException {
+  public void release() {
     sorted.forEach(Run::release);
-    spill.close();
   }
 
   /** Both partitions, one after the other, from memory. */

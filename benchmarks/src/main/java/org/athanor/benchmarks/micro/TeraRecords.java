@@ -8,9 +8,6 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.util.QuickSort;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.order.KeyOrder;
-import org.athanor.engine.run.Run;
-import org.athanor.engine.run.RunWriter;
-import org.athanor.engine.run.SpillFile;
 import org.athanor.engine.sort.RecordArena;
 import org.athanor.engine.sort.SortBuffer;
 
@@ -65,8 +62,9 @@ final class TeraRecords {
     return key.getBytes()[0] < 0 ? 1 : 0;
   }
 
-  /** Serializes all records into the buffer, each with partition and prefix. */
+  /** Serializes all records into the emptied buffer, each with partition and prefix. */
   void fill(SortBuffer buffer, KeyOrder order) throws IOException {
+    buffer.begin(PARTITIONS, false);
     RecordArena arena = buffer.arena();
     DataOutputStream out = new DataOutputStream(arena);
     for (int i = 0; i < keys.length; i++) {
@@ -78,26 +76,11 @@ final class TeraRecords {
       int valueLength = arena.written() - keyLength;
       long prefix = order.prefix(arena.currentArray(), arena.keyOffset(), keyLength);
       int location = arena.endRecord(keyLength, valueLength);
-      buffer.add(partition(nextKey), prefix, location, keyLength + valueLength);
+      buffer.add(partition(nextKey), prefix, location, keyLength, valueLength);
     }
   }
 
   static void sort(SortBuffer buffer, KeyOrder order) {
-    buffer.sort(PARTITIONS, order, new QuickSort(), HADOOP_SORT_BYTES);
-  }
-
-  /** Copies a sorted buffer's records to a run in memory. */
-  static Run write(SortBuffer buffer, int mapIndex, BufferPool pool, SpillFile spill)
-      throws IOException {
-    try (RunWriter writer =
-        new RunWriter(mapIndex, PARTITIONS, pool, spill, new byte[BUFFER_BYTES])) {
-      for (int partition = 0; partition < PARTITIONS; partition++) {
-        writer.startPartition(partition);
-        for (int i = buffer.start(partition); i < buffer.start(partition + 1); i++) {
-          writer.append(buffer.sortedBlock(i), buffer.sortedOffset(i));
-        }
-      }
-      return writer.finish();
-    }
+    buffer.sort(order, new QuickSort(), HADOOP_SORT_BYTES);
   }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.run.RecordLayout;
 import org.athanor.engine.run.RunCursor;
 
 /**
@@ -101,8 +102,17 @@ public final class RunMerger {
     if (a.prefix != b.prefix) {
       return Long.compareUnsigned(a.prefix, b.prefix) < 0;
     }
-    return !order.decides(a.prefix)
-        && order.compare(a.data, a.keyOffset, a.keyLength, b.data, b.keyOffset, b.keyLength) < 0;
+    return !order.decides(a.prefix) && compareKeys(a, b) < 0;
+  }
+
+  private int compareKeys(RunCursor a, RunCursor b) {
+    return order.compare(
+        a.data,
+        a.record + RecordLayout.HEADER,
+        RecordLayout.keyLength(a.data, a.record),
+        b.data,
+        b.record + RecordLayout.HEADER,
+        RecordLayout.keyLength(b.data, b.record));
   }
 
   private void siftUp() {

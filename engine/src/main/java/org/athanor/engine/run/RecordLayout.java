@@ -49,7 +49,7 @@ public final class RecordLayout {
    * shuffled bytes count and by which Hadoop orders segments: both lengths as variable-length
    * integers, key, value.
    */
-  static long hadoopBytes(int keyLength, int valueLength) {
+  public static long hadoopBytes(int keyLength, int valueLength) {
     return (long) variableLengthBytes(keyLength)
         + variableLengthBytes(valueLength)
         + keyLength

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.athanor.engine.buffer.BufferPool;
-import org.athanor.engine.run.Run.Block;
-import org.athanor.engine.run.Run.Partition;
+import org.athanor.engine.run.BlockRun.Block;
+import org.athanor.engine.run.BlockRun.Partition;
 
 /**
  * Writes a {@link Run}: partitions in ascending order, records in sort order. Blocks stay in the
@@ -133,7 +133,7 @@ public final class RunWriter implements AutoCloseable {
     }
     endPartition();
     finished = true;
-    return new Run(order, pool, spill, blocks, partitions);
+    return new BlockRun(order, pool, spill, blocks, partitions);
   }
 
   @Override
@@ -145,6 +145,6 @@ public final class RunWriter implements AutoCloseable {
     if (current != null && current != spare && current.length == pool.bufferBytes()) {
       pool.give(current);
     }
-    Run.giveBack(pool, blocks);
+    BlockRun.giveBack(pool, blocks);
   }
 }

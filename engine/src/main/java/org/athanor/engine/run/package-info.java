@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Sorted map output. A {@link org.athanor.engine.run.Run} is the sorted output of a map attempt (or
- * of a merge), all partitions in sequence, in blocks of whole records; each block is either in a
- * buffer of the pool or in a spill file. Written once by one thread ({@link
- * org.athanor.engine.run.RunWriter}), then read by any number ({@link
- * org.athanor.engine.run.RunCursor}).
+ * of a merge), made by one thread and then read by any number through {@link
+ * org.athanor.engine.run.RunCursor}s. There are two kinds. An {@link
+ * org.athanor.engine.run.IndexedRun} leaves the records where the map put them and has an index in
+ * sort order. What a {@link org.athanor.engine.run.RunWriter} writes has all partitions in
+ * sequence, in blocks of whole records; each block is either in a buffer of the pool or in a spill
+ * file.
  *
  * <p>A block:
  *

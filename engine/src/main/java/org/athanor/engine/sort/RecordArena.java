@@ -6,7 +6,9 @@ import java.io.OutputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.run.RecordLayout;
 
@@ -160,16 +162,56 @@ public final class RecordArena extends OutputStream {
     return count++ << shift;
   }
 
+  /** Arrays that records are in. */
+  int blockCount() {
+    return count;
+  }
+
+  /**
+   * Gives its arrays away, with the records in them, to an owner who is charged for them by another
+   * pool of the same buffer size, and takes as many buffers of that pool instead.
+   *
+   * @return the arrays, in the order of the locations; null if the pool has not enough, and then
+   *     nothing has changed
+   */
+  byte[][] handOver(BufferPool to) {
+    List<byte[]> replacements = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      byte[] block = blocks[i];
+      byte[] replacement = block; // stands for itself if it is no buffer of a pool
+      if (block.length == bufferBytes) {
+        replacement = to.tryTake();
+      } else if (!to.takeLarge(block.length, false)) {
+        replacement = null;
+      }
+      if (replacement == null) {
+        replacements.forEach(taken -> giveTo(to, taken));
+        return null;
+      }
+      replacements.add(replacement);
+    }
+    byte[][] given = Arrays.copyOf(blocks, count);
+    for (int i = 0; i < count; i++) {
+      blocks[i] = replacements.get(i);
+    }
+    clear();
+    return given;
+  }
+
+  private void giveTo(BufferPool to, byte[] block) {
+    if (block.length == bufferBytes) {
+      to.give(block);
+    } else {
+      to.giveLarge(block.length);
+    }
+  }
+
   /** Gives all buffers back. A waiting record stays. */
   public void clear() {
     for (int i = 0; i < count; i++) {
       byte[] block = blocks[i];
       blocks[i] = null;
-      if (block.length == bufferBytes) {
-        pool.give(block);
-      } else {
-        pool.giveLarge(block.length);
-      }
+      giveTo(pool, block);
     }
     count = 0;
     if (!isOutside) {

@@ -3,8 +3,11 @@ package org.athanor.engine.sort;
 
 import java.util.Arrays;
 import org.apache.hadoop.util.IndexedSorter;
+import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.run.IndexedRun;
 import org.athanor.engine.run.RecordLayout;
+import org.athanor.engine.run.Run;
 
 /**
  * A map's records until they are sorted: the bytes in a {@link RecordArena}, and for each record
@@ -31,6 +34,7 @@ public final class SortBuffer {
   private int[] starts = new int[1];
   private int size;
   private int partitionCount;
+  private long[] partitionBytes = new long[0]; // see Run.hadoopBytes
   private long hadoopBytes;
   private boolean counting;
   private int[] repeats; // by record, from sort to clear; null unless counting
@@ -50,10 +54,13 @@ public final class SortBuffer {
   /**
    * Forgets what it holds and begins anew.
    *
+   * @param partitions how many there are
    * @param countDuplicates whether records that are the same byte for byte are kept once and
    *     counted
    */
-  public void begin(boolean countDuplicates) {
+  public void begin(int partitions, boolean countDuplicates) {
+    partitionCount = partitions;
+    partitionBytes = new long[partitions];
     counting = countDuplicates;
     clear();
   }
@@ -93,7 +100,7 @@ public final class SortBuffer {
   }
 
   /** Adds a record that is in the arena. */
-  public void add(int partition, long prefix, int location, int recordBytes) {
+  public void add(int partition, long prefix, int location, int keyLength, int valueLength) {
     if (size == prefixes.length) {
       grow();
     }
@@ -108,7 +115,8 @@ public final class SortBuffer {
       }
     }
     size++;
-    hadoopBytes += recordBytes + HadoopTies.METADATA_BYTES;
+    partitionBytes[partition] += RecordLayout.hadoopBytes(keyLength, valueLength);
+    hadoopBytes += (long) keyLength + valueLength + HadoopTies.METADATA_BYTES;
   }
 
   private void grow() {
@@ -122,6 +130,7 @@ public final class SortBuffer {
   public void clear() {
     size = 0;
     hadoopBytes = 0;
+    Arrays.fill(partitionBytes, 0);
     arena.clear();
     if (counting) {
       duplicates.begin();
@@ -135,9 +144,7 @@ public final class SortBuffer {
    * @param hadoopSortBytes how many bytes (records and their metadata) Hadoop sorts at once:
    *     beyond, its order of equal keys is not determined and ours is the order of arrival
    */
-  public void sort(
-      int partitionCount, KeyOrder order, IndexedSorter hadoopSort, long hadoopSortBytes) {
-    this.partitionCount = partitionCount;
+  public void sort(KeyOrder order, IndexedSorter hadoopSort, long hadoopSortBytes) {
     if (sorted.length < size) {
       sorted = new int[prefixes.length];
     }
@@ -157,6 +164,45 @@ public final class SortBuffer {
         findStarts();
       }
     }
+  }
+
+  /**
+   * After {@link #sort}, unless it counted duplicates: makes the records a run without copying
+   * them. The arena gives its buffers away, against as many of {@code pool}.
+   *
+   * @param order see {@link Run#order}
+   * @param pool what the run is charged to
+   * @return null if the pool has not enough memory, or the run were too small to be worth its
+   *     index; then nothing has changed
+   */
+  public Run keep(int order, BufferPool pool) {
+    if (arena.blockCount() < 2) {
+      return null;
+    }
+    int indexBytes = IndexedRun.indexBytes(size);
+    if (!pool.takeLarge(indexBytes, false)) {
+      return null;
+    }
+    byte[][] blocks = arena.handOver(pool);
+    if (blocks == null) {
+      pool.giveLarge(indexBytes);
+      return null;
+    }
+    long[] sortedPrefixes = new long[size];
+    int[] sortedLocations = new int[size];
+    for (int i = 0; i < size; i++) {
+      int record = sorted[i];
+      sortedPrefixes[i] = prefixes[record];
+      sortedLocations[i] = locations[record];
+    }
+    return new IndexedRun(
+        order,
+        pool,
+        blocks,
+        Arrays.copyOf(starts, partitionCount + 1),
+        partitionBytes.clone(),
+        sortedPrefixes,
+        sortedLocations);
   }
 
   private void byPartition() {

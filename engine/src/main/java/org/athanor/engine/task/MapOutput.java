@@ -80,7 +80,7 @@ final class MapOutput<K, V> implements AutoCloseable {
                 * conf.getFloat(MRJobConfig.MAP_SORT_SPILL_PERCENT, 0.8f));
     this.buffer = work.sortBuffer();
     this.arena = buffer.arena();
-    buffer.begin(combiner != null);
+    buffer.begin(partitions, combiner != null);
     this.keyWriter = FieldWriter.of(keyClass, conf, arena);
     this.valueWriter = FieldWriter.of(valueClass, conf, arena);
     Counters counters = reporter.counters();
@@ -147,14 +147,20 @@ final class MapOutput<K, V> implements AutoCloseable {
       sortAndWrite();
       location = arena.placeWaiting();
     }
-    buffer.add(partition, prefix, location, keyLength + valueLength);
+    buffer.add(partition, prefix, location, keyLength, valueLength);
   }
 
   private void sortAndWrite() throws IOException {
     if (buffer.size() == 0) {
       return;
     }
-    buffer.sort(partitions, order, hadoopSort, hadoopSortBytes);
+    buffer.sort(order, hadoopSort, hadoopSortBytes);
+    Run kept = combiner == null ? buffer.keep(mapIndex, job.retained()) : null;
+    runs.add(kept != null ? kept : write());
+    buffer.clear();
+  }
+
+  private Run write() throws IOException {
     try (RunWriter writer =
         new RunWriter(mapIndex, partitions, job.retained(), job.spill(), work.spare())) {
       for (int p = 0; p < partitions; p++) {
@@ -172,10 +178,10 @@ final class MapOutput<K, V> implements AutoCloseable {
           }
         }
       }
-      runs.add(writer.finish());
+      Run run = writer.finish();
       spilledRecords.increment(writer.spilledRecords());
+      return run;
     }
-    buffer.clear();
   }
 
   /** Sorts what is left and hands the runs over; the caller releases them. */

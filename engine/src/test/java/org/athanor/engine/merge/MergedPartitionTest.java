@@ -49,18 +49,20 @@ class MergedPartitionTest {
   }
 
   /** What runs to merge, and where they are. */
-  private record Setup(int runs, int maxRecords, int buffers, boolean fewKeys, boolean opaque) {}
+  private record Setup(
+      int runs, int maxRecords, int buffers, boolean fewKeys, boolean opaque, boolean kept) {}
 
   static Stream<Setup> setups() {
     List<Setup> setups = new ArrayList<>();
     for (int runs : new int[] {0, 1, 2, 3, 8, 40}) {
       for (int buffers : new int[] {0, 3, 10_000}) {
         for (boolean fewKeys : new boolean[] {false, true}) {
-          setups.add(new Setup(runs, 60, buffers, fewKeys, fewKeys && buffers == 3));
+          setups.add(new Setup(runs, 60, buffers, fewKeys, fewKeys && buffers == 3, false));
+          setups.add(new Setup(runs, 300, 20 * buffers, fewKeys, false, true));
         }
       }
     }
-    setups.add(new Setup(5, 1, 0, true, false));
+    setups.add(new Setup(5, 1, 0, true, false, false));
     return setups.stream();
   }
 
@@ -109,7 +111,10 @@ class MergedPartitionTest {
     for (int i = 0; i < setup.runs(); i++) {
       List<RawRecord> records = records(setup, random);
       all.add(records);
-      runs.add(Runs.write(i, records, PARTITIONS, pool, spill));
+      runs.add(
+          setup.kept()
+              ? Runs.keep(i, records, PARTITIONS, pool, spill)
+              : Runs.write(i, records, PARTITIONS, pool, spill));
     }
     for (int p = 0; p < PARTITIONS; p++) {
       List<RawRecord> expected = HadoopMerge.merge(ofPartition(all, p));
@@ -151,11 +156,15 @@ class MergedPartitionTest {
   @Test
   void rereadsFromAnyMark() throws IOException {
     Random random = Seeds.of("rereadsFromAnyMark");
-    for (int buffers : new int[] {0, 6, 10_000}) {
+    for (int buffers : new int[] {0, 6, 60, 10_000}) {
       BufferPool pool = new BufferPool(buffers, Runs.BUFFER_BYTES);
       List<Run> runs = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
-        runs.add(Runs.write(i, Runs.sorted(random, 80, 1), 1, pool, spill));
+        List<RawRecord> records = Runs.sorted(random, 80, 1);
+        runs.add(
+            i % 2 == 0
+                ? Runs.keep(i, records, 1, pool, spill)
+                : Runs.write(i, records, 1, pool, spill));
       }
       MergedPartition merged =
           new MergedPartition(runs, 0, Runs.order(), MergedPartitionTest::buffer);

@@ -188,9 +188,9 @@ class RunRoundTripTest {
       Run run = writer.finish();
       byte[] read = new byte[Runs.BUFFER_BYTES];
       Arrays.fill(read, (byte) 0x66);
-      RunCursor cursor = new RunCursor(run, 0, Runs.order(), read);
+      RunCursor cursor = run.cursor(0, Runs.order(), read);
       while (cursor.next()) {
-        assertThat(cursor.keyLength).isEqualTo(5);
+        assertThat(RecordLayout.keyLength(cursor.data, cursor.record)).isEqualTo(5);
       }
       assertThat(Arrays.copyOfRange(lent, used, lent.length)).containsOnly(0x55);
       assertThat(Arrays.copyOfRange(spare, used, spare.length)).containsOnly(0x55);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,8 +10,11 @@ import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.WritableComparator;
+import org.apache.hadoop.util.QuickSort;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.sort.RecordArena;
+import org.athanor.engine.sort.SortBuffer;
 import org.athanor.engine.testing.RawRecord;
 
 /** Writes and reads runs of {@link RawRecord}s, for the tests of this package and of merging. */
@@ -47,6 +52,38 @@ public final class Runs {
     }
   }
 
+  /**
+   * Keeps records that are sorted by partition and key in the memory in which they were collected,
+   * or writes them if there are too few or the pool has no room.
+   */
+  public static Run keep(
+      int order, List<RawRecord> records, int partitions, BufferPool pool, SpillFile spill)
+      throws IOException {
+    BufferPool collecting = new BufferPool(10_000, BUFFER_BYTES);
+    SortBuffer buffer = new SortBuffer(new RecordArena(collecting), records.size());
+    buffer.begin(partitions, false);
+    RecordArena arena = buffer.arena();
+    for (RawRecord record : records) {
+      byte[] key = record.key();
+      byte[] value = record.value();
+      arena.beginRecord();
+      arena.write(key, 0, key.length);
+      arena.write(value, 0, value.length);
+      int location = arena.endRecord(key.length, value.length);
+      buffer.add(
+          record.partition(),
+          order().prefix(key, 0, key.length),
+          location,
+          key.length,
+          value.length);
+    }
+    buffer.sort(order(), new QuickSort(), 0);
+    Run kept = buffer.keep(order, pool);
+    buffer.clear();
+    assertThat(collecting.lent()).isZero();
+    return kept != null ? kept : write(order, records, partitions, pool, spill);
+  }
+
   static void writeAll(List<RawRecord> records, RunWriter writer) throws IOException {
     int partition = -1;
     for (RawRecord record : records) {
@@ -59,17 +96,19 @@ public final class Runs {
   }
 
   public static RawRecord current(RunCursor cursor, int partition) {
+    int keyLength = RecordLayout.keyLength(cursor.data, cursor.record);
+    int key = cursor.record + RecordLayout.HEADER;
     return RawRecord.copyOf(
         partition,
         cursor.data,
-        cursor.keyOffset,
-        cursor.keyLength,
-        cursor.valueOffset,
-        cursor.valueLength);
+        key,
+        keyLength,
+        key + keyLength,
+        RecordLayout.valueLength(cursor.data, cursor.record));
   }
 
   public static RunCursor cursor(Run run, int partition) {
-    return new RunCursor(run, partition, order(), new byte[BUFFER_BYTES]);
+    return run.cursor(partition, order(), new byte[BUFFER_BYTES]);
   }
 
   public static List<RawRecord> read(Run run, int partition) throws IOException {

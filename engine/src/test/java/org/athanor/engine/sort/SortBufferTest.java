@@ -4,6 +4,7 @@ package org.athanor.engine.sort;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,6 +21,9 @@ import org.apache.hadoop.util.IndexedSorter;
 import org.apache.hadoop.util.QuickSort;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.run.Run;
+import org.athanor.engine.run.Runs;
+import org.athanor.engine.run.SpillFile;
 import org.athanor.engine.testing.RawRecord;
 import org.athanor.engine.testing.Seeds;
 import org.junit.jupiter.api.Test;
@@ -198,7 +202,7 @@ class SortBufferTest {
   /** Feeds the buffer as a map does; what it gives is compared each time it is emptied. */
   private static void run(Setup setup, SortBuffer buffer, Random random, IndexedSorter hadoopSort)
       throws IOException {
-    buffer.begin(setup.counting());
+    buffer.begin(setup.partitions(), setup.counting());
     RecordArena arena = buffer.arena();
     List<RawRecord> waiting = new ArrayList<>();
     int taken = 0;
@@ -227,7 +231,7 @@ class SortBufferTest {
         taken += empty(setup, buffer, waiting, hadoopSort);
         location = arena.placeWaiting();
       }
-      buffer.add(record.partition(), prefix, location, key.length + value.length);
+      buffer.add(record.partition(), prefix, location, key.length, value.length);
       waiting.add(record);
     }
     taken += empty(setup, buffer, waiting, hadoopSort);
@@ -253,8 +257,7 @@ class SortBufferTest {
   private static int empty(
       Setup setup, SortBuffer buffer, List<RawRecord> expected, IndexedSorter hadoopSort)
       throws IOException {
-    buffer.sort(
-        setup.partitions(), setup.order(), hadoopSort, setup.tiesOfHadoop() ? Long.MAX_VALUE : 0);
+    buffer.sort(setup.order(), hadoopSort, setup.tiesOfHadoop() ? Long.MAX_VALUE : 0);
     List<RawRecord> actual = new ArrayList<>();
     for (int p = 0; p < setup.partitions(); p++) {
       SortedPartition partition = new SortedPartition(buffer, p);
@@ -276,10 +279,45 @@ class SortBufferTest {
       }
     }
     RawRecord.assertSame(actual, reference(setup, expected, hadoopSort), setup.toString());
+    if (!setup.counting()) {
+      checkKept(setup, buffer, actual);
+    }
     int n = expected.size();
     expected.clear();
     buffer.clear();
     return n;
+  }
+
+  /** What is kept as a run gives the same as what was read, if there is memory for it. */
+  private static void checkKept(Setup setup, SortBuffer buffer, List<RawRecord> sorted)
+      throws IOException {
+    BufferPool small = new BufferPool(2, BUFFER_BYTES);
+    BufferPool large = new BufferPool(1000, BUFFER_BYTES);
+    Run kept = buffer.keep(7, small);
+    if (kept == null) {
+      assertThat(small.lent()).as("%s: after an attempt in vain", setup).isZero();
+      kept = buffer.keep(7, large);
+    }
+    if (kept == null) {
+      int bytes = sorted.stream().mapToInt(record -> record.block().length).sum();
+      assertThat(bytes <= BUFFER_BYTES || sorted.size() == 1).as("%s, %s", setup, bytes).isTrue();
+      return;
+    }
+    assertThat(kept.order()).isEqualTo(7);
+    assertThat(kept.partitions()).isEqualTo(setup.partitions());
+    assertThat(kept.hasBlocksOnDisk()).isFalse();
+    RawRecord.assertSame(Runs.read(kept), sorted, setup + ", kept");
+    try (SpillFile none = new SpillFile(Path.of("never-written"))) {
+      Run written =
+          Runs.write(7, sorted, setup.partitions(), new BufferPool(1000, BUFFER_BYTES), none);
+      for (int p = 0; p < setup.partitions(); p++) {
+        assertThat(kept.records(p)).isEqualTo(written.records(p));
+        assertThat(kept.hadoopBytes(p)).isEqualTo(written.hadoopBytes(p));
+      }
+    }
+    kept.release();
+    kept.release();
+    assertThat(small.lent() + large.lent()).isZero();
   }
 
   private static final Comparator<RawRecord> BY_PARTITION_AND_KEY =
@@ -341,11 +379,11 @@ class SortBufferTest {
     SortBuffer buffer = new SortBuffer(new RecordArena(pool), MAX_RECORDS);
     Random random = Seeds.of("marks");
     for (boolean counting : new boolean[] {false, true}) {
-      buffer.begin(counting);
+      buffer.begin(1, counting);
       for (RawRecord record : Shape.TWO_KEYS.records(random, 1)) {
         add(buffer, record);
       }
-      buffer.sort(1, KNOWN, new QuickSort(), 0);
+      buffer.sort(KNOWN, new QuickSort(), 0);
       List<RawRecord> all = readAll(new SortedPartition(buffer, 0));
       assertThat(all).hasSize(300);
       for (int round = 0; round < 50; round++) {
@@ -384,7 +422,8 @@ class SortBufferTest {
         record.partition(),
         prefix,
         arena.endRecord(key.length, value.length),
-        key.length + value.length);
+        key.length,
+        value.length);
   }
 
   private static RawRecord current(SortedPartition partition) {

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.run;
+
+import org.athanor.engine.buffer.BufferPool;
+import org.athanor.engine.order.KeyOrder;
+
+/**
+ * A run whose records lie in memory in the order in which they were emitted, with an index in sort
+ * order: nothing is copied to sort it. Blocks and index are charged to the pool.
+ */
+public final class IndexedRun implements Run {
+  private static final int BYTES_PER_RECORD = Long.BYTES + Integer.BYTES;
+
+  private final int order;
+  private final BufferPool pool;
+  private final byte[][] blocks;
+  private final int shift;
+  private final int[] starts;
+  private final long[] hadoopBytes;
+  private final long[] prefixes;
+  private final int[] locations;
+  private boolean released; // owner's thread only
+
+  /**
+   * @param order see {@link Run#order}
+   * @param pool what blocks and index ({@link #indexBytes}) are charged to
+   * @param blocks the records' arrays, of the pool's buffer size or holding one record each
+   * @param starts index of each partition's first record, and at the end the number of records
+   * @param hadoopBytes see {@link Run#hadoopBytes}
+   * @param prefixes of the keys, in sort order
+   * @param locations block (high bits) and offset in it (as many low bits as a buffer needs) of the
+   *     records, in sort order
+   */
+  public IndexedRun(
+      int order,
+      BufferPool pool,
+      byte[][] blocks,
+      int[] starts,
+      long[] hadoopBytes,
+      long[] prefixes,
+      int[] locations) {
+    this.order = order;
+    this.pool = pool;
+    this.blocks = blocks;
+    this.shift = Integer.numberOfTrailingZeros(pool.bufferBytes());
+    this.starts = starts;
+    this.hadoopBytes = hadoopBytes;
+    this.prefixes = prefixes;
+    this.locations = locations;
+  }
+
+  /** What the index of so many records is charged as. */
+  public static int indexBytes(int records) {
+    return Math.multiplyExact(records, BYTES_PER_RECORD);
+  }
+
+  @Override
+  public int order() {
+    return order;
+  }
+
+  @Override
+  public int partitions() {
+    return starts.length - 1;
+  }
+
+  @Override
+  public long records(int partition) {
+    return (long) starts[partition + 1] - starts[partition];
+  }
+
+  @Override
+  public long hadoopBytes(int partition) {
+    return hadoopBytes[partition];
+  }
+
+  @Override
+  public long spilledBytes() {
+    return 0;
+  }
+
+  @Override
+  public boolean hasBlocksOnDisk() {
+    return false;
+  }
+
+  @Override
+  public RunCursor cursor(int partition, KeyOrder unused, byte[] buffer) {
+    return new Cursor(starts[partition], starts[partition + 1]);
+  }
+
+  @Override
+  public void release() {
+    if (released) {
+      return;
+    }
+    released = true;
+    for (byte[] block : blocks) {
+      if (block.length == pool.bufferBytes()) {
+        pool.give(block);
+      } else {
+        pool.giveLarge(block.length);
+      }
+    }
+    pool.giveLarge(indexBytes(locations.length));
+  }
+
+  private final class Cursor extends RunCursor {
+    private final int end;
+    private int next;
+
+    Cursor(int from, int end) {
+      this.next = from;
+      this.end = end;
+    }
+
+    @Override
+    public boolean next() {
+      if (next == end) {
+        return false;
+      }
+      load(next++);
+      return true;
+    }
+
+    private void load(int index) {
+      int location = locations[index];
+      data = blocks[location >>> shift];
+      record = location & ((1 << shift) - 1);
+      prefix = prefixes[index];
+    }
+
+    @Override
+    public Place place() {
+      return new Place(0, next - 1, end - next);
+    }
+
+    @Override
+    public void moveTo(Place place) {
+      next = place.position() + 1;
+      load(place.position());
+    }
+  }
+}
