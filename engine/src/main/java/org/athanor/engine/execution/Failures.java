@@ -22,7 +22,16 @@ final class Failures {
     int end = message.indexOf('\n');
     String firstLine = end < 0 ? message : message.substring(0, end).strip();
     String type = shown.getClass().getName();
-    return (firstLine.isEmpty() ? type : type + ": " + firstLine) + circumstances(failure);
+    return (firstLine.isEmpty() ? type : type + ": " + firstLine)
+        + remedy(shown)
+        + circumstances(failure);
+  }
+
+  private static String remedy(Throwable failure) {
+    return failure instanceof OutOfMemoryError
+        ? "; the heap has %d MB: raise it (-Xmx; ATHANOR_HEAP of the athanor command)"
+            .formatted(Runtime.getRuntime().maxMemory() >> 20)
+        : "";
   }
 
   /** What the engine noted about the failure when it passed it on. */

@@ -293,7 +293,7 @@ public final class RecordArena extends OutputStream {
               + need
               + " bytes does not fit into the heap of "
               + Runtime.getRuntime().maxMemory()
-              + " bytes; raise -Xmx",
+              + " bytes; raise it (-Xmx; ATHANOR_HEAP of the athanor command)",
           e);
     }
   }

@@ -19,7 +19,15 @@ class FailuresTest {
   @Test
   void saysTypeAndMessage() {
     assertLine(cause, "java.io.IOException: disk gone");
-    assertLine(new OutOfMemoryError("heap"), "java.lang.OutOfMemoryError: heap");
+  }
+
+  @Test
+  void saysHowToGetMoreMemory() {
+    assertLine(
+        new OutOfMemoryError("Java heap space"),
+        "java.lang.OutOfMemoryError: Java heap space; the heap has "
+            + (Runtime.getRuntime().maxMemory() >> 20)
+            + " MB: raise it (-Xmx; ATHANOR_HEAP of the athanor command)");
   }
 
   @Test
