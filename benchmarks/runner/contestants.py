@@ -3,6 +3,7 @@
 
 import dataclasses
 import os
+import re
 
 from .cases import REDUCES
 
@@ -24,7 +25,7 @@ def program_arguments(program, source, output, properties):
 
 
 class Contestants:
-    """Builds commands. All JVMs get the same heap, collector and page size; see jvm_flags."""
+    """Builds commands. All JVMs get the same heap and page size, and but for Athanor the same collector."""
 
     def __init__(self, tools, settings):
         self._tools = tools
@@ -53,7 +54,8 @@ class Contestants:
         return {"hadoop.tmp.dir": self._settings.work / "tmp"}
 
     def _athanor(self, program, heap, source, output, gc_log):
-        flags = [flag for flag in self.jvm_flags(heap, gc_log) if not flag.startswith("-Xmx")]
+        # The heap goes through ATHANOR_HEAP, and the collector is the one that its launcher chooses.
+        flags = [flag for flag in self.jvm_flags(heap, gc_log) if not re.match("-Xmx|-XX:[+]Use.*GC$", flag)]
         arguments = program_arguments(program, source, output, self._scratch())
         return Command(
             [str(self._tools.athanor), "run", str(self._tools.examples_jar), *arguments],

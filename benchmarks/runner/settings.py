@@ -77,7 +77,7 @@ def _parser():
     add("--java-home", type=pathlib.Path, help="JDK for every contestant ($JAVA_HOME, or java)")
     add("--hadoop-lib", type=pathlib.Path, help="directory with the jars of Hadoop and its examples")
     add("--jvm-flags", default=DEFAULT_JVM_FLAGS,
-        help="flags of every contestant's JVM (%(default)s)")
+        help="flags of every contestant's JVM (%(default)s); Athanor's launcher chooses its collector itself")
     add("--warm-memory", type=_size_or_none, default="4g", metavar="SIZE",
         help="memory touched before each run, 0 for none (%(default)s)")
     add("--timeout", type=_positive, default=1200, metavar="SECONDS",
