@@ -120,10 +120,14 @@ class Tools:
     @functools.cached_property
     def athanor_version(self):
         """The commit, with a + if the sources have changes, or None outside a repository."""
-        described = subprocess.run(
-            ["git", "-C", str(ROOT), "describe", "--always", "--dirty=+"], capture_output=True, text=True
-        )
-        return described.stdout.strip() or None
+        commit = self._git("rev-parse", "--short", "HEAD")
+        changed = self._git("status", "--porcelain", "--", "athanor", "pom.xml", "engine", "cli")
+        return commit + "+" * bool(changed) if commit else None
+
+    @staticmethod
+    def _git(*arguments):
+        command = ["git", "-C", str(ROOT), *arguments]
+        return subprocess.run(command, capture_output=True, text=True).stdout.strip()
 
     @functools.cached_property
     def spark_home(self):
