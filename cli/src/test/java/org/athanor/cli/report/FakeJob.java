@@ -173,4 +173,7 @@ final class FakeJob implements JobView {
   public List<TaskCompletionEvent> completionEvents(int from, int max) {
     return List.of();
   }
+
+  @Override
+  public void awaitCompletionEvent(int from, long millis) {}
 }
