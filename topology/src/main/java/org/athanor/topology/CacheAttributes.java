@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.topology;
+
+import java.util.OptionalInt;
+
+/**
+ * A cache, memory-side caches included.
+ *
+ * @param sizeBytes size in bytes, 0 if unknown
+ * @param level 1 for L1; 0 or 1 for a memory-side cache
+ * @param lineBytes size of a line in bytes; empty if unknown
+ * @param associativity ways; {@link #FULLY_ASSOCIATIVE}; empty if unknown
+ * @param type what it holds
+ */
+public record CacheAttributes(
+    long sizeBytes, int level, OptionalInt lineBytes, OptionalInt associativity, Type type)
+    implements ObjectAttributes {
+  /** The associativity of a cache in which every line may be anywhere. */
+  public static final int FULLY_ASSOCIATIVE = -1;
+
+  /** What a cache holds. */
+  public enum Type {
+    UNIFIED,
+    DATA,
+    INSTRUCTION;
+
+    /** The type with hwloc's number. */
+    static Type ofNumber(int number) {
+      return switch (number) {
+        case 1 -> DATA;
+        case 2 -> INSTRUCTION;
+        default -> UNIFIED;
+      };
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.topology;
+
+/** How a topology is loaded. */
+public enum LoadFlag {
+  /** PUs and NUMA nodes that an administrator disallowed, in a cgroup for instance, are kept. */
+  INCLUDE_DISALLOWED(1 << 0),
+  /**
+   * What an XML or synthetic description says is this very machine, so binding is real. Saves the
+   * discovery where it takes long.
+   */
+  IS_THIS_SYSTEM(1 << 1),
+  /** Takes what is allowed from this machine although the rest comes from XML. */
+  THIS_SYSTEM_ALLOWED_RESOURCES(1 << 2),
+  /** Takes support for binding from the XML too. Since hwloc 2.3. */
+  IMPORT_SUPPORT(1 << 3),
+  /** Leaves out PUs that this process is not bound to. Since hwloc 2.5. */
+  RESTRICT_TO_CPU_BINDING(1 << 4),
+  /** Leaves out NUMA nodes that this process is not bound to. Since hwloc 2.5. */
+  RESTRICT_TO_MEMORY_BINDING(1 << 5),
+  /** Does not bind this thread to look at each PU by itself. Since hwloc 2.5. */
+  DONT_CHANGE_BINDING(1 << 6),
+  /** Since hwloc 2.8. */
+  NO_DISTANCES(1 << 7),
+  /** Since hwloc 2.8. */
+  NO_MEMORY_ATTRIBUTES(1 << 8),
+  /** Since hwloc 2.8. */
+  NO_CPU_KINDS(1 << 9);
+
+  private final int bit;
+
+  LoadFlag(int bit) {
+    this.bit = bit;
+  }
+
+  static long bits(Iterable<LoadFlag> flags) {
+    long bits = 0;
+    for (LoadFlag flag : flags) {
+      bits |= flag.bit;
+    }
+    return bits;
+  }
+}

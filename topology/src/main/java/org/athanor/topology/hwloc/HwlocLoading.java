@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.topology.hwloc;
+
+import com.sun.jna.Native;
+import com.sun.jna.Platform;
+import java.util.Map;
+
+/**
+ * What came of loading libhwloc: the library, or the reason why there is none. Loading happens once
+ * per process, on first use; a failure is a state, not an exception. Thread-safe.
+ */
+public sealed interface HwlocLoading {
+  /** Names another library file or path than {@link #defaultLibrary()}. */
+  String LIBRARY_PROPERTY = "athanor.topology.library";
+
+  /** libhwloc is loaded and of a version that is understood. */
+  record Loaded(Hwloc hwloc) implements HwlocLoading {}
+
+  /**
+   * libhwloc cannot be used.
+   *
+   * @param reason one line: what was looked for, what is wrong, what to install
+   */
+  record Failed(String reason) implements HwlocLoading {}
+
+  /** The outcome for this process. */
+  static HwlocLoading result() {
+    return Holder.RESULT;
+  }
+
+  /** The library's file name on this operating system. */
+  static String defaultLibrary() {
+    return Platform.isMac() ? "libhwloc.15.dylib" : "libhwloc.so.15";
+  }
+
+  /** Loads a library of that name or path; {@link #result} is not affected. */
+  static HwlocLoading load(String library) {
+    try {
+      if (Native.POINTER_SIZE != 8 || Native.LONG_SIZE != 8) {
+        return new Failed(
+            "libhwloc cannot be used in a JVM for "
+                + Platform.RESOURCE_PREFIX
+                + ": pointers and long must have 64 bits (a 64-bit Linux, macOS or BSD)");
+      }
+    } catch (LinkageError e) {
+      return new Failed(
+          "JNA cannot load its native part ("
+              + firstLine(e)
+              + "): set -Djna.tmpdir to a directory that files may be executed from");
+    }
+    HwlocFunctions functions;
+    int api;
+    try {
+      functions =
+          Native.load(
+              library,
+              HwlocFunctions.class,
+              Map.of(HwlocFunctions.OPTION_STRING_ENCODING, "UTF-8"));
+      api = functions.hwloc_get_api_version();
+    } catch (UnsatisfiedLinkError e) {
+      return new Failed(
+          "libhwloc not found (looked for "
+              + library
+              + "): install package libhwloc15 (Debian, Ubuntu) or hwloc-libs (Fedora, RHEL), or"
+              + " name the file with -D"
+              + LIBRARY_PROPERTY);
+    }
+    if (!HwlocVersion.isSupported(api)) {
+      return new Failed(
+          library
+              + " has version "
+              + HwlocVersion.text(api)
+              + " of hwloc's interface, 2.x is needed: install package libhwloc15 (Debian, Ubuntu)"
+              + " or hwloc-libs (Fedora, RHEL)");
+    }
+    return new Loaded(new Hwloc(functions, api));
+  }
+
+  private static String firstLine(Throwable e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse(e.getClass().getName());
+  }
+
+  /** Loads on first use. */
+  final class Holder {
+    private static final HwlocLoading RESULT =
+        load(System.getProperty(LIBRARY_PROPERTY, defaultLibrary()));
+
+    private Holder() {}
+  }
+}
