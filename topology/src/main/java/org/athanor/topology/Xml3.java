@@ -165,11 +165,15 @@ final class Xml3 {
   private static void write(Element element, String indent, StringBuilder text) {
     text.append(indent).append('<').append(element.getTagName());
     NamedNodeMap attributes = element.getAttributes();
+    // libhwloc takes no other attribute of an object before it knows the type.
+    Node type = attributes.getNamedItem("type");
+    if (type != null) {
+      writeAttribute(type, text);
+    }
     for (int i = 0; i < attributes.getLength(); i++) {
-      Node attribute = attributes.item(i);
-      text.append(' ').append(attribute.getNodeName()).append("=\"");
-      escape(attribute.getNodeValue(), text);
-      text.append('"');
+      if (attributes.item(i) != type) {
+        writeAttribute(attributes.item(i), text);
+      }
     }
     List<Element> children = children(element);
     if (!children.isEmpty()) {
@@ -186,6 +190,12 @@ final class Xml3 {
       escape(content, text);
     }
     text.append("</").append(element.getTagName()).append(">\n");
+  }
+
+  private static void writeAttribute(Node attribute, StringBuilder text) {
+    text.append(' ').append(attribute.getNodeName()).append("=\"");
+    escape(attribute.getNodeValue(), text);
+    text.append('"');
   }
 
   private static void escape(String value, StringBuilder text) {
