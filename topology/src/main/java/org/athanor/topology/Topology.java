@@ -349,8 +349,8 @@ public final class Topology implements AutoCloseable {
   }
 
   /**
-   * A copy with nothing but those PUs; objects that have none of them are left out. The copy has to
-   * be closed too.
+   * A copy with nothing but those PUs. Objects without any of them are left out, but for NUMA nodes
+   * and what holds them, see {@link RestrictFlag#REMOVE_EMPTIED}. The copy has to be closed too.
    *
    * @throws TopologyException if no PU would be left
    */

@@ -88,7 +88,7 @@ public final class TopologyLoader {
   }
 
   private void configure(HwlocFunctions functions, Pointer topology) {
-    if (functions.hwloc_topology_set_flags(topology, LoadFlag.bits(flags)) != 0) {
+    if (functions.hwloc_topology_set_flags(topology, LoadFlag.bits(impliedFlags())) != 0) {
       throw refused("does not know all of the flags " + flags);
     }
     if (filterOfAll != null
@@ -111,6 +111,18 @@ public final class TopologyLoader {
       throw refused(
           "does not understand the description, which should be like \"package:2 core:8 pu:2\"");
     }
+  }
+
+  /** libhwloc restricts to bindings only what is said to be this machine, and this machine is. */
+  private Set<LoadFlag> impliedFlags() {
+    Set<LoadFlag> implied = EnumSet.noneOf(LoadFlag.class);
+    implied.addAll(flags);
+    if (source instanceof TopologySource.ThisMachine
+        && (flags.contains(LoadFlag.RESTRICT_TO_CPU_BINDING)
+            || flags.contains(LoadFlag.RESTRICT_TO_MEMORY_BINDING))) {
+      implied.add(LoadFlag.IS_THIS_SYSTEM);
+    }
+    return implied;
   }
 
   private static String read(Path file) {

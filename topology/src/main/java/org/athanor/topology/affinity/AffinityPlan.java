@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.topology.affinity;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.athanor.topology.CpuSet;
+import org.athanor.topology.Topology;
+
+/**
+ * Where the Workers of one machine and their threads are to be bound. A pure function of its
+ * arguments; immutable, thread-safe.
+ *
+ * <p>Workers go to packages in turn: the first one to the first package, and again to the first one
+ * when each has one. What follows depends on the level:
+ *
+ * <ul>
+ *   <li>{@code none}: nothing is bound.
+ *   <li>{@code cpu}: every thread has all PUs of its Worker's package.
+ *   <li>{@code core}: every thread has a core of its own; those of a Worker are neighbours in one
+ *       package.
+ *   <li>{@code pu}: the Workers of a package share its cores out among them, by number of PUs. The
+ *       threads of a Worker take a PU of each of its cores in turn, and second PUs when all first
+ *       ones are taken. Where Workers are more than cores, they share out PUs instead.
+ * </ul>
+ *
+ * <p>A machine on which hwloc sees no packages counts as one package, a package without cores as
+ * one whose PUs are its cores. Only PUs that the process is allowed to use count.
+ */
+public final class AffinityPlan {
+  private final AffinityLevel level;
+  private final List<WorkerAffinity> workers;
+
+  private AffinityPlan(AffinityLevel level, List<WorkerAffinity> workers) {
+    this.level = level;
+    this.workers = List.copyOf(workers);
+  }
+
+  /**
+   * Plans.
+   *
+   * @param workers Workers on the machine, from 1
+   * @param threadsPerWorker threads of each, from 1
+   * @throws OversubscriptionException if the level gives each thread a core or PU of its own and
+   *     there are too few in the machine, or in the packages that Workers go to
+   */
+  public static AffinityPlan of(
+      Topology topology, int workers, int threadsPerWorker, AffinityLevel level) {
+    requirePositive("workers", workers);
+    requirePositive("threadsPerWorker", threadsPerWorker);
+    if (level == AffinityLevel.NONE) {
+      return new AffinityPlan(level, List.of());
+    }
+    List<PackageCpus> packages = PackageCpus.of(topology);
+    List<List<CpuSet>> threads =
+        switch (level) {
+          case CPU -> toPackages(packages, workers, threadsPerWorker);
+          case CORE -> CorePlacement.place(packages, workers, threadsPerWorker);
+          case PU -> PuPlacement.place(packages, workers, threadsPerWorker);
+          case NONE -> List.of();
+        };
+    List<WorkerAffinity> bound = new ArrayList<>();
+    for (List<CpuSet> ofWorker : threads) {
+      CpuSet cpuset = ofWorker.stream().reduce(CpuSet.empty(), CpuSet::or);
+      bound.add(new WorkerAffinity(cpuset, topology.nodesetOf(cpuset), ofWorker));
+    }
+    return new AffinityPlan(level, bound);
+  }
+
+  private static void requirePositive(String name, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(name + "=" + value + ": must be 1 or more");
+    }
+  }
+
+  private static List<List<CpuSet>> toPackages(
+      List<PackageCpus> packages, int workers, int threadsPerWorker) {
+    List<List<CpuSet>> threads = new ArrayList<>();
+    for (int worker = 0; worker < workers; worker++) {
+      CpuSet cpuset = packages.get(worker % packages.size()).cpuset();
+      threads.add(Collections.nCopies(threadsPerWorker, cpuset));
+    }
+    return threads;
+  }
+
+  public AffinityLevel level() {
+    return level;
+  }
+
+  /** Every Worker's place, in the order of the Workers; empty if nothing is to be bound. */
+  public List<WorkerAffinity> workers() {
+    return workers;
+  }
+
+  /** A line for each Worker, as in {@code worker 0: {0-3}: {0} {1} {2} {3}}. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder("affinity ").append(level);
+    for (int i = 0; i < workers.size(); i++) {
+      WorkerAffinity worker = workers.get(i);
+      text.append("\nworker ").append(i).append(": ").append(worker.cpuset()).append(':');
+      worker.threads().forEach(thread -> text.append(' ').append(thread));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.topology.affinity;
+
+/** There are more threads than cores or PUs to bind them to. The message says what would fit. */
+public final class OversubscriptionException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+
+  OversubscriptionException(String message) {
+    super(message);
+  }
+}
