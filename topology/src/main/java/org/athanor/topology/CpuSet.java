@@ -20,6 +20,7 @@ public final class CpuSet extends Bitmap<CpuSet> {
     return new CpuSet(newWords, newInfinite);
   }
 
+  /** The set without members. */
   public static CpuSet empty() {
     return EMPTY;
   }
@@ -48,7 +49,9 @@ public final class CpuSet extends Bitmap<CpuSet> {
     return first == 0 ? FULL : ofRange(0, first - 1).not();
   }
 
+  /** The indexes of the bits that are set. */
   public static CpuSet of(BitSet bits) {
+    checkIndex(Math.max(0, bits.length() - 1));
     return new CpuSet(bits.toLongArray(), false);
   }
 

@@ -20,6 +20,7 @@ public final class NodeSet extends Bitmap<NodeSet> {
     return new NodeSet(newWords, newInfinite);
   }
 
+  /** The set without members. */
   public static NodeSet empty() {
     return EMPTY;
   }
@@ -48,7 +49,9 @@ public final class NodeSet extends Bitmap<NodeSet> {
     return first == 0 ? FULL : ofRange(0, first - 1).not();
   }
 
+  /** The indexes of the bits that are set. */
   public static NodeSet of(BitSet bits) {
+    checkIndex(Math.max(0, bits.length() - 1));
     return new NodeSet(bits.toLongArray(), false);
   }
 

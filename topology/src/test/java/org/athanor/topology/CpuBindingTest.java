@@ -4,6 +4,7 @@ package org.athanor.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 
 /** Bindings on this machine, which one PU is enough for; more PUs make the tests stricter. */
 @Tag("short")
@@ -174,6 +177,26 @@ class CpuBindingTest {
       copy.cpuBinding().bind(BindingTarget.currentThread(), lastPu());
       assertThat(binding.of(BindingTarget.currentThread())).isEqualTo(lastPu());
     }
+  }
+
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_21)
+  void refusesVirtualThreads() throws Exception {
+    CompletableFuture<Throwable> bound = new CompletableFuture<>();
+    CompletableFuture<Throwable> identified = new CompletableFuture<>();
+    Runnable attempt =
+        () -> {
+          bound.complete(
+              catchThrowable(() -> binding.bind(BindingTarget.currentThread(), lastPu())));
+          identified.complete(catchThrowable(NativeThread::current));
+        };
+    Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, attempt);
+    assertThat(bound.get())
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessage("virtual thread \"\" cannot be bound: use a platform thread");
+    assertThat(identified.get())
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessage("virtual thread \"\" has no native thread of its own: use a platform thread");
   }
 
   @Test

@@ -46,11 +46,13 @@ class HwlocLibraryTest {
 
   @Test
   void takesAnyVersion2AndNoOther() {
-    assertThat(HwlocVersion.isSupported(0x00020000)).isTrue();
-    assertThat(HwlocVersion.isSupported(0x00020e01)).isTrue();
-    assertThat(HwlocVersion.isSupported(0x00010b06)).isFalse();
-    assertThat(HwlocVersion.isSupported(0x00030000)).isFalse();
-    assertThat(HwlocVersion.text(0x00010b06)).isEqualTo("1.11.6");
+    assertThat(HwlocVersion.refusal("libhwloc.so.15", 0x00020000)).isEmpty();
+    assertThat(HwlocVersion.refusal("libhwloc.so.15", 0x00020e01)).isEmpty();
+    assertThat(HwlocVersion.refusal("libhwloc.so.16", 0x00030000)).isPresent();
+    assertThat(HwlocVersion.refusal("libhwloc.so.5", 0x00010b06))
+        .contains(
+            "libhwloc.so.5 has interface 1.11.6 of hwloc, 2.x is needed: install package libhwloc15"
+                + " (Debian, Ubuntu) or hwloc-libs (Fedora, RHEL) of version 2");
   }
 
   /** In a JVM of its own, since a process loads the library once. */

@@ -4,6 +4,7 @@ package org.athanor.topology.hwloc;
 import com.sun.jna.Native;
 import com.sun.jna.Platform;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What came of loading libhwloc: the library, or the reason why there is none. Loading happens once
@@ -65,13 +66,9 @@ public sealed interface HwlocLoading {
               + " name the file with -D"
               + LIBRARY_PROPERTY);
     }
-    if (!HwlocVersion.isSupported(api)) {
-      return new Failed(
-          library
-              + " has version "
-              + HwlocVersion.text(api)
-              + " of hwloc's interface, 2.x is needed: install package libhwloc15 (Debian, Ubuntu)"
-              + " or hwloc-libs (Fedora, RHEL)");
+    Optional<String> refusal = HwlocVersion.refusal(library, api);
+    if (refusal.isPresent()) {
+      return new Failed(refusal.get());
     }
     return new Loaded(new Hwloc(functions, api));
   }
