@@ -36,9 +36,10 @@ final class Duplicates {
 
   /**
    * A slot is two words, so that a look-up touches one cache line of the table and then the record
-   * itself: hash and record + 1 (0 is an empty slot); location and repeats.
+   * itself: hash and record + 1 (0 is an empty slot); location and repeats. Empty until {@link
+   * #begin}.
    */
-  private long[] table = new long[FIRST_SLOTS * SLOT_LONGS];
+  private long[] table = new long[0];
 
   private int[] repeats = new int[0];
   private int[] emissions = new int[0];
@@ -56,7 +57,11 @@ final class Duplicates {
 
   /** Forgets everything and begins to look for duplicates. */
   void begin() {
-    Arrays.fill(table, 0);
+    if (table.length == 0) {
+      table = new long[FIRST_SLOTS * SLOT_LONGS];
+    } else {
+      Arrays.fill(table, 0);
+    }
     emitted = 0;
     active = true;
   }

@@ -9,7 +9,8 @@ import org.athanor.engine.sort.SortBuffer;
 
 /**
  * The memory of one engine thread, from its share of the pool, used by one attempt after the other:
- * the sort buffer of maps and combiners, the read buffers of merges. One thread.
+ * the sort buffer of maps and combiners, the read buffers of merges. One thread, which is also the
+ * one that allocates, when it first needs something: made by another, it holds next to nothing.
  */
 public final class WorkArea {
   private static final int LEAST_BUFFERS = 4;
@@ -17,7 +18,8 @@ public final class WorkArea {
   private final BufferPool buffers;
   private final SortBuffer sortBuffer;
   private final RecordArena scratch;
-  private final byte[] spare;
+  private final int bufferBytes;
+  private byte[] spare; // null until a run is written
 
   /**
    * @param bytes the thread's share: a part holds records and blocks, the rest their index
@@ -30,7 +32,7 @@ public final class WorkArea {
         (int) Math.max(1 << 12, Math.min((bytes - forRecords) / SortBuffer.INDEX_BYTES, 1 << 26));
     this.sortBuffer = new SortBuffer(new RecordArena(buffers), maxRecords);
     this.scratch = new RecordArena(new BufferPool(1, bufferBytes));
-    this.spare = new byte[bufferBytes];
+    this.bufferBytes = bufferBytes;
   }
 
   SortBuffer sortBuffer() {
@@ -44,6 +46,9 @@ public final class WorkArea {
 
   /** The buffer of a {@link org.athanor.engine.run.RunWriter}. */
   byte[] spare() {
+    if (spare == null) {
+      spare = new byte[bufferBytes];
+    }
     return spare;
   }
 
