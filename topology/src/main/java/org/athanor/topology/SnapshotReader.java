@@ -168,19 +168,18 @@ final class SnapshotReader {
       return;
     }
     long[] amounts = new long[size];
-    try (Memory initiators = new Memory((long) size * ResultLayouts.Location.BYTES)) {
-      functions.hwloc_memattr_get_initiators(
-          topology, attribute, target, 0, count, initiators, amounts);
-      for (int i = 0; i < size; i++) {
-        Pointer location = initiators.share((long) i * ResultLayouts.Location.BYTES);
-        Pointer value = location.getPointer(ResultLayouts.Location.VALUE);
-        CpuSet seenFrom =
-            location.getInt(ResultLayouts.Location.TYPE) == ResultLayouts.Location.TYPE_CPUSET
-                ? objects.cpuset(value)
-                : objects.at(value).cpuset();
-        values.add(
-            new MemoryAttribute.Value(objects.at(target), Optional.of(seenFrom), amounts[i]));
-      }
+    // Freed with the object: the JNA that Hadoop brings, 5.2, has no close().
+    Memory initiators = new Memory((long) size * ResultLayouts.Location.BYTES);
+    functions.hwloc_memattr_get_initiators(
+        topology, attribute, target, 0, count, initiators, amounts);
+    for (int i = 0; i < size; i++) {
+      Pointer location = initiators.share((long) i * ResultLayouts.Location.BYTES);
+      Pointer value = location.getPointer(ResultLayouts.Location.VALUE);
+      CpuSet seenFrom =
+          location.getInt(ResultLayouts.Location.TYPE) == ResultLayouts.Location.TYPE_CPUSET
+              ? objects.cpuset(value)
+              : objects.at(value).cpuset();
+      values.add(new MemoryAttribute.Value(objects.at(target), Optional.of(seenFrom), amounts[i]));
     }
   }
 }

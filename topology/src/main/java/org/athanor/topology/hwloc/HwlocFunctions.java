@@ -60,7 +60,7 @@ public interface HwlocFunctions extends Library {
 
   void hwloc_bitmap_free(Pointer bitmap);
 
-  int hwloc_bitmap_snprintf(Pointer text, long bytes, Pointer bitmap);
+  int hwloc_bitmap_snprintf(byte[] text, long bytes, Pointer bitmap);
 
   int hwloc_bitmap_sscanf(Pointer bitmap, String text);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.topology.hwloc;
 
-import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
+import java.nio.charset.StandardCharsets;
 
 /**
  * An hwloc bitmap that this process owns, for one call. Sets cross the border as hwloc's own mask
@@ -43,16 +43,13 @@ public final class NativeBitmap implements AutoCloseable {
 
   /** The mask of any bitmap, also one that libhwloc owns. */
   public static String mask(HwlocFunctions functions, Pointer bitmap) {
-    try (Memory text = new Memory(FIRST_TEXT_BYTES)) {
-      int length = functions.hwloc_bitmap_snprintf(text, text.size(), bitmap);
-      if (length < text.size()) {
-        return text.getString(0, "US-ASCII");
-      }
-      try (Memory longer = new Memory(length + 1L)) {
-        functions.hwloc_bitmap_snprintf(longer, longer.size(), bitmap);
-        return longer.getString(0, "US-ASCII");
-      }
+    byte[] text = new byte[FIRST_TEXT_BYTES];
+    int length = functions.hwloc_bitmap_snprintf(text, text.length, bitmap);
+    if (length >= text.length) {
+      text = new byte[length + 1];
+      functions.hwloc_bitmap_snprintf(text, text.length, bitmap);
     }
+    return new String(text, 0, length, StandardCharsets.US_ASCII);
   }
 
   @Override
