@@ -31,7 +31,8 @@ final class FrameworkClasses {
     "org.apache.log4j.",
     "org.apache.logging.",
     "org.apache.commons.logging.",
-    "org.athanor.engine."
+    "org.athanor.engine.",
+    "org.athanor.topology."
   };
 
   private final ClassLoader framework;

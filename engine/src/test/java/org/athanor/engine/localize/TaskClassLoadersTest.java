@@ -124,6 +124,21 @@ class TaskClassLoadersTest {
   }
 
   @Test
+  void aJobsOwnJnaIsItsOwnAndTheEnginesTopologyIsNot() throws Exception {
+    Path jna = jar("jna.jar", "com.sun.jna.Native", "{ " + COUNTER + "}");
+    Path topology = jar("topology.jar", "org.athanor.topology.CpuSet", "{ " + COUNTER + "}");
+    ClassLoader application = getClass().getClassLoader();
+    try (TaskClassLoaders loaders =
+        TaskClassLoaders.create(conf(application), urls(jna, topology))) {
+      setCount(loaders.loaderFor(ONE), "com.sun.jna.Native", 1);
+      assertThat(application.loadClass("com.sun.jna.Native"))
+          .isNotSameAs(loaders.loaderFor(ONE).loadClass("com.sun.jna.Native"));
+      assertThat(loaders.loaderFor(ONE).loadClass("org.athanor.topology.CpuSet"))
+          .isSameAs(application.loadClass("org.athanor.topology.CpuSet"));
+    }
+  }
+
+  @Test
   void staticsAreApartFromTheDriversToo() throws Exception {
     Path jar = jar("job.jar", "com.acme.Words", "{ " + COUNTER + "}");
     try (URLClassLoader driver = new URLClassLoader(urls(jar).toArray(URL[]::new));
