@@ -22,7 +22,9 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ShutdownHookManager;
+import org.athanor.engine.affinity.Affinity;
 import org.athanor.engine.config.EngineSettings;
+import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.execution.EndNotification;
 import org.athanor.engine.execution.JobExecution;
 import org.athanor.engine.execution.Submission;
@@ -91,6 +93,15 @@ public final class EmbeddedEngine implements JobService {
     }
   }
 
+  /** Of a job only: of what is thrown to clients that connect, Hadoop shows nothing. */
+  private static void checkAffinity(EngineSettings settings) throws IOException {
+    try {
+      Affinity.check(settings);
+    } catch (InvalidSettingException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
   @Override
   public synchronized JobID newJobId() {
     return new JobID(identifier, ++lastJob);
@@ -107,7 +118,9 @@ public final class EmbeddedEngine implements JobService {
     if (shutDown) {
       throw new IOException("the JVM is ending; no job can be submitted");
     }
-    useWorker(settings(configuration));
+    EngineSettings settings = settings(configuration);
+    checkAffinity(settings);
+    useWorker(settings);
     Submission submission =
         new Submission(
             id, submitDirectory, configuration, credentials, user, worker.retained(), this::ended);

@@ -14,6 +14,16 @@ public final class EngineKeys {
           "0",
           "Operations that run at once: maps, merges and reduces together.",
           "0.1");
+  public static final Setting AFFINITY =
+      new Setting(
+          "athanor.affinity",
+          "none, cpu, core or pu",
+          "none",
+          "What engine threads are bound to, by libhwloc 2: cpu to the package of the engine's"
+              + " Worker, core to a core each, pu to a PU (hardware thread) each, always within what"
+              + " the process may use. Other threads are not bound, but on Linux what a bound"
+              + " thread starts inherits its binding: threads of user code, processes of Streaming.",
+          "0.1");
   public static final Setting POOL_FRACTION =
       new Setting(
           "athanor.pool.fraction",
@@ -64,6 +74,7 @@ public final class EngineKeys {
   private static final List<Setting> ALL =
       List.of(
           THREADS,
+          AFFINITY,
           POOL_FRACTION,
           POOL_SIZE,
           BUFFER_SIZE,

@@ -3,6 +3,7 @@ package org.athanor.engine.config;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.StringUtils;
+import org.athanor.topology.affinity.AffinityLevel;
 
 /**
  * The settings of one engine, read and checked once, with what follows from them: how the memory is
@@ -15,8 +16,9 @@ import org.apache.hadoop.util.StringUtils;
  * @param threads operations that run at once
  * @param poolBytes memory of all buffers and of the sort index
  * @param bufferBytes size of one buffer, a power of two
+ * @param affinity what threads are bound to
  */
-public record EngineSettings(int threads, long poolBytes, int bufferBytes) {
+public record EngineSettings(int threads, long poolBytes, int bufferBytes, AffinityLevel affinity) {
   static final long MAX_THREAD_BYTES = 256L << 20;
 
   private static final long MIN_POOL_BYTES = 8L << 20;
@@ -55,7 +57,7 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes) {
     } else if (Long.bitCount(buffer) != 1 || buffer < 4 << 10 || buffer > 16 << 20) {
       throw invalid(conf, EngineKeys.BUFFER_SIZE);
     }
-    EngineSettings settings = new EngineSettings(active, pool, (int) buffer);
+    EngineSettings settings = new EngineSettings(active, pool, (int) buffer, affinity(conf));
     settings.checkThatItFits();
     return settings;
   }
@@ -104,6 +106,15 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes) {
       throw invalid(conf, setting);
     }
     throw invalid(conf, setting);
+  }
+
+  private static AffinityLevel affinity(Configuration conf) {
+    Setting setting = EngineKeys.AFFINITY;
+    try {
+      return AffinityLevel.parse(conf.getTrimmed(setting.name(), setting.defaultValue()));
+    } catch (IllegalArgumentException e) {
+      throw invalid(conf, setting);
+    }
   }
 
   private static double fraction(Configuration conf) {

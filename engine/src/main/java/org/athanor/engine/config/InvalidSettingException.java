@@ -9,6 +9,10 @@ public final class InvalidSettingException extends IllegalArgumentException {
     super(message);
   }
 
+  public InvalidSettingException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
   InvalidSettingException(Setting setting, String value, String source) {
     super(
         setting.name()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.worker;
 
+import org.athanor.engine.affinity.ThreadBinder;
 import org.athanor.engine.task.WorkArea;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -9,13 +10,20 @@ import org.slf4j.LoggerFactory;
 final class EngineThread extends Thread {
   private static final Logger LOG = LoggerFactory.getLogger(EngineThread.class);
 
+  private final int number;
+  private final ThreadBinder binder;
   private final OperationQueue queue;
   private final WorkArea work;
   private final ClassLoader ownLoader;
   private Operation current; // guarded by this
 
-  EngineThread(String name, OperationQueue queue, WorkArea work) {
-    super(name);
+  /**
+   * @param number which of the Worker's threads it is, from 0
+   */
+  EngineThread(int number, ThreadBinder binder, OperationQueue queue, WorkArea work) {
+    super("athanor-" + number);
+    this.number = number;
+    this.binder = binder;
     this.queue = queue;
     this.work = work;
     this.ownLoader = EngineThread.class.getClassLoader();
@@ -24,6 +32,7 @@ final class EngineThread extends Thread {
 
   @Override
   public void run() {
+    binder.bind(number);
     for (Operation next = queue.take(); next != null; next = queue.take()) {
       begin(next);
       try {

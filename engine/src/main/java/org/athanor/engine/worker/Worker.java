@@ -3,8 +3,11 @@ package org.athanor.engine.worker;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.athanor.engine.affinity.Affinity;
+import org.athanor.engine.affinity.ThreadBinder;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.config.EngineSettings;
+import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.task.WorkArea;
 
 /**
@@ -17,12 +20,16 @@ public final class Worker implements AutoCloseable {
   private final OperationQueue queue = new OperationQueue();
   private final List<EngineThread> threads = new ArrayList<>();
 
+  /**
+   * @throws InvalidSettingException if there is too little hardware to bind the threads to
+   */
   public Worker(EngineSettings settings) {
     this.settings = settings;
+    ThreadBinder binder = Affinity.binder(settings);
     this.retained = new BufferPool(settings.retainedBuffers(), settings.bufferBytes());
     for (int i = 0; i < settings.threads(); i++) {
       WorkArea work = new WorkArea(settings.threadBytes(), settings.bufferBytes());
-      threads.add(new EngineThread("athanor-" + i, queue, work));
+      threads.add(new EngineThread(i, binder, queue, work));
     }
     threads.forEach(Thread::start);
   }

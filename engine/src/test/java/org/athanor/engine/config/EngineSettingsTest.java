@@ -8,9 +8,11 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.athanor.topology.affinity.AffinityLevel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EngineSettingsTest {
@@ -33,7 +35,8 @@ class EngineSettingsTest {
   @Test
   void hasDefaultsThatFollowFromTheMachine() {
     // 55 % of 1 GiB; 1 MiB and a bit for each of 512 buffers: the largest derived size is 256 KiB.
-    assertThat(settings()).isEqualTo(new EngineSettings(4, (long) (GIB * 0.55), 256 << 10));
+    assertThat(settings())
+        .isEqualTo(new EngineSettings(4, (long) (GIB * 0.55), 256 << 10, AffinityLevel.NONE));
   }
 
   @Test
@@ -41,7 +44,8 @@ class EngineSettingsTest {
     conf.set("athanor.threads", " 3 ");
     conf.set("athanor.pool.size", "32m");
     conf.set("athanor.buffer.size", "4k");
-    assertThat(settings()).isEqualTo(new EngineSettings(3, 32 * MIB, 4096));
+    conf.set("athanor.affinity", " core ");
+    assertThat(settings()).isEqualTo(new EngineSettings(3, 32 * MIB, 4096, AffinityLevel.CORE));
   }
 
   @Test
@@ -66,11 +70,12 @@ class EngineSettingsTest {
 
   @Test
   void dividesThePoolBetweenThreadsAndRetainedOutput() {
-    EngineSettings settings = new EngineSettings(4, 100 * MIB, 64 << 10);
+    EngineSettings settings = new EngineSettings(4, 100 * MIB, 64 << 10, AffinityLevel.NONE);
     assertThat(settings.threadBytes()).isEqualTo(35 * MIB / 4);
     assertThat(settings.retainedBuffers()).isEqualTo(65 * 16);
     // A thread needs no more than so much, however large the pool.
-    assertThat(new EngineSettings(1, 10 * GIB, 64 << 10).threadBytes()).isEqualTo(256 * MIB);
+    assertThat(new EngineSettings(1, 10 * GIB, 64 << 10, AffinityLevel.NONE).threadBytes())
+        .isEqualTo(256 * MIB);
   }
 
   @ParameterizedTest
@@ -104,6 +109,21 @@ class EngineSettingsTest {
         "0 or a power of two from 4k to 16m; 0 derives it from the pool's size");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"socket", "", "pu,core", "true"})
+  void refusesAnAffinity(String value) {
+    assertInvalid("athanor.affinity", value, "none, cpu, core or pu");
+  }
+
+  @ParameterizedTest
+  @EnumSource(AffinityLevel.class)
+  void readsAnAffinityInAnyCase(AffinityLevel level) {
+    conf.set("athanor.affinity", level.toString());
+    assertThat(settings().affinity()).isEqualTo(level);
+    conf.set("athanor.affinity", level.name());
+    assertThat(settings().affinity()).isEqualTo(level);
+  }
+
   @Test
   void namesTheFileThatAWrongValueIsIn() {
     conf.addResource(
@@ -135,6 +155,7 @@ class EngineSettingsTest {
         .containsAll(
             List.of(
                 org.assertj.core.groups.Tuple.tuple("athanor.threads", "0"),
+                org.assertj.core.groups.Tuple.tuple("athanor.affinity", "none"),
                 org.assertj.core.groups.Tuple.tuple("athanor.pool.fraction", "0.55"),
                 org.assertj.core.groups.Tuple.tuple("athanor.pool.size", "0"),
                 org.assertj.core.groups.Tuple.tuple("athanor.buffer.size", "0"),

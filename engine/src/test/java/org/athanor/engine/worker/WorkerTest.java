@@ -9,13 +9,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.task.WorkArea;
+import org.athanor.topology.affinity.AffinityLevel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class WorkerTest {
-  private final Worker worker = new Worker(new EngineSettings(1, 8 << 20, 4096));
+  private final Worker worker =
+      new Worker(new EngineSettings(1, 8 << 20, 4096, AffinityLevel.NONE));
   private final Share share = new Share(1, 3);
 
   @AfterEach
