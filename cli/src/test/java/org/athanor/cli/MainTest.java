@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.util.VersionInfo;
 import org.athanor.cli.jobs.ShowSettings;
+import org.athanor.topology.HwlocLibrary;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -143,6 +145,34 @@ class MainTest {
         "run",
         "-Dathanor.pool.fraction=1.4",
         "job.jar");
+  }
+
+  @Test
+  void rejectsMoreThreadsThanThereAreCoresToBindThemTo() {
+    HwlocLibrary.unavailableReason().ifPresent(Assumptions::abort);
+    String[] arguments = {
+      "run",
+      "-Dathanor.affinity=core",
+      "-Dathanor.threads=1024",
+      "-Dathanor.buffer.size=4k",
+      "a.jar"
+    };
+    assertThat(athanor(arguments)).isEqualTo(2);
+    assertThat(err.toString(UTF_8))
+        .matches(
+            "athanor run: athanor.threads=1024: athanor.affinity=core gives each thread a core of"
+                + " its own, and the engine can have (\\d+) here; set athanor.threads to \\1 or"
+                + " less, or athanor.affinity to cpu or none\\R");
+  }
+
+  @Test
+  void leavesThreadsAndCoresToTheEngineIfOnlyOneOfThemIsSet() {
+    Path jar = directory.resolve("none.jar");
+    assertWrongUsage(
+        "athanor run: JAR=" + jar + ": does not exist",
+        "run",
+        "-Dathanor.affinity=core",
+        jar.toString());
   }
 
   @Test

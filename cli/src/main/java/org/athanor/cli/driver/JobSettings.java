@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.athanor.cli.UsageException;
+import org.athanor.engine.affinity.Affinity;
 import org.athanor.engine.config.EngineKeys;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.config.InvalidSettingException;
@@ -68,7 +69,12 @@ public record JobSettings(Map<String, String> values) {
         });
     Runtime machine = Runtime.getRuntime();
     try {
-      EngineSettings.of(engine, machine.maxMemory(), machine.availableProcessors());
+      EngineSettings settings =
+          EngineSettings.of(engine, machine.maxMemory(), machine.availableProcessors());
+      // Otherwise how many there will be is for the configuration files to say.
+      if (values.containsKey(EngineKeys.THREADS.name())) {
+        Affinity.check(settings);
+      }
     } catch (InvalidSettingException e) {
       throw new UsageException(e.getMessage(), e);
     }
