@@ -3,40 +3,32 @@ package org.athanor.engine.merge;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.run.RecordBatch;
 import org.athanor.engine.run.RecordLayout;
 import org.athanor.engine.run.Run;
 import org.athanor.engine.run.RunCursor;
 
 /**
- * One partition of many runs, merged: the input of a reduce.
- *
- * <p>Records of neighbouring keys lie anywhere in memory, so that the processor would wait for each
- * of them. If all runs are in memory, the merge is {@value #LOOK_AHEAD} records ahead of its reader
- * and touches those records together: their loads overlap.
+ * One partition of many runs, merged: the input of a reduce. If all runs are in memory, the merge
+ * is a {@link RecordBatch} ahead of its reader.
  */
 public final class MergedPartition implements RecordSource {
   private static final byte[] NO_BUFFER = new byte[0];
-  private static final int LOOK_AHEAD = 64;
 
   private final RunMerger merger;
   private final long records;
 
-  // What was merged and not yet read, from index to count; one record if some are on disk, because
-  // their cursor has memory for one block.
-  private final byte[][] aheadData;
-  private final int[] aheadRecords;
+  /**
+   * What was merged and not yet read, from {@link #index} on; one record if some are on disk,
+   * because their cursor has memory for one block.
+   */
+  private final RecordBatch ahead;
+
   private int index;
-  private int count;
-
-  /** Keeps the loads of {@link #lookAhead} from being optimised away. */
-  @SuppressWarnings("UnusedVariable")
-  private int touched;
-
   private byte[] data;
   private int record;
   private int keyLength;
@@ -45,19 +37,7 @@ public final class MergedPartition implements RecordSource {
   private Mark mark;
 
   /** What is ahead, and where the merge goes on behind it. */
-  private static final class Mark {
-    private final RunMerger.Mark merge;
-    private final byte[][] data;
-    private final int[] records;
-    private final long read;
-
-    private Mark(RunMerger.Mark merge, byte[][] data, int[] records, long read) {
-      this.merge = merge;
-      this.data = data;
-      this.records = records;
-      this.read = read;
-    }
-  }
+  private record Mark(RunMerger.Mark merge, RecordBatch ahead, long read) {}
 
   /**
    * @param buffers gives a buffer to each run that has blocks on disk, for as long as the partition
@@ -75,9 +55,7 @@ public final class MergedPartition implements RecordSource {
     }
     this.records = sum;
     this.merger = new RunMerger(cursors, order);
-    int ahead = onDisk ? 1 : LOOK_AHEAD;
-    this.aheadData = new byte[ahead][];
-    this.aheadRecords = new int[ahead];
+    this.ahead = new RecordBatch(onDisk ? 1 : RecordBatch.RECORDS);
   }
 
   /**
@@ -101,7 +79,7 @@ public final class MergedPartition implements RecordSource {
   @Override
   public boolean next() throws IOException {
     index++;
-    if (index >= count && !lookAhead()) {
+    if (index >= ahead.size() && !lookAhead()) {
       return false;
     }
     read++;
@@ -111,37 +89,18 @@ public final class MergedPartition implements RecordSource {
 
   private boolean lookAhead() throws IOException {
     index = 0;
-    count = 0;
-    while (count < aheadData.length && merger.next()) {
-      take(count++);
+    ahead.clear();
+    while (ahead.size() < ahead.capacity() && merger.next()) {
+      RunCursor cursor = merger.current();
+      ahead.add(cursor.data, cursor.record);
     }
-    int sum = 0;
-    for (int i = 0; i < count; i++) {
-      sum += aheadData[i][aheadRecords[i]];
-    }
-    for (int i = 0; i < count; i++) {
-      byte[] block = aheadData[i];
-      int begin = aheadRecords[i];
-      int end =
-          begin
-              + RecordLayout.HEADER
-              + RecordLayout.keyLength(block, begin)
-              + RecordLayout.valueLength(block, begin);
-      sum += block[(begin + end) >>> 1] + block[end - 1];
-    }
-    touched = sum;
-    return count > 0;
-  }
-
-  private void take(int place) {
-    RunCursor cursor = merger.current();
-    aheadData[place] = cursor.data;
-    aheadRecords[place] = cursor.record;
+    ahead.touch();
+    return ahead.size() > 0;
   }
 
   private void load() {
-    data = aheadData[index];
-    record = aheadRecords[index];
+    data = ahead.data(index);
+    record = ahead.record(index);
     keyLength = RecordLayout.keyLength(data, record);
     valueLength = RecordLayout.valueLength(data, record);
   }
@@ -183,24 +142,18 @@ public final class MergedPartition implements RecordSource {
 
   @Override
   public void mark() {
-    mark =
-        new Mark(
-            merger.mark(),
-            Arrays.copyOfRange(aheadData, index, count),
-            Arrays.copyOfRange(aheadRecords, index, count),
-            read);
+    mark = new Mark(merger.mark(), ahead.from(index), read);
   }
 
   @Override
   public void rewind() throws IOException {
-    merger.rewind(mark.merge);
-    read = mark.read;
+    merger.rewind(mark.merge());
+    read = mark.read();
     index = 0;
-    count = mark.records.length;
-    System.arraycopy(mark.data, 0, aheadData, 0, count);
-    System.arraycopy(mark.records, 0, aheadRecords, 0, count);
-    if (aheadData.length == 1) {
-      take(0);
+    ahead.copyFrom(mark.ahead());
+    if (ahead.capacity() == 1) {
+      // Its block was read again, maybe into another array.
+      ahead.set(0, merger.current().data, merger.current().record);
     }
     load();
   }

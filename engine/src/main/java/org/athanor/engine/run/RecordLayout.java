@@ -31,6 +31,11 @@ public final class RecordLayout {
     return (int) INT.get(block, record + VALUE_LENGTH);
   }
 
+  /** Bytes of the whole record, header included. */
+  public static int length(byte[] block, int record) {
+    return HEADER + keyLength(block, record) + valueLength(block, record);
+  }
+
   public static void setLengths(byte[] block, int record, int keyLength, int valueLength) {
     INT.set(block, record + KEY_LENGTH, keyLength);
     INT.set(block, record + VALUE_LENGTH, valueLength);

@@ -12,6 +12,7 @@ import org.apache.hadoop.util.IndexedSorter;
 import org.apache.hadoop.util.QuickSort;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.run.RecordBatch;
 import org.athanor.engine.run.Run;
 import org.athanor.engine.run.RunWriter;
 import org.athanor.engine.sort.RecordArena;
@@ -173,14 +174,27 @@ final class MapOutput<K, V> implements AutoCloseable {
         if (combiner != null) {
           combiner.combine(new SortedPartition(buffer, p), writer);
         } else {
-          for (int i = from; i < to; i++) {
-            writer.append(buffer.sortedBlock(i), buffer.sortedOffset(i));
-          }
+          copy(from, to, writer);
         }
       }
       Run run = writer.finish();
       spilledRecords.increment(writer.spilledRecords());
       return run;
+    }
+  }
+
+  private void copy(int from, int to, RunWriter writer) throws IOException {
+    RecordBatch batch = new RecordBatch(RecordBatch.RECORDS);
+    for (int i = from; i < to; ) {
+      batch.clear();
+      while (i < to && batch.size() < batch.capacity()) {
+        batch.add(buffer.sortedBlock(i), buffer.sortedOffset(i));
+        i++;
+      }
+      batch.touch();
+      for (int j = 0; j < batch.size(); j++) {
+        writer.append(batch.data(j), batch.record(j));
+      }
     }
   }
 

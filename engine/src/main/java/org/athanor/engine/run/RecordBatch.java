@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.run;
+
+import java.util.Arrays;
+
+/**
+ * Places of a few records that are about to be read. Records in sort order lie anywhere in memory,
+ * so that the processor would wait for each of them; {@link #touch} loads them together, and the
+ * waits overlap. One thread.
+ */
+public final class RecordBatch {
+  /**
+   * Enough to overlap all loads that a core can have under way, few enough to stay in its cache.
+   */
+  public static final int RECORDS = 64;
+
+  private final byte[][] data;
+  private final int[] records;
+  private int size;
+
+  /** Keeps the loads of {@link #touch} from being optimised away. */
+  @SuppressWarnings("UnusedVariable")
+  private int touched;
+
+  /**
+   * @param capacity records, from 1
+   */
+  public RecordBatch(int capacity) {
+    this.data = new byte[capacity][];
+    this.records = new int[capacity];
+  }
+
+  private RecordBatch(byte[][] data, int[] records) {
+    this.data = data;
+    this.records = records;
+    this.size = records.length;
+  }
+
+  public int capacity() {
+    return records.length;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  public void clear() {
+    size = 0;
+  }
+
+  /**
+   * Adds a record.
+   *
+   * @param block the array that it is in; see {@link RecordLayout}
+   * @param record where in it the record begins
+   */
+  public void add(byte[] block, int record) {
+    set(size++, block, record);
+  }
+
+  /** Replaces the i-th record. */
+  public void set(int i, byte[] block, int record) {
+    data[i] = block;
+    records[i] = record;
+  }
+
+  /** The array that the i-th record is in. */
+  public byte[] data(int i) {
+    return data[i];
+  }
+
+  /** Where the i-th record begins in {@link #data}. */
+  public int record(int i) {
+    return records[i];
+  }
+
+  /** Loads all records' first bytes, then, lengths being known, the middle and the end of each. */
+  public void touch() {
+    int sum = 0;
+    for (int i = 0; i < size; i++) {
+      sum += data[i][records[i]];
+    }
+    for (int i = 0; i < size; i++) {
+      byte[] block = data[i];
+      int begin = records[i];
+      int end = begin + RecordLayout.length(block, begin);
+      sum += block[(begin + end) >>> 1] + block[end - 1];
+    }
+    touched = sum;
+  }
+
+  /** A copy of the records from the i-th on. */
+  public RecordBatch from(int i) {
+    return new RecordBatch(Arrays.copyOfRange(data, i, size), Arrays.copyOfRange(records, i, size));
+  }
+
+  /** Becomes the same as another batch, which must fit. */
+  public void copyFrom(RecordBatch other) {
+    size = other.size;
+    System.arraycopy(other.data, 0, data, 0, size);
+    System.arraycopy(other.records, 0, records, 0, size);
+  }
+}
