@@ -4,6 +4,7 @@ package org.athanor.cli.report;
 import java.util.List;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.CounterGroup;
+import org.athanor.cli.json.JsonWriter;
 
 /**
  * What the jobs of a run did, for programs. Times are milliseconds, points in time since the epoch;

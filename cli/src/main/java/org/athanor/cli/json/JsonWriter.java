@@ -1,51 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.cli.report;
+package org.athanor.cli.json;
 
 /**
  * Writes JSON in the order of the calls, two spaces per level. The caller sees to it that begins
  * and ends match. (Hadoop's JSON libraries would double the time that the command takes to start.)
  */
-final class JsonWriter {
+public final class JsonWriter {
   private final StringBuilder text = new StringBuilder();
   private int depth;
   private boolean first = true;
 
-  JsonWriter beginObject() {
+  public JsonWriter beginObject() {
     return begin('{');
   }
 
-  JsonWriter endObject() {
+  public JsonWriter endObject() {
     return end('}');
   }
 
-  JsonWriter beginArray() {
+  public JsonWriter beginArray() {
     return begin('[');
   }
 
-  JsonWriter endArray() {
+  public JsonWriter endArray() {
     return end(']');
   }
 
   /** Starts the next element of an array. */
-  JsonWriter element() {
+  public JsonWriter element() {
     separate();
     return this;
   }
 
   /** Starts the next member of an object. */
-  JsonWriter name(String name) {
+  public JsonWriter name(String name) {
     separate();
     string(name);
     text.append(": ");
     return this;
   }
 
-  JsonWriter value(String value) {
+  public JsonWriter value(String value) {
     string(value);
     return this;
   }
 
-  JsonWriter value(long value) {
+  public JsonWriter value(long value) {
+    text.append(value);
+    return this;
+  }
+
+  public JsonWriter value(boolean value) {
+    text.append(value);
+    return this;
+  }
+
+  /** Finite numbers only: JSON has no others. */
+  public JsonWriter value(float value) {
     text.append(value);
     return this;
   }
