@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "athanor",
     description = "Runs Hadoop MapReduce jobs several times faster, without changing them.",
     versionProvider = Version.class,
-    subcommands = {RunCommand.class, ClasspathCommand.class},
+    subcommands = {RunCommand.class, TopologyCommand.class, ClasspathCommand.class},
     synopsisSubcommandLabel = "COMMAND",
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%nCommands:%n",
@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
       "  athanor run job.jar com.acme.Main in    one that does not",
       "  athanor run examples wordcount in out   a program of Hadoop's own",
       "  athanor run --help                      more of them",
+      "  athanor topology                        this machine: NUMA nodes, caches, cores",
       "",
       "Exit code: 0 success, 1 the job failed, 2 wrong usage."
     })

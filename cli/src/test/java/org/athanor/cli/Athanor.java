@@ -22,6 +22,12 @@ record Athanor(int code, String out, String err) {
 
   /** Runs the command with a working directory, which also takes its temporary files. */
   static Athanor run(Path directory, String... arguments) throws IOException, InterruptedException {
+    return run(directory, List.of(), arguments);
+  }
+
+  /** As above, with more options for the JVM. */
+  static Athanor run(Path directory, List<String> jvmOptions, String... arguments)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
@@ -32,6 +38,7 @@ record Athanor(int code, String out, String err) {
     }
     command.add("-Djava.io.tmpdir=" + Files.createDirectories(directory.resolve("tmp")));
     command.add("-D" + ExamplesJar.PROPERTY + "=" + locationOf(ExampleDriver.class));
+    command.addAll(jvmOptions);
     command.addAll(List.of("-cp", classPath(), Main.class.getName()));
     command.addAll(List.of(arguments));
     File out = directory.resolve("stdout").toFile();

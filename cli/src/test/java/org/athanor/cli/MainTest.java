@@ -51,11 +51,13 @@ class MainTest {
   void helpTeachesByExample() {
     assertThat(athanor("--help")).isZero();
     assertThat(athanor("run", "--help")).isZero();
+    assertThat(athanor("topology", "--help")).isZero();
     assertThat(athanor("classpath", "--help")).isZero();
     assertThat(out.toString(UTF_8))
         .contains("athanor run job.jar in out ")
         .contains("athanor run -D mapreduce.job.reduces=4 job.jar in out")
         .contains("athanor run examples pi 8 1000")
+        .contains("athanor topology --svg machine.svg --png machine.png")
         .contains("HADOOP_CLASSPATH=$(athanor classpath)");
     assertThat(out.toString(UTF_8).lines()).allMatch(line -> line.length() <= 80);
   }
@@ -70,13 +72,15 @@ class MainTest {
 
   @Test
   void rejectsNoCommand() {
-    assertWrongUsage("athanor: a command is missing: run or classpath (see athanor --help)");
+    assertWrongUsage(
+        "athanor: a command is missing: run or topology or classpath (see athanor --help)");
   }
 
   @Test
   void rejectsAnUnknownCommand() {
     assertWrongUsage(
-        "athanor: unknown command walk: must be run or classpath (see athanor --help)", "walk");
+        "athanor: unknown command walk: must be run or topology or classpath (see athanor --help)",
+        "walk");
   }
 
   @Test

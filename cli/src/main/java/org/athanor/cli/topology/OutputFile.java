@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.topology;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+import org.athanor.cli.UsageException;
+
+/**
+ * A file that is written whole or not at all. What is there already is kept unless it may be
+ * replaced; devices and pipes, such as {@code /dev/stdout}, are written to.
+ */
+public final class OutputFile {
+  private final String option;
+  private final Path file;
+  private final boolean mayReplace;
+
+  private OutputFile(String option, Path file, boolean mayReplace) {
+    this.option = option;
+    this.file = file;
+    this.mayReplace = mayReplace;
+  }
+
+  /**
+   * Checks what can be known before the content is made.
+   *
+   * @param option the option that names the file, for messages
+   * @throws UsageException if it is there and may not be replaced, or has no directory to be in
+   */
+  public static OutputFile open(String option, Path file, boolean mayReplace)
+      throws UsageException {
+    if (Files.isDirectory(file)) {
+      throw new UsageException(option + "=" + file + ": is a directory; must be a file");
+    }
+    if (Files.isRegularFile(file) && !mayReplace) {
+      throw exists(option, file);
+    }
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory == null || !Files.isDirectory(directory)) {
+      throw new UsageException(
+          option + "=" + file + ": there is no directory " + directory + "; make it first");
+    }
+    return new OutputFile(option, file, mayReplace);
+  }
+
+  /** Whether both are the same file. */
+  public boolean isSameAs(OutputFile other) {
+    return file.toAbsolutePath().normalize().equals(other.file.toAbsolutePath().normalize());
+  }
+
+  /**
+   * Writes all of it.
+   *
+   * @throws UsageException if somebody else has made the file meanwhile
+   * @throws IOException if it could not be written: then nothing is left behind, and what was there
+   *     before still is
+   */
+  public void write(byte[] content) throws IOException, UsageException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      Files.write(file, content);
+      return;
+    }
+    // Behind links, so that they stay.
+    Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+    Path part = target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID());
+    try {
+      Files.write(part, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      if (mayReplace) {
+        Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+      } else {
+        Files.move(part, target);
+      }
+    } catch (FileAlreadyExistsException e) {
+      throw exists(option, file);
+    } finally {
+      if (Files.exists(part, LinkOption.NOFOLLOW_LINKS)) {
+        Files.delete(part);
+      }
+    }
+  }
+
+  private static UsageException exists(String option, Path file) {
+    return new UsageException(
+        option + "=" + file + ": exists already; choose another name or add --force");
+  }
+
+  /** Option and file, as typed. */
+  @Override
+  public String toString() {
+    return option + "=" + file;
+  }
+}

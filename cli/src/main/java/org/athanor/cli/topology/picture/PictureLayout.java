@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.topology.picture;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.athanor.cli.topology.MachineView;
+import org.athanor.cli.topology.ObjectLabel;
+import org.athanor.topology.ObjectType;
+import org.athanor.topology.TopologyObject;
+
+/**
+ * Arranges a machine as lstopo does: packages, groups, dies and cores are frames around what is in
+ * them; caches and memory are bars above what shares them.
+ */
+public final class PictureLayout {
+  private static final int MARGIN = 10;
+  private static final int GAP = 6;
+  private static final int CACHE_GAP = 4;
+
+  private final MachineView view;
+
+  private PictureLayout(MachineView view) {
+    this.view = view;
+  }
+
+  /** The picture of a machine; the same for the same view. */
+  public static Picture of(MachineView view) {
+    return new PictureLayout(view).picture();
+  }
+
+  private Picture picture() {
+    Block machine = block(view.topology().root());
+    Box box = machine.placed(MARGIN, MARGIN, machine.width()).get(0);
+    String title = "Topology of " + view.machine() + ": " + view.counts();
+    List<TextLine> legend = legend(title, box.bottom() + MARGIN);
+    int right =
+        Stream.concat(Stream.of(box.right()), legend.stream().map(TextLine::right))
+            .max(Integer::compare)
+            .orElseThrow();
+    int height = box.bottom() + 2 * MARGIN + legend.size() * TextLine.LINE_HEIGHT;
+    return new Picture(title, right + MARGIN, height, box, legend);
+  }
+
+  private List<TextLine> legend(String title, int top) {
+    List<String> lines = new ArrayList<>(List.of(title));
+    view.topology().root().info("HostName").ifPresent(host -> lines.add("Host: " + host));
+    lines.add("L#: logical index.  P#: the operating system's index.");
+    List<TextLine> legend = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      legend.add(TextLine.at(lines.get(i), MARGIN, top, i));
+    }
+    return legend;
+  }
+
+  private Block block(TopologyObject object) {
+    return object.type().isCache()
+        ? column(Stream.of(bar(object)), object, CACHE_GAP)
+        : frame(object);
+  }
+
+  private Block frame(TopologyObject object) {
+    Block content = column(Stream.of(), object, GAP);
+    return new Frame(
+        object,
+        style(object),
+        lines(object),
+        content.height() == 0 ? Optional.empty() : Optional.of(content));
+  }
+
+  /** An object's memory, then the bar of its own if it has one, then what is in it. */
+  private Column column(Stream<Block> bar, TopologyObject object, int gap) {
+    Stream<Block> memory = object.memoryChildren().stream().map(this::memory);
+    Stream<Block> children = children(object);
+    Stream<Block> devices = grid(view.devices(object).stream().flatMap(this::device).toList(), GAP);
+    return new Column(
+        Stream.of(memory, bar, children, devices).flatMap(blocks -> blocks).toList(), gap);
+  }
+
+  /**
+   * One block for each child, or for each run of children with as many PUs, such as performance and
+   * efficiency cores, if there are few of them.
+   */
+  private Stream<Block> children(TopologyObject object) {
+    int between = object.children().stream().mapToInt(PictureLayout::gap).max().orElse(GAP);
+    List<List<Block>> runs = new ArrayList<>();
+    TopologyObject previous = null;
+    for (TopologyObject child : object.children()) {
+      if (previous == null || !looksLike(previous, child)) {
+        runs.add(new ArrayList<>());
+      }
+      runs.get(runs.size() - 1).add(block(child));
+      previous = child;
+    }
+    return grid(
+        2 * runs.size() > object.children().size()
+            ? runs.stream().flatMap(List::stream).toList()
+            : runs.stream().flatMap(run -> grid(run, between)).toList(),
+        between);
+  }
+
+  /** What keeps it apart from its neighbours: caches have no frame around what shares them. */
+  private static int gap(TopologyObject object) {
+    if (!object.type().isCache()) {
+      return GAP;
+    }
+    int within = object.children().stream().mapToInt(PictureLayout::gap).max().orElse(GAP);
+    return object.children().size() > 1 ? within + GAP : within;
+  }
+
+  private static boolean looksLike(TopologyObject a, TopologyObject b) {
+    return a.type() == b.type() && a.cpuset().weight() == b.cpuset().weight();
+  }
+
+  private static Stream<Block> grid(List<Block> blocks, int gap) {
+    return blocks.isEmpty() ? Stream.of() : Stream.of(Grid.of(blocks, gap));
+  }
+
+  private Block memory(TopologyObject object) {
+    Stream<Block> below = object.memoryChildren().stream().map(this::memory);
+    return new Column(Stream.concat(Stream.of(bar(object)), below).toList(), CACHE_GAP);
+  }
+
+  private Block bar(TopologyObject object) {
+    return new Frame(object, style(object), lines(object), Optional.empty());
+  }
+
+  /** Bridges say nothing about what a device is near to: what is behind them is shown. */
+  private Stream<Block> device(TopologyObject object) {
+    Stream<Block> behind = view.devices(object).stream().flatMap(this::device);
+    if (object.type() == ObjectType.BRIDGE) {
+      return behind;
+    }
+    return Stream.of(
+        new Frame(object, style(object), lines(object), grid(behind.toList(), GAP).findFirst()));
+  }
+
+  private BoxStyle style(TopologyObject object) {
+    return BoxStyle.of(object, view.mark(object));
+  }
+
+  private List<String> lines(TopologyObject object) {
+    List<String> lines = new ArrayList<>();
+    String size = ObjectLabel.size(object).map(s -> " (" + s + ")").orElse("");
+    switch (object.type()) {
+      case MACHINE -> {
+        lines.add("Machine" + size.replace(")", " total)"));
+        processors().ifPresent(lines::add);
+      }
+      case PU -> {
+        lines.add("PU L#" + object.logicalIndex());
+        object.osIndex().ifPresent(index -> lines.add("P#" + index));
+      }
+      case PACKAGE, NUMA_NODE, CORE, DIE, GROUP ->
+          lines.add(ObjectLabel.kind(object) + " " + ObjectLabel.index(object) + size);
+      default -> lines.add(ObjectLabel.kind(object) + size);
+    }
+    view.coreKind(object).ifPresent(lines::add);
+    view.mark(object).ifPresent(mark -> lines.add(mark.word()));
+    return lines;
+  }
+
+  /** The name of the processor, if all packages have the same. */
+  private Optional<String> processors() {
+    List<TopologyObject> packages = view.topology().objects(ObjectType.PACKAGE);
+    Set<Optional<String>> names =
+        packages.stream().map(MachineView::processor).collect(Collectors.toSet());
+    if (names.size() != 1) {
+      return Optional.empty();
+    }
+    String times = packages.size() == 1 ? "" : packages.size() + " x ";
+    return names.iterator().next().map(name -> times + name);
+  }
+}
