@@ -121,7 +121,8 @@ final class BitmapText {
     }
     for (int i = 0; i < masks.length; i++) {
       int position = masks.length - 1 - i;
-      long mask = masks[i].isEmpty() && i > 0 ? 0 : hex(masks[i], DIGITS_PER_MASK, text);
+      boolean zero = masks[i].isEmpty() && (i > 0 || (infinite && masks.length > 1));
+      long mask = zero ? 0 : hex(masks[i], DIGITS_PER_MASK, text);
       words[position / 2] |= mask << (position % 2 * 32);
     }
     return factory.apply(words, infinite);

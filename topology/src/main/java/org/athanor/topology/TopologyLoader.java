@@ -3,6 +3,7 @@ package org.athanor.topology;
 
 import com.sun.jna.Pointer;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -130,6 +131,8 @@ public final class TopologyLoader {
       return Files.readString(file);
     } catch (NoSuchFileException e) {
       throw new TopologyException(file + ": there is no such file", e);
+    } catch (CharacterCodingException e) {
+      throw new TopologyException(file + ": is not text in UTF-8: must be XML of hwloc", e);
     } catch (IOException e) {
       throw new TopologyException(file + ": cannot be read: " + e, e);
     }

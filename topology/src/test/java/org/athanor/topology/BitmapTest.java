@@ -101,6 +101,7 @@ class BitmapTest {
     assertThat(CpuSet.from(4).toMaskString()).isEqualTo("0xf...f,0xffffffff,0xfffffff0");
     assertThat(CpuSet.from(4).toTasksetString()).isEqualTo("0xf...ffffffffffffffff0");
     assertThat(CpuSet.parseMask("0xf...f,0x1")).isEqualTo(CpuSet.from(32).with(0));
+    assertThat(CpuSet.parseMask("0xf...f,,0x1")).isEqualTo(CpuSet.from(64).with(0));
     assertThat(CpuSet.parseTaskset("0xf...f0")).isEqualTo(CpuSet.from(4));
   }
 

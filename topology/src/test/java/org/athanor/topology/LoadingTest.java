@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.athanor.topology.testing.MachineFile;
 import org.athanor.topology.testing.Needs;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -142,6 +145,14 @@ class LoadingTest {
         .withMessageMatching(
             "synthetic \"core:two\": libhwloc \\(interface [0-9.]+\\) does not understand the"
                 + " description, which should be like \"package:2 core:8 pu:2\"");
+  }
+
+  @Test
+  void refusesAFileThatIsNotText(@TempDir Path directory) throws IOException {
+    Path file = Files.write(directory.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe});
+    assertThatExceptionOfType(TopologyException.class)
+        .isThrownBy(() -> Topology.fromXml(file))
+        .withMessage(file + ": is not text in UTF-8: must be XML of hwloc");
   }
 
   @Test
