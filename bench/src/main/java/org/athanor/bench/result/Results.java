@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.result;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.cluster.SystemInfo;
+
+/**
+ * All of an experiment, as in {@code results.json}.
+ *
+ * @param schema version of this format, {@value #SCHEMA}
+ * @param athanor version of Athanor that made it
+ * @param name the experiment's name
+ * @param baseline label of the framework that speed-ups refer to
+ * @param filesystem {@code local} or {@code hdfs}
+ * @param coresPerNode cores given to every framework on each node
+ * @param memoryBytesPerNode memory given to every framework on each node
+ */
+public record Results(
+    int schema,
+    String athanor,
+    String name,
+    Instant started,
+    String baseline,
+    String filesystem,
+    int coresPerNode,
+    long memoryBytesPerNode,
+    List<FrameworkInfo> frameworks,
+    List<WorkloadInfo> workloads,
+    List<NodeInfo> nodes,
+    List<TrialResult> trials) {
+
+  public static final int SCHEMA = 1;
+
+  /**
+   * A framework of the experiment.
+   *
+   * @param kind such as {@code spark}
+   * @param mode such as {@code local}, {@code standalone}, {@code yarn}
+   * @param java version of the Java it ran on
+   */
+  public record FrameworkInfo(
+      String label,
+      String kind,
+      String version,
+      String mode,
+      String java,
+      Map<String, String> settings) {}
+
+  /**
+   * A workload of the experiment.
+   *
+   * @param kind such as {@code terasort}
+   * @param inputBytes size of the input, if it has one
+   * @param input what the input is, in words, such as {@code random text, seed 1}
+   */
+  public record WorkloadInfo(
+      String label,
+      String kind,
+      Optional<Long> inputBytes,
+      String input,
+      Map<String, String> settings) {}
+
+  /**
+   * A node of the experiment.
+   *
+   * @param unavailable monitor → reason
+   */
+  public record NodeInfo(String name, SystemInfo system, Map<String, String> unavailable) {}
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * What is run: datasets, the program of each workload for each API, and the check of its output.
+ */
+package org.athanor.bench.workload;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cluster;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * A machine on which commands can be run: this one, a host over SSH, or a host that is a network
+ * namespace of this machine. Thread-safe.
+ *
+ * <p>Everything started here belongs to a {@link Mark}, so that it can be found and ended by
+ * whoever knows the mark, also after the starter was killed.
+ */
+public interface Node {
+
+  /** The name the user gave it, unique among the nodes of a cluster. */
+  String name();
+
+  /** The host name or address at which the other nodes reach its daemons. */
+  String address();
+
+  /**
+   * Starts a command without a shell and without this process's own environment beyond what a login
+   * on that node has.
+   *
+   * @throws IOException if it cannot be started; the message names node and program
+   */
+  NodeProcess start(Mark mark, Command command) throws IOException;
+
+  /**
+   * Runs a short command to its end and returns its output; ends it and fails after {@code
+   * timeout}.
+   */
+  CommandResult run(Mark mark, Command command, Duration timeout)
+      throws IOException, InterruptedException;
+
+  /**
+   * Copies a local file or directory tree to an absolute path of the node, replacing what is there.
+   */
+  void copyTo(Path local, String remote) throws IOException, InterruptedException;
+
+  /** Copies a file or directory tree of the node to a local path, replacing what is there. */
+  void copyFrom(String remote, Path local) throws IOException, InterruptedException;
+
+  /** What this node is. */
+  SystemInfo system() throws IOException, InterruptedException;
+
+  /**
+   * Ends every process of the mark, children included: SIGTERM, after {@code grace} SIGKILL.
+   * Returns how many had to be ended.
+   */
+  int endAll(Mark mark, Duration grace) throws IOException, InterruptedException;
+}

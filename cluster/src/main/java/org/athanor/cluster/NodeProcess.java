@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cluster;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+
+/** A process on a node. Thread-safe. */
+public interface NodeProcess {
+
+  /** The process's id on its node. */
+  long pid();
+
+  OutputStream input();
+
+  /** Standard output; empty if the command has a log. */
+  InputStream output();
+
+  /** Standard error; empty if the command has a log. */
+  InputStream errors();
+
+  /** Completes with the exit status; 128 + n after signal n. */
+  CompletableFuture<Integer> exit();
+
+  /** Waits for the end, at most {@code timeout}; empty if it still runs. */
+  OptionalInt await(Duration timeout) throws InterruptedException;
+
+  /** SIGTERM, after {@code grace} SIGKILL, to the process; returns when it has ended. */
+  void end(Duration grace) throws InterruptedException;
+}
