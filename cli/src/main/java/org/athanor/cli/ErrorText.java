@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A throwable and its causes as one line. */
-final class ErrorText {
+public final class ErrorText {
   private static final int MAX_CAUSES = 5;
 
   private ErrorText() {}
@@ -14,7 +14,7 @@ final class ErrorText {
    * Types and messages from the outermost to the innermost; a cause whose text the line already has
    * is left out.
    */
-  static String oneLine(Throwable error) {
+  public static String oneLine(Throwable error) {
     List<String> parts = new ArrayList<>();
     int depth = 0;
     for (Throwable t = error; t != null && depth <= MAX_CAUSES; t = t.getCause(), depth++) {

@@ -2,14 +2,14 @@
 package org.athanor.cli;
 
 /** What the process returns. A driver that ends the JVM itself keeps its own code. */
-final class ExitCode {
-  static final int SUCCESS = 0;
+public final class ExitCode {
+  public static final int SUCCESS = 0;
 
   /** The job failed, or its driver threw. */
-  static final int FAILED = 1;
+  public static final int FAILED = 1;
 
   /** Wrong arguments or configuration. */
-  static final int USAGE = 2;
+  public static final int USAGE = 2;
 
   private ExitCode() {}
 }

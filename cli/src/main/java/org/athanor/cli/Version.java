@@ -8,7 +8,7 @@ import org.apache.hadoop.util.VersionInfo;
 import picocli.CommandLine.IVersionProvider;
 
 /** The versions that a problem report should name. */
-final class Version implements IVersionProvider {
+public final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() throws IOException {
     return new String[] {
@@ -18,7 +18,8 @@ final class Version implements IVersionProvider {
     };
   }
 
-  static String athanor() throws IOException {
+  /** Athanor's own version. */
+  public static String athanor() throws IOException {
     Properties properties = new Properties();
     try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
       properties.load(in);

@@ -79,7 +79,7 @@ class MainTest {
   @Test
   void rejectsAnUnknownCommand() {
     assertWrongUsage(
-        "athanor: unknown command walk: must be run or topology or classpath (see athanor --help)",
+        "athanor: unknown command walk: must be run or topology or classpath or bench or cluster or profile (see athanor --help)",
         "walk");
   }
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.evaluator;
+
+import java.io.PrintStream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * What the evaluator's commands hang on. Sub-commands reach the streams through
+ * {@code @ParentCommand}.
+ */
+@Command(
+    mixinStandardHelpOptions = true,
+    name = "athanor",
+    description = "Measures how data-processing frameworks run on real hardware.",
+    versionProvider = EvaluatorVersion.class,
+    subcommands = {},
+    synopsisSubcommandLabel = "COMMAND",
+    optionListHeading = "%nOptions:%n",
+    commandListHeading = "%nCommands:%n")
+public final class EvaluatorCommand implements Runnable {
+  private final PrintStream out;
+  private final PrintStream err;
+
+  @Spec private CommandSpec spec;
+
+  EvaluatorCommand(PrintStream out, PrintStream err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  public PrintStream out() {
+    return out;
+  }
+
+  public PrintStream err() {
+    return err;
+  }
+
+  @Override
+  public void run() {
+    CommandLine command = spec.commandLine();
+    throw new ParameterException(
+        command, "a command is missing: " + String.join(" or ", command.getSubcommands().keySet()));
+  }
+}
