@@ -73,7 +73,7 @@ class MainTest {
   @Test
   void rejectsNoCommand() {
     assertWrongUsage(
-        "athanor: a command is missing: run or topology or classpath (see athanor --help)");
+        "athanor: a command is missing: run or topology or classpath or bench or cluster or profile (see athanor --help)");
   }
 
   @Test
