@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.program;
+
+import java.io.BufferedReader;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The centroids of an iteration of K-Means; as text, lines of {@code index<TAB>c1,c2,…}. Immutable.
+ */
+public final class Centroids implements Serializable {
+  private static final long serialVersionUID = 1;
+  private final double[][] points;
+
+  private Centroids(double[][] points) {
+    this.points = points;
+  }
+
+  /**
+   * Reads a file, or the files of a directory whose names begin with neither {@code _} nor a dot.
+   *
+   * @throws IllegalArgumentException if the indices are not 0, 1, 2, …, in whatever order, or the
+   *     centroids differ in dimension
+   */
+  public static Centroids read(Configuration configuration, String uri) throws IOException {
+    Path path = new Path(uri);
+    FileSystem files = path.getFileSystem(configuration);
+    List<String> lines = new ArrayList<>();
+    for (FileStatus file : files.listStatus(path, Centroids::isVisible)) {
+      try (BufferedReader reader =
+          new BufferedReader(
+              new InputStreamReader(files.open(file.getPath()), StandardCharsets.UTF_8))) {
+        reader.lines().filter(line -> !line.isEmpty()).forEach(lines::add);
+      }
+    }
+    if (lines.isEmpty()) {
+      throw new FileNotFoundException("no centroids in " + uri);
+    }
+    return parse(lines);
+  }
+
+  /** As {@link #read}, from lines. */
+  public static Centroids parse(List<String> lines) {
+    double[][] points = new double[lines.size()][];
+    for (String line : lines) {
+      int tab = line.indexOf('\t');
+      int index = tab < 0 ? -1 : Integer.parseInt(line, 0, tab, 10);
+      if (index < 0 || index >= points.length || points[index] != null) {
+        throw new IllegalArgumentException(
+            "centroid \""
+                + line
+                + "\": must begin with an index from 0 to "
+                + (points.length - 1)
+                + ", each once, and a TAB");
+      }
+      points[index] = Points.parse(line.substring(tab + 1));
+      if (points[index].length
+          != Points.parse(lines.get(0).substring(lines.get(0).indexOf('\t') + 1)).length) {
+        throw new IllegalArgumentException(
+            "centroid \"" + line + "\": has another dimension than the first");
+      }
+    }
+    return new Centroids(points);
+  }
+
+  /** How many there are, at least 1. */
+  public int count() {
+    return points.length;
+  }
+
+  /** Coordinates of each. */
+  public int dimension() {
+    return points[0].length;
+  }
+
+  /** Index of the centroid nearest to a point; the lowest of those at the same distance. */
+  public int nearest(double[] point) {
+    int nearest = 0;
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < points.length; i++) {
+      double distance = squaredDistance(points[i], point);
+      if (distance < least) {
+        least = distance;
+        nearest = i;
+      }
+    }
+    return nearest;
+  }
+
+  /** The centroids of the next iteration; one to which no point belongs stays where it is. */
+  public Centroids moved(PointSum[] members) {
+    double[][] moved = points.clone();
+    for (int i = 0; i < moved.length; i++) {
+      if (members[i] != null && members[i].count() > 0) {
+        moved[i] = members[i].mean();
+      }
+    }
+    return new Centroids(moved);
+  }
+
+  /** One line for each, in the order of their indices. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>(points.length);
+    for (int i = 0; i < points.length; i++) {
+      lines.add(i + "\t" + Points.format(points[i]));
+    }
+    return lines;
+  }
+
+  private static double squaredDistance(double[] centroid, double[] point) {
+    if (centroid.length != point.length) {
+      throw new IllegalArgumentException(
+          "point of " + point.length + " coordinates: the centroids have " + centroid.length);
+    }
+    double sum = 0;
+    for (int i = 0; i < centroid.length; i++) {
+      double difference = centroid[i] - point[i];
+      sum += difference * difference;
+    }
+    return sum;
+  }
+
+  private static boolean isVisible(Path path) {
+    return !path.getName().startsWith("_") && !path.getName().startsWith(".");
+  }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.program;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+
+/**
+ * Arguments of a workload program: {@code INPUT OUTPUT [--iterations N] [--parts P] [--work DIR]},
+ * with {@code --pattern REGEX} for Grep and {@code --centroids URI} for K-Means. Immutable.
+ */
+public final class JobArguments {
+  private static final int DEFAULT_ITERATIONS = 5;
+
+  /** What a program may need beyond the common arguments; it must then be given. */
+  public enum Extra {
+    PATTERN,
+    CENTROIDS
+  }
+
+  private enum Option {
+    ITERATIONS("N"),
+    PARTS("P"),
+    WORK("DIR"),
+    PATTERN("REGEX"),
+    CENTROIDS("URI");
+
+    final String placeholder;
+
+    Option(String placeholder) {
+      this.placeholder = placeholder;
+    }
+
+    String flag() {
+      return "--" + name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private final String input;
+  private final String output;
+  private final Map<Option, String> values;
+  private final int iterations;
+  private final Optional<Integer> parts;
+
+  private JobArguments(String input, String output, Map<Option, String> values) {
+    this.input = input;
+    this.output = output;
+    this.values = values;
+    this.iterations = positive(Option.ITERATIONS).orElse(DEFAULT_ITERATIONS);
+    this.parts = positive(Option.PARTS);
+  }
+
+  /**
+   * As {@link #parse}, for {@code main}: wrong arguments are said in one line, with the usage below
+   * it, and end the process with status 2.
+   */
+  public static JobArguments parseOrExit(Class<?> program, String[] args, Extra... needed) {
+    try {
+      return parse(args, needed);
+    } catch (IllegalArgumentException e) {
+      System.err.println(program.getSimpleName() + ": " + e.getMessage());
+      System.err.println("usage: " + program.getName() + usage(allowed(needed), Set.of(needed)));
+      System.exit(2);
+      throw e;
+    }
+  }
+
+  /**
+   * Reads the arguments of a program.
+   *
+   * @throws IllegalArgumentException with a one-line message if an argument is missing, unknown or
+   *     malformed
+   */
+  public static JobArguments parse(String[] args, Extra... needed) {
+    Set<Option> allowed = allowed(needed);
+    List<String> paths = new ArrayList<>();
+    Map<Option, String> values = new EnumMap<>(Option.class);
+    Iterator<String> rest = Arrays.asList(args).iterator();
+    while (rest.hasNext()) {
+      String argument = rest.next();
+      if (!argument.startsWith("--")) {
+        paths.add(argument);
+        continue;
+      }
+      Option option = option(argument, allowed);
+      if (!rest.hasNext()) {
+        throw new IllegalArgumentException(
+            option.flag() + ": " + option.placeholder + " is missing");
+      }
+      values.put(option, rest.next());
+    }
+    if (paths.size() != 2) {
+      throw new IllegalArgumentException(
+          "expected INPUT and OUTPUT, got " + paths.size() + " paths: " + paths);
+    }
+    for (Extra extra : needed) {
+      Option option = Option.valueOf(extra.name());
+      if (!values.containsKey(option)) {
+        throw new IllegalArgumentException(
+            option.flag() + " " + option.placeholder + " is missing");
+      }
+    }
+    return new JobArguments(paths.get(0), paths.get(1), values);
+  }
+
+  /** URI or path to read; a directory means the files in it. */
+  public String input() {
+    return input;
+  }
+
+  /** URI or path of the directory to write; it must not exist. */
+  public String output() {
+    return output;
+  }
+
+  /** Number of iterations, at least 1; 5 if not given. */
+  public int iterations() {
+    return iterations;
+  }
+
+  /** Number of output files, at least 1. */
+  public int parts(int unlessGiven) {
+    return parts.orElse(unlessGiven);
+  }
+
+  /** URI or path of a directory for what a program keeps between its jobs. */
+  public Optional<String> work() {
+    return Optional.ofNullable(values.get(Option.WORK));
+  }
+
+  /** The expression to look for. */
+  public Pattern pattern() {
+    String expression = values.get(Option.PATTERN);
+    try {
+      return Pattern.compile(expression);
+    } catch (PatternSyntaxException e) {
+      throw new IllegalArgumentException(
+          "--pattern=" + expression + ": not a regular expression: " + e.getDescription(), e);
+    }
+  }
+
+  /** URI or path of the initial centroids. */
+  public String centroids() {
+    return values.get(Option.CENTROIDS);
+  }
+
+  private Optional<Integer> positive(Option option) {
+    String value = values.get(option);
+    if (value == null) {
+      return Optional.empty();
+    }
+    try {
+      int number = Integer.parseInt(value);
+      if (number > 0) {
+        return Optional.of(number);
+      }
+    } catch (NumberFormatException e) {
+      throw notPositive(option, value, e);
+    }
+    throw notPositive(option, value, null);
+  }
+
+  private static IllegalArgumentException notPositive(
+      Option option, String value, NumberFormatException cause) {
+    return new IllegalArgumentException(
+        option.flag() + "=" + value + ": must be a whole number from 1", cause);
+  }
+
+  private static Option option(String flag, Set<Option> allowed) {
+    return allowed.stream()
+        .filter(option -> option.flag().equals(flag))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    flag
+                        + ": unknown; allowed are "
+                        + allowed.stream().map(Option::flag).collect(Collectors.joining(", "))));
+  }
+
+  private static Set<Option> allowed(Extra... needed) {
+    Set<Option> allowed = EnumSet.of(Option.ITERATIONS, Option.PARTS, Option.WORK);
+    for (Extra extra : needed) {
+      allowed.add(Option.valueOf(extra.name()));
+    }
+    return allowed;
+  }
+
+  private static String usage(Set<Option> allowed, Set<Extra> needed) {
+    StringBuilder usage = new StringBuilder(" INPUT OUTPUT");
+    for (Option option : allowed) {
+      boolean must = needed.stream().anyMatch(extra -> extra.name().equals(option.name()));
+      String text = option.flag() + " " + option.placeholder;
+      usage.append(must ? " " + text : " [" + text + "]");
+    }
+    return usage.toString();
+  }
+}
