@@ -19,8 +19,8 @@ import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
 /**
  * Ranges of keys, one for each part of TeraSort's output, from a sample taken as Hadoop's TeraSort
- * takes it: up to 100 000 keys, from the beginnings of up to ten splits spread over the input.
- * Immutable.
+ * takes it: up to 100 000 keys, from the beginnings of up to ten splits spread over the input, cut
+ * into equal parts with the same rounding, so that the part files hold the same rows. Immutable.
  */
 public final class TeraRanges implements Serializable {
   private static final long serialVersionUID = 1;
@@ -71,8 +71,9 @@ public final class TeraRanges implements Serializable {
   static TeraRanges of(List<byte[]> keys, int parts) {
     keys.sort(ORDER);
     List<byte[]> bounds = new ArrayList<>();
+    float step = keys.size() / (float) parts;
     for (int part = 1; part < parts && !keys.isEmpty(); part++) {
-      bounds.add(keys.get((int) ((long) keys.size() * part / parts)));
+      bounds.add(keys.get(Math.min(Math.round(step * part), keys.size() - 1)));
     }
     return new TeraRanges(bounds.toArray(new byte[0][]));
   }
