@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cluster.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Fetches every version of everything, if {@code ATHANOR_DOWNLOAD} is set or it is there. */
+@Tag("frameworks")
+class RealRepositoriesTest {
+
+  private static final Distributions DISTRIBUTIONS = Distributions.bundled();
+
+  static Stream<Arguments> sets() {
+    return DISTRIBUTIONS.frameworks().stream()
+        .flatMap(
+            framework ->
+                DISTRIBUTIONS.versions(framework).stream()
+                    .map(version -> Arguments.of(framework, version)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("sets")
+  void aFetchedSetIsAHomeOfItsVersion(String framework, String version) throws Exception {
+    Tools tools = Tools.find(System.getenv(), Optional.of(Path.of("..")));
+    ArtifactStore store =
+        new ArtifactStore(ArtifactStore.defaultRoot(System.getenv()), tools, System.out::println);
+    ArtifactSet set = DISTRIBUTIONS.set(framework, version);
+    assumeTrue(
+        store.has(set) || System.getenv("ATHANOR_DOWNLOAD") != null,
+        set.title() + " is not in the cache; set ATHANOR_DOWNLOAD=1 to fetch it");
+    Distribution home = InstalledHome.read(framework, store.fetch(set));
+    assertThat(home.version()).isEqualTo(version);
+    assertThat(home.classPath()).isEqualTo(List.of(home.classPath().get(0)));
+  }
+}
