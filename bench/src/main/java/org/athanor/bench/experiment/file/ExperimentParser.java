@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.file;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.athanor.bench.experiment.Disturbance;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.FileSystemKind;
+import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.NodeSpec;
+import org.athanor.bench.experiment.Order;
+import org.athanor.bench.experiment.WorkloadSpec;
+import org.athanor.bench.experiment.file.Vocabulary.FrameworkWords;
+import org.athanor.bench.experiment.file.Vocabulary.Option;
+
+/**
+ * Makes an experiment of a document. What is wrong is reported and left out or replaced by its
+ * default, so that the rest can still be checked. Not thread-safe; one per file.
+ */
+final class ExperimentParser {
+  private final Place document;
+  private final Path directory;
+  private final String fallbackName;
+  private final Vocabulary vocabulary;
+  private final Map<String, Place> places = new LinkedHashMap<>();
+
+  ExperimentParser(Place document, Path directory, String fallbackName, Vocabulary vocabulary) {
+    this.document = document;
+    this.directory = directory;
+    this.fallbackName = fallbackName;
+    this.vocabulary = vocabulary;
+  }
+
+  /** Subjects of later checks, such as {@code nodes.alpha}, and where the file says them. */
+  Map<String, Place> places() {
+    return places;
+  }
+
+  Experiment parse() {
+    Section top = new Section(document, "", Keys.TOP);
+    Keys.TOP.forEach(key -> top.place(key).ifPresent(place -> places.put(key.name(), place)));
+    NodesReader nodesReader = new NodesReader(directory);
+    List<NodeSpec> nodes = nodesReader.read(top);
+    nodesReader.places().forEach((name, place) -> places.put("nodes." + name, place));
+    List<Integer> sizes = sizes(top, nodes);
+    int largest = sizes.get(sizes.size() - 1);
+    List<FrameworkSpec> frameworks = frameworks(top, largest);
+    List<WorkloadSpec> workloads = workloads(top);
+    Labels.reportAmbiguous(frameworks, workloads, places);
+    Section resources = below(top, Keys.RESOURCES, Keys.RESOURCE);
+    Section disturbance = below(top, Keys.DISTURBANCE, Keys.DISTURBANCES);
+    return new Experiment(
+        top.get(Keys.NAME).orElse(fallbackName),
+        nodes,
+        sizes,
+        filesystem(top, largest),
+        resources.get(Keys.CORES),
+        resources.get(Keys.MEMORY),
+        frameworks,
+        workloads,
+        top.get(Keys.REPETITIONS).orElse(5),
+        top.get(Keys.WARMUP).orElse(1),
+        top.get(Keys.TIMEOUT).orElse(Duration.ofMinutes(30)),
+        baseline(top, frameworks),
+        top.get(Keys.SEED).orElse(1L),
+        top.get(Keys.DROP_CACHES).orElse(false),
+        monitors(top),
+        top.get(Keys.INTERVAL).orElse(Duration.ofSeconds(1)),
+        new Disturbance(
+            disturbance.get(Keys.LIMIT).orElse(0.1), disturbance.get(Keys.ATTEMPTS).orElse(3)),
+        top.get(Keys.ORDER).orElse(Order.INTERLEAVED),
+        output(top));
+  }
+
+  private Section below(Section top, Key<Place> key, List<Key<?>> declared) {
+    Place nothing =
+        new Place(document.file(), 0, "", new YamlNode.Scalar(0, "", false), document.problems());
+    Place place = top.place(key).orElse(nothing);
+    Section section = new Section(place, " of " + key.name(), declared);
+    declared.forEach(
+        each ->
+            section
+                .place(each)
+                .ifPresent(found -> places.put(key.name() + "." + each.name(), found)));
+    return section;
+  }
+
+  /** Ascending, never empty. */
+  private List<Integer> sizes(Section top, List<NodeSpec> nodes) {
+    int most = Math.max(1, nodes.size());
+    Set<Integer> sizes = new java.util.TreeSet<>();
+    ValueType<Integer> type = Types.integer(1, Integer.MAX_VALUE);
+    for (Place item : top.place(Keys.SIZES).map(Place::items).orElse(List.of())) {
+      Optional<Integer> size = type.read(item);
+      if (size.isPresent() && size.get() > most) {
+        item.wrong(
+            "there "
+                + (most == 1 ? "is 1 node" : "are " + most + " nodes")
+                + "; allowed 1"
+                + (most == 1 ? "" : " to " + most));
+      } else if (size.isPresent() && !sizes.add(size.get())) {
+        item.wrong("is there twice");
+      }
+    }
+    return sizes.isEmpty() ? List.of(most) : List.copyOf(sizes);
+  }
+
+  private FileSystemKind filesystem(Section top, int largest) {
+    FileSystemKind fallback = largest == 1 ? FileSystemKind.LOCAL : FileSystemKind.HDFS;
+    FileSystemKind kind = top.get(Keys.FILESYSTEM).orElse(fallback);
+    if (kind == FileSystemKind.LOCAL && largest > 1) {
+      top.place(Keys.FILESYSTEM)
+          .ifPresent(
+              place ->
+                  place.wrong(
+                      "nodes do not see each other's files; with "
+                          + largest
+                          + " nodes must be hdfs"));
+    }
+    return kind;
+  }
+
+  private List<FrameworkSpec> frameworks(Section top, int largest) {
+    Labels labels = new Labels();
+    List<FrameworkSpec> specs = new ArrayList<>();
+    Map<String, FrameworkWords> kinds = vocabulary.frameworks();
+    for (Place item : entries(top, Keys.FRAMEWORKS)) {
+      Optional<NamedEntry> entry = NamedEntry.read(item, "framework", kinds.keySet());
+      if (entry.isPresent()) {
+        FrameworkSpec spec = framework(entry.get(), kinds.get(entry.get().kind()), largest);
+        if (labels.add(spec.label(), entry.get())) {
+          specs.add(spec);
+          places.put("frameworks." + spec.label(), entry.get().place());
+        }
+      }
+    }
+    return specs;
+  }
+
+  private FrameworkSpec framework(NamedEntry entry, FrameworkWords words, int largest) {
+    List<Key<?>> keys = Options.with(Keys.FRAMEWORK, words.options());
+    Section section = new Section(entry.body(), " of " + entry.kind(), keys);
+    String label = section.get(Keys.LABEL).orElse(entry.kind());
+    for (Key<?> key : keys) {
+      section
+          .place(key)
+          .ifPresent(place -> places.put("frameworks." + label + "." + key.name(), place));
+    }
+    Optional<String> version = section.get(Keys.VERSION);
+    if (version.isPresent()
+        && !words.versions().isEmpty()
+        && !words.versions().contains(version.get())) {
+      section
+          .place(Keys.VERSION)
+          .ifPresent(place -> place.unknown("version of " + entry.kind(), words.versions()));
+    }
+    return new FrameworkSpec(
+        entry.kind(),
+        label,
+        mode(section, entry, words, largest),
+        version,
+        section.get(Keys.HOME).map(path -> Options.absolute(path, directory)),
+        section.get(Keys.JAVA).map(path -> Options.absolute(path, directory)),
+        section.get(Keys.SETTINGS).orElse(Map.of()),
+        Options.read(section, words.options(), directory));
+  }
+
+  private String mode(Section section, NamedEntry entry, FrameworkWords words, int largest) {
+    String fallback = words.defaultMode(largest > 1).orElse("");
+    String mode = section.get(Keys.MODE).orElse(fallback);
+    Place place = section.place(Keys.MODE).orElse(entry.place());
+    if (!words.modes().contains(mode)) {
+      place.unknown("mode of " + entry.kind(), words.modes());
+    } else if (largest > 1 && words.singleNode().contains(mode)) {
+      List<String> others =
+          words.modes().stream().filter(each -> !words.singleNode().contains(each)).toList();
+      place.wrong(
+          entry.kind()
+              + " in mode "
+              + mode
+              + " uses one node only, sizes go to "
+              + largest
+              + (others.isEmpty() ? "" : "; allowed " + String.join(", ", others)));
+    }
+    return mode;
+  }
+
+  private List<WorkloadSpec> workloads(Section top) {
+    Labels labels = new Labels();
+    List<WorkloadSpec> specs = new ArrayList<>();
+    Map<String, List<Option>> kinds = vocabulary.workloads();
+    for (Place item : entries(top, Keys.WORKLOADS)) {
+      Optional<NamedEntry> entry = NamedEntry.read(item, "workload", kinds.keySet());
+      if (entry.isEmpty()) {
+        continue;
+      }
+      List<Option> options = kinds.get(entry.get().kind());
+      List<Key<?>> keys = Options.with(Keys.WORKLOAD, options);
+      Section section = new Section(entry.get().body(), " of " + entry.get().kind(), keys);
+      String label = section.get(Keys.LABEL).orElse(entry.get().kind());
+      if (labels.add(label, entry.get())) {
+        Map<String, String> settings = Options.read(section, options, directory);
+        specs.add(new WorkloadSpec(entry.get().kind(), label, settings));
+        places.put("workloads." + label, entry.get().place());
+        keys.forEach(
+            key ->
+                section
+                    .place(key)
+                    .ifPresent(
+                        place -> places.put("workloads." + label + "." + key.name(), place)));
+      }
+    }
+    return specs;
+  }
+
+  private static List<Place> entries(Section top, Key<Place> key) {
+    Optional<Place> place = top.place(key);
+    List<Place> items = place.map(Place::items).orElse(List.of());
+    if (place.isPresent() && items.isEmpty()) {
+      place.get().wrong("must be " + key.type().allowed());
+    }
+    return items;
+  }
+
+  private static String baseline(Section top, List<FrameworkSpec> frameworks) {
+    List<String> labels = frameworks.stream().map(FrameworkSpec::label).toList();
+    Optional<String> baseline = top.get(Keys.BASELINE);
+    if (baseline.isPresent() && !labels.contains(baseline.get())) {
+      top.place(Keys.BASELINE).ifPresent(place -> place.unknown("label of a framework", labels));
+    }
+    return baseline.orElse(labels.isEmpty() ? "" : labels.get(0));
+  }
+
+  private Set<String> monitors(Section top) {
+    List<String> known = vocabulary.monitors();
+    Set<String> chosen = new LinkedHashSet<>();
+    List<Place> items = top.place(Keys.MONITORS).map(Place::items).orElse(List.of());
+    if (items.size() == 1
+        && items.get(0).node() instanceof YamlNode.Scalar scalar
+        && scalar.text().equals("all")) {
+      return Set.of();
+    }
+    for (Place item : items) {
+      item.text("a monitor: " + String.join(", ", known))
+          .ifPresent(
+              name -> {
+                if (known.contains(name)) {
+                  chosen.add(name);
+                } else {
+                  item.unknown("monitor", known);
+                }
+              });
+    }
+    return chosen;
+  }
+
+  private Optional<Path> output(Section top) {
+    Optional<String> text = top.get(Keys.OUTPUT);
+    if (text.isPresent() && !Options.isPath(text.get())) {
+      top.place(Keys.OUTPUT).ifPresent(place -> place.wrong("must be a path"));
+      return Optional.empty();
+    }
+    return text.map(path -> directory.resolve(path).normalize());
+  }
+}

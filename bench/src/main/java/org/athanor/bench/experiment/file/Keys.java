@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.file;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.athanor.bench.experiment.ByteSize;
+import org.athanor.bench.experiment.FileSystemKind;
+import org.athanor.bench.experiment.Order;
+
+/** Every key that an experiment file may have. {@code docs/experiment-file.md} lists these. */
+final class Keys {
+  static final Key<String> NAME =
+      new Key<>("name", Types.name(), "the file's name", "Names the experiment in results.");
+  static final Key<Place> NODES =
+      new Key<>(
+          "nodes",
+          Types.place("a list of nodes"),
+          "`localhost`",
+          "The machines. Each is `localhost`, `[user@]host[:port]` for one over SSH, or keys of its"
+              + " own, see below. The first one is the master, and works too.");
+  static final Key<String> HOSTS =
+      new Key<>(
+          "hosts",
+          Types.text("a path"),
+          "`nodes`",
+          "Instead of `nodes`: a file with one of them per line. `#` begins a comment.");
+  static final Key<Place> SIZES =
+      new Key<>(
+          "sizes",
+          Types.place("a list of numbers"),
+          "the number of nodes",
+          "Numbers of nodes to run with, each with the first ones of `nodes`.");
+  static final Key<FileSystemKind> FILESYSTEM =
+      new Key<>(
+          "filesystem",
+          Types.oneOf(FileSystemKind.class),
+          "`local` on one node, else `hdfs`",
+          "Where inputs and outputs are: the node's own files, or an HDFS started for it.");
+  static final Key<Place> RESOURCES =
+      new Key<>(
+          "resources",
+          Types.place("keys and values"),
+          "see below",
+          "What every framework may use of each node, the same for all.");
+  static final Key<Place> FRAMEWORKS =
+      new Key<>(
+          "frameworks",
+          Types.place("a list of frameworks"),
+          "",
+          "What is compared, in the order of the report. Each is a kind, or a kind with keys.");
+  static final Key<Place> WORKLOADS =
+      new Key<>(
+          "workloads",
+          Types.place("a list of workloads"),
+          "",
+          "What they run. Each is a kind, or a kind with keys.");
+  static final Key<Integer> REPETITIONS =
+      new Key<>(
+          "repetitions",
+          Types.integer(1, 1000),
+          "`5`",
+          "Measured trials of each workload on each framework.");
+  static final Key<Integer> WARMUP =
+      new Key<>("warmup", Types.integer(0, 100), "`1`", "Trials before them that do not count.");
+  static final Key<Duration> TIMEOUT =
+      new Key<>(
+          "timeout",
+          Types.duration("1s", "30d"),
+          "`30m`",
+          "A trial that takes longer is ended and counts as timed out.");
+  static final Key<String> BASELINE =
+      new Key<>(
+          "baseline",
+          Types.text("the label of a framework"),
+          "the first framework",
+          "The framework that speed-ups refer to.");
+  static final Key<Long> SEED =
+      new Key<>("seed", Types.number(), "`1`", "Seed of generated inputs.");
+  static final Key<Boolean> DROP_CACHES =
+      new Key<>(
+          "dropCaches",
+          Types.bool(),
+          "`false`",
+          "Empties the page caches of all nodes before each trial. Needs root on them.");
+  static final Key<Place> MONITORS =
+      new Key<>("monitors", Types.place("`all` or a list"), "`all`", "What is sampled.");
+  static final Key<Duration> INTERVAL =
+      new Key<>("interval", Types.duration("100ms", "1m"), "`1s`", "Time between samples.");
+  static final Key<Place> DISTURBANCE =
+      new Key<>(
+          "disturbance",
+          Types.place("keys and values"),
+          "see below",
+          "When a trial is repeated because something else used the nodes.");
+  static final Key<Order> ORDER =
+      new Key<>(
+          "order",
+          Types.oneOf(Order.class),
+          "`interleaved`",
+          "`interleaved`: each framework once per repetition, a different one first each time, so"
+              + " that slow drift of the machine meets all. `grouped`: one framework after the"
+              + " other, with fewer starts of daemons.");
+  static final Key<String> OUTPUT =
+      new Key<>(
+          "output",
+          Types.text("a path"),
+          "`./athanor-results/NAME-DATE-TIME`",
+          "The results' directory. It must not exist, or be empty, unless a run is resumed.");
+
+  static final List<Key<?>> TOP =
+      List.of(
+          NAME,
+          NODES,
+          HOSTS,
+          SIZES,
+          FILESYSTEM,
+          RESOURCES,
+          FRAMEWORKS,
+          WORKLOADS,
+          REPETITIONS,
+          WARMUP,
+          TIMEOUT,
+          BASELINE,
+          SEED,
+          DROP_CACHES,
+          MONITORS,
+          INTERVAL,
+          DISTURBANCE,
+          ORDER,
+          OUTPUT);
+
+  static final Key<String> NODE_NAME =
+      new Key<>("name", Types.name(), "the host's name", "Its name in results.");
+  static final Key<String> SSH =
+      new Key<>("ssh", Types.text("[user@]host[:port]"), "none", "A host over SSH.");
+  static final Key<String> NAMESPACE =
+      new Key<>(
+          "namespace", Types.name(), "none", "A network namespace of this machine; needs root.");
+  static final List<Key<?>> NODE = List.of(NODE_NAME, SSH, NAMESPACE);
+
+  static final Key<Integer> CORES =
+      new Key<>(
+          "cores",
+          Types.integer(1, 65536),
+          "all processors of the weakest node",
+          "Cores per node.");
+  static final Key<ByteSize> MEMORY =
+      new Key<>(
+          "memory",
+          Types.size("256m"),
+          "of the weakest node's memory 3/4, or all but 2 GiB if that is less",
+          "Memory per node for all of a framework's processes.");
+  static final List<Key<?>> RESOURCE = List.of(CORES, MEMORY);
+
+  static final Key<String> LABEL =
+      new Key<>(
+          "label",
+          Types.name(),
+          "the kind",
+          "Its name in results; needed where a kind is there more than once.");
+  static final Key<String> VERSION =
+      new Key<>("version", Types.text("a version"), "the newest known", "Which release.");
+  static final Key<String> MODE =
+      new Key<>(
+          "mode",
+          Types.text("a mode"),
+          "one for one node on one node, else one for many",
+          "How it runs, such as `local` or `yarn`.");
+  static final Key<String> HOME =
+      new Key<>(
+          "home",
+          Types.text("a directory"),
+          "it is fetched",
+          "An installation, in the same place on all nodes.");
+  static final Key<String> JAVA =
+      new Key<>(
+          "java", Types.text("a directory"), "the nodes' own", "Home of the Java it runs on.");
+  static final Key<Map<String, String>> SETTINGS =
+      new Key<>("settings", Types.settings(), "none", "Configuration in the framework's own keys.");
+  static final List<Key<?>> FRAMEWORK = List.of(LABEL, VERSION, MODE, HOME, JAVA, SETTINGS);
+
+  static final List<Key<?>> WORKLOAD = List.of(LABEL);
+
+  static final Key<Double> LIMIT =
+      new Key<>(
+          "limit",
+          Types.percent(),
+          "`10%`",
+          "CPU time of everything else and of the hypervisor, as a share of a node's CPU time during"
+              + " the trial. Beyond it the trial is flagged and repeated.");
+  static final Key<Integer> ATTEMPTS =
+      new Key<>(
+          "attempts",
+          Types.integer(1, 100),
+          "`3`",
+          "How often a trial is run at most. If all are disturbed the least disturbed one counts,"
+              + " with its flag.");
+  static final List<Key<?>> DISTURBANCES = List.of(LIMIT, ATTEMPTS);
+
+  private Keys() {}
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.file;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.WorkloadSpec;
+import org.athanor.bench.result.TrialKey;
+
+/** Labels of frameworks, or of workloads: each may be there once. */
+final class Labels {
+  private final Map<String, Place> known = new HashMap<>();
+
+  /** Whether the label is new; reports it otherwise. */
+  boolean add(String label, NamedEntry entry) {
+    Place first = known.putIfAbsent(label, entry.place());
+    if (first != null) {
+      entry
+          .place()
+          .wrong(
+              "the label "
+                  + label
+                  + " is already in line "
+                  + first.line()
+                  + "; give one of them another, such as label: "
+                  + label
+                  + "-2");
+    }
+    return first == null;
+  }
+
+  /** Reports pairs such as (a, b-c) and (a-b, c), whose trials would share a directory. */
+  static void reportAmbiguous(
+      List<FrameworkSpec> frameworks, List<WorkloadSpec> workloads, Map<String, Place> places) {
+    Map<String, String> owners = new HashMap<>();
+    for (FrameworkSpec framework : frameworks) {
+      for (WorkloadSpec workload : workloads) {
+        String id = new TrialKey(framework.label(), workload.label(), 1, 1).id();
+        String pair = workload.label() + " on " + framework.label();
+        String other = owners.putIfAbsent(id, pair);
+        if (other != null) {
+          places
+              .get("workloads." + workload.label())
+              .wrong(
+                  "trials of " + pair + " and of " + other + " have the same name; change a label");
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.file;
+
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An entry of {@code frameworks} or {@code workloads}: a kind, or a kind with keys.
+ *
+ * @param place of the whole entry
+ * @param body of the keys below the kind
+ */
+record NamedEntry(String kind, Place place, Place body) {
+
+  /** Empty, and reported, if it is none or of an unknown kind. */
+  static Optional<NamedEntry> read(Place entry, String thing, Collection<String> kinds) {
+    Optional<NamedEntry> named =
+        entry.node() instanceof YamlNode.Mapping ? withKeys(entry, thing) : alone(entry, thing);
+    return named.filter(
+        known -> {
+          boolean good = kinds.contains(known.kind());
+          if (!good) {
+            known.place().wrong(Place.unknown(thing, known.kind(), kinds));
+          }
+          return good;
+        });
+  }
+
+  private static Optional<NamedEntry> alone(Place entry, String thing) {
+    return entry
+        .text("the name of a " + thing)
+        .map(
+            kind -> {
+              YamlNode none = new YamlNode.Scalar(entry.line(), "", false);
+              Place body =
+                  new Place(
+                      entry.file(),
+                      entry.line(),
+                      entry.path() + "." + kind,
+                      none,
+                      entry.problems());
+              return new NamedEntry(kind, entry, body);
+            });
+  }
+
+  private static Optional<NamedEntry> withKeys(Place entry, String thing) {
+    Map<String, Place> keys = entry.keys().orElse(Map.of());
+    Iterator<Map.Entry<String, Place>> each = keys.entrySet().iterator();
+    if (!each.hasNext()) {
+      entry.wrong("must be the name of a " + thing);
+      return Optional.empty();
+    }
+    Map.Entry<String, Place> first = each.next();
+    if (each.hasNext()) {
+      Map.Entry<String, Place> second = each.next();
+      second
+          .getValue()
+          .wrong(
+              "a list entry is one "
+                  + thing
+                  + ": indent "
+                  + second.getKey()
+                  + " further if it belongs to "
+                  + first.getKey()
+                  + ", else put '- ' before it");
+    }
+    return Optional.of(new NamedEntry(first.getKey(), first.getValue(), first.getValue()));
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.file;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The known word that somebody may have meant. */
+public final class Nearest {
+  private Nearest() {}
+
+  /**
+   * The allowed word nearest to the given one; empty if none is near: at most a third of the longer
+   * one's letters differ, or one begins with the other.
+   */
+  public static Optional<String> of(String word, Collection<String> allowed) {
+    String given = word.toLowerCase(Locale.ROOT);
+    return allowed.stream()
+        .filter(candidate -> near(given, candidate.toLowerCase(Locale.ROOT)))
+        .min(
+            Comparator.comparingInt(
+                    (String candidate) -> distance(given, candidate.toLowerCase(Locale.ROOT)))
+                .thenComparing(Comparator.naturalOrder()));
+  }
+
+  private static boolean near(String a, String b) {
+    int shorter = Math.min(a.length(), b.length());
+    return distance(a, b) * 3 <= Math.max(a.length(), b.length())
+        || (shorter >= 3 && (a.startsWith(b) || b.startsWith(a)));
+  }
+
+  /** Letters to insert, delete, replace or swap with their neighbour to make one of the other. */
+  static int distance(String a, String b) {
+    int[] beforeLast = new int[b.length() + 1];
+    int[] last = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      last[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int[] row = new int[b.length() + 1];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replaced = last[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        row[j] = Math.min(replaced, 1 + Math.min(last[j], row[j - 1]));
+        if (i > 1
+            && j > 1
+            && a.charAt(i - 1) == b.charAt(j - 2)
+            && a.charAt(i - 2) == b.charAt(j - 1)) {
+          row[j] = Math.min(row[j], 1 + beforeLast[j - 2]);
+        }
+      }
+      beforeLast = last;
+      last = row;
+    }
+    return last[b.length()];
+  }
+}

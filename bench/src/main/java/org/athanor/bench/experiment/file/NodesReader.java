@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.athanor.bench.experiment.NodeSpec;
+import org.athanor.bench.experiment.file.YamlNode.Mapping;
+import org.athanor.bench.experiment.file.YamlNode.Scalar;
+
+/** Reads {@code nodes} and {@code hosts}. */
+final class NodesReader {
+  private static final String TARGET = "localhost or [user@]host[:port]";
+  private static final Pattern FORM =
+      Pattern.compile(
+          "(?:(?<user>[A-Za-z0-9._-]{1,64})@)?"
+              + "(?:\\[(?<v6>[0-9A-Fa-f:.%]{2,64})]|(?<host>[A-Za-z0-9]([A-Za-z0-9._-]{0,252})))"
+              + "(?::(?<port>\\d{1,5}))?");
+
+  private final Path directory;
+  private final Map<String, Place> places = new LinkedHashMap<>();
+  private final List<NodeSpec> nodes = new ArrayList<>();
+
+  NodesReader(Path directory) {
+    this.directory = directory;
+  }
+
+  /** Node name → where the file says it. */
+  Map<String, Place> places() {
+    return places;
+  }
+
+  List<NodeSpec> read(Section top) {
+    Optional<Place> list = top.place(Keys.NODES);
+    Optional<Place> hosts = top.place(Keys.HOSTS);
+    if (list.isPresent() && hosts.isPresent()) {
+      hosts.get().wrong("either nodes or hosts, not both");
+    }
+    if (list.isPresent()) {
+      List<Place> items = list.get().items();
+      if (items.isEmpty()) {
+        list.get().wrong("must be a list of nodes, each " + TARGET);
+      }
+      items.forEach(this::node);
+    } else if (hosts.isPresent()) {
+      hosts.get().text("a path").ifPresent(name -> file(hosts.get(), name));
+    } else {
+      nodes.add(new NodeSpec("localhost", new NodeSpec.Local()));
+    }
+    return nodes;
+  }
+
+  private void file(Place hosts, String name) {
+    List<String> lines;
+    Path path;
+    try {
+      path = directory.resolve(name);
+      lines = Files.readAllLines(path);
+    } catch (IOException | java.nio.file.InvalidPathException unreadable) {
+      hosts.wrong("cannot be read: " + Reason.of(unreadable));
+      return;
+    }
+    for (int i = 0; i < lines.size(); i++) {
+      String host = lines.get(i).replaceFirst("#.*", "").strip();
+      if (!host.isEmpty()) {
+        Scalar scalar = new Scalar(i + 1, host, true);
+        node(new Place(path.toString(), i + 1, "host", scalar, hosts.problems()));
+      }
+    }
+    if (nodes.isEmpty()) {
+      hosts.wrong("names no host; must have one per line");
+    }
+  }
+
+  private void node(Place place) {
+    if (place.node() instanceof Mapping) {
+      detailed(place);
+      return;
+    }
+    place
+        .text(TARGET)
+        .ifPresent(
+            text -> {
+              if (text.equals("localhost")) {
+                add(place, Optional.empty(), "localhost", new NodeSpec.Local());
+              } else {
+                ssh(place, text).ifPresent(ssh -> add(place, Optional.empty(), ssh.host(), ssh));
+              }
+            });
+  }
+
+  private void detailed(Place place) {
+    Section section = new Section(place, " of a node", Keys.NODE);
+    Optional<String> name = section.get(Keys.NODE_NAME);
+    Optional<String> target = section.get(Keys.SSH);
+    Optional<String> namespace = section.get(Keys.NAMESPACE);
+    if (section.place(Keys.SSH).isPresent() && section.place(Keys.NAMESPACE).isPresent()) {
+      place.wrong("either ssh or namespace, not both");
+    } else if (target.isPresent()) {
+      Place where = section.place(Keys.SSH).orElse(place);
+      ssh(where, target.get()).ifPresent(ssh -> add(place, name, ssh.host(), ssh));
+    } else if (namespace.isPresent()) {
+      add(place, name, namespace.get(), new NodeSpec.Namespace(namespace.get()));
+    } else if (section.place(Keys.SSH).isEmpty() && section.place(Keys.NAMESPACE).isEmpty()) {
+      add(place, name, "localhost", new NodeSpec.Local());
+    }
+  }
+
+  private static Optional<NodeSpec.Ssh> ssh(Place place, String text) {
+    Matcher matcher = FORM.matcher(text);
+    int port =
+        matcher.matches() && matcher.group("port") != null
+            ? Integer.parseInt(matcher.group("port"))
+            : 22;
+    if (!matcher.matches() || port < 1 || port > 65535) {
+      place.wrong("must be " + TARGET);
+      return Optional.empty();
+    }
+    String host = matcher.group("v6") == null ? matcher.group("host") : matcher.group("v6");
+    return Optional.of(
+        new NodeSpec.Ssh(
+            Optional.ofNullable(matcher.group("user")),
+            host,
+            Optional.ofNullable(matcher.group("port")).map(Integer::valueOf)));
+  }
+
+  private void add(Place place, Optional<String> given, String host, NodeSpec.Access access) {
+    String name = given.orElse(host.replaceAll("[:%]", "-"));
+    Place known = places.putIfAbsent(name, place);
+    if (known != null) {
+      place.wrong(
+          "the node "
+              + name
+              + " is already in line "
+              + known.line()
+              + "; give one of them a name: {name: …, ssh: …}");
+      return;
+    }
+    nodes.add(new NodeSpec(name, access));
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.file;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.bench.experiment.ByteSize;
+import org.athanor.bench.experiment.TimeSpan;
+
+/** The types that values of an experiment file have. */
+final class Types {
+  private Types() {}
+
+  static ValueType<String> text(String what) {
+    return ValueType.ofText(what, text -> Optional.of(text).filter(some -> !some.isBlank()));
+  }
+
+  /** A name that may become part of a file's name. */
+  static ValueType<String> name() {
+    return ValueType.ofText(
+        "a name of at most 64 letters, digits, '-', '_' and '.', a letter or digit first",
+        text -> Optional.of(text).filter(some -> some.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")));
+  }
+
+  static ValueType<Integer> integer(int least, int most) {
+    return ValueType.ofText(
+        most == Integer.MAX_VALUE
+            ? "a number, " + least + " or more"
+            : "a number from " + least + " to " + most,
+        text -> number(text).filter(n -> n >= least && n <= most).map(Long::intValue));
+  }
+
+  static ValueType<Long> number() {
+    return ValueType.ofText("a whole number", Types::number);
+  }
+
+  private static Optional<Long> number(String text) {
+    return text.matches("[+-]?\\d{1,18}") ? Optional.of(Long.valueOf(text)) : Optional.empty();
+  }
+
+  static ValueType<Boolean> bool() {
+    return ValueType.ofText(
+        "true or false",
+        text ->
+            switch (text) {
+              case "true" -> Optional.of(true);
+              case "false" -> Optional.of(false);
+              default -> Optional.empty();
+            });
+  }
+
+  static ValueType<ByteSize> size(String least) {
+    ByteSize minimum = ByteSize.of(least);
+    return ValueType.ofText(
+        "a size such as 512m or 1.5g, " + least + " or more",
+        text -> ByteSize.parse(text).filter(size -> size.compareTo(minimum) >= 0));
+  }
+
+  static ValueType<Duration> duration(String least, String most) {
+    Duration minimum = TimeSpan.parse(least).orElseThrow();
+    Duration maximum = TimeSpan.parse(most).orElseThrow();
+    return ValueType.ofText(
+        "a time such as 90s or 1h30m, from " + least + " to " + most,
+        text ->
+            TimeSpan.parse(text)
+                .filter(time -> time.compareTo(minimum) >= 0 && time.compareTo(maximum) <= 0));
+  }
+
+  /** A percentage, as a share of 1. */
+  static ValueType<Double> percent() {
+    return ValueType.ofText(
+        "a percentage such as 10%, from 0% to 100%",
+        text -> {
+          if (!text.matches("\\d{1,3}(\\.\\d{1,6})?\\s*%")) {
+            return Optional.empty();
+          }
+          String digits = text.substring(0, text.length() - 1).strip();
+          double share = new BigDecimal(digits).movePointLeft(2).doubleValue();
+          return Optional.of(share).filter(some -> some <= 1);
+        });
+  }
+
+  static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
+    List<String> ids = new ArrayList<>();
+    for (E constant : type.getEnumConstants()) {
+      ids.add(constant.name().toLowerCase(Locale.ROOT));
+    }
+    String allowed = String.join(" or ", ids);
+    return new ValueType<>(
+        allowed,
+        place ->
+            place
+                .text(allowed)
+                .flatMap(
+                    text -> {
+                      int index = ids.indexOf(text);
+                      if (index < 0) {
+                        place.unknown("value", ids);
+                        return Optional.empty();
+                      }
+                      return Optional.of(type.getEnumConstants()[index]);
+                    }));
+  }
+
+  /** A list; a single value is a list of one. Items that are wrong are left out. */
+  static <T> ValueType<List<T>> listOf(ValueType<T> type, String what) {
+    return new ValueType<>(
+        what,
+        place -> {
+          List<T> values = new ArrayList<>();
+          List<Place> items = place.items();
+          if (items.isEmpty()) {
+            place.wrong("must be " + what);
+            return Optional.empty();
+          }
+          for (Place item : items) {
+            type.read(item).ifPresent(values::add);
+          }
+          return Optional.of(values);
+        });
+  }
+
+  /** Keys of somebody else's choice with values without parts. */
+  static ValueType<Map<String, String>> settings() {
+    String what = "keys and values";
+    return new ValueType<>(
+        what,
+        place ->
+            place
+                .keys()
+                .map(
+                    keys -> {
+                      Map<String, String> settings = new LinkedHashMap<>();
+                      keys.forEach(
+                          (key, value) ->
+                              value
+                                  .text("a text or a number")
+                                  .ifPresent(text -> settings.put(key, text)));
+                      return settings;
+                    }));
+  }
+
+  /** Anything, read elsewhere. */
+  static ValueType<Place> place(String what) {
+    return new ValueType<>(what, Optional::of);
+  }
+}

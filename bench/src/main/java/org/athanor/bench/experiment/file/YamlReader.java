@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.file;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.athanor.bench.experiment.Problem;
+import org.athanor.bench.experiment.file.YamlNode.Entry;
+import org.athanor.bench.experiment.file.YamlNode.Mapping;
+import org.athanor.bench.experiment.file.YamlNode.Scalar;
+import org.athanor.bench.experiment.file.YamlNode.Sequence;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+import tools.jackson.dataformat.yaml.YAMLParser;
+
+/**
+ * Reads YAML into a tree that keeps the lines, which Jackson's own tree does not. One document, no
+ * aliases. Not thread-safe; one per file.
+ */
+final class YamlReader {
+  private static final YAMLMapper MAPPER = new YAMLMapper();
+
+  private final String file;
+  private final List<Problem> problems;
+
+  YamlReader(String file, List<Problem> problems) {
+    this.file = file;
+    this.problems = problems;
+  }
+
+  /** The document; empty, with a problem, if there is none or if it is not YAML. */
+  Optional<YamlNode> read(String text) {
+    int known = problems.size();
+    try (JsonParser parser = MAPPER.createParser(text)) {
+      if (parser.nextToken() == null) {
+        problems.add(new Problem(file, 0, "is empty; athanor bench init writes an example"));
+        return Optional.empty();
+      }
+      YamlNode document = node(parser);
+      if (parser.nextToken() != null) {
+        problems.add(new Problem(file, line(parser), "a second document; only one is allowed"));
+      }
+      return Optional.of(document);
+    } catch (JacksonException notYaml) {
+      int line = notYaml.getLocation() == null ? 0 : Math.max(0, notYaml.getLocation().getLineNr());
+      problems.subList(known, problems.size()).clear();
+      problems.add(new Problem(file, line, "not YAML: " + reason(notYaml)));
+      return Optional.empty();
+    }
+  }
+
+  /** The parser's message without the lines that show where, which begin with a blank. */
+  private static String reason(JacksonException notYaml) {
+    return notYaml
+        .getOriginalMessage()
+        .lines()
+        .filter(line -> !line.isBlank() && !line.startsWith(" "))
+        .collect(Collectors.joining(": "));
+  }
+
+  private YamlNode node(JsonParser parser) {
+    int line = line(parser);
+    JsonToken token = parser.currentToken();
+    if (token == JsonToken.START_OBJECT) {
+      List<Entry> entries = new ArrayList<>();
+      while (parser.nextToken() != JsonToken.END_OBJECT) {
+        int keyLine = line(parser);
+        String key = parser.currentName();
+        parser.nextToken();
+        entries.add(new Entry(keyLine, key, node(parser)));
+      }
+      return new Mapping(line, entries);
+    }
+    if (token == JsonToken.START_ARRAY) {
+      List<YamlNode> items = new ArrayList<>();
+      while (parser.nextToken() != JsonToken.END_ARRAY) {
+        items.add(node(parser));
+      }
+      return new Sequence(line, items);
+    }
+    if (parser instanceof YAMLParser yaml && yaml.isCurrentAlias()) {
+      problems.add(
+          new Problem(
+              file,
+              line,
+              "*" + parser.getString() + ": aliases are not supported; write the value itself"));
+    }
+    String text = parser.getString();
+    return new Scalar(line, text == null ? "" : text, token == JsonToken.VALUE_STRING);
+  }
+
+  private static int line(JsonParser parser) {
+    return parser.currentTokenLocation().getLineNr();
+  }
+}

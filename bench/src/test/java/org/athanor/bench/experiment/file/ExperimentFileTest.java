@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.athanor.bench.experiment.ByteSize;
+import org.athanor.bench.experiment.Disturbance;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.FileSystemKind;
+import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.NodeSpec;
+import org.athanor.bench.experiment.Order;
+import org.athanor.bench.experiment.Problem;
+import org.athanor.bench.experiment.WorkloadSpec;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExperimentFileTest {
+  private static final String SHORTEST = "frameworks: hadoop\nworkloads: wordcount\n";
+
+  private static ExperimentFile parse(String text) {
+    return ExperimentFile.parse(
+        Path.of("/exp/two words.yaml"),
+        text.getBytes(StandardCharsets.UTF_8),
+        new FixedVocabulary());
+  }
+
+  private static Experiment valid(String text) {
+    ExperimentFile file = parse(text);
+    assertThat(file.problems()).isEmpty();
+    return file.experiment().orElseThrow();
+  }
+
+  private static List<String> problems(String text) {
+    return parse(text).problems().stream().map(Problem::toString).toList();
+  }
+
+  @Test
+  @Tag("short")
+  void fillsInDefaults() {
+    assertThat(valid(SHORTEST))
+        .isEqualTo(
+            new Experiment(
+                "two-words",
+                List.of(new NodeSpec("localhost", new NodeSpec.Local())),
+                List.of(1),
+                FileSystemKind.LOCAL,
+                Optional.empty(),
+                Optional.empty(),
+                List.of(framework("hadoop", "hadoop", "local", Optional.empty(), Map.of())),
+                List.of(new WorkloadSpec("wordcount", "wordcount", Map.of())),
+                5,
+                1,
+                Duration.ofMinutes(30),
+                "hadoop",
+                1,
+                false,
+                Set.of(),
+                Duration.ofSeconds(1),
+                new Disturbance(0.1, 3),
+                Order.INTERLEAVED,
+                Optional.empty()));
+  }
+
+  @Test
+  void readsEveryKey() {
+    Experiment experiment =
+        valid(
+            """
+            name: all
+            nodes: [localhost, me@alpha:2222, {ssh: beta, name: b}, {namespace: h1}]
+            sizes: [4, 2]
+            filesystem: hdfs
+            resources: {cores: 2, memory: 6g}
+            frameworks:
+              - hadoop
+              - spark: {mode: standalone, version: 4.3.0, label: s, home: lib/spark, java: /j,
+                        settings: {spark.a: 1, spark.b: 'true'}}
+              - external: {submit: "run {input}", start: [a, b]}
+            workloads:
+              - wordcount: {size: 1g, input: in.txt}
+              - command: {label: mine, run: cat}
+            repetitions: 7
+            warmup: 0
+            timeout: 1h30m
+            baseline: s
+            seed: -5
+            dropCaches: true
+            monitors: [cpu, disk]
+            interval: 500ms
+            disturbance: {limit: 12.5%, attempts: 1}
+            order: grouped
+            output: out
+            """);
+    assertThat(experiment.nodes())
+        .containsExactly(
+            new NodeSpec("localhost", new NodeSpec.Local()),
+            new NodeSpec("alpha", new NodeSpec.Ssh(Optional.of("me"), "alpha", Optional.of(2222))),
+            new NodeSpec("b", new NodeSpec.Ssh(Optional.empty(), "beta", Optional.empty())),
+            new NodeSpec("h1", new NodeSpec.Namespace("h1")));
+    assertThat(experiment.sizes()).containsExactly(2, 4);
+    assertThat(experiment.frameworks())
+        .containsExactly(
+            framework("hadoop", "hadoop", "yarn", Optional.empty(), Map.of()),
+            new FrameworkSpec(
+                "spark",
+                "s",
+                "standalone",
+                Optional.of("4.3.0"),
+                Optional.of("/exp/lib/spark"),
+                Optional.of("/j"),
+                Map.of("spark.a", "1", "spark.b", "true"),
+                Map.of()),
+            new FrameworkSpec(
+                "external",
+                "external",
+                "external",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Map.of(),
+                Map.of("submit", "run {input}", "start", "a\nb")));
+    assertThat(experiment.workloads())
+        .containsExactly(
+            new WorkloadSpec(
+                "wordcount", "wordcount", Map.of("size", "1g", "input", "/exp/in.txt")),
+            new WorkloadSpec("command", "mine", Map.of("run", "cat")));
+    assertThat(experiment.memory()).contains(ByteSize.of("6g"));
+    assertThat(experiment.disturbance()).isEqualTo(new Disturbance(0.125, 1));
+    assertThat(experiment.monitors()).containsExactlyInAnyOrder("cpu", "disk");
+    assertThat(experiment.output()).contains(Path.of("/exp/out"));
+    assertThat(experiment.timeout()).isEqualTo(Duration.ofMinutes(90));
+    assertThat(experiment.order()).isEqualTo(Order.GROUPED);
+  }
+
+  private static FrameworkSpec framework(
+      String kind, String label, String mode, Optional<String> version, Map<String, String> set) {
+    return new FrameworkSpec(
+        kind, label, mode, version, Optional.empty(), Optional.empty(), set, Map.of());
+  }
+
+  @Test
+  void readsHostsFromAFile(@TempDir Path directory) throws Exception {
+    Files.writeString(directory.resolve("hosts"), "# two\nalpha\n\nme@beta:22 # second\n");
+    Path file = directory.resolve("e.yaml");
+    Files.writeString(file, "hosts: hosts\n" + SHORTEST);
+    ExperimentFile read = ExperimentFile.read(file, new FixedVocabulary());
+    assertThat(read.problems()).isEmpty();
+    assertThat(read.experiment().orElseThrow().nodes())
+        .extracting(NodeSpec::name)
+        .containsExactly("alpha", "beta");
+    assertThat(read.problem("nodes.beta", "does not answer"))
+        .hasToString(directory.resolve("hosts") + ":4: host=me@beta:22: does not answer");
+  }
+
+  @Test
+  void reportsAFileThatCannotBeRead(@TempDir Path directory) {
+    Path file = directory.resolve("missing.yaml");
+    assertThat(ExperimentFile.read(file, new FixedVocabulary()).problems())
+        .containsExactly(new Problem(file.toString(), 0, "cannot be read: there is no such file"));
+  }
+
+  @Test
+  void reportsTextThatIsNotYaml() {
+    assertThat(problems("a: [1\nb: 2\n"))
+        .singleElement()
+        .asString()
+        .startsWith("/exp/two words.yaml:2: not YAML: ");
+    assertThat(problems(""))
+        .containsExactly("/exp/two words.yaml: is empty; athanor bench init writes an example");
+    assertThat(
+            ExperimentFile.parse(
+                    Path.of("x.yaml"), new byte[] {(byte) 0xc3, 0x28}, new FixedVocabulary())
+                .problems())
+        .containsExactly(new Problem("x.yaml", 0, "it is not text in UTF-8"));
+  }
+
+  @Test
+  void namesTheLineOfWhatIsFoundWrongLater() {
+    ExperimentFile file = parse(SHORTEST + "resources:\n  memory: 64g\noutput: o\n");
+    assertThat(file.problem("resources.memory", "localhost has 4 GiB"))
+        .hasToString("/exp/two words.yaml:4: resources.memory=64g: localhost has 4 GiB");
+    assertThat(file.problem("frameworks.hadoop", "no Java"))
+        .hasToString("/exp/two words.yaml:1: frameworks=hadoop: no Java");
+    assertThat(file.problem("nodes.localhost", "no Java"))
+        .hasToString("/exp/two words.yaml: nodes.localhost: no Java");
+  }
+
+  @Test
+  void keepsWhatIsRightWhenSomethingIsWrong() {
+    ExperimentFile file = parse("frameworks: [hadoop, sparc]\nworkloads: wordcount\n");
+    assertThat(file.problems()).hasSize(1);
+    assertThat(file.experiment().orElseThrow().frameworks())
+        .extracting(FrameworkSpec::label)
+        .containsExactly("hadoop");
+  }
+
+  @Test
+  void hashesTheContent() {
+    assertThat(parse(SHORTEST).sha256()).isEqualTo(parse(SHORTEST).sha256()).hasSize(64);
+    assertThat(parse(SHORTEST).sha256()).isNotEqualTo(parse(SHORTEST + "#").sha256());
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.file;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.NodeSpec;
+import org.athanor.bench.experiment.TimeSpan;
+import org.athanor.bench.experiment.WorkloadSpec;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/** Writes experiments as people might: keys in any order, defaults sometimes left out. */
+final class ExperimentText {
+  private final Random random;
+
+  ExperimentText(Random random) {
+    this.random = random;
+  }
+
+  String write(Experiment experiment) {
+    Map<String, Object> top = new LinkedHashMap<>();
+    top.put("name", experiment.name());
+    top.put("nodes", experiment.nodes().stream().map(ExperimentText::node).toList());
+    List<Integer> sizes = new ArrayList<>(experiment.sizes());
+    Collections.shuffle(sizes, random);
+    top.put("sizes", sizes.size() == 1 && random.nextBoolean() ? sizes.get(0) : sizes);
+    top.put("filesystem", experiment.filesystem().id());
+    Map<String, Object> resources = new LinkedHashMap<>();
+    experiment.cores().ifPresent(cores -> resources.put("cores", cores));
+    experiment.memory().ifPresent(memory -> resources.put("memory", memory.toString()));
+    if (!resources.isEmpty()) {
+      top.put("resources", resources);
+    }
+    top.put("frameworks", experiment.frameworks().stream().map(ExperimentText::framework).toList());
+    top.put("workloads", experiment.workloads().stream().map(ExperimentText::workload).toList());
+    top.put("repetitions", experiment.repetitions());
+    top.put("warmup", experiment.warmups());
+    top.put("timeout", TimeSpan.format(experiment.timeout()));
+    top.put("baseline", experiment.baseline());
+    top.put("seed", experiment.seed());
+    top.put("dropCaches", experiment.dropCaches());
+    top.put(
+        "monitors", experiment.monitors().isEmpty() ? "all" : List.copyOf(experiment.monitors()));
+    top.put("interval", TimeSpan.format(experiment.interval()));
+    top.put(
+        "disturbance",
+        Map.of(
+            "limit",
+            Math.round(experiment.disturbance().limit() * 1000) / 10.0 + "%",
+            "attempts",
+            experiment.disturbance().attempts()));
+    top.put("order", experiment.order().id());
+    experiment.output().ifPresent(output -> top.put("output", output.toString()));
+    List<String> keys = new ArrayList<>(top.keySet());
+    Collections.shuffle(keys, random);
+    Map<String, Object> shuffled = new LinkedHashMap<>();
+    keys.forEach(key -> shuffled.put(key, top.get(key)));
+    return new YAMLMapper().writeValueAsString(shuffled);
+  }
+
+  private static Object node(NodeSpec node) {
+    Map<String, Object> keys = new LinkedHashMap<>();
+    keys.put("name", node.name());
+    if (node.access() instanceof NodeSpec.Ssh ssh) {
+      String host = ssh.host().contains(":") ? "[" + ssh.host() + "]" : ssh.host();
+      keys.put(
+          "ssh",
+          ssh.user().map(user -> user + "@").orElse("")
+              + host
+              + ssh.port().map(port -> ":" + port).orElse(""));
+    } else if (node.access() instanceof NodeSpec.Namespace namespace) {
+      keys.put("namespace", namespace.namespace());
+    }
+    return keys;
+  }
+
+  private static Object framework(FrameworkSpec framework) {
+    Map<String, Object> keys = new LinkedHashMap<>(framework.options());
+    keys.put("label", framework.label());
+    keys.put("mode", framework.mode());
+    put(keys, "version", framework.version());
+    put(keys, "home", framework.home());
+    put(keys, "java", framework.java());
+    if (!framework.settings().isEmpty()) {
+      keys.put("settings", framework.settings());
+    }
+    return Map.of(framework.kind(), keys);
+  }
+
+  private static void put(Map<String, Object> keys, String key, Optional<String> value) {
+    value.ifPresent(some -> keys.put(key, some));
+  }
+
+  private static Object workload(WorkloadSpec workload) {
+    Map<String, Object> keys = new LinkedHashMap<>(workload.settings());
+    keys.put("label", workload.label());
+    return Map.of(workload.kind(), keys);
+  }
+}

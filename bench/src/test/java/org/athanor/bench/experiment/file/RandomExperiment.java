@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.file;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.athanor.bench.experiment.ByteSize;
+import org.athanor.bench.experiment.Disturbance;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.FileSystemKind;
+import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.NodeSpec;
+import org.athanor.bench.experiment.Order;
+import org.athanor.bench.experiment.WorkloadSpec;
+
+/** Valid experiments in the words of {@link FixedVocabulary}. */
+final class RandomExperiment {
+  private static final List<String> TEXTS =
+      List.of(
+          "a",
+          "two words",
+          "1",
+          "true",
+          "null",
+          "~",
+          "x: y",
+          "#no",
+          "é",
+          "'q'",
+          "\"",
+          "-",
+          "[",
+          "a\nb",
+          "*x",
+          "%",
+          " padded ");
+  private final Random random;
+
+  RandomExperiment(Random random) {
+    this.random = random;
+  }
+
+  Experiment next() {
+    List<NodeSpec> nodes = nodes();
+    Set<Integer> sizes = new TreeSet<>(Set.of(1 + random.nextInt(nodes.size())));
+    sizes.add(1 + random.nextInt(nodes.size()));
+    boolean several = sizes.stream().anyMatch(size -> size > 1);
+    List<FrameworkSpec> frameworks = new ArrayList<>();
+    for (int i = 0; i < 1 + random.nextInt(4); i++) {
+      frameworks.add(framework("f" + i, several));
+    }
+    List<WorkloadSpec> workloads = new ArrayList<>();
+    for (int i = 0; i < 1 + random.nextInt(4); i++) {
+      workloads.add(workload("w" + i));
+    }
+    return new Experiment(
+        "n" + random.nextInt(100),
+        nodes,
+        List.copyOf(sizes),
+        several || random.nextBoolean() ? FileSystemKind.HDFS : FileSystemKind.LOCAL,
+        maybe(1 + random.nextInt(64)),
+        maybe(new ByteSize((256L << 20) + (random.nextLong() >>> 24))),
+        frameworks,
+        workloads,
+        1 + random.nextInt(1000),
+        random.nextInt(101),
+        Duration.ofMillis(1000 + random.nextInt(1_000_000_000)),
+        frameworks.get(random.nextInt(frameworks.size())).label(),
+        random.nextLong() / 10 % 1_000_000_000_000_000_000L,
+        random.nextBoolean(),
+        monitors(),
+        Duration.ofMillis(100 + random.nextInt(59_000)),
+        new Disturbance(random.nextInt(1001) / 1000.0, 1 + random.nextInt(100)),
+        random.nextBoolean() ? Order.INTERLEAVED : Order.GROUPED,
+        maybe(Path.of("/out/" + random.nextInt(9))));
+  }
+
+  private Set<String> monitors() {
+    Set<String> monitors = new HashSet<>();
+    for (String monitor : new FixedVocabulary().monitors()) {
+      if (random.nextBoolean()) {
+        monitors.add(monitor);
+      }
+    }
+    return monitors;
+  }
+
+  private List<NodeSpec> nodes() {
+    List<NodeSpec> nodes = new ArrayList<>();
+    for (int i = 0; i < 1 + random.nextInt(5); i++) {
+      NodeSpec.Access access =
+          switch (random.nextInt(3)) {
+            case 0 -> new NodeSpec.Local();
+            case 1 ->
+                new NodeSpec.Ssh(
+                    maybe("me.x_1"),
+                    random.nextBoolean() ? "host-" + i + ".example" : "fe80::" + (1 + i),
+                    maybe(1 + random.nextInt(65535)));
+            default -> new NodeSpec.Namespace("ns" + i);
+          };
+      nodes.add(new NodeSpec("node" + i, access));
+    }
+    return nodes;
+  }
+
+  private FrameworkSpec framework(String label, boolean several) {
+    FixedVocabulary vocabulary = new FixedVocabulary();
+    List<String> kinds =
+        several
+            ? List.of("hadoop", "spark", "external")
+            : List.copyOf(vocabulary.frameworks().keySet());
+    String kind = kinds.get(random.nextInt(kinds.size()));
+    Vocabulary.FrameworkWords words = vocabulary.frameworks().get(kind);
+    List<String> modes =
+        words.modes().stream()
+            .filter(mode -> !several || !words.singleNode().contains(mode))
+            .toList();
+    Map<String, String> options = new HashMap<>();
+    if (kind.equals("external")) {
+      options.put("submit", text());
+    }
+    return new FrameworkSpec(
+        kind,
+        label,
+        modes.get(random.nextInt(modes.size())),
+        words.versions().isEmpty() ? maybe("7") : maybe(words.versions().get(0)),
+        maybe("/home/x y"),
+        maybe("/java/17"),
+        settings(),
+        options);
+  }
+
+  private Map<String, String> settings() {
+    Map<String, String> settings = new HashMap<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      settings.put("key." + text(), text());
+    }
+    return settings;
+  }
+
+  private WorkloadSpec workload(String label) {
+    return switch (random.nextInt(3)) {
+      case 0 -> new WorkloadSpec("terasort", label, Map.of("size", random.nextInt(1, 99) + "m"));
+      case 1 ->
+          new WorkloadSpec(
+              "kmeans",
+              label,
+              Map.of("clusters", "" + random.nextInt(1, 99), "spread", "1.5", "exact", "true"));
+      default -> new WorkloadSpec("command", label, Map.of("run", text()));
+    };
+  }
+
+  private String text() {
+    return TEXTS.get(random.nextInt(TEXTS.size()));
+  }
+
+  private <T> Optional<T> maybe(T value) {
+    return random.nextBoolean() ? Optional.of(value) : Optional.empty();
+  }
+}
