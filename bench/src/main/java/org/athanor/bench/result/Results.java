@@ -17,6 +17,7 @@ import org.athanor.cluster.SystemInfo;
  * @param filesystem {@code local} or {@code hdfs}
  * @param coresPerNode cores given to every framework on each node
  * @param memoryBytesPerNode memory given to every framework on each node
+ * @param skipped combinations that were not run, and why
  */
 public record Results(
     int schema,
@@ -30,9 +31,53 @@ public record Results(
     List<FrameworkInfo> frameworks,
     List<WorkloadInfo> workloads,
     List<NodeInfo> nodes,
-    List<TrialResult> trials) {
+    List<TrialResult> trials,
+    List<Skip> skipped) {
 
   public static final int SCHEMA = 1;
+
+  public Results {
+    skipped = skipped == null ? List.of() : List.copyOf(skipped);
+  }
+
+  /** Of an experiment that skipped nothing. */
+  public Results(
+      int schema,
+      String athanor,
+      String name,
+      Instant started,
+      String baseline,
+      String filesystem,
+      int coresPerNode,
+      long memoryBytesPerNode,
+      List<FrameworkInfo> frameworks,
+      List<WorkloadInfo> workloads,
+      List<NodeInfo> nodes,
+      List<TrialResult> trials) {
+    this(
+        schema,
+        athanor,
+        name,
+        started,
+        baseline,
+        filesystem,
+        coresPerNode,
+        memoryBytesPerNode,
+        frameworks,
+        workloads,
+        nodes,
+        trials,
+        List.of());
+  }
+
+  /**
+   * A workload that a framework was not given.
+   *
+   * @param framework its label
+   * @param workload its label
+   * @param reason one line
+   */
+  public record Skip(String framework, String workload, String reason) {}
 
   /**
    * A framework of the experiment.
