@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.profile;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.athanor.profile.run.Run;
+
+/**
+ * The catalogue of application runs, from which schedulers and cache planning decide (φSched's
+ * catalogue and DUX's application profiler, §6.1.5 and §7 of K. K. Ravindranathan's thesis).
+ *
+ * <p>Any number of processes may use one at once. An object is one connection, for one thread at a
+ * time. Each method is one transaction: it sees the catalogue as it was at one moment.
+ */
+public final class Catalogue implements AutoCloseable {
+  private final Session session;
+
+  private Catalogue(Session session) {
+    this.session = session;
+  }
+
+  /**
+   * Opens a catalogue, makes it if it is not there, and brings an older schema to the newest one.
+   *
+   * @throws CatalogueException if it cannot be opened or written, is damaged or something else, or
+   *     was written by a newer Athanor
+   */
+  public static Catalogue open(CatalogueLocation location) throws CatalogueException {
+    return open(location, Migrations.scripts());
+  }
+
+  static Catalogue open(CatalogueLocation location, List<String> migrations)
+      throws CatalogueException {
+    Session session = Session.open(location.database());
+    boolean ready = false;
+    try {
+      new Migrations(location.database(), migrations).apply(session);
+      ready = true;
+      return new Catalogue(session);
+    } finally {
+      if (!ready) {
+        session.close();
+      }
+    }
+  }
+
+  /** Enters a run. Returns false, and changes nothing, if one with its id is there already. */
+  public boolean add(Run run) throws CatalogueException {
+    return session.write(connection -> new RunInserter(connection).insert(run));
+  }
+
+  /** Takes a run out. Returns false if it is not there. */
+  public boolean remove(String runId) throws CatalogueException {
+    return session.write(
+        connection -> {
+          try (PreparedStatement delete =
+              connection.prepareStatement("DELETE FROM run WHERE run_id = ?")) {
+            delete.setString(1, runId);
+            return delete.executeUpdate() > 0;
+          }
+        });
+  }
+
+  public Optional<Run> run(String runId) throws CatalogueException {
+    List<Run> found = new ArrayList<>();
+    forEachRun(RunFilter.ALL.withRunId(runId), found::add);
+    return found.stream().findFirst();
+  }
+
+  /** Ids that begin like this, sorted; at most the given number of them. */
+  public List<String> runIds(String prefix, int limit) throws CatalogueException {
+    return session.read(
+        connection -> {
+          try (PreparedStatement select =
+              connection.prepareStatement(
+                  "SELECT run_id FROM run WHERE substr(run_id, 1, ?) = ? ORDER BY run_id LIMIT ?")) {
+            Columns.set(select, prefix.length(), prefix, limit);
+            List<String> ids = new ArrayList<>();
+            try (ResultSet row = select.executeQuery()) {
+              while (row.next()) {
+                ids.add(row.getString(1));
+              }
+            }
+            return ids;
+          }
+        });
+  }
+
+  /**
+   * Hands over the runs one by one, the oldest first. Memory does not grow with their number. The
+   * catalogue must not be used by the consumer.
+   */
+  public void forEachRun(RunFilter filter, Consumer<? super Run> consumer)
+      throws CatalogueException {
+    session.read(
+        connection -> {
+          new RunReader(connection, filter).read(consumer);
+          return null;
+        });
+  }
+
+  /** Names of all applications, sorted. */
+  public List<String> applications() throws CatalogueException {
+    return session.read(
+        connection -> {
+          // Without those whose runs were all taken out.
+          String sql = "SELECT DISTINCT application FROM run_summary";
+          TreeSet<String> names = new TreeSet<>();
+          try (Statement select = connection.createStatement();
+              ResultSet row = select.executeQuery(sql)) {
+            while (row.next()) {
+              names.add(row.getString(1));
+            }
+          }
+          return List.copyOf(names);
+        });
+  }
+
+  /**
+   * The median of a measure for each application, configuration, cluster and size of input; sorted
+   * by application, cluster, size and median. Groups for which it is never known are left out.
+   */
+  public List<Typical> medians(RunFilter filter, Measure measure) throws CatalogueException {
+    return session.read(connection -> new Statistics(connection, filter).medians(measure));
+  }
+
+  /**
+   * The size of input, among those of the runs, that is nearest by ratio: 2 GB is as near to 1 GB
+   * as to 4 GB; then the smaller one is taken. Empty if no run's size is known.
+   *
+   * @param bytes 1 or more
+   */
+  public OptionalLong nearestInputBytes(RunFilter filter, long bytes) throws CatalogueException {
+    if (bytes < 1) {
+      throw new IllegalArgumentException("bytes=" + bytes + ": must be 1 or more");
+    }
+    return session.read(connection -> new Statistics(connection, filter).nearestInputBytes(bytes));
+  }
+
+  /** The median for each application, framework and kind of node; fastest first. */
+  public List<Throughput> throughputs(RunFilter filter) throws CatalogueException {
+    return session.read(connection -> new Statistics(connection, filter).throughputs());
+  }
+
+  @Override
+  public void close() throws CatalogueException {
+    session.close();
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.profile.run;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * When a run took place, and how long.
+ *
+ * @param started kept in milliseconds; years 0 to 9999
+ * @param wallSeconds from its start to its end, more than 0
+ * @param disturbance why the times are not to be trusted, if something else used the nodes
+ * @param phases in the order in which they are to be shown
+ */
+public record Execution(
+    Instant started, double wallSeconds, Optional<String> disturbance, List<Phase> phases) {
+  private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
+  private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
+
+  public Execution {
+    started = started.truncatedTo(ChronoUnit.MILLIS);
+    if (started.isBefore(FIRST) || !started.isBefore(END)) {
+      throw new IllegalArgumentException("started=" + started + ": must be in years 0 to 9999");
+    }
+    if (Checks.amount("wallSeconds", wallSeconds) == 0) {
+      throw new IllegalArgumentException("wallSeconds=0: must be more than 0");
+    }
+    Checks.text("disturbance", disturbance);
+    phases = List.copyOf(phases);
+  }
+}

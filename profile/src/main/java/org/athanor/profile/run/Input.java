@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.profile.run;
+
+import java.util.OptionalLong;
+
+/**
+ * What an application read.
+ *
+ * @param description in words, such as {@code random text, seed 1}
+ * @param bytes its size, if it has one
+ */
+public record Input(String description, OptionalLong bytes) {
+
+  public Input {
+    Checks.text("input", description);
+    bytes.ifPresent(size -> Checks.atLeast(0, "input bytes", size));
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.profile.run;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * What a run used of a node.
+ *
+ * @param node the node's name
+ * @param amounts one for each {@link Resource}; those that are not given are unknown
+ */
+public record NodeUse(String node, NodeKind kind, Map<Resource, Amount> amounts) {
+  private static final Amount NOT_RECORDED = Amount.unknown("not recorded");
+
+  public NodeUse {
+    Checks.text("node", node);
+    Map<Resource, Amount> all = new EnumMap<>(Resource.class);
+    for (Resource resource : Resource.values()) {
+      all.put(resource, amounts.getOrDefault(resource, NOT_RECORDED));
+    }
+    amounts = Collections.unmodifiableMap(all);
+  }
+}

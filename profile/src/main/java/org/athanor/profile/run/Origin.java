@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.profile.run;
+
+import java.util.Optional;
+
+/**
+ * Where an entry comes from.
+ *
+ * @param producer what measured it, such as {@code bench}
+ * @param version of the producer
+ * @param experiment name of the experiment, if it was one
+ * @param trial name within the experiment, or of the job
+ */
+public record Origin(String producer, String version, Optional<String> experiment, String trial) {
+
+  public Origin {
+    Checks.text("producer", producer);
+    Checks.text("version", version);
+    Checks.text("experiment", experiment);
+    Checks.text("trial", trial);
+  }
+}
