@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.catalogue;
+
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.athanor.bench.result.NodeUse;
+import org.athanor.bench.result.Reading;
+import org.athanor.bench.result.Results;
+import org.athanor.bench.result.Results.FrameworkInfo;
+import org.athanor.bench.result.Results.NodeInfo;
+import org.athanor.bench.result.Results.WorkloadInfo;
+import org.athanor.bench.result.Total;
+import org.athanor.bench.result.TrialResult;
+import org.athanor.cluster.SystemInfo;
+import org.athanor.profile.run.Amount;
+import org.athanor.profile.run.Application;
+import org.athanor.profile.run.Configuration;
+import org.athanor.profile.run.Execution;
+import org.athanor.profile.run.Framework;
+import org.athanor.profile.run.Input;
+import org.athanor.profile.run.NodeKind;
+import org.athanor.profile.run.Origin;
+import org.athanor.profile.run.Phase;
+import org.athanor.profile.run.Resource;
+import org.athanor.profile.run.Run;
+
+/** A trial as a run of the catalogue. */
+final class TrialRun {
+  /** Kernels differ by a few MB in what they leave of the same memory. */
+  private static final long MEMORY_STEP_BYTES = 256L << 20;
+
+  private static final String USER_COMMAND = "command";
+
+  private TrialRun() {}
+
+  /**
+   * @throws IllegalArgumentException if results and trial do not fit together; the message is one
+   *     line
+   */
+  static Run of(Results results, TrialResult trial) {
+    WorkloadInfo workload =
+        find("workload", trial.key().workload(), results.workloads(), WorkloadInfo::label);
+    return new Run(
+        id(results, trial),
+        origin(results, trial),
+        application(workload),
+        configuration(results, trial),
+        new Input(
+            workload.input(),
+            workload.inputBytes().map(OptionalLong::of).orElseGet(OptionalLong::empty)),
+        new Execution(
+            trial.started(),
+            trial.wallSeconds(),
+            trial.disturbance(),
+            trial.phases().stream()
+                .map(phase -> new Phase(phase.name(), phase.startSeconds(), phase.endSeconds()))
+                .toList()),
+        trial.nodes().stream().map(use -> use(results, use)).toList());
+  }
+
+  /** No two trials start in the same millisecond on the same host under the same name. */
+  static String id(Results results, TrialResult trial) {
+    String host = results.nodes().isEmpty() ? "" : results.nodes().get(0).system().host();
+    return Run.idOf(
+        List.of(
+            "bench",
+            results.name(),
+            trial.key().id(),
+            Integer.toString(trial.attempt()),
+            Long.toString(trial.started().toEpochMilli()),
+            host));
+  }
+
+  private static Origin origin(Results results, TrialResult trial) {
+    String attempt = trial.attempt() > 1 ? "-a" + trial.attempt() : "";
+    return new Origin(
+        "bench", results.athanor(), Optional.of(results.name()), trial.key().id() + attempt);
+  }
+
+  /** The size is the input's, and no parameter of the application. */
+  private static Application application(WorkloadInfo workload) {
+    Map<String, String> parameters = new TreeMap<>(workload.settings());
+    if (workload.inputBytes().isPresent()) {
+      parameters.remove("size");
+    }
+    // All of a user's commands are of one kind; the label is what tells them apart.
+    String name = workload.kind().equals(USER_COMMAND) ? workload.label() : workload.kind();
+    return new Application(name, parameters);
+  }
+
+  private static Configuration configuration(Results results, TrialResult trial) {
+    FrameworkInfo framework =
+        find("framework", trial.key().framework(), results.frameworks(), FrameworkInfo::label);
+    return new Configuration(
+        new Framework(framework.kind(), framework.version(), framework.mode(), framework.java()),
+        results.filesystem(),
+        results.coresPerNode(),
+        results.memoryBytesPerNode(),
+        framework.settings());
+  }
+
+  private static org.athanor.profile.run.NodeUse use(Results results, NodeUse use) {
+    NodeInfo node = find("node", use.node(), results.nodes(), NodeInfo::name);
+    Map<Resource, Amount> amounts = new EnumMap<>(Resource.class);
+    use.totals()
+        .forEach(
+            (total, reading) ->
+                resource(total).ifPresent(resource -> amounts.put(resource, amount(reading))));
+    return new org.athanor.profile.run.NodeUse(use.node(), kind(node.system()), amounts);
+  }
+
+  /** Totals have the names of resources without the unit. */
+  static Optional<Resource> resource(Total total) {
+    return Resource.withId(total.id() + "_" + total.unit().name().toLowerCase(Locale.ROOT));
+  }
+
+  private static Amount amount(Reading reading) {
+    return reading instanceof Reading.Value value
+        ? Amount.of(value.amount())
+        : Amount.unknown(((Reading.Unavailable) reading).reason());
+  }
+
+  private static NodeKind kind(SystemInfo system) {
+    long steps = Math.max(1, Math.round((double) system.memoryBytes() / MEMORY_STEP_BYTES));
+    return new NodeKind(
+        system.architecture(),
+        system.cpuModel(),
+        system.processors(),
+        steps * MEMORY_STEP_BYTES,
+        system.virtualization());
+  }
+
+  private static <T> T find(
+      String what, String name, Collection<T> all, Function<T, String> nameOf) {
+    return all.stream()
+        .filter(one -> nameOf.apply(one).equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "the experiment has no %s %s, only %s"
+                        .formatted(
+                            what, name, String.join(", ", all.stream().map(nameOf).toList()))));
+  }
+}
