@@ -72,6 +72,16 @@ public final class Centroids implements Serializable {
     return new Centroids(points);
   }
 
+  /** Centroids in the order of their indices. */
+  public static Centroids of(double[][] points) {
+    return new Centroids(points);
+  }
+
+  /** Coordinates of a centroid; not a copy. */
+  public double[] get(int index) {
+    return points[index];
+  }
+
   /** How many there are, at least 1. */
   public int count() {
     return points.length;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the Spark and Flink programs have in common, so that they do the same work: arguments, the
+ * What the programs of all frameworks have in common, so that they do the same work: arguments, the
  * form of their text lines, and the sampling of TeraSort's ranges. Entry class: {@link
  * org.athanor.workloads.program.JobArguments}. Knows Hadoop, but neither Spark nor Flink.
  */

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.mapreduce;
+
+import java.io.IOException;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configured;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.io.WritableComparable;
+import org.apache.hadoop.mapred.FileAlreadyExistsException;
+import org.apache.hadoop.mapred.InvalidInputException;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+import org.apache.hadoop.util.Tool;
+import org.apache.hadoop.util.ToolRunner;
+import org.athanor.workloads.program.JobArguments;
+
+/** A driver of several jobs. Its work directory is removed whatever happens. */
+abstract class IterativeTool extends Configured implements Tool {
+  private final JobArguments.Extra[] needed;
+
+  IterativeTool(JobArguments.Extra... needed) {
+    this.needed = needed;
+  }
+
+  /**
+   * Runs the jobs.
+   *
+   * @param work directory for what lies between them; does not exist yet
+   */
+  abstract void run(JobArguments arguments, Path work)
+      throws IOException, InterruptedException, ClassNotFoundException;
+
+  @Override
+  public final int run(String[] args) throws Exception {
+    JobArguments arguments = JobArguments.parseOrExit(getClass(), args, needed);
+    Path output = new Path(arguments.output());
+    if (output.getFileSystem(getConf()).exists(output)) {
+      throw new FileAlreadyExistsException(output + ": exists; the output must be a new directory");
+    }
+    // Beside the output, hidden: input formats do not see names that begin with a dot.
+    Path parent = arguments.work().map(Path::new).orElseGet(output::getParent);
+    FileSystem workFiles = parent.getFileSystem(getConf());
+    Path work =
+        workFiles.makeQualified(
+            new Path(parent, "." + getClass().getSimpleName() + "-" + UUID.randomUUID()));
+    workFiles.deleteOnExit(work);
+    try {
+      run(arguments, work);
+      return 0;
+    } catch (JobFailedException failed) {
+      System.err.println(failed.getMessage());
+      return 1;
+    } finally {
+      workFiles.delete(work, true);
+      workFiles.cancelDeleteOnExit(work);
+    }
+  }
+
+  /** A job of this program, named after it and {@code step}. */
+  final Job job(String step, JobArguments arguments) throws IOException {
+    Job job = Job.getInstance(getConf(), getClass().getSimpleName() + ", " + step);
+    job.setJarByClass(getClass());
+    job.setNumReduceTasks(arguments.parts(job.getNumReduceTasks()));
+    return job;
+  }
+
+  /** Lets a job read what {@link #write} of an earlier one wrote. */
+  static void read(Job job, Path directory) throws IOException {
+    job.setInputFormatClass(SequenceFileInputFormat.class);
+    FileInputFormat.addInputPath(job, directory);
+  }
+
+  /** Lets a job write pairs that {@link #read} reads. */
+  static void write(
+      Job job,
+      Path directory,
+      Class<? extends WritableComparable<?>> key,
+      Class<? extends Writable> value) {
+    job.setOutputFormatClass(SequenceFileOutputFormat.class);
+    job.setOutputKeyClass(key);
+    job.setOutputValueClass(value);
+    FileOutputFormat.setOutputPath(job, directory);
+  }
+
+  /** Runs a job to its end. */
+  static void complete(Job job) throws IOException, InterruptedException, ClassNotFoundException {
+    if (!job.waitForCompletion(true)) {
+      throw new JobFailedException(
+          job.getJobName() + ": failed: " + job.getStatus().getFailureInfo());
+    }
+  }
+
+  /** Runs a driver and ends the JVM: 0 success, 1 a job failed, 2 wrong arguments. */
+  static void main(Tool tool, String[] args) throws Exception {
+    int status;
+    try {
+      status = ToolRunner.run(tool, args);
+    } catch (FileAlreadyExistsException | InvalidInputException wrong) {
+      System.err.println(wrong.getMessage());
+      status = 2;
+    }
+    System.exit(status);
+  }
+
+  private static final class JobFailedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    JobFailedException(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.mapreduce;
+
+import java.io.IOException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.athanor.workloads.program.Centroids;
+import org.athanor.workloads.program.JobArguments;
+import org.athanor.workloads.program.Points;
+
+/**
+ * K-Means (Lloyd's algorithm), a fixed number of iterations from given centroids: each point
+ * belongs to the centroid at the smallest squared Euclidean distance, the first of those with the
+ * same; a centroid becomes the mean of its points, or stays where it is if it has none. One job is
+ * one iteration; its combiner adds up points.
+ */
+@SuppressWarnings("SameNameButDifferent") // Context, of mappers and of reducers
+public final class KMeans extends IterativeTool {
+
+  public KMeans() {
+    super(JobArguments.Extra.CENTROIDS);
+  }
+
+  public static void main(String[] args) throws Exception {
+    main(new KMeans(), args);
+  }
+
+  @Override
+  void run(JobArguments arguments, Path work)
+      throws IOException, InterruptedException, ClassNotFoundException {
+    int clusters = Centroids.read(getConf(), arguments.centroids()).count();
+    Path centroids = null;
+    for (int i = 1; i <= arguments.iterations(); i++) {
+      Job iteration = job("iteration " + i + " of " + arguments.iterations(), arguments);
+      if (centroids == null) {
+        CentroidFiles.setText(iteration.getConfiguration(), arguments.centroids());
+      } else {
+        CentroidFiles.setSequence(iteration.getConfiguration(), centroids, clusters);
+      }
+      FileInputFormat.addInputPath(iteration, new Path(arguments.input()));
+      iteration.setMapperClass(AssignMapper.class);
+      iteration.setCombinerClass(Adder.class);
+      iteration.setMapOutputKeyClass(IntWritable.class);
+      iteration.setMapOutputValueClass(PointSum.class);
+      if (i < arguments.iterations()) {
+        Path next = new Path(work, "centroids-" + i);
+        iteration.setReducerClass(MeanReducer.class);
+        write(iteration, next, IntWritable.class, PointSum.class);
+        centroids = next;
+      } else {
+        iteration.setReducerClass(LastMeanReducer.class);
+        iteration.setOutputKeyClass(IntWritable.class);
+        iteration.setOutputValueClass(Text.class);
+        FileOutputFormat.setOutputPath(iteration, new Path(arguments.output()));
+      }
+      complete(iteration);
+    }
+  }
+
+  /** Assigns points to centroids. Names every centroid once, so that those without points stay. */
+  static final class AssignMapper extends Mapper<LongWritable, Text, IntWritable, PointSum> {
+    private final IntWritable index = new IntWritable();
+    private final PointSum sum = new PointSum();
+    private Centroids centroids = Centroids.of(new double[][] {{}});
+    private double[] point = {};
+
+    @Override
+    protected void setup(Context context) throws IOException, InterruptedException {
+      centroids = CentroidFiles.read(context.getConfiguration());
+      point = new double[centroids.dimension()];
+      sum.set(point, 0);
+      for (int i = 0; i < centroids.count(); i++) {
+        index.set(i);
+        context.write(index, sum);
+      }
+      sum.set(point, 1);
+    }
+
+    @Override
+    protected void map(LongWritable offset, Text line, Context context)
+        throws IOException, InterruptedException {
+      Points.parse(line.getBytes(), line.getLength(), point);
+      index.set(centroids.nearest(point));
+      context.write(index, sum);
+    }
+  }
+
+  /** Adds up the points of a cluster; {@code V} is what is written of the sum. */
+  abstract static class AddingReducer<V> extends Reducer<IntWritable, PointSum, IntWritable, V> {
+    private final PointSum sum = new PointSum();
+
+    final PointSum add(Iterable<PointSum> sums) {
+      boolean first = true;
+      for (PointSum other : sums) {
+        if (first) {
+          sum.clear(other.coordinates().length);
+          first = false;
+        }
+        sum.add(other);
+      }
+      return sum;
+    }
+  }
+
+  /** Combines points to sums. */
+  static final class Adder extends AddingReducer<PointSum> {
+    @Override
+    protected void reduce(IntWritable index, Iterable<PointSum> sums, Context context)
+        throws IOException, InterruptedException {
+      context.write(index, add(sums));
+    }
+  }
+
+  /** Computes the new centroid of a cluster. */
+  abstract static class CentroidReducer<V> extends AddingReducer<V> {
+    private Centroids centroids = Centroids.of(new double[][] {{}});
+
+    @Override
+    protected void setup(Context context) throws IOException {
+      centroids = CentroidFiles.read(context.getConfiguration());
+    }
+
+    final PointSum centroid(IntWritable index, Iterable<PointSum> sums) {
+      PointSum sum = add(sums);
+      if (sum.count() == 0) {
+        sum.set(centroids.get(index.get()).clone(), 1);
+      } else {
+        double[] coordinates = sum.coordinates();
+        for (int i = 0; i < coordinates.length; i++) {
+          coordinates[i] /= sum.count();
+        }
+      }
+      return sum;
+    }
+  }
+
+  /** Keeps centroids for the next iteration. */
+  static final class MeanReducer extends CentroidReducer<PointSum> {
+    @Override
+    protected void reduce(IntWritable index, Iterable<PointSum> sums, Context context)
+        throws IOException, InterruptedException {
+      context.write(index, centroid(index, sums));
+    }
+  }
+
+  /** Writes centroids as text. */
+  static final class LastMeanReducer extends CentroidReducer<Text> {
+    private final Text text = new Text();
+
+    @Override
+    protected void reduce(IntWritable index, Iterable<PointSum> sums, Context context)
+        throws IOException, InterruptedException {
+      text.set(Points.format(centroid(index, sums).coordinates()));
+      context.write(index, text);
+    }
+  }
+}

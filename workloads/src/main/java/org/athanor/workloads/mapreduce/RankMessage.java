@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.mapreduce;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.io.WritableUtils;
+
+/**
+ * What is known of a vertex: a rank or a sum of contributions to one, and those of its out-edges
+ * that the sender knows. Knowledge of the same vertex is joined by {@link #add}, so that a combiner
+ * may do it in any order.
+ *
+ * <p>Serialised: number of links (variable length), value (8 bytes), links (variable length each).
+ */
+public final class RankMessage implements Writable {
+  private static final long[] NONE = {};
+
+  private double value;
+  private long[] links = NONE;
+  private int count;
+
+  public double value() {
+    return value;
+  }
+
+  void setValue(double newValue) {
+    value = newValue;
+  }
+
+  /** Number of out-edges. */
+  public int links() {
+    return count;
+  }
+
+  /** Target of an out-edge. */
+  public long link(int index) {
+    return links[index];
+  }
+
+  void clear() {
+    value = 0;
+    count = 0;
+  }
+
+  void addLink(long target) {
+    reserve(count + 1, true);
+    links[count++] = target;
+  }
+
+  void add(RankMessage other) {
+    value += other.value;
+    if (other.count > 0) {
+      reserve(count + other.count, true);
+      System.arraycopy(other.links, 0, links, count, other.count);
+      count += other.count;
+    }
+  }
+
+  private void reserve(int length, boolean keep) {
+    if (length > links.length) {
+      long[] larger = new long[Math.max(length, Math.max(8, links.length * 2))];
+      if (keep) {
+        System.arraycopy(links, 0, larger, 0, count);
+      }
+      links = larger;
+    }
+  }
+
+  @Override
+  public void write(DataOutput out) throws IOException {
+    WritableUtils.writeVInt(out, count);
+    out.writeDouble(value);
+    for (int i = 0; i < count; i++) {
+      WritableUtils.writeVLong(out, links[i]);
+    }
+  }
+
+  @Override
+  public void readFields(DataInput in) throws IOException {
+    int length = WritableUtils.readVInt(in);
+    value = in.readDouble();
+    reserve(length, false);
+    for (int i = 0; i < length; i++) {
+      links[i] = WritableUtils.readVLong(in);
+    }
+    count = length;
+  }
+}
