@@ -3,6 +3,7 @@ package org.athanor.bench.framework;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +28,12 @@ public interface Deployment extends AutoCloseable {
    */
   Optional<String> errorIn(List<TimedLine> output);
 
-  /** Phases as far as the client's output tells them. */
-  List<Phase> phases(List<TimedLine> output);
+  /**
+   * Phases as far as the client's output tells them.
+   *
+   * @param started when the trial started; some clients tell points in time
+   */
+  List<Phase> phases(Instant started, List<TimedLine> output);
 
   /** Directory with every configuration file it was started with. */
   Path configuration();
@@ -36,7 +41,11 @@ public interface Deployment extends AutoCloseable {
   /** The first daemon that no longer runs; empty if all do. */
   Optional<String> deadDaemon();
 
-  /** A line of output. */
+  /**
+   * A line of the client's output.
+   *
+   * @param seconds since the trial's start
+   */
   record TimedLine(double seconds, String text) {}
 
   @Override

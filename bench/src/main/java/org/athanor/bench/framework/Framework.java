@@ -24,9 +24,11 @@ public interface Framework {
 
   /**
    * Why it cannot run on this site, each with a remedy; empty if it can. Starts nothing and
-   * downloads nothing.
+   * downloads nothing, but asks the nodes what they are.
+   *
+   * @throws IOException if a node does not answer
    */
-  List<String> problems(Site site);
+  List<String> problems(Site site) throws IOException, InterruptedException;
 
   /** Fetches what is missing of its distribution; returns at once if nothing is. */
   void install(Site site) throws IOException, InterruptedException;
