@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param arguments program and arguments; no shell looks at them
  * @param environment variables set in addition to the node's own
  * @param directory absolute working directory; else the node's default
- * @param log file of the node to which standard output and error are appended; else both are pipes
- *     of the {@link NodeProcess}
+ * @param log file of the node to which standard output and error are appended, its directory made
+ *     if missing; else both are pipes of the {@link NodeProcess}
  */
 public record Command(
     List<String> arguments,
@@ -26,9 +26,31 @@ public record Command(
     }
     arguments = List.copyOf(arguments);
     environment = Map.copyOf(environment);
+    for (String name : environment.keySet()) {
+      if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+        throw new IllegalArgumentException(
+            "variable " + name + ": may contain letters, digits and '_' only");
+      }
+    }
   }
 
   public static Command of(String... arguments) {
-    return new Command(List.of(arguments), Map.of(), Optional.empty(), Optional.empty());
+    return of(List.of(arguments));
+  }
+
+  public static Command of(List<String> arguments) {
+    return new Command(arguments, Map.of(), Optional.empty(), Optional.empty());
+  }
+
+  public Command withEnvironment(Map<String, String> variables) {
+    return new Command(arguments, variables, directory, log);
+  }
+
+  public Command in(String absoluteDirectory) {
+    return new Command(arguments, environment, Optional.of(absoluteDirectory), log);
+  }
+
+  public Command loggedTo(String file) {
+    return new Command(arguments, environment, directory, Optional.of(file));
   }
 }

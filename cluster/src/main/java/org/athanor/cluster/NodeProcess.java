@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cluster;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -27,6 +28,11 @@ public interface NodeProcess {
   /** Waits for the end, at most {@code timeout}; empty if it still runs. */
   OptionalInt await(Duration timeout) throws InterruptedException;
 
-  /** SIGTERM, after {@code grace} SIGKILL, to the process; returns when it has ended. */
-  void end(Duration grace) throws InterruptedException;
+  /**
+   * SIGTERM, after {@code grace} SIGKILL, to the process but not to its children; returns when it
+   * has ended.
+   *
+   * @throws IOException if the node cannot be reached
+   */
+  void end(Duration grace) throws IOException, InterruptedException;
 }

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cluster;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * Remembers which process of this machine answers for which {@link Mark}, on which nodes, so that
+ * whatever a dead owner has left running is found and ended by the next one: also after {@code kill
+ * -9}, when nobody could clean up. A directory with a file for each mark; safe for use by several
+ * processes at once.
+ */
+public final class Claims {
+  private final Path directory;
+
+  public Claims(Path directory) {
+    this.directory = directory;
+  }
+
+  /** In the user's state directory: {@code ~/.local/state/athanor/claims}. */
+  public static Claims ofUser() {
+    return new Claims(StateDirectory.ofUser().resolve("claims"));
+  }
+
+  /**
+   * Makes this process the owner of a mark. To be called before anything of the mark is started.
+   *
+   * @return to be closed when nothing of the mark runs any more, or when it may go on without an
+   *     owner
+   */
+  public Claim claim(Mark mark, List<Node> nodes) throws IOException {
+    ProcessIdentity owner = ProcessIdentity.ofThisProcess();
+    Properties record = new Properties();
+    record.setProperty("host", owner.host());
+    record.setProperty("boot", owner.boot());
+    record.setProperty("pid", Long.toString(owner.pid()));
+    record.setProperty("start", Long.toString(owner.start()));
+    record.setProperty("nodes", String.join(" ", nodes.stream().map(Node::specification).toList()));
+    Files.createDirectories(directory);
+    Path file = directory.resolve(mark.id());
+    Path part = directory.resolve("." + mark.id() + "." + owner.pid());
+    try (Writer writer = Files.newBufferedWriter(part)) {
+      record.store(writer, null);
+    }
+    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    return () -> Files.deleteIfExists(file);
+  }
+
+  /**
+   * Ends everything of owners that died. A mark whose nodes cannot all be reached is kept for the
+   * next time.
+   *
+   * @return a line for each mark of which something was ended or may still run
+   */
+  public List<String> cleanUp(Duration grace) throws IOException, InterruptedException {
+    List<String> report = new ArrayList<>();
+    List<Path> files = new ArrayList<>();
+    if (Files.isDirectory(directory)) {
+      try (Stream<Path> all = Files.list(directory)) {
+        all.filter(file -> !file.getFileName().toString().startsWith(".")).forEach(files::add);
+      }
+    }
+    for (Path file : files) {
+      Optional<Properties> record = read(file);
+      if (record.isPresent() && isAbandoned(record.get())) {
+        cleanUp(file, record.get(), grace, report);
+      }
+    }
+    return report;
+  }
+
+  private static Optional<Properties> read(Path file) throws IOException {
+    Properties record = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      record.load(reader);
+      return Optional.of(record);
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isAbandoned(Properties record) throws IOException {
+    ProcessIdentity owner =
+        new ProcessIdentity(
+            record.getProperty("host"),
+            record.getProperty("boot"),
+            Long.parseLong(record.getProperty("pid")),
+            Long.parseLong(record.getProperty("start")));
+    return owner.isOfThisMachine() && !owner.isAlive();
+  }
+
+  private static void cleanUp(Path file, Properties record, Duration grace, List<String> report)
+      throws IOException, InterruptedException {
+    Mark mark = new Mark(file.getFileName().toString());
+    int ended = 0;
+    boolean all = true;
+    for (String specification : record.getProperty("nodes").split(" ", -1)) {
+      try (Node node = Nodes.of(specification)) {
+        ended += node.endAll(mark, grace);
+      } catch (IOException e) {
+        all = false;
+        report.add(mark.id() + " may still run: " + e.getMessage());
+      }
+    }
+    if (ended > 0) {
+      report.add("ended " + ended + " processes of " + mark.id() + ", whose owner has died");
+    }
+    if (all) {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  /** That this process answers for a mark, until it is closed. */
+  public interface Claim extends AutoCloseable {
+    @Override
+    void close() throws IOException;
+  }
+}

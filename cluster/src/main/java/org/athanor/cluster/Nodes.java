@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cluster;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Makes nodes from what users write:
+ *
+ * <pre>
+ * localhost               this machine
+ * host, user@host:port    a host over SSH; an IPv6 address in brackets
+ * namespace:h1            a network namespace of this machine
+ * namespace:h0/host       a host over SSH, from a network namespace
+ * </pre>
+ */
+public final class Nodes {
+  /** Environment variable with more options for ssh, separated by blanks. */
+  public static final String SSH_OPTIONS = "ATHANOR_SSH_OPTS";
+
+  private static final Pattern SSH =
+      Pattern.compile(
+          "(?:([A-Za-z0-9_.][A-Za-z0-9_.-]*)@)?"
+              + "(?:\\[([0-9A-Fa-f:.%]+)]|([A-Za-z0-9_][A-Za-z0-9_.-]*))(?::(\\d{1,5}))?");
+  private static final Pattern NAMESPACE =
+      Pattern.compile(NamespaceNode.SCHEME + "([A-Za-z0-9_][A-Za-z0-9_.-]*)(?:/(.+))?");
+
+  private Nodes() {}
+
+  /** Such as {@code localhost} alone. */
+  public static Node localhost() {
+    return LocalNode.THIS_MACHINE;
+  }
+
+  /**
+   * @throws IllegalArgumentException if it is none of the forms above; one line
+   */
+  public static Node of(String specification) {
+    if (specification.equals(LocalNode.NAME)) {
+      return localhost();
+    }
+    Matcher namespace = NAMESPACE.matcher(specification);
+    if (namespace.matches()) {
+      NamespaceNode node = new NamespaceNode(namespace.group(1));
+      String host = namespace.group(2);
+      return host == null ? node : ssh(specification, host, Optional.of(node));
+    }
+    return ssh(specification, specification, Optional.empty());
+  }
+
+  private static Node ssh(String specification, String host, Optional<NamespaceNode> from) {
+    Matcher ssh = SSH.matcher(host);
+    int port = ssh.matches() && ssh.group(4) != null ? Integer.parseInt(ssh.group(4)) : 22;
+    if (!ssh.matches() || port < 1 || port > 65535) {
+      throw new IllegalArgumentException(
+          "node "
+              + specification
+              + ": must be localhost, [USER@]HOST[:PORT] or namespace:NAME[/HOST];"
+              + " ports are 1 to 65535");
+    }
+    return new SshNode(
+        Optional.ofNullable(ssh.group(1)),
+        ssh.group(2) == null ? ssh.group(3) : ssh.group(2),
+        ssh.group(4) == null ? OptionalInt.empty() : OptionalInt.of(port),
+        from,
+        sshOptions());
+  }
+
+  private static List<String> sshOptions() {
+    String options = System.getenv(SSH_OPTIONS);
+    return options == null || options.isBlank()
+        ? List.of()
+        : List.of(options.strip().split("\\s+"));
+  }
+
+  /**
+   * The nodes of a cluster, in this order.
+   *
+   * @throws InvalidHostsException if some are of no known form, there are two of a name, or none
+   */
+  public static List<Node> of(List<String> specifications) throws InvalidHostsException {
+    Map<String, String> places = new LinkedHashMap<>();
+    List<String> problems = new ArrayList<>();
+    for (String specification : specifications) {
+      if (places.put(specification, "") != null) {
+        problems.add("node " + specification + ": is there twice; remove one");
+      }
+    }
+    return of(places, problems);
+  }
+
+  /**
+   * The nodes that a file lists, one a line; {@code #} begins a comment.
+   *
+   * @throws InvalidHostsException if it cannot be read, or has nodes that {@link #of(List)} refuses
+   */
+  public static List<Node> ofFile(Path file) throws InvalidHostsException {
+    Map<String, String> places = new LinkedHashMap<>();
+    List<String> problems = new ArrayList<>();
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(file);
+    } catch (IOException e) {
+      throw new InvalidHostsException(
+          List.of("host file " + file + ": cannot be read (" + e.getMessage() + ")"));
+    }
+    for (int i = 0; i < lines.size(); i++) {
+      String specification = lines.get(i).replaceFirst("#.*", "").strip();
+      String place = file + ":" + (i + 1) + ": ";
+      if (!specification.isEmpty()) {
+        String before = places.putIfAbsent(specification, place);
+        if (before != null) {
+          problems.add(
+              place
+                  + "node "
+                  + specification
+                  + ": is there twice, see line "
+                  + before.replaceAll(".*:(\\d+): $", "$1"));
+        }
+      }
+    }
+    if (places.isEmpty()) {
+      problems.add("host file " + file + ": names no host; must have one a line");
+    }
+    return of(places, problems);
+  }
+
+  private static List<Node> of(Map<String, String> places, List<String> problems)
+      throws InvalidHostsException {
+    Map<String, Node> nodes = new LinkedHashMap<>();
+    places.forEach(
+        (specification, place) -> {
+          try {
+            Node node = of(specification);
+            Node before = nodes.putIfAbsent(node.name(), node);
+            if (before != null) {
+              problems.add(
+                  place
+                      + "node "
+                      + specification
+                      + ": has the same name as "
+                      + before.specification()
+                      + "; both would be "
+                      + node.name());
+            }
+          } catch (IllegalArgumentException e) {
+            problems.add(place + e.getMessage());
+          }
+        });
+    if (!problems.isEmpty()) {
+      throw new InvalidHostsException(problems);
+    }
+    if (nodes.size() > 1) {
+      nodes.computeIfPresent(LocalNode.NAME, (name, node) -> new LocalNode(ownHostName()));
+    }
+    return List.copyOf(nodes.values());
+  }
+
+  private static String ownHostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "this machine does not know its own host name: add it to /etc/hosts", e);
+    }
+  }
+}

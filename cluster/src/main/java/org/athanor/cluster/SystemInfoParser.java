@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cluster;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Reads what {@code detect.sh} prints: sections that begin with {@code === NAME}. Limits are the
+ * smallest of all control groups above a process, of version 1 or 2.
+ */
+final class SystemInfoParser {
+  private static final Pattern LIMIT =
+      Pattern.compile("(?m)^(\\S+)/(cpu\\.max|memory\\.max|memory\\.limit_in_bytes) (.*)$");
+  private static final Pattern QUOTA =
+      Pattern.compile("(?m)^(\\S+)/cpu\\.cfs_quota_us (\\d+)\\R\\1/cpu\\.cfs_period_us (\\d+)$");
+
+  private final Map<String, String> sections = new HashMap<>();
+
+  private SystemInfoParser(String text) {
+    for (String section : text.split("(?m)^=== ", -1)) {
+      int end = section.indexOf('\n');
+      if (end > 0) {
+        sections.put(section.substring(0, end), section.substring(end + 1).strip());
+      }
+    }
+  }
+
+  static SystemInfo parse(String text) {
+    SystemInfoParser captured = new SystemInfoParser(text);
+    return new SystemInfo(
+        captured.section("host").orElse("unknown"),
+        captured.find("os", "(?m)^PRETTY_NAME=\"?([^\"\\n]*)").orElse("Linux"),
+        captured.section("kernel").orElse("unknown"),
+        captured.section("architecture").orElse("unknown"),
+        captured.cpuModel(),
+        captured.processors(),
+        captured.memoryBytes(),
+        captured.section("governor"),
+        captured.virtualization(),
+        captured.java(),
+        captured.find("java", "(?m)^ *java\\.home = (.*)$"));
+  }
+
+  private String cpuModel() {
+    return find("cpuinfo", "(?m)^model name\\s*: (.*)$")
+        .or(() -> find("lscpu", "(?m)^Model name:\\s*(.*)$"))
+        .or(() -> find("cpuinfo", "(?m)^cpu\\s*: (.*)$"))
+        .map(model -> model.replaceAll("\\s+", " "))
+        .orElse("unknown");
+  }
+
+  private int processors() {
+    int allowed =
+        find("status", "Cpus_allowed_list:\\s*(\\S+)").map(SystemInfoParser::count).orElse(1);
+    OptionalDouble quota =
+        Stream.concat(
+                limits("cpu.max")
+                    .map(limit -> limit.split(" ", 2))
+                    .filter(l -> !l[0].equals("max")),
+                QUOTA.matcher(section("limits").orElse("")).results().map(SystemInfoParser::pair))
+            .mapToDouble(l -> Double.parseDouble(l[0]) / Double.parseDouble(l[1]))
+            .min();
+    return quota.isPresent()
+        ? Math.max(1, Math.min(allowed, (int) Math.ceil(quota.getAsDouble())))
+        : allowed;
+  }
+
+  private static String[] pair(MatchResult quota) {
+    return new String[] {quota.group(2), quota.group(3)};
+  }
+
+  /** Of a list such as {@code 0-3,8}. */
+  private static int count(String list) {
+    int count = 0;
+    for (String range : list.split(",", -1)) {
+      String[] ends = range.split("-", 2);
+      count += Integer.parseInt(ends[ends.length - 1]) - Integer.parseInt(ends[0]) + 1;
+    }
+    return count;
+  }
+
+  private long memoryBytes() {
+    long machine = find("meminfo", "MemTotal:\\s*(\\d+) kB").map(Long::parseLong).orElse(0L) * 1024;
+    OptionalLong limit =
+        Stream.concat(limits("memory.max"), limits("memory.limit_in_bytes"))
+            .filter(value -> value.matches("\\d+"))
+            .mapToLong(Long::parseLong)
+            .min();
+    return limit.isPresent() ? Math.min(machine, limit.getAsLong()) : machine;
+  }
+
+  private Stream<String> limits(String file) {
+    Matcher matcher = LIMIT.matcher(section("limits").orElse(""));
+    return matcher.results().filter(r -> r.group(2).equals(file)).map(r -> r.group(3).strip());
+  }
+
+  /** The processor says that there is a hypervisor, the firmware often which product it is. */
+  private Optional<String> virtualization() {
+    Optional<String> hypervisor =
+        find("lscpu", "(?m)^Hypervisor vendor:\\s*(.*)$")
+            .or(() -> find("cpuinfo", "(?m)^flags.* (hypervisor)( |$)"));
+    String product = (section("vendor").orElse("") + " " + section("product").orElse("")).strip();
+    return hypervisor.map(name -> product.isEmpty() ? name : name + " (" + product + ")");
+  }
+
+  private Optional<String> java() {
+    Optional<String> vendor = find("java", "(?m)^ *java\\.vendor = (.*)$");
+    return find("java", "(?m)^ *java\\.version = (.*)$")
+        .map(version -> version + vendor.map(name -> " (" + name + ")").orElse(""));
+  }
+
+  private Optional<String> section(String name) {
+    return Optional.ofNullable(sections.get(name)).filter(text -> !text.isEmpty());
+  }
+
+  private Optional<String> find(String section, String pattern) {
+    return section(section)
+        .map(Pattern.compile(pattern)::matcher)
+        .filter(Matcher::find)
+        .map(matcher -> matcher.group(1).strip());
+  }
+}

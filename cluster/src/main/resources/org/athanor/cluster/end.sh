@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+# Ends every process whose environment has a line, and prints how many it ended: SIGTERM, after a time SIGKILL. Looks
+# again until nothing is found twice, since a process may be just starting another. Exit status 1 lists those that stay.
+# LINE all|namespace MILLISECONDS PID-TO-SPARE
+here=$(readlink /proc/self/ns/net)
+find_all() {
+  for file in $(grep -lzxF -e "$line" /proc/[0-9]*/environ 2>/dev/null); do
+    pid=${file#/proc/}
+    pid=${pid%/environ}
+    [ "$pid" != $$ ] && [ "$pid" != "$spare" ] || continue
+    [ "$range" = all ] || [ "$(readlink "/proc/$pid/ns/net")" = "$here" ] || continue
+    echo "$pid"
+  done
+}
+line=$1 range=$2 tenths=$(($3 / 100)) spare=$4
+ended=' ' count=0 round=0 quiet=0
+while [ $quiet -lt 2 ]; do
+  pids=$(find_all)
+  if [ -z "$pids" ]; then
+    quiet=$((quiet + 1))
+    continue
+  fi
+  quiet=0
+  if [ $round -gt $((tenths + 100)) ]; then
+    echo $pids
+    exit 1
+  fi
+  for pid in $pids; do
+    case $ended in
+      *" $pid "*) [ $round -lt $tenths ] || kill -KILL "$pid" 2>/dev/null ;;
+      *)
+        kill -TERM "$pid" 2>/dev/null
+        ended="$ended$pid "
+        count=$((count + 1))
+        ;;
+    esac
+  done
+  round=$((round + 1))
+  sleep 0.1
+done
+echo $count

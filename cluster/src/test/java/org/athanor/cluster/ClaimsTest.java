@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("short")
+class ClaimsTest {
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  private final Mark mark = new Mark("test-" + UUID.randomUUID());
+  private final Node node = Nodes.localhost();
+
+  @TempDir Path directory;
+
+  @AfterEach
+  void nothingIsLeft() throws Exception {
+    node.endAll(mark, Duration.ZERO);
+  }
+
+  @Test
+  void endsWhatADeadOwnerHasLeft() throws Exception {
+    Process owner = startOwner();
+    Claims claims = new Claims(directory);
+    assertThat(claims.cleanUp(SOON)).as("while the owner lives").isEmpty();
+
+    owner.destroyForcibly().waitFor();
+    assertThat(claims.cleanUp(SOON))
+        .containsExactly("ended 2 processes of " + mark.id() + ", whose owner has died");
+    assertThat(node.endAll(mark, SOON)).isZero();
+    assertThat(directory).isEmptyDirectory();
+    assertThat(claims.cleanUp(SOON)).isEmpty();
+  }
+
+  @Test
+  void leavesWhatWasReleasedAlone() throws Exception {
+    Claims claims = new Claims(directory);
+    claims.claim(mark, List.of(node)).close();
+    node.start(mark, Command.of("sleep", "1000"));
+    assertThat(claims.cleanUp(SOON)).isEmpty();
+    assertThat(node.endAll(mark, SOON)).isEqualTo(1);
+  }
+
+  @Test
+  void takesAnIdThatWasUsedAgainForDead() throws Exception {
+    rewrite("start=.*", "start=1");
+    assertThat(new Claims(directory).cleanUp(SOON)).hasSize(1);
+  }
+
+  @Test
+  void takesAnOwnerFromBeforeTheLastBootForDead() throws Exception {
+    rewrite("boot=.*", "boot=5f8b7c1e");
+    assertThat(new Claims(directory).cleanUp(SOON)).hasSize(1);
+  }
+
+  @Test
+  void doesNotJudgeOwnersOfOtherMachines() throws Exception {
+    rewrite("host=.*", "host=another");
+    assertThat(new Claims(directory).cleanUp(SOON)).isEmpty();
+    assertThat(node.endAll(mark, SOON)).isEqualTo(1);
+  }
+
+  @Test
+  void keepsAClaimWhoseNodeCannotBeReached() throws Exception {
+    rewrite("nodes=.*", "nodes=localhost namespace\\\\:nowhere");
+    rewrite("start=.*", "start=1");
+    assertThat(new Claims(directory).cleanUp(SOON))
+        .satisfiesExactly(
+            line ->
+                assertThat(line)
+                    .startsWith(mark.id() + " may still run: nowhere: ")
+                    .endsWith("make it: ip netns add nowhere"),
+            line -> assertThat(line).startsWith("ended 1 processes of"));
+    assertThat(directory).isNotEmptyDirectory();
+  }
+
+  private void rewrite(String pattern, String text) throws Exception {
+    Path file = directory.resolve(mark.id());
+    if (Files.notExists(file)) {
+      Claims.Claim claim = new Claims(directory).claim(mark, List.of(node));
+      assertThat(claim).isNotNull();
+      node.start(mark, Command.of("sleep", "1000"));
+    }
+    Files.writeString(file, Files.readString(file).replaceAll("(?m)^" + pattern, text));
+  }
+
+  /** A JVM that starts two processes and waits to be killed. */
+  private Process startOwner() throws IOException {
+    String java = Path.of(System.getProperty("java.home"), "bin/java").toString();
+    String path = System.getProperty("java.class.path");
+    Process owner =
+        new ProcessBuilder(
+                java, "-cp", path, Owner.class.getName(), directory.toString(), mark.id())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    assertThat(owner.inputReader(UTF_8).readLine()).isEqualTo("started");
+    return owner;
+  }
+
+  static final class Owner {
+    public static void main(String[] args) throws Exception {
+      Mark mark = new Mark(args[1]);
+      Node node = Nodes.localhost();
+      Claims.Claim claim = new Claims(Path.of(args[0])).claim(mark, List.of(node));
+      node.start(mark, Command.of("sleep", "1000"));
+      node.start(mark, Command.of("sleep", "1000"));
+      System.out.println("started");
+      System.in.read();
+      claim.close();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.time.Duration;
+
+/** Network namespaces for tests. They need root and iproute2. */
+final class TestNamespace {
+  private static final Mark MARK = new Mark("athanor-test-namespaces");
+
+  private TestNamespace() {}
+
+  static void assumePossible() throws Exception {
+    boolean root = run("id", "-u").output().strip().equals("0");
+    assumeTrue(root, "needs root: network namespaces");
+    boolean possible =
+        run("sh", "-c", "ip netns add athanor-probe && ip netns del athanor-probe").status() == 0;
+    assumeTrue(possible, "needs network namespaces and iproute2");
+  }
+
+  /** With a loopback interface only. */
+  static void add(String name) throws Exception {
+    ip("netns", "add", name);
+    ip("-n", name, "link", "set", "lo", "up");
+  }
+
+  static void delete(String name) throws Exception {
+    ip("netns", "del", name);
+  }
+
+  static void ip(String... arguments) throws Exception {
+    String[] command = new String[arguments.length + 1];
+    command[0] = "ip";
+    System.arraycopy(arguments, 0, command, 1, arguments.length);
+    CommandResult result = run(command);
+    assertThat(result.status()).as(result.errors()).isZero();
+  }
+
+  static CommandResult run(String... command) throws Exception {
+    return Nodes.localhost().run(MARK, Command.of(command), Duration.ofSeconds(20));
+  }
+}
