@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.statistics;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.athanor.bench.result.Results.FrameworkInfo;
+import org.athanor.bench.result.Results.WorkloadInfo;
+import org.athanor.bench.result.Study;
+
+/**
+ * Two things that ran the same workloads: two experiments, or two frameworks of one.
+ *
+ * @param before what the speed-ups refer to
+ * @param after what is compared with it
+ * @param rows in the order of the experiment
+ */
+public record Comparison(String before, String after, List<Row> rows) {
+
+  /**
+   * A workload on a number of nodes.
+   *
+   * @param framework its label, if experiments are compared; else empty
+   * @param before times; empty if no trial was verified
+   * @param speedUp of after over before; empty if one of both has no times
+   */
+  public record Row(
+      String framework,
+      String workload,
+      int nodes,
+      Optional<Sample> before,
+      Optional<Sample> after,
+      Optional<SpeedUp> speedUp) {}
+
+  public Comparison {
+    rows = List.copyOf(rows);
+  }
+
+  /**
+   * Compares what two experiments have in common: frameworks and workloads of the same label. Two
+   * experiments with one framework each are compared whatever its label.
+   *
+   * @throws IOException if a directory has no readable results, or if they have nothing in common
+   */
+  public static Comparison of(Path before, Path after) throws IOException {
+    Summary first = Summary.of(Study.read(List.of(before)));
+    Summary second = Summary.of(Study.read(List.of(after)));
+    List<FrameworkInfo> mine = first.study().frameworks();
+    List<FrameworkInfo> yours = second.study().frameworks();
+    boolean single = mine.size() == 1 && yours.size() == 1;
+    List<Row> rows = new ArrayList<>();
+    for (FrameworkInfo framework : mine) {
+      String partner = single ? yours.get(0).label() : framework.label();
+      if (yours.stream().anyMatch(info -> info.label().equals(partner))) {
+        rows.addAll(rows(framework.label(), first, framework.label(), second, partner));
+      }
+    }
+    if (rows.isEmpty()) {
+      throw new IOException(
+          "%s and %s: no framework ran the same workload on as many nodes in both; %s, and %s"
+              .formatted(before, after, contents(first), contents(second)));
+    }
+    return new Comparison(before.toString(), after.toString(), rows);
+  }
+
+  /**
+   * Compares two frameworks of one experiment.
+   *
+   * @throws IOException if the directory has no readable results, or not these frameworks
+   */
+  public static Comparison of(Path directory, String before, String after) throws IOException {
+    return of(Study.read(List.of(directory)), before, after);
+  }
+
+  /** Compares two frameworks of a study by their labels. */
+  public static Comparison of(Study study, String before, String after) throws IOException {
+    for (String label : List.of(before, after)) {
+      if (study.frameworks().stream().noneMatch(info -> info.label().equals(label))) {
+        throw new IOException(
+            "%s: no framework of %s, which has %s"
+                .formatted(
+                    label,
+                    study.name(),
+                    String.join(
+                        ", ", study.frameworks().stream().map(FrameworkInfo::label).toList())));
+      }
+    }
+    Summary summary = Summary.of(study);
+    return new Comparison(before, after, rows("", summary, before, summary, after));
+  }
+
+  /** The geometric mean of the speed-ups; empty if there are none. */
+  public OptionalDouble meanSpeedUp() {
+    double[] logarithms =
+        rows.stream()
+            .flatMap(row -> row.speedUp().stream())
+            .mapToDouble(speedUp -> Math.log(speedUp.ratio()))
+            .toArray();
+    double sum = 0;
+    for (double logarithm : logarithms) {
+      sum += logarithm;
+    }
+    return logarithms.length == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Math.exp(sum / logarithms.length));
+  }
+
+  private static List<Row> rows(
+      String framework, Summary first, String before, Summary second, String after) {
+    List<Row> rows = new ArrayList<>();
+    for (WorkloadInfo workload : first.study().workloads()) {
+      for (int nodes : first.nodeCounts()) {
+        Optional<Group> mine = first.group(before, workload.label(), nodes);
+        Optional<Group> yours = second.group(after, workload.label(), nodes);
+        if (mine.isPresent() && yours.isPresent()) {
+          Optional<Sample> slow = mine.get().sample(Quantity.TIME);
+          Optional<Sample> fast = yours.get().sample(Quantity.TIME);
+          rows.add(
+              new Row(
+                  framework,
+                  workload.label(),
+                  nodes,
+                  slow,
+                  fast,
+                  slow.flatMap(s -> fast.map(f -> SpeedUp.of(s, f)))));
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static String contents(Summary summary) {
+    return "%s has %s × %s"
+        .formatted(
+            summary.study().name(),
+            String.join(
+                ", ", summary.study().frameworks().stream().map(FrameworkInfo::label).toList()),
+            String.join(
+                ", ", summary.study().workloads().stream().map(WorkloadInfo::label).toList()));
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.statistics;
+
+/**
+ * A confidence interval.
+ *
+ * @param level the probability with which such intervals hold the true value, as it is and not as
+ *     it was wished for, from 0 to 1: few repetitions do not allow 0.95
+ */
+public record Interval(double low, double high, double level) {
+
+  public boolean contains(double value) {
+    return low <= value && value <= high;
+  }
+
+  public boolean overlaps(Interval other) {
+    return low <= other.high && other.low <= high;
+  }
+}

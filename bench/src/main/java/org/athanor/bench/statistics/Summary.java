@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.statistics;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.athanor.bench.result.Results.FrameworkInfo;
+import org.athanor.bench.result.Results.WorkloadInfo;
+import org.athanor.bench.result.Study;
+import org.athanor.bench.result.TrialKey;
+import org.athanor.bench.result.TrialResult;
+
+/**
+ * A study by groups: frameworks × workloads × numbers of nodes, in the order of the experiment.
+ * Immutable.
+ */
+public final class Summary {
+
+  private final Study study;
+  private final Map<Cell, Group> groups = new LinkedHashMap<>();
+
+  private Summary(Study study) {
+    this.study = study;
+    Map<Cell, List<TrialResult>> trials = new LinkedHashMap<>();
+    for (TrialResult trial : study.trials()) {
+      trials.computeIfAbsent(Cell.of(trial.key()), unused -> new ArrayList<>()).add(trial);
+    }
+    for (WorkloadInfo workload : study.workloads()) {
+      for (int nodes : nodeCounts()) {
+        for (FrameworkInfo framework : study.frameworks()) {
+          Cell cell = new Cell(framework.label(), workload.label(), nodes);
+          List<TrialResult> all = trials.get(cell);
+          if (all != null) {
+            groups.put(
+                cell,
+                new Group(
+                    framework.label(),
+                    workload.label(),
+                    nodes,
+                    Optional.of(workload),
+                    all.stream().filter(TrialResult::counts).toList(),
+                    all.stream().filter(trial -> !trial.counts()).toList()));
+          }
+        }
+      }
+    }
+  }
+
+  public static Summary of(Study study) {
+    return new Summary(study);
+  }
+
+  public Study study() {
+    return study;
+  }
+
+  public List<Group> groups() {
+    return List.copyOf(groups.values());
+  }
+
+  /** Empty if no trial of it has ended. */
+  public Optional<Group> group(String framework, String workload, int nodes) {
+    return Optional.ofNullable(groups.get(new Cell(framework, workload, nodes)));
+  }
+
+  /** Numbers of nodes, ascending. */
+  public List<Integer> nodeCounts() {
+    TreeSet<Integer> counts = new TreeSet<>();
+    study.trials().forEach(trial -> counts.add(trial.key().nodes()));
+    return List.copyOf(counts);
+  }
+
+  /**
+   * Of the group's times over those of the baseline; empty for the baseline, and if one has none.
+   */
+  public Optional<SpeedUp> speedUp(Group group) {
+    if (group.framework().equals(study.baseline())) {
+      return Optional.empty();
+    }
+    Optional<Sample> own = group.sample(Quantity.TIME);
+    return group(study.baseline(), group.workload(), group.nodes())
+        .flatMap(baseline -> baseline.sample(Quantity.TIME))
+        .flatMap(baseline -> own.map(times -> SpeedUp.of(baseline, times)));
+  }
+
+  /** A ranking for each workload and number of nodes that has groups. */
+  public List<Ranking> rankings() {
+    List<Ranking> rankings = new ArrayList<>();
+    for (WorkloadInfo workload : study.workloads()) {
+      for (int nodes : nodeCounts()) {
+        List<Group> rivals =
+            groups.values().stream()
+                .filter(group -> group.workload().equals(workload.label()))
+                .filter(group -> group.nodes() == nodes)
+                .toList();
+        if (!rivals.isEmpty()) {
+          rankings.add(Ranking.of(workload.label(), nodes, rivals));
+        }
+      }
+    }
+    return rankings;
+  }
+
+  private record Cell(String framework, String workload, int nodes) {
+    static Cell of(TrialKey key) {
+      return new Cell(key.framework(), key.workload(), key.nodes());
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.athanor.bench.result.ResultsFile;
+import org.athanor.bench.result.TrialResult;
+import org.athanor.bench.result.Trials;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ComparisonTest {
+
+  @TempDir Path directory;
+
+  @Test
+  void comparesTwoExperimentsByFrameworkAndWorkload() throws IOException {
+    Path before = experiment("before", Trials.repeated("athanor", "sort", 1, 20, 21, 22, 23));
+    Path after = experiment("after", Trials.repeated("athanor", "sort", 1, 10, 10.5, 11, 11.5));
+
+    Comparison comparison = Comparison.of(before, after);
+
+    assertThat(comparison.rows()).hasSize(1);
+    Comparison.Row row = comparison.rows().get(0);
+    assertThat(row.framework()).isEqualTo("athanor");
+    assertThat(row.speedUp().orElseThrow().verdict()).isEqualTo(Verdict.FASTER);
+    assertThat(comparison.meanSpeedUp().orElseThrow()).isCloseTo(2, within(1e-9));
+  }
+
+  @Test
+  void comparesTwoFrameworksOfOneExperiment() throws IOException {
+    List<TrialResult> trials = new ArrayList<>(Trials.repeated("hadoop", "sort", 1, 20, 21, 22));
+    trials.addAll(Trials.repeated("spark", "sort", 1, 20.1, 21.1, 22.1));
+
+    Comparison comparison = Comparison.of(experiment("one", trials), "hadoop", "spark");
+
+    assertThat(comparison.rows().get(0).speedUp().orElseThrow().verdict()).isEqualTo(Verdict.NOISE);
+  }
+
+  @Test
+  void comparesSingleFrameworksWhateverTheirNames() throws IOException {
+    Path before = experiment("before", Trials.repeated("hadoop", "sort", 1, 20));
+    Path after = experiment("after", Trials.repeated("spark", "sort", 1, 10));
+
+    assertThat(Comparison.of(before, after).rows()).hasSize(1);
+  }
+
+  @Test
+  void saysWhatBothHaveIfTheyHaveNothingInCommon() throws IOException {
+    Path before = experiment("before", Trials.repeated("hadoop", "sort", 1, 20));
+    Path after = experiment("after", Trials.repeated("hadoop", "grep", 1, 10));
+
+    assertThatThrownBy(() -> Comparison.of(before, after))
+        .hasMessage(
+            before
+                + " and "
+                + after
+                + ": no framework ran the same workload on as many nodes in both; before has"
+                + " hadoop × sort, and after has hadoop × grep");
+    assertThatThrownBy(() -> Comparison.of(before, "hadoop", "storm"))
+        .hasMessage("storm: no framework of before, which has hadoop");
+  }
+
+  private Path experiment(String name, List<TrialResult> trials) throws IOException {
+    Path path = Files.createDirectories(directory.resolve(name));
+    ResultsFile.write(Trials.results(name, "1", trials), path);
+    return path;
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.athanor.bench.result.Outcome;
+import org.athanor.bench.result.Total;
+import org.athanor.bench.result.TrialResult;
+import org.athanor.bench.result.Trials;
+import org.junit.jupiter.api.Test;
+
+class SummaryTest {
+
+  /**
+   * 100 MB in 10 s on 2 nodes: 10 MB/s, 5 MB/s per node; 2 CPU seconds per second and node: 40 s;
+   * 10 W on each: 200 J, 20 W; 200 J × (10 s)² = 20,000 J·s²; 10 MB/s by 20 W = 0.5 MB/s/W.
+   */
+  @Test
+  void derivesQuantitiesFromATrial() {
+    Summary summary = Summary.of(Trials.study(Trials.trial("spark", "grep", 2, 1, 10)));
+    Group group = summary.groups().get(0);
+
+    assertThat(median(group, Quantity.TIME)).isEqualTo(10);
+    assertThat(median(group, Quantity.THROUGHPUT)).isEqualTo(10e6);
+    assertThat(median(group, Quantity.THROUGHPUT_PER_NODE)).isEqualTo(5e6);
+    assertThat(median(group, Quantity.CPU_SECONDS)).isEqualTo(40);
+    assertThat(median(group, Quantity.ENERGY)).isEqualTo(200);
+    assertThat(median(group, Quantity.POWER)).isEqualTo(20);
+    assertThat(median(group, Quantity.ED2P)).isEqualTo(20_000);
+    assertThat(median(group, Quantity.PERFORMANCE_PER_WATT)).isEqualTo(.5e6);
+    assertThat(median(group, Quantity.IPC)).isEqualTo(1.25);
+    assertThat(Quantity.PERFORMANCE_PER_WATT.text(.5e6)).isEqualTo("500 kB/s/W");
+  }
+
+  @Test
+  void saysWhyAQuantityIsUnavailable() {
+    Group group = Summary.of(Trials.study(Trials.trial("spark", "grep", 1, 1, 10))).groups().get(0);
+
+    assertThat(group.sample(Quantity.L3_MISSES)).isEmpty();
+    assertThat(group.unavailable(Quantity.L3_MISSES)).contains("n1: l3_misses was not measured");
+    assertThat(group.unavailable(Quantity.TIME)).isEmpty();
+  }
+
+  @Test
+  void countsNeitherFailuresNorWarmUps() {
+    TrialResult wrong =
+        Trials.with(Trials.trial("spark", "grep", 1, 2, .1), Outcome.WRONG_OUTPUT, "empty");
+    Summary summary =
+        Summary.of(
+            Trials.study(
+                Trials.trial("spark", "grep", 1, 0, 99),
+                Trials.trial("spark", "grep", 1, 1, 10),
+                wrong));
+    Group group = summary.groups().get(0);
+
+    assertThat(group.sample(Quantity.TIME).orElseThrow().values()).containsExactly(10);
+    assertThat(group.failures()).isEqualTo(1);
+    assertThat(group.others()).hasSize(2);
+  }
+
+  @Test
+  void neverRanksAFastWrongAnswer() {
+    List<TrialResult> trials = new ArrayList<>(Trials.repeated("hadoop", "grep", 1, 10, 11, 12));
+    for (TrialResult trial : Trials.repeated("cheat", "grep", 1, .1, .1, .1)) {
+      trials.add(Trials.with(trial, Outcome.WRONG_OUTPUT, "empty"));
+    }
+    Ranking ranking = Summary.of(Trials.study(trials)).rankings().get(0);
+
+    assertThat(ranking.first().orElseThrow().framework()).isEqualTo("hadoop");
+    assertThat(ranking.caveats())
+        .containsExactly(
+            "no other framework has a verified trial",
+            "cheat: all 3 trials failed",
+            "only 3 repetitions of some");
+  }
+
+  @Test
+  void namesAWinnerOnlyWithItsCaveats() {
+    List<TrialResult> trials = new ArrayList<>(Trials.repeated("a", "grep", 1, 10, 11, 12, 13, 14));
+    trials.addAll(Trials.repeated("b", "grep", 1, 10.1, 11.1, 12.1, 13.1, 14.1));
+    Ranking close = Summary.of(Trials.study(trials)).rankings().get(0);
+
+    assertThat(close.first().orElseThrow().framework()).isEqualTo("a");
+    assertThat(close.clear()).isFalse();
+    assertThat(close.caveats())
+        .hasSize(1)
+        .first()
+        .asString()
+        .startsWith("no difference to b is shown (");
+
+    List<TrialResult> far = new ArrayList<>(Trials.repeated("a", "grep", 1, 10, 11, 12, 13, 14));
+    far.addAll(Trials.repeated("b", "grep", 1, 20, 21, 22, 23, 24));
+    assertThat(Summary.of(Trials.study(far)).rankings().get(0).clear()).isTrue();
+    assertThat(Summary.of(Trials.study(far)).rankings().get(0).caveats()).isEmpty();
+  }
+
+  /** 40 s on 1 node, 10 s on 2, 8 s on 4: 4 times on twice the nodes is 2, 5 times on 4 is 1.25. */
+  @Test
+  void relatesTimesToTheFewestNodes() {
+    Summary summary =
+        Summary.of(
+            Trials.study(
+                Trials.trial("a", "sort", 4, 1, 8),
+                Trials.trial("a", "sort", 1, 1, 40),
+                Trials.trial("a", "sort", 2, 1, 10)));
+
+    Scalability scalability = Scalability.of(summary).get(0);
+
+    assertThat(scalability.points()).extracting(Scalability.Point::nodes).containsExactly(1, 2, 4);
+    assertThat(scalability.points().get(0).speedUp()).isEmpty();
+    assertThat(scalability.points().get(1).efficiency()).isCloseTo(2, within(1e-12));
+    assertThat(scalability.points().get(2).efficiency()).isCloseTo(1.25, within(1e-12));
+  }
+
+  /** CPU time is 2 s per second on each node, so nodes do not differ: medians 24 and 24. */
+  @Test
+  void comparesNodesByTheirMedians() {
+    Group group =
+        Summary.of(Trials.study(Trials.repeated("a", "sort", 2, 10, 12, 99))).groups().get(0);
+
+    assertThat(group.betweenNodes(Total.CPU_OWN).orElseThrow().values()).containsExactly(24, 24);
+    assertThat(group.betweenNodes(Total.ENERGY_DRAM)).isEmpty();
+    assertThat(group.typical().orElseThrow().wallSeconds()).isEqualTo(12);
+  }
+
+  private static double median(Group group, Quantity quantity) {
+    return group.sample(quantity).orElseThrow().median();
+  }
+}
