@@ -124,6 +124,15 @@ public final class BufferPool {
     }
   }
 
+  /** Takes back an array that is either a buffer or was charged as a large one. */
+  public void giveArray(byte[] array) {
+    if (array.length == bufferBytes) {
+      give(array);
+    } else {
+      giveLarge(array.length);
+    }
+  }
+
   private void returned(int buffers) {
     if (buffers > lent) {
       throw new IllegalStateException("more buffers given back than were taken");

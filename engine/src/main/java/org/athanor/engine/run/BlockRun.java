@@ -122,13 +122,8 @@ final class BlockRun implements Run {
 
   static void giveBack(BufferPool pool, List<Block> blocks) {
     for (Block block : new ArrayList<>(blocks)) {
-      if (block.memory() == null) {
-        continue;
-      }
-      if (block.memory().length == pool.bufferBytes()) {
-        pool.give(block.memory());
-      } else {
-        pool.giveLarge(block.memory().length);
+      if (block.memory() != null) {
+        pool.giveArray(block.memory());
       }
     }
   }

@@ -96,11 +96,7 @@ public final class IndexedRun implements Run {
     }
     released = true;
     for (byte[] block : blocks) {
-      if (block.length == pool.bufferBytes()) {
-        pool.give(block);
-      } else {
-        pool.giveLarge(block.length);
-      }
+      pool.giveArray(block);
     }
     pool.giveLarge(indexBytes(locations.length));
   }

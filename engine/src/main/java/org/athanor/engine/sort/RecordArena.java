@@ -185,7 +185,7 @@ public final class RecordArena extends OutputStream {
         replacement = null;
       }
       if (replacement == null) {
-        replacements.forEach(taken -> giveTo(to, taken));
+        replacements.forEach(to::giveArray);
         return null;
       }
       replacements.add(replacement);
@@ -198,20 +198,12 @@ public final class RecordArena extends OutputStream {
     return given;
   }
 
-  private void giveTo(BufferPool to, byte[] block) {
-    if (block.length == bufferBytes) {
-      to.give(block);
-    } else {
-      to.giveLarge(block.length);
-    }
-  }
-
   /** Gives all buffers back. A waiting record stays. */
   public void clear() {
     for (int i = 0; i < count; i++) {
       byte[] block = blocks[i];
       blocks[i] = null;
-      giveTo(pool, block);
+      pool.giveArray(block);
     }
     count = 0;
     if (!isOutside) {
