@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.workload;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.athanor.cluster.Command;
+
+/**
+ * A command of the user's, run by a shell on the master node with the framework's environment.
+ * {@code {input}}, {@code {output}}, {@code {work}} and {@code {parts}} are replaced, quoted for
+ * the shell. Without a {@code verify} command a batch is checked by its exit status alone; an
+ * interactive one is then never counted as verified.
+ */
+final class CommandWorkload implements Workload {
+  private static final List<Parameter> PARAMETERS =
+      List.of(
+          new Parameter(
+              "run",
+              Parameter.Type.TEXT,
+              "",
+              "the command, for a shell; {input}, {output}, {work}, {parts} are replaced"),
+          new Parameter(
+              "verify",
+              Parameter.Type.TEXT,
+              "",
+              "a command that checks the output: status 0 right, others wrong"),
+          new Parameter("input", Parameter.Type.PATH, "", "what {input} is"),
+          new Parameter(
+              "interactive", Parameter.Type.BOOLEAN, "false", "whether it uses the terminal"));
+
+  private static final Pattern VARIABLE = Pattern.compile("\\{([a-z]+)\\}");
+  private static final List<String> VARIABLES = List.of("input", "output", "work", "parts");
+
+  @Override
+  public String kind() {
+    return "command";
+  }
+
+  @Override
+  public String description() {
+    return "runs a command of yours";
+  }
+
+  @Override
+  public Set<Api> apis() {
+    return Set.of(Api.values());
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return PARAMETERS;
+  }
+
+  @Override
+  public List<String> problems(Map<String, String> said) {
+    List<String> problems = Settings.none();
+    Settings settings = new Settings(PARAMETERS, said);
+    if (settings.get("run").isEmpty()) {
+      problems.add("run: is missing; must be the command");
+    }
+    settings.checkWord("interactive", List.of("true", "false"), problems);
+    for (String key : List.of("run", "verify")) {
+      String text = settings.text(key);
+      Matcher variable = VARIABLE.matcher(text);
+      while (variable.find()) {
+        // ${name} is the shell's.
+        boolean shell = variable.start() > 0 && text.charAt(variable.start() - 1) == '$';
+        if (!shell && !VARIABLES.contains(variable.group(1))) {
+          problems.add(
+              key
+                  + ": "
+                  + variable.group()
+                  + ": unknown; there are {"
+                  + String.join("}, {", VARIABLES)
+                  + "}");
+        }
+      }
+      if (text.contains("{input}") && settings.get("input").isEmpty()) {
+        problems.add(key + ": has {input}, but input is not said");
+      }
+    }
+    return problems;
+  }
+
+  @Override
+  public Map<String, String> complete(Map<String, String> said) {
+    return new Settings(PARAMETERS, said).all();
+  }
+
+  @Override
+  public Optional<Dataset> dataset(Map<String, String> said, long seed, String filesystem) {
+    return new Settings(PARAMETERS, said).get("input").map(path -> Datasets.real(path, filesystem));
+  }
+
+  @Override
+  public Footprint footprint(Map<String, String> said, long inputBytes) {
+    return new Footprint(inputBytes, 0, 0);
+  }
+
+  @Override
+  public Launch launch(Api api, WorkloadRun run) {
+    Settings settings = new Settings(PARAMETERS, run.settings());
+    return new Launch.Execute(
+        shell(settings.text("run"), run), settings.text("interactive").equals("true"));
+  }
+
+  @Override
+  public Optional<Command> verification(WorkloadRun run) {
+    return new Settings(PARAMETERS, run.settings())
+        .get("verify")
+        .map(command -> shell(command, run));
+  }
+
+  @Override
+  public Optional<String> unavailable(WorkloadTools tools) {
+    return Optional.empty();
+  }
+
+  private static Command shell(String template, WorkloadRun run) {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("input", run.input());
+    values.put("output", run.output());
+    values.put("work", run.work());
+    values.put("parts", Integer.toString(run.parts()));
+    String text =
+        Pattern.compile("(?<!\\$)" + VARIABLE.pattern())
+            .matcher(template)
+            .replaceAll(
+                found ->
+                    Matcher.quoteReplacement(
+                        values.containsKey(found.group(1))
+                            ? quoted(values.get(found.group(1)))
+                            : found.group()));
+    return new Command(
+        List.of("/bin/sh", "-c", text), run.environment(), Optional.empty(), Optional.empty());
+  }
+
+  private static String quoted(String value) {
+    return value.matches("[A-Za-z0-9_./:@%+=,-]+")
+        ? value
+        : "'" + value.replace("'", "'\\''") + "'";
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.workload;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32;
+
+/** Makes datasets of a workload's settings. */
+final class Datasets {
+  private Datasets() {}
+
+  /** A generated one; its identity is the generator's kind, size, options, seed and version. */
+  static Dataset generated(String kind, String what, long bytes, List<String> options, long seed) {
+    String size = Settings.shortest(bytes);
+    StringBuilder id = new StringBuilder(kind).append('-').append(size);
+    for (int i = 1; i < options.size(); i += 2) {
+      id.append('-').append(options.get(i - 1).substring(2)).append(options.get(i));
+    }
+    id.append("-seed").append(seed).append("-v").append(Dataset.GENERATOR_VERSION);
+    List<String> generator = new ArrayList<>(List.of(kind, "--size", Long.toString(bytes)));
+    generator.addAll(options);
+    generator.addAll(List.of("--seed", Long.toString(seed)));
+    return new Dataset(
+        id.toString(),
+        Optional.of(bytes),
+        what + ", " + size + ", seed " + seed,
+        generator,
+        Optional.empty());
+  }
+
+  /** The user's own, copied if the experiment's file system is not the local one. */
+  static Dataset real(String path, String filesystem) {
+    String uri = path.startsWith("/") ? "file://" + path : path;
+    CRC32 name = new CRC32();
+    name.update(uri.getBytes(StandardCharsets.UTF_8));
+    String last = uri.replaceAll("/+$", "").replaceAll(".*/", "");
+    String id = "input-%s-%08x".formatted(last.replaceAll("[^A-Za-z0-9._-]", "-"), name.getValue());
+    boolean copied = uri.startsWith("file:") && !filesystem.equals("local");
+    return new Dataset(
+        id,
+        Optional.empty(),
+        path,
+        copied ? List.of("copy", "--source", uri) : List.of(),
+        Optional.of(uri));
+  }
+}

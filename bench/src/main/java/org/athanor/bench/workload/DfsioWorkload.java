@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.workload;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.athanor.cluster.Command;
+
+/** Hadoop's TestDFSIO: writes files, then reads them. */
+final class DfsioWorkload implements Workload {
+  private static final List<Parameter> PARAMETERS =
+      List.of(
+          new Parameter(
+              "size", Parameter.Type.SIZE, "1g", "bytes of all files together, from 1m to 100t"),
+          new Parameter("files", Parameter.Type.COUNT, "8", "number of files, from 1 to 10000"));
+
+  @Override
+  public String kind() {
+    return "dfsio";
+  }
+
+  @Override
+  public String description() {
+    return "writes files and reads them again (Hadoop's TestDFSIO)";
+  }
+
+  @Override
+  public Set<Api> apis() {
+    return Set.of(Api.MAPREDUCE);
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return PARAMETERS;
+  }
+
+  @Override
+  public List<String> problems(Map<String, String> said) {
+    Settings settings = new Settings(PARAMETERS, said);
+    List<String> problems = Settings.none();
+    settings.checkSize("size", 1L << 20, 100L << 40, problems);
+    settings.checkCount("files", 1, 10_000, problems);
+    if (problems.isEmpty() && settings.bytes("size") < settings.count("files")) {
+      problems.add("files=" + settings.text("files") + ": must not be more than there are bytes");
+    }
+    return problems;
+  }
+
+  @Override
+  public Map<String, String> complete(Map<String, String> said) {
+    return new Settings(PARAMETERS, said).all();
+  }
+
+  @Override
+  public Optional<Dataset> dataset(Map<String, String> said, long seed, String filesystem) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Footprint footprint(Map<String, String> said, long inputBytes) {
+    return new Footprint(0, new Settings(PARAMETERS, said).bytes("size"), 0);
+  }
+
+  @Override
+  public Launch launch(Api api, WorkloadRun run) {
+    WorkloadTools tools = run.tools();
+    Map<String, String> options = options(run);
+    List<String> arguments = new ArrayList<>(List.of(run.output()));
+    options.forEach((key, value) -> arguments.addAll(List.of("--" + key, value)));
+    Map<String, String> variables = new LinkedHashMap<>(options);
+    variables.put("output", run.output());
+    return new Launch.Submit(
+        new Program(
+            kind(),
+            api,
+            tools.programs(),
+            tools.dfsio().map(List::of).orElse(List.of()),
+            "org.athanor.workloads.mapreduce.DistributedIo",
+            arguments,
+            Map.of(),
+            variables));
+  }
+
+  private static Map<String, String> options(WorkloadRun run) {
+    Settings settings = new Settings(PARAMETERS, run.settings());
+    long files = settings.count("files");
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("files", Long.toString(files));
+    options.put("file-size", Long.toString(settings.bytes("size") / files));
+    return options;
+  }
+
+  @Override
+  public Optional<Command> verification(WorkloadRun run) {
+    List<String> arguments = new ArrayList<>(List.of(kind(), "--output", run.output()));
+    options(run).forEach((key, value) -> arguments.addAll(List.of("--" + key, value)));
+    return Optional.of(run.tools().command(WorkloadTools.VERIFY, arguments));
+  }
+
+  @Override
+  public Optional<String> unavailable(WorkloadTools tools) {
+    return tools.dfsio().isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "no hadoop-mapreduce-client-jobclient-*-tests.jar in "
+                + tools.lib().resolve("examples")
+                + ": build Athanor again, or put the jar of your Hadoop there");
+  }
+}

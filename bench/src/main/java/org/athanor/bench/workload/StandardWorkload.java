@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.workload;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.athanor.cluster.Command;
+
+/** A workload with a program of ours, or Hadoop's, for each API. */
+abstract class StandardWorkload implements Workload {
+  private static final String PROGRAMS = "org.athanor.workloads.";
+
+  private final String kind;
+  private final String name;
+  private final String description;
+  private final List<Parameter> parameters = new ArrayList<>();
+
+  /**
+   * A workload.
+   *
+   * @param name its class in our packages, such as {@code WordCount}
+   */
+  StandardWorkload(String kind, String name, String description, List<Parameter> own) {
+    this.kind = kind;
+    this.name = name;
+    this.description = description;
+    parameters.addAll(own);
+    parameters.add(
+        new Parameter(
+            "parts",
+            Parameter.Type.COUNT,
+            "",
+            "part files of the output, up to 10000; else as many as the cluster has cores"));
+  }
+
+  static Parameter size(String fallback) {
+    return new Parameter(
+        "size", Parameter.Type.SIZE, fallback, "bytes to generate, from 1k to 100t");
+  }
+
+  static Parameter input(String what) {
+    return new Parameter(
+        "input", Parameter.Type.PATH, "", "your own input instead of a generated one: " + what);
+  }
+
+  /**
+   * Output and spilt bytes, as multiples of the input's. Sorting moves all of it, other programs
+   * combine.
+   */
+  int[] outputAndSpill() {
+    return new int[] {1, 2};
+  }
+
+  @Override
+  public final Footprint footprint(Map<String, String> said, long inputBytes) {
+    Settings settings = settings(said);
+    long input = settings.get("input").isPresent() ? inputBytes : settings.bytes("size");
+    int[] factors = outputAndSpill();
+    return new Footprint(input, factors[0] * input, factors[1] * input);
+  }
+
+  /** The input as generated. */
+  abstract Dataset generated(Settings settings, long seed);
+
+  /** Adds what is wrong with its own parameters. */
+  void check(Settings settings, List<String> problems) {}
+
+  /** Arguments and name of its MapReduce program; ours unless Hadoop has it. */
+  Program mapReduce(WorkloadRun run, Settings settings) {
+    return own(Api.MAPREDUCE, "mapreduce", run, settings);
+  }
+
+  /** Options of our programs and of the check beyond the common ones. */
+  Map<String, String> options(WorkloadRun run, Settings settings) {
+    return Map.of();
+  }
+
+  @Override
+  public final String kind() {
+    return kind;
+  }
+
+  @Override
+  public final String description() {
+    return description;
+  }
+
+  @Override
+  public Set<Api> apis() {
+    return Set.of(Api.MAPREDUCE, Api.SPARK, Api.FLINK, Api.COMMAND);
+  }
+
+  @Override
+  public final List<Parameter> parameters() {
+    return List.copyOf(parameters);
+  }
+
+  final Settings settings(Map<String, String> said) {
+    return new Settings(parameters, said);
+  }
+
+  @Override
+  public final List<String> problems(Map<String, String> said) {
+    Settings settings = settings(said);
+    List<String> problems = Settings.none();
+    settings.checkSize("size", 1L << 10, 100L << 40, problems);
+    settings.checkCount("parts", 1, 10_000, problems);
+    if (said.containsKey("input") && said.containsKey("size")) {
+      problems.add(
+          "size=" + said.get("size") + ": must not be said together with input, which has its own");
+    }
+    check(settings, problems);
+    return problems;
+  }
+
+  @Override
+  public final Map<String, String> complete(Map<String, String> said) {
+    Map<String, String> all = new LinkedHashMap<>(settings(said).all());
+    if (all.containsKey("input")) {
+      all.remove("size");
+    }
+    return all;
+  }
+
+  @Override
+  public Optional<Dataset> dataset(Map<String, String> said, long seed, String filesystem) {
+    Settings settings = settings(said);
+    return Optional.of(
+        settings
+            .get("input")
+            .map(path -> Datasets.real(path, filesystem))
+            .orElseGet(() -> generated(settings, seed)));
+  }
+
+  @Override
+  public final Launch launch(Api api, WorkloadRun run) {
+    Settings settings = settings(run.settings());
+    return new Launch.Submit(
+        switch (api) {
+          case MAPREDUCE -> mapReduce(run, settings);
+          case SPARK -> own(api, "spark", run, settings);
+          case FLINK -> own(api, "flink", run, settings);
+          case COMMAND -> program(api, run, run.tools().programs(), List.of(), "", List.of());
+        });
+  }
+
+  final int parts(WorkloadRun run, Settings settings) {
+    return settings.get("parts").map(Integer::parseInt).orElse(run.parts());
+  }
+
+  /** A program of this project. */
+  private Program own(Api api, String packageName, WorkloadRun run, Settings settings) {
+    List<String> arguments = new ArrayList<>(List.of(run.input(), run.output()));
+    arguments.addAll(List.of("--parts", Integer.toString(parts(run, settings))));
+    arguments.addAll(List.of("--work", run.work()));
+    options(run, settings).forEach((key, value) -> arguments.addAll(List.of("--" + key, value)));
+    return program(
+        api,
+        run,
+        run.tools().programs(),
+        List.of(run.tools().examples()),
+        PROGRAMS + packageName + "." + name,
+        arguments);
+  }
+
+  /** A program of Hadoop's examples. */
+  final Program example(WorkloadRun run, String mainClass, String... arguments) {
+    return program(
+        Api.MAPREDUCE,
+        run,
+        run.tools().examples(),
+        List.of(),
+        "org.apache.hadoop.examples." + mainClass,
+        List.of(arguments));
+  }
+
+  final Program program(
+      Api api,
+      WorkloadRun run,
+      java.nio.file.Path jar,
+      List<java.nio.file.Path> libraries,
+      String mainClass,
+      List<String> arguments) {
+    Settings settings = settings(run.settings());
+    Map<String, String> variables = new LinkedHashMap<>(options(run, settings));
+    variables.put("input", run.input());
+    variables.put("output", run.output());
+    variables.put("work", run.work());
+    variables.put("parts", Integer.toString(parts(run, settings)));
+    return new Program(kind, api, jar, libraries, mainClass, arguments, Map.of(), variables);
+  }
+
+  @Override
+  public Optional<Command> verification(WorkloadRun run) {
+    Settings settings = settings(run.settings());
+    Map<String, String> options = options(run, settings);
+    List<String> arguments = new ArrayList<>(List.of(kind, "--input", run.input()));
+    arguments.addAll(List.of("--output", run.output()));
+    arguments.addAll(List.of("--parts", Integer.toString(parts(run, settings))));
+    options.forEach((key, value) -> arguments.addAll(List.of("--" + key, value)));
+    run.dataset()
+        .ifPresent(
+            dataset ->
+                arguments.addAll(
+                    List.of(
+                        "--reference", dataset.reference(run.datasets(), referenceName(options)))));
+    return Optional.of(run.tools().command(WorkloadTools.VERIFY, arguments));
+  }
+
+  /** One reference for each combination of parameters that the output depends on. */
+  private String referenceName(Map<String, String> options) {
+    StringBuilder text = new StringBuilder(kind);
+    new java.util.TreeMap<>(options)
+        .forEach((key, value) -> text.append(' ').append(key).append('=').append(value));
+    return options.isEmpty() ? kind : kind + "-" + Integer.toHexString(text.toString().hashCode());
+  }
+
+  @Override
+  public Optional<String> unavailable(WorkloadTools tools) {
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.workload;
+
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/** WordCount and Grep: both read text. */
+final class TextWorkloads {
+  private TextWorkloads() {}
+
+  private static final String TEXT = "text, a line is a record";
+
+  private abstract static class OnText extends StandardWorkload {
+    OnText(String kind, String name, String description, List<Parameter> own) {
+      super(kind, name, description, own);
+    }
+
+    @Override
+    Dataset generated(Settings settings, long seed) {
+      return Datasets.generated("text", "random text", settings.bytes("size"), List.of(), seed);
+    }
+  }
+
+  static Workload wordCount() {
+    return new OnText(
+        "wordcount",
+        "WordCount",
+        "counts the words of a text",
+        List.of(StandardWorkload.size("1g"), StandardWorkload.input(TEXT))) {
+
+      @Override
+      Program mapReduce(WorkloadRun run, Settings settings) {
+        return example(
+            run,
+            "WordCount",
+            "-Dmapreduce.job.reduces=" + parts(run, settings),
+            run.input(),
+            run.output());
+      }
+    };
+  }
+
+  static Workload grep() {
+    return new OnText(
+        "grep",
+        "Grep",
+        "counts the matches of a regular expression in a text, most frequent first",
+        List.of(
+            StandardWorkload.size("1g"),
+            StandardWorkload.input(TEXT),
+            new Parameter(
+                "pattern",
+                Parameter.Type.TEXT,
+                "[a-z]*ka[a-z]*",
+                "what to look for, a regular expression of Java"))) {
+
+      @Override
+      void check(Settings settings, List<String> problems) {
+        try {
+          Pattern.compile(settings.text("pattern"));
+        } catch (PatternSyntaxException wrong) {
+          problems.add(
+              "pattern="
+                  + settings.text("pattern")
+                  + ": must be a regular expression of Java: "
+                  + wrong.getDescription()
+                  + " near index "
+                  + wrong.getIndex());
+        }
+      }
+
+      @Override
+      Map<String, String> options(WorkloadRun run, Settings settings) {
+        return Map.of("pattern", settings.text("pattern"));
+      }
+
+      @Override
+      Program mapReduce(WorkloadRun run, Settings settings) {
+        return example(
+            run,
+            "Grep",
+            "-Dmapreduce.job.reduces=" + parts(run, settings),
+            run.input(),
+            run.output(),
+            settings.text("pattern"));
+      }
+    };
+  }
+}

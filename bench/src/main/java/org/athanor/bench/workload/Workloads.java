@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.workload;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** All workloads, in the order in which people are told. Stateless. */
+public final class Workloads {
+  private static final List<Workload> ALL =
+      List.of(
+          TextWorkloads.wordCount(),
+          TextWorkloads.grep(),
+          SortWorkloads.sort(),
+          SortWorkloads.teraSort(),
+          GraphWorkloads.pageRank(),
+          GraphWorkloads.connectedComponents(),
+          new KMeansWorkload(),
+          new DfsioWorkload(),
+          new CommandWorkload());
+
+  private Workloads() {}
+
+  public static List<Workload> all() {
+    return ALL;
+  }
+
+  public static Optional<Workload> find(String kind) {
+    return ALL.stream().filter(workload -> workload.kind().equals(kind)).findFirst();
+  }
+
+  /** Everything that is wrong with an entry of an experiment, a line each. */
+  public static List<String> problems(String kind, Map<String, String> settings) {
+    Optional<Workload> workload = find(kind);
+    if (workload.isEmpty()) {
+      return List.of(unknown("workload " + kind, kind, ALL.stream().map(Workload::kind).toList()));
+    }
+    List<String> known = workload.get().parameters().stream().map(Parameter::name).toList();
+    List<String> problems = new ArrayList<>();
+    settings.keySet().stream()
+        .filter(name -> !known.contains(name))
+        .sorted()
+        .forEach(name -> problems.add(unknown(kind + "." + name, name, known)));
+    problems.addAll(workload.get().problems(settings));
+    return problems;
+  }
+
+  private static String unknown(String what, String word, List<String> known) {
+    return what
+        + ": unknown; there are "
+        + String.join(", ", known)
+        + Words.nearest(word, known).map(nearest -> "; nearest: " + nearest).orElse("");
+  }
+}
