@@ -8,7 +8,9 @@ import java.io.InputStreamReader;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -107,14 +109,22 @@ public final class Centroids implements Serializable {
   }
 
   /** The centroids of the next iteration; one to which no point belongs stays where it is. */
-  public Centroids moved(PointSum[] members) {
+  public Centroids moved(Map<Integer, PointSum> members) {
     double[][] moved = points.clone();
-    for (int i = 0; i < moved.length; i++) {
-      if (members[i] != null && members[i].count() > 0) {
-        moved[i] = members[i].mean();
-      }
-    }
+    members.forEach(
+        (index, sum) -> {
+          if (sum.count() > 0) {
+            moved[index] = sum.mean();
+          }
+        });
     return new Centroids(moved);
+  }
+
+  /** For each centroid, the sum of no points. */
+  public PointSum[] noMembers() {
+    PointSum[] sums = new PointSum[points.length];
+    Arrays.setAll(sums, i -> new PointSum(dimension()));
+    return sums;
   }
 
   /** One line for each, in the order of their indices. */

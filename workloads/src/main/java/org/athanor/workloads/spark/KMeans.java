@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.spark;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.storage.StorageLevel;
+import org.athanor.workloads.program.Centroids;
+import org.athanor.workloads.program.JobArguments;
+import org.athanor.workloads.program.PointSum;
+import org.athanor.workloads.program.Points;
+import scala.Tuple2;
+
+/**
+ * K-Means from given centroids, a fixed number of iterations: {@code index<TAB>c1,c2,…}. Points
+ * stay in memory, the centroids are broadcast, and each partition adds up its points: an iteration
+ * shuffles a sum for each centroid and partition.
+ */
+public final class KMeans {
+
+  private KMeans() {}
+
+  public static void main(String[] args) throws IOException {
+    JobArguments arguments =
+        JobArguments.parseOrExit(KMeans.class, args, JobArguments.Extra.CENTROIDS);
+    try (JavaSparkContext spark = Contexts.of(KMeans.class)) {
+      run(spark, arguments);
+    }
+  }
+
+  static void run(JavaSparkContext spark, JobArguments arguments) throws IOException {
+    int parts = arguments.parts(spark.defaultParallelism());
+    Centroids centroids = Centroids.read(spark.hadoopConfiguration(), arguments.centroids());
+    JavaRDD<double[]> points =
+        spark
+            .textFile(arguments.input())
+            .map(Points::parse)
+            .persist(StorageLevel.MEMORY_AND_DISK());
+    for (int i = 0; i < arguments.iterations(); i++) {
+      Broadcast<Centroids> now = spark.broadcast(centroids);
+      centroids =
+          centroids.moved(
+              points
+                  .mapPartitionsToPair(partition -> sums(now.value(), partition))
+                  .reduceByKey(PointSum::add, parts)
+                  .collectAsMap());
+      now.destroy();
+    }
+    spark.parallelize(centroids.lines(), parts).saveAsTextFile(arguments.output());
+  }
+
+  private static Iterator<Tuple2<Integer, PointSum>> sums(
+      Centroids centroids, Iterator<double[]> points) {
+    PointSum[] sums = centroids.noMembers();
+    points.forEachRemaining(point -> sums[centroids.nearest(point)].add(point));
+    List<Tuple2<Integer, PointSum>> result = new ArrayList<>();
+    for (int i = 0; i < sums.length; i++) {
+      result.add(new Tuple2<>(i, sums[i]));
+    }
+    return result.iterator();
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.spark;
+
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.spark.HashPartitioner;
+import org.apache.spark.Partitioner;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.storage.StorageLevel;
+import org.athanor.workloads.program.JobArguments;
+import scala.Tuple2;
+
+/**
+ * PageRank of a directed graph, a fixed number of iterations: {@code vertex<TAB>rank}.
+ *
+ * <pre>
+ *   r₀ = 1/N        r′ = 0.15/N + 0.85 × (Σ of r/outdegree over in-edges + D/N)
+ * </pre>
+ *
+ * <p>D is the rank of all vertices without out-edges. Links stay in memory, partitioned like the
+ * ranks, so that an iteration shuffles nothing but shares of rank. Since all ranks are 1 together,
+ * D is what has not been received: no further pass over links and ranks is needed.
+ */
+public final class PageRank {
+  private static final double DAMPING = 0.85;
+
+  private PageRank() {}
+
+  public static void main(String[] args) {
+    JobArguments arguments = JobArguments.parseOrExit(PageRank.class, args);
+    try (JavaSparkContext spark = Contexts.of(PageRank.class)) {
+      run(spark, arguments);
+    }
+  }
+
+  static void run(JavaSparkContext spark, JobArguments arguments) {
+    Partitioner partitioner = new HashPartitioner(arguments.parts(spark.defaultParallelism()));
+    JavaPairRDD<Long, long[]> links =
+        Neighbours.outgoing(spark.textFile(arguments.input()), partitioner);
+    double vertices = links.count();
+    JavaPairRDD<Long, Double> ranks = links.mapValues(targets -> 1 / vertices);
+    Optional<JavaPairRDD<Long, Double>> previous = Optional.empty();
+    for (int i = 0; i < arguments.iterations(); i++) {
+      JavaPairRDD<Long, Double> received =
+          links
+              .join(ranks, partitioner)
+              .flatMapToPair(vertex -> shares(vertex._1(), vertex._2()._1(), vertex._2()._2()))
+              .reduceByKey(partitioner, Double::sum)
+              .persist(StorageLevel.MEMORY_AND_DISK());
+      double dangling = 1 - received.values().mapToDouble(Double::doubleValue).sum();
+      double base = ((1 - DAMPING) + DAMPING * dangling) / vertices;
+      previous.ifPresent(JavaPairRDD::unpersist);
+      previous = Optional.of(received);
+      ranks = received.mapValues(sum -> base + DAMPING * sum);
+    }
+    ranks.map(rank -> rank._1() + "\t" + rank._2()).saveAsTextFile(arguments.output());
+  }
+
+  /** A vertex sends nothing to itself, so that it is there although it has no in-edges. */
+  private static Iterator<Tuple2<Long, Double>> shares(Long vertex, long[] targets, double rank) {
+    double share = rank / targets.length;
+    return Stream.concat(
+            Stream.of(new Tuple2<>(vertex, 0.0)),
+            LongStream.of(targets).mapToObj(target -> new Tuple2<>(target, share)))
+        .iterator();
+  }
+}
