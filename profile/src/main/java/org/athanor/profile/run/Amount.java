@@ -11,7 +11,11 @@ public sealed interface Amount {
    */
   record Known(double value) implements Amount {
     public Known {
-      value = Checks.amount("amount", value);
+      if (!(value >= 0 && value <= Double.MAX_VALUE)) {
+        throw new IllegalArgumentException("amount=" + value + ": must be a number from 0 on");
+      }
+      // Negative zero is zero.
+      value += 0.0;
     }
   }
 

@@ -10,6 +10,8 @@ import java.util.TreeMap;
 
 /** What every database can keep: checked when a value is made, so that storing it cannot fail. */
 final class Checks {
+  private static final double MAX_AMOUNT = 1e100;
+
   private Checks() {}
 
   /** Any text but one with NUL characters or unpaired surrogates. */
@@ -36,10 +38,10 @@ final class Checks {
     return Collections.unmodifiableMap(new TreeMap<>(values));
   }
 
-  /** A finite number of at least 0. */
+  /** From 0 to what databases can still square when they compute means. */
   static double amount(String name, double value) {
-    if (!(value >= 0 && value <= Double.MAX_VALUE)) {
-      throw new IllegalArgumentException(name + "=" + value + ": must be a number from 0 on");
+    if (!(value >= 0 && value <= MAX_AMOUNT)) {
+      throw new IllegalArgumentException(name + "=" + value + ": must be from 0 to " + MAX_AMOUNT);
     }
     // Negative zero is zero.
     return value + 0.0;

@@ -9,7 +9,8 @@ import java.util.Map;
  * What a run used of a node.
  *
  * @param node the node's name
- * @param amounts one for each {@link Resource}; those that are not given are unknown
+ * @param amounts one for each {@link Resource}; those that are not given are unknown. None is above
+ *     1e100
  */
 public record NodeUse(String node, NodeKind kind, Map<Resource, Amount> amounts) {
   private static final Amount NOT_RECORDED = Amount.unknown("not recorded");
@@ -18,7 +19,11 @@ public record NodeUse(String node, NodeKind kind, Map<Resource, Amount> amounts)
     Checks.text("node", node);
     Map<Resource, Amount> all = new EnumMap<>(Resource.class);
     for (Resource resource : Resource.values()) {
-      all.put(resource, amounts.getOrDefault(resource, NOT_RECORDED));
+      Amount amount = amounts.getOrDefault(resource, NOT_RECORDED);
+      if (amount instanceof Amount.Known known) {
+        Checks.amount(resource.id(), known.value());
+      }
+      all.put(resource, amount);
     }
     amounts = Collections.unmodifiableMap(all);
   }

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.Map;
+import org.athanor.profile.run.Run;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where catalogues are, and those that cannot be used. */
+@Tag("short")
+class CatalogueLocationTest {
+  private static final String ANOTHER = ", or name another one (--catalogue, ATHANOR_PROFILE)";
+
+  @TempDir private Path directory;
+
+  private static void assertRefused(Path file, String message) {
+    assertThatThrownBy(() -> Catalogue.open(CatalogueLocation.of(file)))
+        .isInstanceOf(CatalogueException.class)
+        .hasMessage("catalogue " + file + message);
+  }
+
+  private static void assertNotRoot() {
+    assumeFalse(
+        System.getProperty("user.name").equals("root"), "root may write everything: not tested");
+  }
+
+  @Test
+  void isNamedByTheEnvironment() throws CatalogueException {
+    assertThat(CatalogueLocation.of(Map.of("ATHANOR_PROFILE", "/a/b.db", "HOME", "/home/x")))
+        .hasToString("catalogue /a/b.db");
+    assertThat(CatalogueLocation.of(Map.of("XDG_DATA_HOME", "/data", "HOME", "/home/x")))
+        .hasToString("catalogue /data/athanor/profile.db");
+    assertThat(CatalogueLocation.of(Map.of("XDG_DATA_HOME", "relative", "HOME", "/home/x")))
+        .hasToString("catalogue /home/x/.local/share/athanor/profile.db");
+    assertThat(CatalogueLocation.of(Map.of("ATHANOR_PROFILE", "", "HOME", "/home/x")))
+        .hasToString("catalogue /home/x/.local/share/athanor/profile.db");
+  }
+
+  @Test
+  void isAFileOrAnUrl() throws CatalogueException {
+    assertThat(CatalogueLocation.of("jdbc:sqlite:/a/b.db")).hasToString("catalogue /a/b.db");
+    assertThat(CatalogueLocation.of("jdbc:postgresql://db/team?user=u&password=secret"))
+        .hasToString("catalogue jdbc:postgresql://db/team");
+    assertThatThrownBy(() -> CatalogueLocation.of("jdbc:mysql://u:secret@db/team"))
+        .hasMessage(
+            "catalogue jdbc:mysql:…: must be a file, jdbc:sqlite:FILE or"
+                + " jdbc:postgresql://HOST/DATABASE?user=NAME");
+    assertThatThrownBy(() -> CatalogueLocation.of("jdbc:postgresql://db:port/team?password=secret"))
+        .hasMessage(
+            "catalogue jdbc:postgresql://db:port/team: is no URL of PostgreSQL; must be"
+                + " jdbc:postgresql://HOST/DATABASE?user=NAME");
+    assertThatThrownBy(() -> CatalogueLocation.of(""))
+        .hasMessageStartingWith("catalogue \"\": must be a file");
+  }
+
+  @Test
+  void makesFileAndDirectories() throws CatalogueException {
+    CatalogueLocation location = CatalogueLocation.of(directory.resolve("a/b/c.db"));
+    assertThat(location.exists()).isFalse();
+    Catalogue.open(location).close();
+    assertThat(location.exists()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a?cache=shared", "a b#c", "50%25.db", "é\"'", "file:x", ":memory:"})
+  void takesAnyFileName(String name) throws CatalogueException {
+    Path file = directory.resolve(name);
+    Run run = RandomRuns.list(1).get(0);
+    try (Catalogue catalogue = Catalogue.open(CatalogueLocation.of(file))) {
+      catalogue.add(run);
+    }
+    assertThat(file).isNotEmptyFile();
+    try (Catalogue catalogue = Catalogue.open(CatalogueLocation.of(file))) {
+      assertThat(catalogue.run(run.id())).contains(run);
+    }
+  }
+
+  @Test
+  void opensTheFileOfVersion1() throws Exception {
+    Path file = directory.resolve("profile.db");
+    try (var fixture = getClass().getResourceAsStream("catalogue-1.db")) {
+      Files.copy(fixture, file);
+    }
+    try (Catalogue catalogue = Catalogue.open(CatalogueLocation.of(file))) {
+      assertThat(catalogue.run(SampleRun.RUN.id())).contains(SampleRun.RUN);
+    }
+  }
+
+  @Test
+  void refusesAFileThatIsNoDatabase() throws IOException {
+    Path file = Files.writeString(directory.resolve("text.db"), "no database at all ".repeat(100));
+    assertRefused(
+        file, " is damaged, or no SQLite database; move it away, and a new one is made" + ANOTHER);
+    assertThat(file).content().startsWith("no database");
+  }
+
+  @Test
+  void refusesAFileThatIsDamaged() throws Exception {
+    Path file = directory.resolve("profile.db");
+    try (Catalogue catalogue = Catalogue.open(CatalogueLocation.of(file))) {
+      catalogue.add(SampleRun.RUN);
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    Arrays.fill(bytes, 100, bytes.length, (byte) 0x5a);
+    Files.write(file, bytes);
+    assertRefused(
+        file, " is damaged, or no SQLite database; move it away, and a new one is made" + ANOTHER);
+  }
+
+  @Test
+  void refusesADirectory() {
+    assertRefused(directory, " is a directory; must be a file" + ANOTHER);
+  }
+
+  @Test
+  void refusesADirectoryThatCannotBeMade() throws IOException {
+    Path file = Files.createFile(directory.resolve("file"));
+    assertThatThrownBy(() -> Catalogue.open(CatalogueLocation.of(file.resolve("a/b.db"))))
+        .isInstanceOf(CatalogueException.class)
+        .hasMessageStartingWith("catalogue " + file + "/a/b.db: its directory cannot be made (")
+        .hasMessageEndingWith(ANOTHER);
+  }
+
+  @Test
+  void refusesAPlaceWhereNobodyCanWrite() {
+    assertRefused(
+        Path.of("/proc/profile.db"),
+        " cannot be written; make it and its directory writable" + ANOTHER);
+  }
+
+  @Test
+  void refusesAFileThatMayNotBeWritten() throws Exception {
+    assertNotRoot();
+    Path file = directory.resolve("profile.db");
+    Catalogue.open(CatalogueLocation.of(file)).close();
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
+    assertRefused(file, ": permission denied; make it writable" + ANOTHER);
+  }
+
+  @Test
+  void refusesADirectoryThatMayNotBeWritten() throws Exception {
+    assertNotRoot();
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("r-xr-xr-x"));
+    try {
+      assertRefused(
+          directory.resolve("profile.db"),
+          " cannot be written; make it and its directory writable" + ANOTHER);
+    } finally {
+      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+  }
+}
