@@ -22,7 +22,6 @@ import static org.athanor.bench.result.Total.MEMORY_OWN_PEAK;
 import static org.athanor.bench.result.Total.NETWORK_RECEIVED;
 import static org.athanor.bench.result.Total.NETWORK_SENT;
 
-import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -49,12 +48,14 @@ public enum Monitor {
       L3_MISSES);
 
   private final String text;
+
+  /** Never changed: the compiler cannot know that of a {@code Set}. */
+  @SuppressWarnings("ImmutableEnumChecker")
   private final Set<Total> totals;
 
   Monitor(String text, Total... totals) {
     this.text = text;
-    this.totals = EnumSet.noneOf(Total.class);
-    this.totals.addAll(Set.of(totals));
+    this.totals = Set.of(totals);
   }
 
   /** Its name in experiment files: {@code energy}. */
@@ -69,7 +70,7 @@ public enum Monitor {
 
   /** The totals of a trial that come from it; those of all monitors are all there are. */
   public Set<Total> totals() {
-    return Set.copyOf(totals);
+    return totals;
   }
 
   /** The monitor with an id; empty if there is none. */

@@ -2,12 +2,25 @@
 package org.athanor.bench.monitor;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.athanor.bench.monitor.probe.Host;
+import org.athanor.bench.result.NodeUse;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 
@@ -19,6 +32,8 @@ import org.athanor.cluster.Node;
  * trial: they are unavailable, with that reason. Used by one thread; trials do not overlap.
  */
 public final class NodeMonitors implements AutoCloseable {
+
+  private static final int MOST_AT_ONCE = 16;
 
   /**
    * What to watch, and how.
@@ -44,7 +59,13 @@ public final class NodeMonitors implements AutoCloseable {
     }
   }
 
-  private NodeMonitors() {}
+  private final Map<String, NodeAgent> agents;
+  private final Optional<RunnerId> runner = RunnerId.self();
+  private long trials;
+
+  private NodeMonitors(Map<String, NodeAgent> agents) {
+    this.agents = agents;
+  }
 
   /**
    * Starts the agents and asks what they can read.
@@ -53,12 +74,44 @@ public final class NodeMonitors implements AutoCloseable {
    */
   public static NodeMonitors start(List<Node> nodes, Mark mark, Settings settings)
       throws InterruptedException {
-    throw new UnsupportedOperationException();
+    Map<String, NodeAgent> agents = new LinkedHashMap<>();
+    nodes.forEach(node -> agents.put(node.name(), new NodeAgent(node, mark, settings)));
+    NodeMonitors monitors = new NodeMonitors(agents);
+    startAll(agents.values());
+    return monitors;
+  }
+
+  /** Copying files to a node and starting a JVM there takes a second; all do so at once. */
+  private static void startAll(Collection<NodeAgent> agents) throws InterruptedException {
+    if (agents.size() < 2) {
+      for (NodeAgent agent : agents) {
+        agent.start();
+      }
+      return;
+    }
+    ExecutorService pool = Executors.newFixedThreadPool(Math.min(MOST_AT_ONCE, agents.size()));
+    try {
+      List<Callable<Void>> starts = new ArrayList<>();
+      for (NodeAgent agent : agents) {
+        starts.add(
+            () -> {
+              agent.start();
+              return null;
+            });
+      }
+      for (Future<Void> start : pool.invokeAll(starts)) {
+        start.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      pool.shutdownNow();
+    }
   }
 
   /** What cannot be watched on a node: monitor id → reason, with the remedy where there is one. */
   public Map<String, String> unavailable(String node) {
-    throw new UnsupportedOperationException();
+    return new TreeMap<>(agent(node).unavailable());
   }
 
   /**
@@ -66,7 +119,12 @@ public final class NodeMonitors implements AutoCloseable {
    * the remedy where there is one.
    */
   public static Map<String, String> unavailableHere() {
-    throw new UnsupportedOperationException();
+    Set<Monitor> all = EnumSet.allOf(Monitor.class);
+    ProbeSet probes = ProbeSet.open(Host.here(), all, false, System::nanoTime);
+    Map<String, String> unavailable = new TreeMap<>();
+    probes.unavailable().forEach((monitor, reason) -> unavailable.put(monitor.id(), reason));
+    probes.close();
+    return unavailable;
   }
 
   /**
@@ -81,10 +139,66 @@ public final class NodeMonitors implements AutoCloseable {
    */
   public MonitoredTrial begin(List<Node> nodes, Mark mark, Path results, Path trial)
       throws IOException, InterruptedException {
-    throw new UnsupportedOperationException();
+    Files.createDirectories(trial);
+    List<NodeAgent> used = nodes.stream().map(node -> agent(node.name())).toList();
+    startAll(used);
+    long number = trials++;
+    List<NodeTrial> parts = new ArrayList<>();
+    for (int i = 0; i < used.size(); i++) {
+      String name = nodes.get(i).name();
+      Path file = trial.resolve("samples-" + NodeAgent.fileName(name) + ".csv");
+      parts.add(new NodeTrial(name, used.get(i), number, results, file));
+    }
+    String line = AgentMessages.begin(number, mark.id(), runner);
+    for (NodeTrial part : parts) {
+      part.begin(line);
+    }
+    for (NodeTrial part : parts) {
+      part.awaitBegun();
+    }
+    return new Trial(parts);
+  }
+
+  private NodeAgent agent(String node) {
+    NodeAgent agent = agents.get(node);
+    if (agent == null) {
+      throw new IllegalArgumentException(
+          "node " + node + ": is not monitored; those that are: " + agents.keySet());
+    }
+    return agent;
   }
 
   /** Ends the agents. */
   @Override
-  public void close() {}
+  public void close() {
+    for (NodeAgent agent : agents.values()) {
+      try {
+        agent.close();
+      } catch (InterruptedException e) {
+        // They end by themselves when this process does.
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private record Trial(List<NodeTrial> parts) implements MonitoredTrial {
+
+    @Override
+    public List<NodeUse> end() throws IOException, InterruptedException {
+      for (NodeTrial part : parts) {
+        part.end();
+      }
+      List<NodeUse> uses = new ArrayList<>();
+      for (NodeTrial part : parts) {
+        uses.add(part.awaitTotals());
+      }
+      return uses;
+    }
+
+    @Override
+    public void close() {
+      parts.forEach(NodeTrial::close);
+    }
+  }
 }

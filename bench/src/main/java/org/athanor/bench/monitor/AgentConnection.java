@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.monitor;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.athanor.bench.result.Reading;
+import org.athanor.bench.result.SampleTable.Column;
+import org.athanor.bench.result.Total;
+import org.athanor.cluster.NodeProcess;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The runner's end of the line to one agent. Two threads of its own read what the agent prints;
+ * everything else is for one thread. When the agent has ended, or has not answered in time, each
+ * call fails with that reason.
+ */
+final class AgentConnection {
+
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
+  private static final Duration GRACE = Duration.ofSeconds(2);
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final String node;
+  private final NodeProcess process;
+  private final BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
+
+  /** Who gets samples of which trial. Guarded by itself. */
+  private final Map<Long, Consumer<SampleRow>> listeners = new HashMap<>();
+
+  private volatile String lastError = "";
+
+  /** A line that answers a command, or, with no content, the end of all. */
+  private record Answer(String event, long trial, JsonNode content) {}
+
+  private AgentConnection(String node, NodeProcess process) {
+    this.node = node;
+    this.process = process;
+  }
+
+  /** Reads from an agent that has just been started; {@link #ready} comes first. */
+  static AgentConnection to(String node, NodeProcess process) {
+    AgentConnection connection = new AgentConnection(node, process);
+    connection.thread("output", () -> connection.read(process.output()));
+    connection.thread("errors", () -> connection.readErrors(process.errors()));
+    return connection;
+  }
+
+  private void thread(String what, Runnable body) {
+    Thread thread = new Thread(body, "athanor-agent-" + what + "-" + node);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Waits for its first line: monitor id → why it does not work there. */
+  Map<String, String> ready() throws IOException, InterruptedException {
+    Map<String, String> unavailable = new HashMap<>();
+    await(AgentMessages.READY, -1)
+        .get("unavailable")
+        .properties()
+        .forEach(entry -> unavailable.put(entry.getKey(), entry.getValue().asString()));
+    return unavailable;
+  }
+
+  /**
+   * Tells it to begin; {@link #awaitBegun} waits for that, so that all agents do so at once.
+   *
+   * @param listener gets the trial's samples, in another thread
+   */
+  void begin(long trial, String line, Consumer<SampleRow> listener) throws IOException {
+    synchronized (listeners) {
+      listeners.put(trial, listener);
+    }
+    send(line);
+  }
+
+  /** What it samples. */
+  List<Column> awaitBegun(long trial) throws IOException, InterruptedException {
+    List<Column> columns = new ArrayList<>();
+    for (JsonNode header : await(AgentMessages.BEGUN, trial).get("columns")) {
+      columns.add(Column.parse(header.asString()));
+    }
+    return columns;
+  }
+
+  /** Tells it to end; {@link #awaitTotals} waits for that. */
+  void end(long trial) throws IOException {
+    send(AgentMessages.end(trial));
+  }
+
+  /** What the trial used, after its last sample has been listened to. */
+  Map<Total, Reading> awaitTotals(long trial) throws IOException, InterruptedException {
+    try {
+      JsonNode read = await(AgentMessages.TOTALS, trial).get("totals");
+      Map<Total, Reading> totals = new EnumMap<>(Total.class);
+      for (Total total : Total.values()) {
+        JsonNode reading = read.get(total.id());
+        if (reading == null) {
+          throw new IOException(describe() + " gave no " + total.id());
+        }
+        totals.put(
+            total,
+            reading.has("value")
+                ? Reading.of(reading.get("value").asDouble(), total.unit())
+                : Reading.unavailable(reading.get("unavailable").asString()));
+      }
+      return totals;
+    } finally {
+      synchronized (listeners) {
+        listeners.remove(trial);
+      }
+    }
+  }
+
+  private void send(String line) throws IOException {
+    try {
+      process.input().write(line.getBytes(StandardCharsets.UTF_8));
+      process.input().flush();
+    } catch (IOException e) {
+      throw new IOException(death(), e);
+    }
+  }
+
+  private JsonNode await(String event, long trial) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + LONGEST_ANSWER.toNanos();
+    while (true) {
+      Answer answer = answers.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+      if (answer == null) {
+        throw new IOException(
+            describe() + " did not answer within " + LONGEST_ANSWER.toSeconds() + " s");
+      }
+      if (answer.content() == null) {
+        // For whoever waits next.
+        answers.add(answer);
+        throw new IOException(death());
+      }
+      if (answer.event().equals(event) && answer.trial() == trial) {
+        return answer.content();
+      }
+    }
+  }
+
+  private String death() {
+    OptionalInt status;
+    try {
+      status = process.await(GRACE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      status = OptionalInt.empty();
+    }
+    String how =
+        status.isPresent() ? " ended with status " + status.getAsInt() : " closed its output";
+    return describe() + how + (lastError.isEmpty() ? "" : ": " + lastError);
+  }
+
+  private String describe() {
+    return "the monitoring agent on " + node;
+  }
+
+  private void read(InputStream output) {
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        take(JSON.readTree(line));
+      }
+    } catch (IOException | UncheckedIOException | JacksonException e) {
+      lastError = e.getMessage();
+    } finally {
+      answers.add(new Answer("", -1, null));
+    }
+  }
+
+  private void take(JsonNode message) {
+    String event = message.get("event").asString();
+    long trial = message.has("trial") ? message.get("trial").asLong() : -1;
+    if (!event.equals(AgentMessages.SAMPLE)) {
+      answers.add(new Answer(event, trial, message));
+      return;
+    }
+    JsonNode values = message.get("values");
+    double[] row = new double[values.size()];
+    for (int i = 0; i < row.length; i++) {
+      row[i] = values.get(i).isNull() ? Double.NaN : values.get(i).asDouble();
+    }
+    Consumer<SampleRow> listener;
+    synchronized (listeners) {
+      listener = listeners.get(trial);
+    }
+    if (listener != null) {
+      listener.accept(new SampleRow(message.get("seconds").asDouble(), row));
+    }
+  }
+
+  private void readErrors(InputStream errors) {
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(errors, StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (!line.isBlank()) {
+          lastError = line.strip();
+        }
+      }
+    } catch (IOException e) {
+      lastError = e.getMessage();
+    }
+  }
+
+  /** Ends the agent: it does so itself when its input ends, also where it cannot be reached. */
+  void close() throws InterruptedException {
+    try {
+      process.input().close();
+      if (process.await(GRACE).isEmpty()) {
+        process.end(GRACE);
+      }
+    } catch (IOException e) {
+      lastError = e.getMessage();
+    }
+  }
+}

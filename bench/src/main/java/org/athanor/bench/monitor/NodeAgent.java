@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.monitor;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.Node;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * The agent of one node: installs it there, starts it, and starts it again for the next trial if it
+ * has died. Not thread-safe.
+ */
+final class NodeAgent {
+
+  private static final Duration SHORT = Duration.ofSeconds(30);
+
+  /** Small, and without what costs time in the background; hsperfdata is for the framework's. */
+  private static final List<String> JVM =
+      List.of(
+          "-Xms8m",
+          "-Xmx32m",
+          "-Xss512k",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-XX:-UsePerfData",
+          "-Xshare:auto");
+
+  private final Node node;
+  private final Mark mark;
+  private final NodeMonitors.Settings settings;
+  private final String directory;
+  private boolean installed;
+  private Optional<AgentConnection> connection = Optional.empty();
+  private Map<String, String> unavailable = Map.of();
+
+  NodeAgent(Node node, Mark mark, NodeMonitors.Settings settings) {
+    this.node = node;
+    this.mark = mark;
+    this.settings = settings;
+    this.directory = settings.directory() + "/agent-" + fileName(node.name());
+  }
+
+  /** A node's name as a part of a file's. */
+  static String fileName(String name) {
+    return name.replaceAll("[^A-Za-z0-9._-]", "_");
+  }
+
+  /**
+   * Starts it, if it does not run; if that fails, every monitor is unavailable, with the reason.
+   */
+  void start() throws InterruptedException {
+    if (connection.isPresent()) {
+      return;
+    }
+    try {
+      if (!installed) {
+        install();
+        installed = true;
+      }
+      AgentConnection started = AgentConnection.to(node.name(), node.start(mark, command()));
+      connection = Optional.of(started);
+      unavailable = started.ready();
+      for (Monitor monitor : Monitor.values()) {
+        if (!settings.monitors().contains(monitor)) {
+          unavailable.put(monitor.id(), "is not among the monitors of the experiment");
+        }
+      }
+    } catch (IOException e) {
+      lose(e);
+    }
+  }
+
+  private void install() throws IOException, InterruptedException {
+    CommandResult made = node.run(mark, Command.of("mkdir", "-p", directory), SHORT);
+    if (made.status() != 0) {
+      throw new IOException(
+          node.name() + ": directory " + directory + ": " + made.errors().strip());
+    }
+    List<Path> parts = classPath();
+    for (int i = 0; i < parts.size(); i++) {
+      node.copyTo(parts.get(i), remote(i, parts.get(i)));
+    }
+  }
+
+  private Command command() throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(node.system().javaHome().map(home -> home + "/bin/java").orElse("java"));
+    arguments.addAll(JVM);
+    arguments.add("-cp");
+    List<Path> parts = classPath();
+    arguments.add(
+        IntStream.range(0, parts.size())
+            .mapToObj(i -> remote(i, parts.get(i)))
+            .collect(Collectors.joining(":")));
+    arguments.add(Agent.class.getName());
+    arguments.add(Long.toString(settings.interval().toMillis()));
+    arguments.add(
+        settings.monitors().stream().map(Monitor::id).sorted().collect(Collectors.joining(",")));
+    return new Command(arguments, Map.of(), Optional.of("/"), Optional.empty());
+  }
+
+  private String remote(int index, Path part) {
+    return directory + "/" + index + "-" + part.getFileName();
+  }
+
+  /**
+   * The jars, or directories of classes, that the agent's classes come from: this module's, and
+   * Jackson's core.
+   */
+  private static List<Path> classPath() throws IOException {
+    List<Path> parts = new ArrayList<>();
+    for (Class<?> type : List.of(Agent.class, JsonFactory.class)) {
+      try {
+        parts.add(Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()));
+      } catch (URISyntaxException e) {
+        throw new IOException(type + ": has no place: " + e.getMessage(), e);
+      }
+    }
+    return parts;
+  }
+
+  /** Its connection, if it runs. */
+  Optional<AgentConnection> connection() {
+    return connection;
+  }
+
+  /** Monitor id → reason. */
+  Map<String, String> unavailable() {
+    return unavailable;
+  }
+
+  String reason() {
+    return unavailable.values().stream().findFirst().orElse("the agent does not run");
+  }
+
+  /** Gives it up: nothing on this node can be read until it is started again. */
+  void lose(IOException cause) throws InterruptedException {
+    Map<String, String> all = new LinkedHashMap<>();
+    for (Monitor monitor : Monitor.values()) {
+      all.put(monitor.id(), cause.getMessage());
+    }
+    unavailable = all;
+    close();
+  }
+
+  void close() throws InterruptedException {
+    if (connection.isPresent()) {
+      AgentConnection ending = connection.get();
+      connection = Optional.empty();
+      ending.close();
+    }
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.monitor;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.athanor.bench.result.NodeUse;
+import org.athanor.bench.result.Reading;
+import org.athanor.bench.result.SampleTable.Column;
+import org.athanor.bench.result.SampleWriter;
+import org.athanor.bench.result.Total;
+
+/**
+ * One node's part of a trial. Samples come in the connection's thread; everything else is for the
+ * runner's.
+ */
+final class NodeTrial {
+
+  private final String node;
+  private final NodeAgent agent;
+  private final long trial;
+  private final Path results;
+  private final Path file;
+
+  /** Samples that came before the file was opened. Guarded by this. */
+  private List<SampleRow> early = new ArrayList<>();
+
+  /** Guarded by this. */
+  private SampleWriter writer;
+
+  /** Why samples could not be written. Guarded by this. */
+  private IOException failure;
+
+  private boolean ended;
+
+  NodeTrial(String node, NodeAgent agent, long trial, Path results, Path file) {
+    this.node = node;
+    this.agent = agent;
+    this.trial = trial;
+    this.results = results;
+    this.file = file;
+  }
+
+  void begin(String line) throws InterruptedException {
+    if (agent.connection().isPresent()) {
+      try {
+        agent.connection().get().begin(trial, line, this::take);
+      } catch (IOException e) {
+        agent.lose(e);
+      }
+    }
+  }
+
+  void awaitBegun() throws IOException, InterruptedException {
+    List<Column> columns = List.of();
+    if (agent.connection().isPresent()) {
+      try {
+        columns = agent.connection().get().awaitBegun(trial);
+      } catch (IOException e) {
+        agent.lose(e);
+      }
+    }
+    open(columns);
+  }
+
+  private synchronized void open(List<Column> columns) throws IOException {
+    writer = new SampleWriter(file, columns);
+    early.forEach(this::take);
+    early = List.of();
+  }
+
+  private synchronized void take(SampleRow row) {
+    if (writer == null) {
+      early.add(row);
+      return;
+    }
+    try {
+      if (failure == null) {
+        writer.append(row.seconds, row.values);
+      }
+    } catch (IOException e) {
+      failure = e;
+    }
+  }
+
+  void end() throws InterruptedException {
+    ended = true;
+    if (agent.connection().isPresent()) {
+      try {
+        agent.connection().get().end(trial);
+      } catch (IOException e) {
+        agent.lose(e);
+      }
+    }
+  }
+
+  NodeUse awaitTotals() throws IOException, InterruptedException {
+    Map<Total, Reading> totals = new EnumMap<>(Total.class);
+    if (agent.connection().isPresent()) {
+      try {
+        totals = agent.connection().get().awaitTotals(trial);
+      } catch (IOException e) {
+        agent.lose(e);
+      }
+    }
+    for (Total total : Total.values()) {
+      totals.computeIfAbsent(total, missing -> Reading.unavailable(agent.reason()));
+    }
+    closeFile();
+    return new NodeUse(node, totals, results.relativize(file).toString());
+  }
+
+  private synchronized void closeFile() throws IOException {
+    if (writer != null) {
+      writer.close();
+    }
+    if (failure != null) {
+      throw new IOException(file + ": " + failure.getMessage(), failure);
+    }
+  }
+
+  /** Ends it without a result, unless it has ended. */
+  void close() {
+    if (ended) {
+      return;
+    }
+    try {
+      end();
+      awaitTotals();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
