@@ -114,7 +114,7 @@ public final class Agent {
   private void obey(AgentMessages.Command command) throws IOException {
     switch (command.name()) {
       case AgentMessages.BEGIN -> {
-        writer.begun(command.trial(), sampler.begin(command.mark(), runner(command.runner())));
+        writer.begun(command.trial(), sampler.begin(command.marks(), runner(command.runner())));
         trial = command.trial();
         begun = System.nanoTime();
         nextSample = begun + interval;

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.athanor.bench.monitor.probe.ProcessId;
 import org.athanor.bench.result.Reading;
 import org.athanor.bench.result.SampleTable.Column;
@@ -23,7 +25,7 @@ import tools.jackson.core.json.JsonFactory;
  * What runner and agent tell each other: a JSON object on each line.
  *
  * <pre>
- * runner → agent   {"command":"begin","trial":1,"mark":"…","runner":{"pid":1,"start":2,"boot":"…"}}
+ * runner → agent   {"command":"begin","trial":1,"marks":["…"],"runner":{"pid":1,"start":2,"boot":"…"}}
  *                  {"command":"end","trial":1}
  * agent → runner   {"event":"ready","unavailable":{"energy":"…"}}
  *                  {"event":"begun","trial":1,"columns":["cpu_user","disk_read[vda]"]}
@@ -48,15 +50,17 @@ final class AgentMessages {
   private AgentMessages() {}
 
   /** A line to an agent. */
-  record Command(String name, long trial, String mark, Optional<RunnerId> runner) {}
+  record Command(String name, long trial, Set<String> marks, Optional<RunnerId> runner) {}
 
-  static String begin(long trial, String mark, Optional<RunnerId> runner) {
+  static String begin(long trial, Set<String> marks, Optional<RunnerId> runner) {
     StringWriter line = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), line)) {
       json.writeStartObject();
       json.writeStringProperty("command", BEGIN);
       json.writeNumberProperty("trial", trial);
-      json.writeStringProperty("mark", mark);
+      json.writeArrayPropertyStart("marks");
+      marks.forEach(json::writeString);
+      json.writeEndArray();
       runner.ifPresent(
           id -> {
             json.writeObjectPropertyStart("runner");
@@ -77,7 +81,7 @@ final class AgentMessages {
   static Command command(String line) {
     String name = "";
     long trial = -1;
-    String mark = "";
+    Set<String> marks = new HashSet<>();
     Optional<RunnerId> runner = Optional.empty();
     try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), line)) {
       json.nextToken();
@@ -87,13 +91,17 @@ final class AgentMessages {
         switch (key) {
           case "command" -> name = json.getString();
           case "trial" -> trial = json.getLongValue();
-          case "mark" -> mark = json.getString();
+          case "marks" -> {
+            while (json.nextToken() != JsonToken.END_ARRAY) {
+              marks.add(json.getString());
+            }
+          }
           case "runner" -> runner = Optional.of(runner(json));
           default -> json.skipChildren();
         }
       }
     }
-    return new Command(name, trial, mark, runner);
+    return new Command(name, trial, marks, runner);
   }
 
   private static RunnerId runner(JsonParser json) {

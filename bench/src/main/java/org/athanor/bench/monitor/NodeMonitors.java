@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.athanor.bench.monitor.probe.Host;
 import org.athanor.bench.result.NodeUse;
 import org.athanor.cluster.Mark;
@@ -132,12 +133,12 @@ public final class NodeMonitors implements AutoCloseable {
    * ones and the hardware are accounted.
    *
    * @param nodes those the trial uses, some of those monitors were started for
-   * @param mark of the framework's processes, daemons that already run included
+   * @param marks of the framework's processes, daemons that already run included
    * @param results directory of the results
    * @param trial directory of the trial below it; {@code samples-<node>.csv} are written there
    * @throws IOException if those files cannot be written
    */
-  public MonitoredTrial begin(List<Node> nodes, Mark mark, Path results, Path trial)
+  public MonitoredTrial begin(List<Node> nodes, Set<Mark> marks, Path results, Path trial)
       throws IOException, InterruptedException {
     Files.createDirectories(trial);
     List<NodeAgent> used = nodes.stream().map(node -> agent(node.name())).toList();
@@ -149,7 +150,8 @@ public final class NodeMonitors implements AutoCloseable {
       Path file = trial.resolve("samples-" + NodeAgent.fileName(name) + ".csv");
       parts.add(new NodeTrial(name, used.get(i), number, results, file));
     }
-    String line = AgentMessages.begin(number, mark.id(), runner);
+    Set<String> ids = marks.stream().map(Mark::id).collect(Collectors.toSet());
+    String line = AgentMessages.begin(number, ids, runner);
     for (NodeTrial part : parts) {
       part.begin(line);
     }

@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.athanor.bench.monitor.probe.JvmProbe;
 import org.athanor.bench.monitor.probe.Probe;
@@ -50,13 +51,13 @@ final class Sampler {
   /**
    * Begins a trial.
    *
-   * @param mark of the framework's processes
+   * @param marks of the framework's processes
    * @param runner the evaluator, if it runs on this machine
    * @return what {@link #sample} samples
    */
-  List<Column> begin(String mark, Optional<ProcessId> runner) {
+  List<Column> begin(Set<String> marks, Optional<ProcessId> runner) {
     failed.clear();
-    processes().ifPresent(processes -> processes.lookFor(mark, runner));
+    processes().ifPresent(processes -> processes.lookFor(marks, runner));
     // Starting perf takes a while, which is not to be a part of the trial.
     Optional.ofNullable(probes.get(Monitor.EVENTS))
         .ifPresent(events -> guarded(Monitor.EVENTS, events::begin));

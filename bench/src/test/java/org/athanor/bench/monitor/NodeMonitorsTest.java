@@ -60,7 +60,7 @@ class NodeMonitorsTest {
 
   private MonitoredTrial begin(NodeMonitors monitors) throws Exception {
     return monitors.begin(
-        List.of(node), mark, directory, directory.resolve("trials/hadoop-sort-1n-r1"));
+        List.of(node), Set.of(mark), directory, directory.resolve("trials/hadoop-sort-1n-r1"));
   }
 
   private SampleTable samples(NodeUse use) throws IOException {

@@ -22,7 +22,7 @@ final class RunnerToKill {
     NodeMonitors.Settings settings =
         new NodeMonitors.Settings(Set.of(), Duration.ofMillis(100), directory + "/node");
     try (NodeMonitors monitors = NodeMonitors.start(nodes, mark, settings);
-        MonitoredTrial trial = monitors.begin(nodes, mark, directory, directory)) {
+        MonitoredTrial trial = monitors.begin(nodes, Set.of(mark), directory, directory)) {
       System.out.println("monitoring");
       System.out.flush();
       new CountDownLatch(1).await();

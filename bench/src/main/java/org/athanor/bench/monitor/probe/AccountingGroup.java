@@ -99,7 +99,9 @@ final class AccountingGroup implements Closeable {
     boolean wanted =
         v2
             ? type[0].equals("cgroup2")
-            : type[0].equals("cgroup") && List.of(type[2].split(",", -1)).contains("cpuacct");
+            : type[0].equals("cgroup")
+                && type.length > 2
+                && List.of(type[2].split(",", -1)).contains("cpuacct");
     if (!wanted) {
       return Optional.empty();
     }

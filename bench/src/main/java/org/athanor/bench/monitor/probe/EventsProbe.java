@@ -66,7 +66,8 @@ public final class EventsProbe implements Probe {
    */
   public static EventsProbe open(String program) throws UnavailableException {
     try {
-      PerfStat.tryOut(program, List.of("cycles", "instructions")).count("cycles");
+      // A counter that always shows 0 makes the ratio fail too.
+      PerfStat.tryOut(program, List.of("cycles", "instructions")).ratio("instructions", "cycles");
     } catch (IOException e) {
       throw new UnavailableException(
           program

@@ -14,9 +14,9 @@ record NetworkCounters(long bytesReceived, long bytesSent) {
     dev.nextLine();
     Map<String, NetworkCounters> counters = new TreeMap<>();
     while (!dev.atEnd()) {
-      // Old kernels put no blank between the name and the first number.
+      // Old kernels put no blank between the name and the first number; a name may have colons.
       String word = dev.word();
-      int colon = word.indexOf(':');
+      int colon = word.lastIndexOf(':');
       if (colon > 0) {
         String joined = word.substring(colon + 1);
         long received = joined.isEmpty() ? dev.number() : Long.parseLong(joined);

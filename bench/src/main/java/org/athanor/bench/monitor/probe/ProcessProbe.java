@@ -105,8 +105,8 @@ public final class ProcessProbe implements Probe {
   }
 
   /** Whose processes the next trial is about. */
-  public void lookFor(String mark, Optional<ProcessId> evaluator) {
-    table.lookFor(mark, evaluator);
+  public void lookFor(Set<String> marks, Optional<ProcessId> evaluator) {
+    table.lookFor(marks, evaluator);
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -37,7 +38,7 @@ final class ProcessTable {
   private final Map<Integer, Tracked> processes = new HashMap<>();
   private final List<Tracked> unsettled = new ArrayList<>();
   private final String namespace;
-  private String mark = "";
+  private Set<String> marks = Set.of();
   private Optional<ProcessId> runner = Optional.empty();
   private long lastPid = -1;
 
@@ -53,8 +54,8 @@ final class ProcessTable {
   }
 
   /** Whose processes are looked for from now on. */
-  void lookFor(String newMark, Optional<ProcessId> newRunner) {
-    mark = newMark;
+  void lookFor(Set<String> newMarks, Optional<ProcessId> newRunner) {
+    marks = newMarks;
     runner = newRunner;
     processes.values().forEach(process -> process.owner = null);
   }
@@ -198,7 +199,7 @@ final class ProcessTable {
     if (process.pid == self || above == Tracked.Owner.AGENT) {
       return Tracked.Owner.AGENT;
     }
-    if (mark.equals(process.mark)) {
+    if (process.mark != null && marks.contains(process.mark)) {
       return networkNamespace(process.pid).equals(namespace)
           ? Tracked.Owner.FRAMEWORK
           : Tracked.Owner.OTHER_NODE;
