@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Which known word somebody may have meant. */
-final class Words {
+public final class Words {
   private Words() {}
 
   /** The nearest by insertions, deletions and replacements; empty if none is near. */
-  static Optional<String> nearest(String word, Collection<String> known) {
+  public static Optional<String> nearest(String word, Collection<String> known) {
     String given = word.toLowerCase(Locale.ROOT);
     return known.stream()
         .filter(

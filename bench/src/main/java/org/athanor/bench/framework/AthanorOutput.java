@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.athanor.bench.framework.Deployment.TimedLine;
+import org.athanor.bench.result.Phase;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The summary that {@code athanor run --json} writes: a JSON object over several lines. */
+final class AthanorOutput implements ClientOutput {
+
+  private static final Pattern ERROR =
+      Pattern.compile("^\\s*\"state\": \"(FAILED|KILLED)\"|^Exception in thread \"main\"");
+
+  @Override
+  public Optional<String> errorIn(List<TimedLine> output) {
+    Optional<String> failure =
+        jobs(output).stream()
+            .filter(job -> !job.path("state").asString("").equals("SUCCEEDED"))
+            .map(
+                job ->
+                    job.path("name").asString("")
+                        + " "
+                        + job.path("state").asString("")
+                        + job.path("failure").asStringOpt().map(it -> ": " + it).orElse(""))
+            .findFirst();
+    return failure.isPresent() ? failure : ClientOutput.firstMatch(ERROR, output);
+  }
+
+  @Override
+  public List<Phase> phases(Instant started, List<TimedLine> output) {
+    List<JsonNode> jobs = jobs(output);
+    List<Phase> phases = new ArrayList<>();
+    for (int i = 0; i < jobs.size(); i++) {
+      String suffix = jobs.size() == 1 ? "" : " " + (i + 1);
+      phase("map" + suffix, jobs.get(i).path("maps"), started).ifPresent(phases::add);
+      phase("reduce" + suffix, jobs.get(i).path("reduces"), started).ifPresent(phases::add);
+    }
+    return phases;
+  }
+
+  private static Optional<Phase> phase(String name, JsonNode tasks, Instant started) {
+    if (!tasks.path("started").isNumber() || !tasks.path("finished").isNumber()) {
+      return Optional.empty();
+    }
+    double origin = started.toEpochMilli();
+    return Optional.of(
+        new Phase(
+            name,
+            (tasks.path("started").asLong() - origin) / 1e3,
+            (tasks.path("finished").asLong() - origin) / 1e3));
+  }
+
+  private static List<JsonNode> jobs(List<TimedLine> output) {
+    List<String> lines = output.stream().map(TimedLine::text).toList();
+    int start = lines.lastIndexOf("{");
+    int end = lines.lastIndexOf("}");
+    if (start < 0 || end < start) {
+      return List.of();
+    }
+    // Standard error may come between the lines; it does not begin like an object's members.
+    String text =
+        lines.subList(start, end + 1).stream()
+            .filter(line -> line.equals("{") || line.equals("}") || line.startsWith("  "))
+            .collect(Collectors.joining("\n"));
+    try {
+      return JsonMapper.shared().readTree(text).path("jobs").valueStream().toList();
+    } catch (JacksonException e) {
+      return List.of();
+    }
+  }
+}

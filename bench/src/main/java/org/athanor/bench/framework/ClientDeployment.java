@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.athanor.bench.result.Phase;
+import org.athanor.bench.workload.Api;
+import org.athanor.bench.workload.Program;
+import org.athanor.cluster.Command;
+
+/**
+ * A deployment that is used through a client's command.
+ *
+ * @param workspace its directories
+ * @param environment of the client, and of a user's own commands
+ * @param client the client's arguments for a program
+ * @param output understands what the client writes
+ * @param daemons everything that runs for it
+ */
+record ClientDeployment(
+    Workspace workspace,
+    Map<String, String> environment,
+    Function<Program, List<String>> client,
+    ClientOutput output,
+    Daemons daemons)
+    implements Deployment {
+
+  ClientDeployment {
+    environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public Command submission(Program program) {
+    List<String> arguments =
+        program.api() == Api.COMMAND ? program.arguments() : client.apply(program);
+    return new Command(
+        arguments, environment, Optional.of(workspace.temporary().toString()), Optional.empty());
+  }
+
+  @Override
+  public Optional<String> errorIn(List<TimedLine> lines) {
+    return output.errorIn(lines);
+  }
+
+  @Override
+  public List<Phase> phases(Instant started, List<TimedLine> lines) {
+    return output.phases(started, lines);
+  }
+
+  @Override
+  public Path configuration() {
+    return workspace.configuration();
+  }
+
+  @Override
+  public Optional<String> deadDaemon() {
+    return daemons.dead();
+  }
+
+  @Override
+  public void close() throws IOException {
+    daemons.close();
+  }
+}

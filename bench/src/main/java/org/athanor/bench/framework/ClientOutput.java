@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.athanor.bench.framework.Deployment.TimedLine;
+import org.athanor.bench.result.Phase;
+
+/** What a framework's client tells about a job. Pure. */
+interface ClientOutput {
+
+  /** See {@link Deployment#errorIn}. */
+  Optional<String> errorIn(List<TimedLine> output);
+
+  /** See {@link Deployment#phases}. */
+  List<Phase> phases(Instant started, List<TimedLine> output);
+
+  /** The first line that contains the pattern. */
+  static Optional<String> firstMatch(Pattern pattern, List<TimedLine> output) {
+    return output.stream()
+        .map(TimedLine::text)
+        .filter(text -> pattern.matcher(text).find())
+        .map(String::strip)
+        .findFirst();
+  }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.athanor.bench.framework.FrameworkKind.Mode;
+import org.athanor.bench.workload.Words;
+import org.athanor.cluster.artifact.Distributions;
+import org.athanor.cluster.artifact.InstalledHome;
+import org.athanor.cluster.artifact.Tools;
+
+/** The frameworks there are, and how to get one. Immutable. */
+public final class Frameworks {
+
+  /** Names that people will try; what they need cannot be fetched. */
+  private static final List<String> ELSEWHERE =
+      List.of("rdma-hadoop", "hadoop-uda", "rdma-spark", "datampi", "flame-mr", "mpi-d");
+
+  private static final Map<String, Map<String, Function<Choice, Framework>>> DISTRIBUTED =
+      Map.of(
+          "hadoop", Map.of("local", HadoopLocal::new),
+          "spark", Map.of("local", SparkLocal::new));
+
+  private final Distributions distributions;
+  private final Tools tools;
+  private final Consumer<String> progress;
+  private final String athanorVersion;
+  private final Map<String, FrameworkKind> kinds = new LinkedHashMap<>();
+
+  /**
+   * @param tools fetch distributions
+   * @param progress is told about downloads, a line at a time
+   * @param athanorVersion of this Athanor
+   */
+  public Frameworks(
+      Distributions distributions, Tools tools, Consumer<String> progress, String athanorVersion) {
+    this.distributions = distributions;
+    this.tools = tools;
+    this.progress = progress;
+    this.athanorVersion = athanorVersion;
+    add("hadoop", "Apache Hadoop MapReduce", new Mode("local", "in the client's JVM", true));
+    kinds.put(
+        AthanorEmbedded.KIND,
+        new FrameworkKind(
+            AthanorEmbedded.KIND,
+            "Athanor's engine: runs Hadoop's jars unchanged",
+            List.of(new Mode(AthanorEmbedded.MODE, "in the driver's JVM", true)),
+            List.of(athanorVersion),
+            Optional.of(athanorVersion),
+            List.of()));
+    add("spark", "Apache Spark", new Mode("local", "in the driver's JVM", true));
+  }
+
+  private void add(String name, String description, Mode... modes) {
+    kinds.put(
+        name,
+        new FrameworkKind(
+            name,
+            description,
+            List.of(modes),
+            distributions.versions(name),
+            Optional.of(distributions.defaultVersion(name)),
+            List.of()));
+  }
+
+  /** In the order in which people are told. */
+  public List<FrameworkKind> kinds() {
+    return List.copyOf(kinds.values());
+  }
+
+  public Optional<FrameworkKind> find(String kind) {
+    return Optional.ofNullable(kinds.get(kind));
+  }
+
+  /** What is wrong with a request, a line each; looks at nothing but this machine's files. */
+  public List<String> problems(FrameworkRequest request) {
+    FrameworkKind kind = kinds.get(request.kind());
+    if (kind == null) {
+      return List.of(unknownKind(request.kind()));
+    }
+    List<String> problems = new ArrayList<>();
+    if (kind.mode(request.mode()).isEmpty()) {
+      problems.add(
+          unknown(
+              kind.name() + ": mode " + request.mode(),
+              request.mode(),
+              kind.modes().stream().map(Mode::name).toList()));
+    }
+    versionProblem(kind, request).ifPresent(problems::add);
+    List<String> options = kind.options().stream().map(FrameworkKind.Option::name).toList();
+    request.options().keySet().stream()
+        .filter(name -> !options.contains(name))
+        .sorted()
+        .forEach(name -> problems.add(unknown(kind.name() + ": " + name, name, options)));
+    options.stream()
+        .filter(name -> !request.options().containsKey(name))
+        .forEach(name -> problems.add(kind.name() + ": " + name + " is missing"));
+    return problems;
+  }
+
+  private Optional<String> versionProblem(FrameworkKind kind, FrameworkRequest request) {
+    if (request.home().isPresent()) {
+      return homeProblem(kind, request);
+    }
+    return request
+        .version()
+        .filter(version -> !kind.versions().contains(version))
+        .map(
+            version ->
+                unknown(kind.name() + ": version " + version, version, kind.versions())
+                    + (distributions.frameworks().contains(kind.name())
+                        ? "; for another one set its home"
+                        : ""));
+  }
+
+  private Optional<String> homeProblem(FrameworkKind kind, FrameworkRequest request) {
+    if (!distributions.frameworks().contains(kind.name())) {
+      return Optional.of(kind.name() + ": home: takes none");
+    }
+    try {
+      String found = InstalledHome.read(kind.name(), request.home().get()).version();
+      return request
+          .version()
+          .filter(version -> !version.equals(found))
+          .map(
+              version ->
+                  String.format(
+                      "%s: version %s: %s has %s; leave one of them out",
+                      kind.name(), version, request.home().get(), found));
+    } catch (IOException e) {
+      return Optional.of(kind.name() + ": home: " + e.getMessage());
+    }
+  }
+
+  /**
+   * The framework.
+   *
+   * @throws IllegalArgumentException if the request has {@link #problems}
+   */
+  public Framework create(FrameworkRequest request) {
+    List<String> problems = problems(request);
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("\n", problems));
+    }
+    JavaHome java = new JavaHome(request.java());
+    if (request.kind().equals(AthanorEmbedded.KIND)) {
+      return new AthanorEmbedded(java, request.settings(), athanorVersion);
+    }
+    Choice choice =
+        new Choice(request.kind(), request.mode(), source(request), java, request.settings());
+    return DISTRIBUTED.get(request.kind()).get(request.mode()).apply(choice);
+  }
+
+  private Source source(FrameworkRequest request) {
+    return new Source(
+        request.kind(), version(request), request.home(), distributions, tools, progress);
+  }
+
+  private String version(FrameworkRequest request) {
+    if (request.home().isPresent()) {
+      try {
+        return InstalledHome.read(request.kind(), request.home().get()).version();
+      } catch (IOException e) {
+        throw new IllegalArgumentException(request.kind() + ": home: " + e.getMessage(), e);
+      }
+    }
+    return request.version().orElseGet(() -> distributions.defaultVersion(request.kind()));
+  }
+
+  private String unknownKind(String kind) {
+    List<String> names = List.copyOf(kinds.keySet());
+    if (ELSEWHERE.contains(kind)) {
+      return "framework "
+          + kind
+          + ": cannot be fetched; describe your installation as framework external";
+    }
+    return unknown("framework " + kind, kind, names);
+  }
+
+  private static String unknown(String what, String word, List<String> known) {
+    String nearest = Words.nearest(word, known).map(it -> "; nearest: " + it).orElse("");
+    return known.isEmpty()
+        ? what + ": unknown; there are none"
+        : what + ": unknown; there are " + String.join(", ", known) + nearest;
+  }
+
+  /** All requests that need nothing but a choice of kind and mode. */
+  Stream<FrameworkRequest> plain() {
+    return kinds.values().stream()
+        .filter(kind -> kind.options().isEmpty())
+        .flatMap(
+            kind ->
+                kind.modes().stream().map(mode -> FrameworkRequest.of(kind.name(), mode.name())));
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.athanor.bench.workload.Api;
+import org.athanor.cluster.artifact.Distribution;
+
+/**
+ * Hadoop MapReduce in the client's JVM ({@code mapreduce.framework.name=local}), with as many tasks
+ * at once as there are cores.
+ */
+final class HadoopLocal extends DistributedFramework {
+
+  private static final int LEAST_MEMORY = 512;
+
+  HadoopLocal(Choice choice) {
+    super(choice, Api.MAPREDUCE);
+  }
+
+  @Override
+  int leastMemory(Site site) {
+    return LEAST_MEMORY;
+  }
+
+  @Override
+  boolean local() {
+    return true;
+  }
+
+  @Override
+  public Deployment deploy(Site site) throws IOException, InterruptedException {
+    Shares shares = Shares.of(site);
+    Distribution hadoop = choice.source().locate(site);
+    Workspace workspace = Workspace.reserve(site, "hadoop-local");
+    workspace.publish(configuration(site, shares, workspace));
+    String java = choice.java().on(site.master());
+    List<String> classPath = new ArrayList<>();
+    classPath.add(workspace.configuration().toString());
+    classPath.addAll(hadoop.classPath());
+    HadoopClient client =
+        new HadoopClient(java + "/bin/java", shares.heap(shares.nodeMemory()), classPath);
+    return new ClientDeployment(
+        workspace,
+        Map.of("JAVA_HOME", java, "HADOOP_CONF_DIR", workspace.configuration().toString()),
+        client::command,
+        new MapReduceOutput(),
+        Daemons.none(site.mark()));
+  }
+
+  private Map<String, String> configuration(Site site, Shares shares, Workspace workspace) {
+    Map<String, String> files = new LinkedHashMap<>();
+    files.put("core-site.xml", HadoopXml.of(MapReduceSettings.core(site, workspace)));
+    files.put("mapred-site.xml", HadoopXml.of(choice.override(MapReduceSettings.local(shares))));
+    files.put("log4j.properties", MapReduceSettings.log4j());
+    return files;
+  }
+}

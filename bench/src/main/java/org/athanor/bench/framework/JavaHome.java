@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.Node;
+import org.athanor.cluster.SystemInfo;
+import org.athanor.cluster.artifact.JavaRange;
+
+/**
+ * The Java that a framework runs on.
+ *
+ * @param chosen its home on every node; else each node's own
+ */
+record JavaHome(Optional<String> chosen) {
+
+  private static final Duration QUICK = Duration.ofSeconds(30);
+  private static final Pattern VERSION = Pattern.compile("JAVA_VERSION=\"([^\"]+)\"");
+  private static final Pattern FEATURE = Pattern.compile("(?:1\\.)?(\\d+).*");
+
+  /**
+   * The home on a node.
+   *
+   * @throws IOException if there is none
+   */
+  String on(Node node) throws IOException, InterruptedException {
+    if (chosen.isPresent()) {
+      return chosen.get();
+    }
+    return node.system()
+        .javaHome()
+        .orElseThrow(
+            () -> new IOException(node.name() + ": no Java found: install one, or set java"));
+  }
+
+  /** Why a node's Java does not suit; empty if it does. */
+  Optional<String> problem(Node node, Mark mark, String title, JavaRange range)
+      throws IOException, InterruptedException {
+    Optional<String> version = version(node, mark);
+    if (version.isEmpty()) {
+      return Optional.of(
+          chosen
+                  .map(
+                      home ->
+                          node.name() + ": java: " + home + ": has no file release with a version;")
+                  .orElse(node.name() + ": no Java found;")
+              + " must be the home of a Java "
+              + range);
+    }
+    OptionalInt feature = feature(version.get());
+    if (feature.isPresent() && !range.contains(feature.getAsInt())) {
+      return Optional.of(
+          String.format(
+              "%s: Java %s: %s needs Java %s; set java to the home of one",
+              node.name(), version.get(), title, range));
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> version(Node node, Mark mark) throws IOException, InterruptedException {
+    if (chosen.isEmpty()) {
+      SystemInfo system = node.system();
+      return system.javaHome().flatMap(home -> system.java());
+    }
+    CommandResult release = node.run(mark, Command.of("cat", chosen.get() + "/release"), QUICK);
+    Matcher matcher = VERSION.matcher(release.output());
+    return release.status() == 0 && matcher.find()
+        ? Optional.of(matcher.group(1))
+        : Optional.empty();
+  }
+
+  /** 8 of {@code 1.8.0_452}, 17 of {@code 17.0.15 (Debian)}. */
+  static OptionalInt feature(String version) {
+    Matcher matcher = FEATURE.matcher(version);
+    return matcher.matches()
+        ? OptionalInt.of(Integer.parseInt(matcher.group(1)))
+        : OptionalInt.empty();
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.athanor.bench.framework.Deployment.TimedLine;
+import org.athanor.bench.result.Phase;
+
+/** Follows a Hadoop client's output, line by line. */
+final class JobPhases {
+
+  private static final Pattern RUNNING = Pattern.compile("Running job: (job_\\S+)");
+  private static final Pattern PROGRESS = Pattern.compile("map (\\d+)% reduce (\\d+)%");
+  private static final Pattern END =
+      Pattern.compile("Job (job_\\S+) (completed successfully|failed with state)");
+
+  /** One job after the other; those that run at the same time are seen as one. */
+  private static final class Job {
+    private static final double UNKNOWN = -1;
+
+    private final double start;
+    private double mapsEnd = UNKNOWN;
+    private double reducesStart = UNKNOWN;
+    private double reducesEnd = UNKNOWN;
+    private double end = UNKNOWN;
+
+    private Job(double start) {
+      this.start = start;
+    }
+
+    private void mapsEnded(double seconds) {
+      if (mapsEnd == UNKNOWN) {
+        mapsEnd = seconds;
+      }
+    }
+
+    private void reducesStarted(double seconds) {
+      if (reducesStart == UNKNOWN) {
+        reducesStart = seconds;
+      }
+    }
+
+    private List<Phase> phases(String suffix, double lastSeconds) {
+      double jobEnd = end == UNKNOWN ? lastSeconds : end;
+      List<Phase> phases = new ArrayList<>();
+      phases.add(new Phase("map" + suffix, start, mapsEnd == UNKNOWN ? jobEnd : mapsEnd));
+      if (reducesStart != UNKNOWN) {
+        double reducesUntil = reducesEnd == UNKNOWN ? jobEnd : reducesEnd;
+        phases.add(new Phase("reduce" + suffix, reducesStart, reducesUntil));
+      }
+      return phases;
+    }
+  }
+
+  private final List<Job> jobs = new ArrayList<>();
+  private double lastSeconds;
+
+  void line(TimedLine line) {
+    lastSeconds = line.seconds();
+    String text = line.text();
+    if (RUNNING.matcher(text).find()) {
+      jobs.add(new Job(line.seconds()));
+    } else if (!jobs.isEmpty()) {
+      inJob(jobs.get(jobs.size() - 1), line.seconds(), text);
+    }
+  }
+
+  private static void inJob(Job job, double seconds, String text) {
+    Matcher progress = PROGRESS.matcher(text);
+    if (text.endsWith("LocalJobRunner: map task executor complete.")) {
+      job.mapsEnded(seconds);
+    } else if (text.endsWith("LocalJobRunner: Waiting for reduce tasks")) {
+      job.reducesStarted(seconds);
+    } else if (text.endsWith("LocalJobRunner: reduce task executor complete.")) {
+      job.reducesEnd = seconds;
+    } else if (END.matcher(text).find()) {
+      job.end = seconds;
+    } else if (progress.find()) {
+      if (progress.group(1).equals("100")) {
+        job.mapsEnded(seconds);
+      }
+      if (!progress.group(2).equals("0")) {
+        job.reducesStarted(seconds);
+      }
+    }
+  }
+
+  /** Phases of all jobs so far; of one that has not ended up to the last line. */
+  List<Phase> named() {
+    List<Phase> phases = new ArrayList<>();
+    for (int i = 0; i < jobs.size(); i++) {
+      String suffix = jobs.size() == 1 ? "" : " " + (i + 1);
+      phases.addAll(jobs.get(i).phases(suffix, lastSeconds));
+    }
+    return phases;
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Hadoop's keys, as they follow from a site. */
+final class MapReduceSettings {
+
+  private MapReduceSettings() {}
+
+  /** {@code core-site.xml}. */
+  static Map<String, String> core(Site site, Workspace workspace) {
+    Map<String, String> keys = new LinkedHashMap<>();
+    keys.put("fs.defaultFS", site.filesystem());
+    keys.put("hadoop.tmp.dir", workspace.temporary().toString());
+    return keys;
+  }
+
+  /** {@code mapred-site.xml} of jobs in one JVM. */
+  static Map<String, String> local(Shares shares) {
+    Map<String, String> keys = new LinkedHashMap<>();
+    keys.put("mapreduce.framework.name", "local");
+    keys.put("mapreduce.local.map.tasks.maximum", "" + shares.totalCores());
+    keys.put("mapreduce.local.reduce.tasks.maximum", "" + shares.totalCores());
+    keys.put("mapreduce.job.reduces", "" + shares.totalCores());
+    return keys;
+  }
+
+  /** Console logging as in Hadoop's releases: INFO to standard error. */
+  static String log4j() {
+    return String.join(
+        "\n",
+        "log4j.rootLogger=INFO,console",
+        "log4j.appender.console=org.apache.log4j.ConsoleAppender",
+        "log4j.appender.console.target=System.err",
+        "log4j.appender.console.layout=org.apache.log4j.PatternLayout",
+        "log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n",
+        "");
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.io.IOException;
+import java.util.Map;
+import org.athanor.bench.workload.Api;
+
+/** Spark in the driver's JVM: {@code local[cores]}. */
+final class SparkLocal extends DistributedFramework {
+
+  /** Spark refuses heaps below 471 MB. */
+  private static final int LEAST_MEMORY = 1024;
+
+  SparkLocal(Choice choice) {
+    super(choice, Api.SPARK);
+  }
+
+  @Override
+  int leastMemory(Site site) {
+    return LEAST_MEMORY;
+  }
+
+  @Override
+  boolean local() {
+    return true;
+  }
+
+  @Override
+  public Deployment deploy(Site site) throws IOException, InterruptedException {
+    Shares shares = Shares.of(site);
+    Workspace workspace = Workspace.reserve(site, "spark-local");
+    Map<String, String> keys =
+        SparkHome.common(site, shares, workspace, "local[" + shares.coresPerNode() + "]");
+    keys.put("spark.driver.memory", shares.heap(shares.nodeMemory()) + "m");
+    workspace.publish(Map.of("spark-defaults.conf", SparkHome.defaults(choice.override(keys))));
+    SparkHome spark =
+        new SparkHome(
+            choice.source().locate(site).home(), choice.java().on(site.master()), workspace);
+    return new ClientDeployment(
+        workspace,
+        spark.environment(site.master().address()),
+        spark::submit,
+        new SparkOutput(),
+        Daemons.none(site.mark()));
+  }
+}

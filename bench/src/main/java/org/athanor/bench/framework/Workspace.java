@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.Node;
+import org.athanor.cluster.artifact.NodeCopy;
+
+/**
+ * The directories of one deployment, the same on every node: {@code conf}, {@code logs}, {@code
+ * tmp}, in a directory that no other deployment has had.
+ */
+final class Workspace {
+
+  private static final Duration QUICK = Duration.ofSeconds(30);
+
+  private final Site site;
+  private final Path directory;
+
+  private Workspace(Site site, Path directory) {
+    this.site = site;
+    this.directory = directory;
+  }
+
+  /**
+   * Makes the directories on every node.
+   *
+   * @param files name → text of each configuration file
+   */
+  static Workspace create(Site site, String name, Map<String, String> files)
+      throws IOException, InterruptedException {
+    Workspace workspace = reserve(site, name);
+    workspace.publish(files);
+    return workspace;
+  }
+
+  /** Chooses the directory, so that configuration files can name it. */
+  static Workspace reserve(Site site, String name) throws IOException {
+    Files.createDirectories(site.work());
+    return new Workspace(site, Files.createTempDirectory(site.work(), name + "-"));
+  }
+
+  /** Writes the configuration files and makes all directories on every node. */
+  void publish(Map<String, String> files) throws IOException, InterruptedException {
+    Files.createDirectories(configuration());
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      Files.writeString(configuration().resolve(file.getKey()), file.getValue());
+    }
+    for (Node node : site.nodes()) {
+      CommandResult made =
+          node.run(
+              site.mark(),
+              Command.of("mkdir", "-p", logs().toString(), temporary().toString()),
+              QUICK);
+      if (made.status() != 0) {
+        throw new IOException(node.name() + ": " + made.errors().strip());
+      }
+      NodeCopy.ensure(node, site.mark(), configuration());
+    }
+  }
+
+  Path configuration() {
+    return directory.resolve("conf");
+  }
+
+  Path logs() {
+    return directory.resolve("logs");
+  }
+
+  Path temporary() {
+    return directory.resolve("tmp");
+  }
+}

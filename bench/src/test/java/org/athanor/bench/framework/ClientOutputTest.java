@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Instant;
+import org.athanor.bench.result.Phase;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("short")
+class ClientOutputTest {
+
+  private static final Instant START = Instant.ofEpochMilli(1_795_323_368_000L);
+
+  @Test
+  void hadoopsLocalRunnerTellsMapsAndReduces() throws IOException {
+    ClientOutput output = new MapReduceOutput();
+    assertThat(output.phases(START, Captured.output("hadoop-local.log")))
+        .containsExactly(new Phase("map", 1.472, 1.968), new Phase("reduce", 1.971, 2.108));
+    assertThat(output.errorIn(Captured.output("hadoop-local.log"))).isEmpty();
+  }
+
+  @Test
+  void progressOfYarnTellsOverlappingPhases() {
+    assertThat(
+            new MapReduceOutput()
+                .phases(
+                    START,
+                    Captured.lines(
+                        "INFO mapreduce.Job: Running job: job_1_0001",
+                        "INFO mapreduce.Job:  map 0% reduce 0%",
+                        "INFO mapreduce.Job:  map 50% reduce 0%",
+                        "INFO mapreduce.Job:  map 75% reduce 17%",
+                        "INFO mapreduce.Job:  map 100% reduce 17%",
+                        "INFO mapreduce.Job:  map 100% reduce 100%",
+                        "INFO mapreduce.Job: Job job_1_0001 completed successfully")))
+        .containsExactly(new Phase("map", 0, 4), new Phase("reduce", 3, 6));
+  }
+
+  @Test
+  void phasesOfSeveralJobsAreNumbered() {
+    assertThat(
+            new MapReduceOutput()
+                .phases(
+                    START,
+                    Captured.lines(
+                        "INFO mapreduce.Job: Running job: job_1_0001",
+                        "INFO mapreduce.Job:  map 100% reduce 100%",
+                        "INFO mapreduce.Job: Job job_1_0001 completed successfully",
+                        "INFO mapreduce.Job: Running job: job_1_0002",
+                        "INFO mapreduce.Job:  map 100% reduce 0%",
+                        "INFO mapreduce.Job: Job job_1_0002 completed successfully")))
+        .containsExactly(
+            new Phase("map 1", 0, 1), new Phase("reduce 1", 1, 2), new Phase("map 2", 3, 4));
+  }
+
+  @Test
+  void aFailedHadoopJobIsAnErrorWhateverTheDriverReturns() {
+    assertThat(
+            new MapReduceOutput()
+                .errorIn(
+                    Captured.lines(
+                        "  map 100% reduce 0%",
+                        "INFO mapreduce.Job: Job job_1_0001 failed with state FAILED due to: NA")))
+        .contains("INFO mapreduce.Job: Job job_1_0001 failed with state FAILED due to: NA");
+  }
+
+  @Test
+  void sparkTellsItsStages() throws IOException {
+    ClientOutput output = new SparkOutput();
+    assertThat(output.phases(START, Captured.output("spark-local.log")))
+        .containsExactly(new Phase("stage 0", 3.688, 4.168), new Phase("stage 1", 4.182, 4.332));
+    assertThat(output.errorIn(Captured.output("spark-local.log"))).isEmpty();
+  }
+
+  @Test
+  void anAbortedSparkJobIsAnErrorWhateverTheDriverReturns() {
+    assertThat(
+            new SparkOutput()
+                .errorIn(
+                    Captured.lines(
+                        "INFO DAGScheduler: ResultStage 0 (x) failed in 1 s",
+                        "org.apache.spark.SparkException: Job aborted due to stage failure: Task 0")))
+        .contains("org.apache.spark.SparkException: Job aborted due to stage failure: Task 0");
+  }
+
+  @Test
+  void athanorTellsPointsInTime() throws IOException {
+    ClientOutput output = new AthanorOutput();
+    assertThat(output.phases(START, Captured.output("athanor-embedded.log")))
+        .containsExactly(new Phase("map", 0.567, 0.775), new Phase("reduce", 0.776, 0.794));
+    assertThat(output.errorIn(Captured.output("athanor-embedded.log"))).isEmpty();
+  }
+
+  @Test
+  void aFailedAthanorJobIsAnErrorWhateverTheDriverReturns() {
+    assertThat(
+            new AthanorOutput()
+                .errorIn(
+                    Captured.lines(
+                        "{",
+                        "  \"jobs\": [",
+                        "    {",
+                        "      \"name\": \"sort\",",
+                        "athanor: something on standard error",
+                        "      \"state\": \"FAILED\",",
+                        "      \"failure\": \"map 0 failed\"",
+                        "    }",
+                        "  ]",
+                        "}")))
+        .contains("sort FAILED: map 0 failed");
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.cluster.Mark;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("short")
+class FrameworksTest {
+
+  private final Frameworks frameworks = TestSites.frameworks();
+
+  @TempDir private Path directory;
+
+  private static FrameworkRequest request(
+      String kind, String mode, Optional<String> version, Optional<Path> home) {
+    return new FrameworkRequest(kind, mode, version, home, Optional.empty(), Map.of(), Map.of());
+  }
+
+  @Test
+  void everyKindAndModeCanBeMade() {
+    assertThat(frameworks.plain())
+        .isNotEmpty()
+        .allSatisfy(
+            request -> {
+              Framework framework = frameworks.create(request);
+              assertThat(framework.kind()).isEqualTo(request.kind());
+              assertThat(framework.mode()).isEqualTo(request.mode());
+              assertThat(frameworks.find(request.kind()).orElseThrow().versions())
+                  .contains(framework.version());
+            });
+  }
+
+  @Test
+  void anUnknownKindIsRejectedWithTheNearest() {
+    assertThat(frameworks.problems(FrameworkRequest.of("sparc", "local")))
+        .singleElement()
+        .asString()
+        .startsWith("framework sparc: unknown; there are hadoop, ")
+        .endsWith("; nearest: spark");
+  }
+
+  @Test
+  void whatCannotBeFetchedPointsToExternal() {
+    assertThat(frameworks.problems(FrameworkRequest.of("datampi", "local")))
+        .containsExactly(
+            "framework datampi: cannot be fetched; describe your installation as framework"
+                + " external");
+  }
+
+  @Test
+  void modeAndVersionAreCheckedTogether() {
+    assertThat(
+            frameworks.problems(request("hadoop", "loacl", Optional.of("3.4.1"), Optional.empty())))
+        .satisfiesExactly(
+            mode -> assertThat(mode).startsWith("hadoop: mode loacl: unknown; there are local"),
+            version ->
+                assertThat(version)
+                    .startsWith(
+                        "hadoop: version 3.4.1: unknown; there are 3.5.0, 3.4.2, 3.3.6; nearest:")
+                    .endsWith("; for another one set its home"));
+    assertThatThrownBy(() -> frameworks.create(FrameworkRequest.of("storm", "local")))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aHomeTellsItsVersion() throws IOException {
+    Files.createDirectories(directory.resolve("jars"));
+    Files.createFile(directory.resolve("jars/spark-core_2.13-3.9.9.jar"));
+    FrameworkRequest request = request("spark", "local", Optional.empty(), Optional.of(directory));
+    assertThat(frameworks.create(request).version()).isEqualTo("3.9.9");
+    assertThat(
+            frameworks.problems(
+                request("spark", "local", Optional.of("4.3.0"), Optional.of(directory))))
+        .containsExactly(
+            "spark: version 4.3.0: " + directory + " has 3.9.9; leave one of them out");
+  }
+
+  @Test
+  void aDirectoryThatIsNoHomeIsRejected() {
+    assertThat(
+            frameworks.problems(
+                request("hadoop", "local", Optional.empty(), Optional.of(directory))))
+        .singleElement()
+        .asString()
+        .startsWith("hadoop: home: " + directory + ": not a home of hadoop");
+  }
+
+  @Test
+  void theDefaultModeDependsOnTheNumberOfNodes() {
+    FrameworkKind hadoop = frameworks.find("hadoop").orElseThrow();
+    assertThat(hadoop.defaultMode(1).name()).isEqualTo("local");
+    FrameworkKind athanor = frameworks.find("athanor").orElseThrow();
+    assertThat(athanor.defaultMode(4).name()).isEqualTo("embedded");
+  }
+
+  @Test
+  void localModesNeedOneNodeAndEnoughMemory() throws Exception {
+    Site one = TestSites.local(new Mark("none"), directory);
+    Site two =
+        new Site(
+            List.of(one.master(), one.master()),
+            one.mark(),
+            2,
+            256 << 20,
+            "file:///",
+            directory,
+            one.installation(),
+            one.cache());
+    assertThat(frameworks.create(FrameworkRequest.of("spark", "local")).problems(two))
+        .contains(
+            "spark, mode local: runs on one node, not on 2; take another mode, or sizes: [1]",
+            "spark, mode local: 256 MB of memory on each node for 2 cores; must be 1024 MB or more");
+  }
+
+  @Test
+  void anUnsuitableJavaIsReportedWithTheReleasesThatSuit() throws Exception {
+    Files.writeString(directory.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
+    FrameworkRequest request =
+        new FrameworkRequest(
+            "hadoop",
+            "local",
+            Optional.of("3.4.2"),
+            Optional.empty(),
+            Optional.of(directory.toString()),
+            Map.of(),
+            Map.of());
+    Site site = TestSites.local(new Mark("none"), directory.resolve("work"));
+    assertThat(frameworks.create(request).problems(site))
+        .contains(
+            "localhost: Java 25.0.1: Hadoop 3.4.2 needs Java 8 to 22; set java to the home of one");
+  }
+
+  @Test
+  void javaVersionsOfOldAndNewFormAreUnderstood() {
+    assertThat(JavaHome.feature("1.8.0_452")).hasValue(8);
+    assertThat(JavaHome.feature("17.0.15 (Debian)")).hasValue(17);
+    assertThat(JavaHome.feature("25-ea")).hasValue(25);
+    assertThat(JavaHome.feature("unknown")).isEmpty();
+  }
+}

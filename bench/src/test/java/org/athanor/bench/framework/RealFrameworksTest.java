@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import org.athanor.bench.workload.Api;
+import org.athanor.bench.workload.Program;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.artifact.ArtifactStore;
+import org.athanor.cluster.artifact.Distributions;
+import org.athanor.cluster.artifact.Tools;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Deploys each framework on this machine and counts words with it. Those whose distribution is not
+ * in the cache are skipped, unless {@code ATHANOR_DOWNLOAD} is set. What clients wrote is in {@code
+ * target/frameworks}.
+ */
+@Tag("frameworks")
+class RealFrameworksTest {
+
+  private static final String TEXT = "the furnace feeds the fire and the fire feeds the furnace\n";
+  private static final int LINES = 20_000;
+
+  @TempDir private Path directory;
+  private final Mark mark = new Mark("frameworks-" + ProcessHandle.current().pid());
+
+  static Stream<FrameworkRequest> requests() {
+    return TestSites.frameworks().plain();
+  }
+
+  @BeforeEach
+  void writeInput() throws IOException {
+    Files.writeString(directory.resolve("words"), TEXT.repeat(LINES));
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws IOException, InterruptedException {
+    List<String> left = TestSites.marked(mark);
+    TestSites.local(mark, directory).master().endAll(mark, Duration.ZERO);
+    assertThat(left).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("requests")
+  void countsWords(FrameworkRequest request) throws Exception {
+    Site site = site(request);
+    Framework framework = TestSites.frameworks().create(request);
+    assumeCached(request, site);
+    assertThat(framework.problems(site)).isEmpty();
+    framework.install(site);
+    try (Deployment deployment = framework.deploy(site)) {
+      assertThat(deployment.deadDaemon()).isEmpty();
+      Submission run = Submission.of(site, deployment, wordCount(framework.api(), site));
+      run.save(Path.of("target", "frameworks", request.kind() + "-" + request.mode() + ".log"));
+      assertThat(run.status()).as(run.text()).isZero();
+      assertThat(deployment.errorIn(run.lines())).isEmpty();
+      assertThat(counts(directory.resolve("out")))
+          .isEqualTo(
+              Map.of(
+                  "the", "80000", "furnace", "40000", "feeds", "40000", "fire", "40000", "and",
+                  "20000"));
+      assertThat(deployment.phases(run.started(), run.lines()))
+          .isNotEmpty()
+          .allSatisfy(
+              phase -> {
+                assertThat(phase.startSeconds()).isBetween(0.0, phase.endSeconds());
+                assertThat(phase.endSeconds()).isLessThanOrEqualTo(run.seconds());
+              });
+      assertThat(deployment.configuration()).isNotEmptyDirectory();
+    }
+  }
+
+  private Site site(FrameworkRequest request) throws IOException {
+    Site site = TestSites.local(mark, directory.resolve("work"));
+    if (!request.kind().equals(AthanorEmbedded.KIND)) {
+      return site;
+    }
+    Path built = Path.of("../target/dist");
+    assumeTrue(
+        Files.exists(built.resolve("built")),
+        "Athanor has not been built: run ./athanor --version");
+    // Without a pom.xml beside it the launcher starts what was built, and builds nothing.
+    Path home = Files.createDirectories(directory.resolve("home/target")).getParent();
+    Files.copy(Path.of("../athanor"), home.resolve("athanor"), StandardCopyOption.COPY_ATTRIBUTES);
+    Files.createSymbolicLink(home.resolve("target/dist"), built.toRealPath());
+    return new Site(
+        site.nodes(),
+        mark,
+        site.coresPerNode(),
+        site.memoryBytesPerNode(),
+        site.filesystem(),
+        site.work(),
+        new Site.Installation(home.resolve("athanor"), built),
+        site.cache());
+  }
+
+  private static void assumeCached(FrameworkRequest request, Site site) {
+    Distributions distributions = Distributions.bundled();
+    ArtifactStore store =
+        new ArtifactStore(
+            site.cache(), new Tools(List.of(), List.of(), List.of()), System.out::println);
+    for (String needed : List.of("hadoop", request.kind())) {
+      if (distributions.frameworks().contains(needed)) {
+        String version = distributions.defaultVersion(needed);
+        assumeTrue(
+            store.has(distributions.set(needed, version))
+                || System.getenv("ATHANOR_DOWNLOAD") != null,
+            needed + " " + version + " is not in the cache; set ATHANOR_DOWNLOAD=1 to fetch it");
+      }
+    }
+  }
+
+  private Program wordCount(Api api, Site site) throws IOException {
+    String input = directory.resolve("words").toUri().toString();
+    String output = directory.resolve("out").toUri().toString();
+    boolean examples = api == Api.MAPREDUCE;
+    return new Program(
+        "wordcount",
+        api,
+        examples ? examples(site) : programs(),
+        List.of(),
+        examples ? "wordcount" : "org.athanor.workloads." + name(api) + ".WordCount",
+        List.of(input, output),
+        Map.of(),
+        Map.of("input", input, "output", output));
+  }
+
+  private static String name(Api api) {
+    return api.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static Path examples(Site site) {
+    return site.cache().resolve("hadoop-3.5.0/hadoop-mapreduce-examples-3.4.2.jar");
+  }
+
+  /** The programs for Spark and Flink, as far as they have been compiled. */
+  private Path programs() throws IOException {
+    Path classes = Path.of("../workloads/target/classes");
+    assumeTrue(Files.isDirectory(classes), "the module workloads has not been compiled");
+    Path jar = directory.resolve("workloads.jar");
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream out = new JarOutputStream(file);
+        Stream<Path> tree = Files.walk(classes)) {
+      for (Path path : tree.filter(Files::isRegularFile).toList()) {
+        out.putNextEntry(new JarEntry(classes.relativize(path).toString()));
+        Files.copy(path, out);
+      }
+    }
+    return jar;
+  }
+
+  private static Map<String, String> counts(Path output) throws IOException {
+    Map<String, String> counts = new HashMap<>();
+    try (Stream<Path> tree = Files.walk(output)) {
+      for (Path part : tree.filter(Files::isRegularFile).toList()) {
+        String name = part.getFileName().toString();
+        if (!name.startsWith(".") && !name.startsWith("_")) {
+          for (String line : Files.readAllLines(part)) {
+            String[] columns = line.split("\t", -1);
+            assertThat(counts.put(columns[0], columns[1])).isNull();
+          }
+        }
+      }
+    }
+    return counts;
+  }
+}
