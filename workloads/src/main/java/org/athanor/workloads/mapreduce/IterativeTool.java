@@ -17,6 +17,7 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
+import org.athanor.workloads.UsageException;
 import org.athanor.workloads.program.JobArguments;
 
 /** A driver of several jobs. Its work directory is removed whatever happens. */
@@ -100,7 +101,7 @@ abstract class IterativeTool extends Configured implements Tool {
     int status;
     try {
       status = ToolRunner.run(tool, args);
-    } catch (FileAlreadyExistsException | InvalidInputException wrong) {
+    } catch (UsageException | FileAlreadyExistsException | InvalidInputException wrong) {
       System.err.println(wrong.getMessage());
       status = 2;
     }

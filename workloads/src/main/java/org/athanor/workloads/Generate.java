@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.athanor.workloads.generate.DatasetWriter;
+import org.athanor.workloads.generate.Generator;
+import org.athanor.workloads.generate.Options;
+
+/**
+ * Generates input: {@code Generate KIND (--size BYTES | --records N) [--seed N] [--threads N]
+ * [OPTION …] URI}, or copies it: {@code Generate copy --source URI URI}.
+ *
+ * <p>Writes {@code URI/data/part-…} and what belongs to it, at the end {@code URI/_SUCCESS}; the
+ * directory appears when it is complete. If the very same is there already, nothing is done. Exit
+ * status 0 done, 1 failed, 2 wrong arguments.
+ */
+public final class Generate {
+  private static final String COPY = "copy";
+
+  private Generate() {}
+
+  public static void main(String[] args) throws InterruptedException {
+    System.exit(run(new Configuration(), args));
+  }
+
+  /** As {@link #main}; returns the exit status. */
+  public static int run(Configuration configuration, String... args) throws InterruptedException {
+    try {
+      CommandLine line = new CommandLine(args);
+      if (line.operands().size() != 2) {
+        throw new UsageException(usage());
+      }
+      String kind = line.operands().get(0);
+      Path home = new Path(line.operands().get(1));
+      long start = System.nanoTime();
+      long bytes =
+          kind.equals(COPY)
+              ? copy(configuration, line, home)
+              : generate(configuration, kind, line, home);
+      report(kind, home, bytes, (System.nanoTime() - start) / 1e9);
+      return 0;
+    } catch (UsageException wrong) {
+      System.err.println("Generate: " + wrong.getMessage());
+      return 2;
+    } catch (IOException failed) {
+      System.err.println("Generate: " + failed.getMessage());
+      return 1;
+    }
+  }
+
+  private static String usage() {
+    StringBuilder text =
+        new StringBuilder(
+            "usage: Generate KIND (--size BYTES | --records N) [--seed N] [--threads N] [OPTION …]"
+                + " URI; kinds:");
+    for (String kind : Options.kinds()) {
+      text.append(' ').append(kind);
+      Options.of(kind).forEach(option -> text.append(" [--").append(option).append(" X]"));
+      text.append(',');
+    }
+    return text + " copy --source URI";
+  }
+
+  /** Bytes written; -1 if they were there. */
+  private static long generate(
+      Configuration configuration, String kind, CommandLine line, Path home)
+      throws IOException, InterruptedException {
+    List<String> allowed = new ArrayList<>(List.of("size", "records", "seed", "threads"));
+    allowed.addAll(Options.of(kind));
+    Generator generator = Options.generator(kind, line);
+    line.allow(allowed);
+    Generator.Quota quota = generator.quota();
+    String identity =
+        generator.identity()
+            + (quota.records() == Long.MAX_VALUE
+                ? " bytes=" + quota.bytes()
+                : " records=" + quota.records())
+            + " seed="
+            + line.number("seed", Long.MIN_VALUE, Long.MAX_VALUE, 1)
+            + " version="
+            + Generator.VERSION;
+    DatasetWriter writer = new DatasetWriter(configuration, home, threads(line));
+    long[] bytes = {-1};
+    writer.write(identity, directory -> bytes[0] = writer.generate(generator, directory));
+    return bytes[0];
+  }
+
+  private static long copy(Configuration configuration, CommandLine line, Path home)
+      throws IOException, InterruptedException {
+    line.allow(List.of("source", "threads"));
+    Path source = new Path(line.required("source"));
+    FileSystem files = source.getFileSystem(configuration);
+    List<FileStatus> sources =
+        Arrays.stream(files.listStatus(source))
+            .filter(FileStatus::isFile)
+            .filter(
+                file ->
+                    !file.getPath().getName().matches("[._].*") || file.getPath().equals(source))
+            .sorted(Comparator.comparing(FileStatus::getPath))
+            .toList();
+    if (sources.isEmpty()) {
+      throw new IOException(source + ": has no files; must be a file or a directory of files");
+    }
+    StringBuilder identity = new StringBuilder("copy of ").append(files.makeQualified(source));
+    for (FileStatus file : sources) {
+      identity
+          .append(' ')
+          .append(file.getPath().getName())
+          .append(':')
+          .append(file.getLen())
+          .append(':')
+          .append(file.getModificationTime());
+    }
+    DatasetWriter writer = new DatasetWriter(configuration, home, threads(line));
+    long[] bytes = {-1};
+    writer.write(identity.toString(), directory -> bytes[0] = writer.copy(sources, directory));
+    return bytes[0];
+  }
+
+  private static int threads(CommandLine line) {
+    return (int) line.number("threads", 1, 1024, Runtime.getRuntime().availableProcessors());
+  }
+
+  private static void report(String kind, Path home, long bytes, double seconds) {
+    System.out.println(
+        bytes < 0
+            ? home + ": is there already"
+            : String.format(
+                Locale.ROOT,
+                "%s: %s, %d bytes in %.1f s, %.0f MB/s",
+                home,
+                kind,
+                bytes,
+                seconds,
+                bytes / 1e6 / seconds));
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.athanor.workloads.verify.Check;
+import org.athanor.workloads.verify.ComponentsCheck;
+import org.athanor.workloads.verify.DfsioCheck;
+import org.athanor.workloads.verify.GrepCheck;
+import org.athanor.workloads.verify.KMeansCheck;
+import org.athanor.workloads.verify.PageRankCheck;
+import org.athanor.workloads.verify.SortCheck;
+import org.athanor.workloads.verify.TeraSortCheck;
+import org.athanor.workloads.verify.WordCountCheck;
+import org.athanor.workloads.verify.WrongOutputException;
+
+/**
+ * Checks an output: {@code Verify KIND --input URI --output URI [--reference URI] [OPTION …]}. What
+ * must come out is computed from the input, and kept in the file {@code --reference} if that is
+ * said.
+ *
+ * <p>Exit status 0 right, 1 wrong or unreadable, with one line that says what, 2 wrong arguments.
+ */
+public final class Verify {
+  private static final Map<String, List<String>> OPTIONS =
+      Map.of(
+          "wordcount", List.of(),
+          "grep", List.of("pattern"),
+          "sort", List.of(),
+          "terasort", List.of(),
+          "dfsio", List.of("files", "file-size"),
+          "pagerank", List.of("iterations"),
+          "components", List.of(),
+          "kmeans", List.of("iterations", "centroids"));
+
+  private Verify() {}
+
+  public static void main(String[] args) throws InterruptedException {
+    System.exit(run(new Configuration(), args));
+  }
+
+  /** As {@link #main}; returns the exit status. */
+  public static int run(Configuration configuration, String... args) throws InterruptedException {
+    try {
+      System.out.println("right: " + check(configuration, args));
+      return 0;
+    } catch (WrongOutputException wrong) {
+      System.out.println("wrong: " + wrong.getMessage());
+      return 1;
+    } catch (UsageException wrong) {
+      System.err.println("Verify: " + wrong.getMessage());
+      return 2;
+    } catch (IOException | IllegalArgumentException failed) {
+      System.out.println("cannot be checked: " + failed);
+      return 1;
+    }
+  }
+
+  /** Checks an output, and says in one line what was checked. */
+  public static String check(Configuration configuration, String... args)
+      throws WrongOutputException, IOException, InterruptedException {
+    CommandLine line = new CommandLine(args);
+    if (line.operands().size() != 1 || !OPTIONS.containsKey(line.operands().get(0))) {
+      throw new UsageException(
+          "usage: Verify KIND --input URI --output URI [--reference URI] [OPTION …]; kinds: "
+              + String.join(", ", OPTIONS.keySet().stream().sorted().toList()));
+    }
+    String kind = line.operands().get(0);
+    List<String> allowed = new ArrayList<>(List.of("input", "output", "reference", "parts"));
+    allowed.addAll(OPTIONS.get(kind));
+    line.allow(allowed);
+    Path output = new Path(line.required("output"));
+    return kind.equals("dfsio")
+        ? dfsio(configuration, line, output).run()
+        : check(configuration, kind, line, output).run();
+  }
+
+  private static Check check(
+      Configuration configuration, String kind, CommandLine line, Path output)
+      throws WrongOutputException, IOException {
+    Path input = new Path(line.required("input"));
+    Optional<Path> reference = line.text("reference").map(Path::new);
+    int iterations = (int) line.number("iterations", 1, 100_000, 5);
+    return switch (kind) {
+      case "wordcount" -> new WordCountCheck(configuration, input, output, reference);
+      case "grep" -> new GrepCheck(configuration, input, output, pattern(line), reference);
+      case "sort" -> new SortCheck(configuration, input, output, parts(line), reference);
+      case "terasort" -> new TeraSortCheck(configuration, input, output, reference);
+      case "pagerank" -> new PageRankCheck(configuration, input, output, iterations, reference);
+      case "components" -> new ComponentsCheck(configuration, input, output, reference);
+      case "kmeans" ->
+          new KMeansCheck(
+              configuration, input, output, line.required("centroids"), iterations, reference);
+      default -> throw new IllegalStateException(kind);
+    };
+  }
+
+  private static Check dfsio(Configuration configuration, CommandLine line, Path output)
+      throws IOException {
+    line.required("files");
+    int files = (int) line.number("files", 1, 100_000, 1);
+    return new DfsioCheck(configuration, output, files, line.size("file-size"));
+  }
+
+  private static OptionalInt parts(CommandLine line) {
+    return line.has("parts")
+        ? OptionalInt.of((int) line.number("parts", 1, 1_000_000, 1))
+        : OptionalInt.empty();
+  }
+
+  private static Pattern pattern(CommandLine line) {
+    String expression = line.required("pattern");
+    try {
+      return Pattern.compile(expression);
+    } catch (PatternSyntaxException wrong) {
+      throw CommandLine.wrong(
+          "--pattern " + expression, "must be a regular expression: " + wrong.getDescription());
+    }
+  }
+}

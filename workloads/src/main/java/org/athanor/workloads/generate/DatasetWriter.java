@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.generate;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IOUtils;
+
+/**
+ * Puts a dataset in its place as a whole: it is written to a hidden directory beside it, which is
+ * renamed at the end. Its file {@code _SUCCESS} holds its identity.
+ */
+public final class DatasetWriter {
+  private static final String MARKER = "_SUCCESS";
+  private static final long ABANDONED_MILLIS = 24L * 60 * 60 * 1000;
+
+  private final Configuration configuration;
+  private final Path home;
+  private final FileSystem files;
+  private final int threads;
+
+  public DatasetWriter(Configuration configuration, Path home, int threads) throws IOException {
+    this.configuration = configuration;
+    this.files = home.getFileSystem(configuration);
+    this.home = files.makeQualified(home);
+    this.threads = threads;
+  }
+
+  /** What fills the directory. */
+  public interface Content {
+    void write(Path directory) throws IOException, InterruptedException;
+  }
+
+  /**
+   * Writes a dataset, unless it is there.
+   *
+   * @param identity one line
+   * @return whether it was written
+   * @throws IOException if something else is at its place, or on a failure, after which nothing of
+   *     it remains
+   */
+  public boolean write(String identity, Content content) throws IOException, InterruptedException {
+    if (isThere(identity)) {
+      return false;
+    }
+    String hidden = "." + home.getName() + "-generating-";
+    removeAbandoned(hidden);
+    Path directory = new Path(home.getParent(), hidden + UUID.randomUUID());
+    files.deleteOnExit(directory);
+    try {
+      files.mkdirs(directory);
+      content.write(directory);
+      try (OutputStream marker = files.create(new Path(directory, MARKER))) {
+        marker.write((identity + "\n").getBytes(StandardCharsets.UTF_8));
+      }
+      if (files.exists(home) || !files.rename(directory, home)) {
+        if (isThere(identity)) {
+          return false;
+        }
+        throw new IOException(directory + ": could not be renamed to " + home);
+      }
+    } finally {
+      files.delete(directory, true);
+      files.cancelDeleteOnExit(directory);
+    }
+    return true;
+  }
+
+  private boolean isThere(String identity) throws IOException {
+    if (!files.exists(home)) {
+      return false;
+    }
+    Path marker = new Path(home, MARKER);
+    if (!files.exists(marker)) {
+      throw new IOException(
+          home + ": exists and is no complete dataset; must be a path that does not exist");
+    }
+    byte[] content = new byte[(int) files.getFileStatus(marker).getLen()];
+    try (var in = files.open(marker)) {
+      in.readFully(content);
+    }
+    String found = new String(content, StandardCharsets.UTF_8).strip();
+    if (!found.equals(identity)) {
+      throw new IOException(
+          home
+              + ": holds \""
+              + found
+              + "\", not \""
+              + identity
+              + "\"; must be a path that does not exist");
+    }
+    return true;
+  }
+
+  /** What a process left that was killed. */
+  private void removeAbandoned(String prefix) throws IOException {
+    Path parent = home.getParent();
+    if (!files.exists(parent)) {
+      return;
+    }
+    long now = System.currentTimeMillis();
+    for (FileStatus some : files.listStatus(parent)) {
+      if (some.getPath().getName().startsWith(prefix)
+          && now - some.getModificationTime() > ABANDONED_MILLIS) {
+        files.delete(some.getPath(), true);
+      }
+    }
+  }
+
+  /**
+   * Writes what a generator makes to {@code data} and beside it. Returns the bytes of its parts.
+   */
+  public long generate(Generator generator, Path directory)
+      throws IOException, InterruptedException {
+    Path data = new Path(directory, "data");
+    files.mkdirs(data);
+    List<Callable<Long>> parts = new ArrayList<>();
+    for (int i = 0; i < generator.quota().parts(); i++) {
+      int part = i;
+      parts.add(() -> writePart(generator, part, new Path(data, "part-%05d".formatted(part))));
+    }
+    long bytes = inParallel(parts);
+    for (var companion : generator.companions().entrySet()) {
+      try (OutputStream out = files.create(new Path(directory, companion.getKey()))) {
+        out.write(companion.getValue());
+      }
+    }
+    return bytes;
+  }
+
+  private long writePart(Generator generator, int part, Path file) throws IOException {
+    Generator.Quota quota = generator.quota();
+    long bytes = quota.bytesOf(part);
+    long records = quota.recordsOf(part);
+    try (OutputStream out = files.create(file)) {
+      RecordBuffer buffer = new RecordBuffer(out);
+      RecordSource source = generator.part(part, quota.recordsBefore(part));
+      source.begin(buffer);
+      for (long i = 0; i < records && buffer.length() < bytes; i++) {
+        source.next(buffer);
+        buffer.endRecord();
+      }
+      buffer.flush();
+      return buffer.length();
+    }
+  }
+
+  /** Copies files to {@code data}, one after the other name by name. Returns their bytes. */
+  public long copy(List<FileStatus> sources, Path directory)
+      throws IOException, InterruptedException {
+    Path data = new Path(directory, "data");
+    files.mkdirs(data);
+    List<Callable<Long>> copies = new ArrayList<>();
+    for (FileStatus source : sources) {
+      copies.add(
+          () -> {
+            Path from = source.getPath();
+            try (var in = from.getFileSystem(configuration).open(from);
+                OutputStream out = files.create(new Path(data, from.getName()))) {
+              IOUtils.copyBytes(in, out, 1 << 20, false);
+            }
+            return source.getLen();
+          });
+    }
+    return inParallel(copies);
+  }
+
+  private long inParallel(List<Callable<Long>> tasks) throws IOException, InterruptedException {
+    ExecutorService pool =
+        Executors.newFixedThreadPool(Math.max(1, Math.min(threads, tasks.size())));
+    try {
+      long sum = 0;
+      List<Future<Long>> futures = new ArrayList<>();
+      tasks.forEach(task -> futures.add(pool.submit(task)));
+      for (Future<Long> future : futures) {
+        sum += future.get();
+      }
+      return sum;
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof IOException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(failed.getCause());
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.generate;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongBinaryOperator;
+import org.athanor.workloads.CommandLine;
+import org.athanor.workloads.generate.Generator.Quota;
+
+/** Options of a generator. Those that a kind does not have are refused when it is made. */
+public final class Options {
+  private static final Map<String, List<String>> OF_KIND =
+      Map.of(
+          "text", List.of("vocabulary", "exponent"),
+          "sequence", List.of("vocabulary", "exponent"),
+          "tera", List.of(),
+          "kronecker", List.of("scale"),
+          "powerlaw", List.of("scale", "exponent"),
+          "gaussian", List.of("clusters", "dimensions"));
+
+  private final CommandLine line;
+
+  public Options(CommandLine line) {
+    this.line = line;
+  }
+
+  /** Kinds of generators. */
+  public static List<String> kinds() {
+    return OF_KIND.keySet().stream().sorted().toList();
+  }
+
+  /** Names of the options of a kind; none if there is no such kind. */
+  public static List<String> of(String kind) {
+    return OF_KIND.getOrDefault(kind, List.of());
+  }
+
+  /** The generator of a kind, or an error that names the wrong option. */
+  public static Generator generator(String kind, CommandLine line) {
+    Options options = new Options(line);
+    return switch (kind) {
+      case "text" -> new TextGenerator(options);
+      case "sequence" -> new SequenceGenerator(options);
+      case "tera" -> new TeraGenerator(options);
+      case "kronecker" -> new KroneckerGenerator(options);
+      case "powerlaw" -> new PowerLawGenerator(options);
+      case "gaussian" -> new GaussianGenerator(options);
+      default -> throw CommandLine.wrong("kind " + kind, "must be one of " + kinds());
+    };
+  }
+
+  long seed() {
+    return line.number("seed", Long.MIN_VALUE, Long.MAX_VALUE, 1);
+  }
+
+  int vocabulary() {
+    return (int) line.number("vocabulary", 1, Words.MOST, 100_000);
+  }
+
+  double exponent(double fallback) {
+    return line.decimal("exponent", 0, 10, fallback);
+  }
+
+  int clusters() {
+    return (int) line.number("clusters", 1, 10_000, 10);
+  }
+
+  int dimensions() {
+    return (int) line.number("dimensions", 1, 1_000, 10);
+  }
+
+  /**
+   * The scale.
+   *
+   * @param fallback of bytes and records, one of which is {@link Long#MAX_VALUE}
+   */
+  int scale(LongBinaryOperator fallback) {
+    Quota quota = quota(1);
+    long otherwise = fallback.applyAsLong(quota.bytes(), quota.records());
+    return (int) line.number("scale", 1, 40, otherwise);
+  }
+
+  /** The size, which must be said in bytes or in records. */
+  Quota quota(double bytesPerRecord) {
+    boolean inRecords = line.has("records");
+    if (line.has("size") == inRecords) {
+      throw CommandLine.wrong("size", "either --size BYTES or --records N must be said");
+    }
+    return inRecords
+        ? Quota.ofRecords(line.number("records", 0, 1L << 50, 0), bytesPerRecord)
+        : Quota.ofBytes(line.size("size"));
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.verify;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
+import org.athanor.workloads.program.Centroids;
+import org.athanor.workloads.program.Points;
+
+/**
+ * Checks K-Means against a plain computation. Coordinates may differ by {@value #TOLERANCE} of the
+ * largest coordinate of a point: a mean of n points summed in another order differs by less than n
+ * × 2⁻⁵³ of it in the worst case and √n × 2⁻⁵³ usually, 10⁻¹¹ for 10¹⁰ points; a point that is lost
+ * or counted twice changes a mean by about 1/n of it. Memory does not grow with the input.
+ */
+public final class KMeansCheck implements Check {
+  private static final double TOLERANCE = 1e-9;
+
+  private final Configuration configuration;
+  private final Path input;
+  private final String centroids;
+  private final int iterations;
+  private final Reference reference;
+  private final Parts parts;
+
+  public KMeansCheck(
+      Configuration configuration,
+      Path input,
+      Path output,
+      String centroids,
+      int iterations,
+      Optional<Path> reference)
+      throws IOException, WrongOutputException {
+    this.configuration = configuration;
+    this.input = input;
+    this.centroids = centroids;
+    this.iterations = iterations;
+    int first = String.join("\n", Centroids.read(configuration, centroids).lines()).hashCode();
+    this.reference =
+        new Reference(
+            configuration,
+            "kmeans iterations=%d centroids=%08x".formatted(iterations, first),
+            input,
+            reference);
+    this.parts = new Parts(configuration, output);
+  }
+
+  @Override
+  public String run() throws WrongOutputException, IOException, InterruptedException {
+    List<String> lines =
+        new String(reference.get(this::compute), StandardCharsets.US_ASCII).lines().toList();
+    double tolerance = TOLERANCE * Double.parseDouble(lines.get(0));
+    Centroids expected = Centroids.parse(lines.subList(1, lines.size()));
+    LongIndex indices = new LongIndex();
+    for (int i = 0; i < expected.count(); i++) {
+      indices.add(i);
+    }
+    for (FileStatus part : parts.all()) {
+      parts.lines(part, (line, number) -> checkLine(part, line, number, expected.dimension()));
+    }
+    new VertexCheck(parts, indices)
+        .compare(
+            (index, text) -> {
+              double[] found = Points.parse(text);
+              for (int i = 0; i < found.length; i++) {
+                double must = expected.get(index)[i];
+                if (!(Math.abs(found[i] - must) <= tolerance)) {
+                  return "%s ± %s in coordinate %d".formatted(must, tolerance, i);
+                }
+              }
+              return null;
+            });
+    return expected.count() + " centroids";
+  }
+
+  private static void checkLine(FileStatus part, Text line, long number, int dimension)
+      throws WrongOutputException {
+    String text = line.toString();
+    int found = -1;
+    try {
+      found = Points.parse(text.substring(text.indexOf('\t') + 1)).length;
+    } catch (IllegalArgumentException malformed) {
+      // Said below.
+    }
+    if (found != dimension) {
+      throw new WrongOutputException(
+          "%s: \"%s\": must be an index, a tab, and %d coordinates with commas"
+              .formatted(Parts.name(part, number), Records.shown(text), dimension));
+    }
+  }
+
+  /** Sums of one thread. */
+  private static final class Sums implements Splits.Consumer<LongWritable, Text> {
+    private final Centroids centroids;
+    private final double[][] sums;
+    private final long[] counts;
+    private final double[] point;
+    private double largest;
+
+    Sums(Centroids centroids) {
+      this.centroids = centroids;
+      sums = new double[centroids.count()][centroids.dimension()];
+      counts = new long[centroids.count()];
+      point = new double[centroids.dimension()];
+    }
+
+    @Override
+    public void accept(LongWritable offset, Text line) {
+      Points.parse(line.getBytes(), line.getLength(), point);
+      int nearest = 0;
+      double smallest = Double.POSITIVE_INFINITY;
+      for (int i = 0; i < sums.length; i++) {
+        double distance = 0;
+        for (int j = 0; j < point.length; j++) {
+          distance += (point[j] - centroids.get(i)[j]) * (point[j] - centroids.get(i)[j]);
+        }
+        if (distance < smallest) {
+          smallest = distance;
+          nearest = i;
+        }
+      }
+      counts[nearest]++;
+      for (int j = 0; j < point.length; j++) {
+        sums[nearest][j] += point[j];
+        largest = Math.max(largest, Math.abs(point[j]));
+      }
+    }
+
+    void add(Sums other) {
+      largest = Math.max(largest, other.largest);
+      for (int i = 0; i < sums.length; i++) {
+        counts[i] += other.counts[i];
+        for (int j = 0; j < point.length; j++) {
+          sums[i][j] += other.sums[i][j];
+        }
+      }
+    }
+
+    Centroids means() {
+      double[][] means = new double[sums.length][];
+      for (int i = 0; i < sums.length; i++) {
+        means[i] = counts[i] == 0 ? centroids.get(i) : sums[i];
+        for (int j = 0; counts[i] > 0 && j < point.length; j++) {
+          means[i][j] /= counts[i];
+        }
+      }
+      return Centroids.of(means);
+    }
+  }
+
+  private void compute(OutputStream out) throws IOException, InterruptedException {
+    Centroids current = Centroids.read(configuration, centroids);
+    double largest = 0;
+    for (int i = 0; i < iterations; i++) {
+      Centroids before = current;
+      List<Sums> all = new ArrayList<>();
+      Splits.read(
+          configuration,
+          input,
+          new TextInputFormat(),
+          () -> {
+            Sums sums = new Sums(before);
+            all.add(sums);
+            return sums;
+          });
+      Sums total = all.get(0);
+      all.subList(1, all.size()).forEach(total::add);
+      largest = total.largest;
+      current = total.means();
+    }
+    String text = largest + "\n" + String.join("\n", current.lines());
+    out.write(text.getBytes(StandardCharsets.US_ASCII));
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.verify;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Number of records and sum, modulo 2¹²⁸, of their 128-bit hashes: equal for the same records in
+ * any order, and different, but for a chance of about 2⁻¹²⁸, for others; a record more or less and
+ * a changed one show. Not meant against somebody who looks for collisions. Not thread-safe.
+ */
+final class MultisetDigest {
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long K1 = 0x9E3779B97F4A7C15L;
+  private static final long K2 = 0xC2B2AE3D27D4EB4FL;
+
+  private long records;
+  private long high;
+  private long low;
+
+  /** The hash of the record that is being added, of the parts so far. */
+  private long first;
+
+  private long second;
+
+  void begin() {
+    first = K2;
+    second = K1;
+  }
+
+  /** Adds a part to the record; its length counts, so that parts cannot run into each other. */
+  void part(byte[] bytes, int offset, int length) {
+    long a = first ^ length;
+    long b = second + length;
+    int i = offset;
+    int end = offset + length;
+    for (; i + 8 <= end; i += 8) {
+      long word = (long) LONG.get(bytes, i);
+      a = mix(a ^ word, K1);
+      b = mix(b + word, K2);
+    }
+    long tail = 0;
+    for (int shift = 0; i < end; i++, shift += 8) {
+      tail |= (bytes[i] & 0xFFL) << shift;
+    }
+    first = mix(a ^ tail, K2);
+    second = mix(b + tail, K1);
+  }
+
+  void end() {
+    records++;
+    long oldLow = low;
+    low += finish(second ^ Long.rotateLeft(first, 32));
+    high += finish(first + second) + (Long.compareUnsigned(low, oldLow) < 0 ? 1 : 0);
+  }
+
+  /** Adds a record of one part. */
+  void add(byte[] bytes, int length) {
+    begin();
+    part(bytes, 0, length);
+    end();
+  }
+
+  void add(MultisetDigest other) {
+    records += other.records;
+    long oldLow = low;
+    low += other.low;
+    high += other.high + (Long.compareUnsigned(low, oldLow) < 0 ? 1 : 0);
+  }
+
+  /** A bijection of {@code value}, so that nothing is lost on the way. */
+  private static long mix(long value, long odd) {
+    long product = value * odd;
+    return product ^ (product >>> 29);
+  }
+
+  private static long finish(long value) {
+    long z = (value ^ (value >>> 33)) * 0xFF51AFD7ED558CCDL;
+    z = (z ^ (z >>> 33)) * 0xC4CEB9FE1A85EC53L;
+    return z ^ (z >>> 33);
+  }
+
+  long records() {
+    return records;
+  }
+
+  /** Number of records and 32 hexadecimal digits. */
+  @Override
+  public String toString() {
+    return "%d %016x%016x".formatted(records, high, low);
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.verify;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.CompressionCodecFactory;
+import org.apache.hadoop.util.LineReader;
+
+/** The part files of an output, in the order of their names. */
+final class Parts {
+  private final Configuration configuration;
+  private final FileSystem files;
+  private final List<FileStatus> parts;
+
+  /** Finds them; those whose names begin with {@code _} or a dot are none. */
+  Parts(Configuration configuration, Path output) throws IOException, WrongOutputException {
+    this.configuration = configuration;
+    files = output.getFileSystem(configuration);
+    if (!files.exists(output)) {
+      throw new WrongOutputException(output + ": there is no output");
+    }
+    parts =
+        Arrays.stream(files.listStatus(output))
+            .filter(file -> file.isFile() && !file.getPath().getName().matches("[._].*"))
+            .sorted(Comparator.comparing(file -> file.getPath().getName()))
+            .toList();
+    if (parts.isEmpty()) {
+      throw new WrongOutputException(output + ": has no part files");
+    }
+  }
+
+  List<FileStatus> all() {
+    return parts;
+  }
+
+  InputStream open(FileStatus part) throws IOException {
+    return files.open(part.getPath());
+  }
+
+  /** What is done with each part; parts are read at the same time. */
+  interface Reader<T> {
+    T read(FileStatus part) throws IOException, WrongOutputException;
+  }
+
+  /**
+   * Reads all parts.
+   *
+   * @throws WrongOutputException the one of the first part that is wrong
+   */
+  <T> List<T> read(Reader<T> reader)
+      throws IOException, InterruptedException, WrongOutputException {
+    List<Callable<Object>> tasks = new ArrayList<>();
+    for (FileStatus part : parts) {
+      tasks.add(
+          () -> {
+            try {
+              return reader.read(part);
+            } catch (WrongOutputException wrong) {
+              return wrong;
+            }
+          });
+    }
+    List<T> results = new ArrayList<>();
+    for (Object result : Splits.inParallel(tasks)) {
+      if (result instanceof WrongOutputException wrong) {
+        throw wrong;
+      }
+      @SuppressWarnings("unchecked")
+      T value = (T) result;
+      results.add(value);
+    }
+    return results;
+  }
+
+  /** Takes the lines of a part. */
+  interface Lines {
+    /**
+     * A line.
+     *
+     * @param number from 1
+     */
+    void line(Text line, long number) throws WrongOutputException;
+  }
+
+  /** Reads a part of text, compressed if its name says so. */
+  void lines(FileStatus part, Lines lines) throws IOException, WrongOutputException {
+    CompressionCodec codec = new CompressionCodecFactory(configuration).getCodec(part.getPath());
+    try (InputStream raw = open(part);
+        InputStream in = codec == null ? raw : codec.createInputStream(raw);
+        LineReader reader = new LineReader(in, 1 << 16)) {
+      Text line = new Text();
+      for (long number = 1; reader.readLine(line) > 0; number++) {
+        lines.line(line, number);
+      }
+    }
+  }
+
+  /** How messages name a record. */
+  static String name(FileStatus part, long number) {
+    return part.getPath().getName() + " record " + number;
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.verify;
+
+import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.zip.CRC32;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * What must come out of an input, kept in a file: a line that says of which input and parameters it
+ * is, then what the check put there. Of another input, or of one that was changed, it is computed
+ * again.
+ */
+final class Reference {
+  private static final int VERSION = 1;
+
+  private final Optional<Path> file;
+  private final FileSystem files;
+  private final String header;
+
+  /**
+   * A reference.
+   *
+   * @param what kind and all parameters that the result depends on, in one line
+   * @param file where to keep it; nowhere if empty
+   */
+  Reference(Configuration configuration, String what, Path input, Optional<Path> file)
+      throws IOException {
+    this.file = file;
+    this.files = file.orElse(input).getFileSystem(configuration);
+    header =
+        "athanor-reference %d; %s; %s\n"
+            .formatted(VERSION, what, fingerprint(configuration, input));
+  }
+
+  /** Names, sizes and times of the input's files. */
+  private static String fingerprint(Configuration configuration, Path input) throws IOException {
+    FileSystem files = input.getFileSystem(configuration);
+    CRC32 names = new CRC32();
+    long bytes = 0;
+    FileStatus[] all = files.listStatus(input);
+    Arrays.sort(all, Comparator.comparing(FileStatus::getPath));
+    for (FileStatus some : all) {
+      bytes += some.getLen();
+      String text =
+          some.getPath().getName() + ' ' + some.getLen() + ' ' + some.getModificationTime() + '\n';
+      names.update(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return "%d files, %d bytes, %08x".formatted(all.length, bytes, names.getValue());
+  }
+
+  /** How what must come out is computed. */
+  interface Computation {
+    void write(OutputStream out) throws IOException, InterruptedException;
+  }
+
+  /** What was kept, or else is computed now, and kept. */
+  byte[] get(Computation computation) throws IOException, InterruptedException {
+    Optional<byte[]> kept = read();
+    if (kept.isPresent()) {
+      return kept.get();
+    }
+    ByteArrayOutputStream computed = new ByteArrayOutputStream();
+    computation.write(computed);
+    byte[] content = computed.toByteArray();
+    if (file.isPresent()) {
+      keep(file.get(), content);
+    }
+    return content;
+  }
+
+  private Optional<byte[]> read() throws IOException {
+    if (file.isEmpty()) {
+      return Optional.empty();
+    }
+    byte[] expected = header.getBytes(StandardCharsets.UTF_8);
+    try (InputStream in = files.open(file.get())) {
+      if (!Arrays.equals(in.readNBytes(expected.length), expected)) {
+        return Optional.empty();
+      }
+      return Optional.of(in.readAllBytes());
+    } catch (FileNotFoundException absent) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whole or not at all. */
+  private void keep(Path path, byte[] content) throws IOException {
+    Path unfinished = new Path(path.getParent(), "." + path.getName() + "-" + UUID.randomUUID());
+    try {
+      try (OutputStream out = files.create(unfinished)) {
+        out.write(header.getBytes(StandardCharsets.UTF_8));
+        out.write(content);
+      }
+      files.delete(path, false);
+      if (!files.rename(unfinished, path)) {
+        throw new IOException(unfinished + ": could not be renamed to " + path);
+      }
+    } finally {
+      files.delete(unfinished, false);
+    }
+  }
+}

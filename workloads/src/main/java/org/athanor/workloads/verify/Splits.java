@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.verify;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
+
+/** Reads an input with all processors. Records are those that Hadoop's input format finds. */
+final class Splits {
+  private Splits() {}
+
+  /** Takes the records of some splits; used by one thread. */
+  interface Consumer<K, V> {
+    void accept(K key, V value) throws IOException;
+  }
+
+  /**
+   * Reads all records.
+   *
+   * @param consumers gives each thread its own
+   */
+  static <K, V> void read(
+      Configuration configuration,
+      Path input,
+      InputFormat<K, V> format,
+      Supplier<? extends Consumer<K, V>> consumers)
+      throws IOException, InterruptedException {
+    Job job = Job.getInstance(configuration);
+    FileInputFormat.setInputPaths(job, input);
+    Queue<InputSplit> splits = new ConcurrentLinkedQueue<>(format.getSplits(job));
+    List<Callable<Void>> readers = new ArrayList<>();
+    for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+      Consumer<K, V> consumer = consumers.get();
+      readers.add(
+          () -> {
+            for (InputSplit split = splits.poll(); split != null; split = splits.poll()) {
+              read(job.getConfiguration(), format, split, consumer);
+            }
+            return null;
+          });
+    }
+    inParallel(readers);
+  }
+
+  private static <K, V> void read(
+      Configuration configuration,
+      InputFormat<K, V> format,
+      InputSplit split,
+      Consumer<K, V> consumer)
+      throws IOException, InterruptedException {
+    TaskAttemptContext context = new TaskAttemptContextImpl(configuration, new TaskAttemptID());
+    try (RecordReader<K, V> reader = format.createRecordReader(split, context)) {
+      reader.initialize(split, context);
+      while (reader.nextKeyValue()) {
+        consumer.accept(reader.getCurrentKey(), reader.getCurrentValue());
+      }
+    }
+  }
+
+  /** Runs tasks on as many threads as there are processors; the first failure ends it. */
+  static <T> List<T> inParallel(List<Callable<T>> tasks) throws IOException, InterruptedException {
+    ExecutorService pool = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+    try {
+      List<Future<T>> futures = new ArrayList<>();
+      tasks.forEach(task -> futures.add(pool.submit(task)));
+      List<T> results = new ArrayList<>();
+      for (Future<T> future : futures) {
+        results.add(future.get());
+      }
+      return results;
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof IOException cause) {
+        throw cause;
+      }
+      if (failed.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(failed.getCause());
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+}
