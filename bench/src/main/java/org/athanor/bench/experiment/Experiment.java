@@ -24,6 +24,7 @@ import java.util.Set;
  * @param dropCaches whether page caches are dropped before each trial; needs root
  * @param monitors ids of those that sample; empty for all
  * @param interval between samples
+ * @param work directory on every node for data, spills and outputs
  * @param output the results' directory; else one under {@code ./athanor-results}
  */
 public record Experiment(
@@ -45,6 +46,7 @@ public record Experiment(
     Duration interval,
     Disturbance disturbance,
     Order order,
+    Optional<Path> work,
     Optional<Path> output) {
 
   public Experiment {

@@ -76,6 +76,7 @@ final class ExperimentParser {
         new Disturbance(
             disturbance.get(Keys.LIMIT).orElse(0.1), disturbance.get(Keys.ATTEMPTS).orElse(3)),
         top.get(Keys.ORDER).orElse(Order.INTERLEAVED),
+        work(top),
         output(top));
   }
 
@@ -259,6 +260,16 @@ final class ExperimentParser {
               });
     }
     return chosen;
+  }
+
+  private static Optional<Path> work(Section top) {
+    Optional<String> text = top.get(Keys.WORK);
+    if (text.isPresent() && !(text.get().startsWith("/") && Options.isPath(text.get()))) {
+      top.place(Keys.WORK)
+          .ifPresent(place -> place.wrong("must be an absolute path, it is one of the nodes"));
+      return Optional.empty();
+    }
+    return text.map(Path::of);
   }
 
   private Optional<Path> output(Section top) {

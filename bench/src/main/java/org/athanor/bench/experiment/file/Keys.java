@@ -108,6 +108,14 @@ final class Keys {
           "`./athanor-results/NAME-DATE-TIME`",
           "The results' directory. It must not exist, or be empty, unless a run is resumed.");
 
+  static final Key<String> WORK =
+      new Key<>(
+          "work",
+          Types.text("an absolute path"),
+          "`/var/tmp/athanor-USER`",
+          "Directory on every node for the daemons' data, spills and outputs: on the disks that are"
+              + " to be measured.");
+
   static final List<Key<?>> TOP =
       List.of(
           NAME,
@@ -128,16 +136,19 @@ final class Keys {
           INTERVAL,
           DISTURBANCE,
           ORDER,
+          WORK,
           OUTPUT);
 
-  static final Key<String> NODE_NAME =
-      new Key<>("name", Types.name(), "the host's name", "Its name in results.");
   static final Key<String> SSH =
       new Key<>("ssh", Types.text("[user@]host[:port]"), "none", "A host over SSH.");
   static final Key<String> NAMESPACE =
       new Key<>(
-          "namespace", Types.name(), "none", "A network namespace of this machine; needs root.");
-  static final List<Key<?>> NODE = List.of(NODE_NAME, SSH, NAMESPACE);
+          "namespace",
+          Types.name(),
+          "none",
+          "A network namespace of this machine, or with `ssh` the one to reach the host from. Needs"
+              + " root.");
+  static final List<Key<?>> NODE = List.of(SSH, NAMESPACE);
 
   static final Key<Integer> CORES =
       new Key<>(

@@ -18,6 +18,8 @@ import org.athanor.bench.experiment.file.YamlNode.Scalar;
 /** Reads {@code nodes} and {@code hosts}. */
 final class NodesReader {
   private static final String TARGET = "localhost or [user@]host[:port]";
+  private static final String PORT =
+      "0*([1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])";
   private static final Pattern FORM =
       Pattern.compile(
           "(?:(?<user>[A-Za-z0-9._-]{1,64})@)?"
@@ -52,7 +54,7 @@ final class NodesReader {
     } else if (hosts.isPresent()) {
       hosts.get().text("a path").ifPresent(name -> file(hosts.get(), name));
     } else {
-      nodes.add(new NodeSpec("localhost", new NodeSpec.Local()));
+      nodes.add(new NodeSpec("localhost", "localhost"));
     }
     return nodes;
   }
@@ -89,60 +91,48 @@ final class NodesReader {
         .ifPresent(
             text -> {
               if (text.equals("localhost")) {
-                add(place, Optional.empty(), "localhost", new NodeSpec.Local());
+                add(place, text, text);
               } else {
-                ssh(place, text).ifPresent(ssh -> add(place, Optional.empty(), ssh.host(), ssh));
+                host(place, text).ifPresent(host -> add(place, host, text));
               }
             });
   }
 
   private void detailed(Place place) {
     Section section = new Section(place, " of a node", Keys.NODE);
-    Optional<String> name = section.get(Keys.NODE_NAME);
-    Optional<String> target = section.get(Keys.SSH);
-    Optional<String> namespace = section.get(Keys.NAMESPACE);
-    if (section.place(Keys.SSH).isPresent() && section.place(Keys.NAMESPACE).isPresent()) {
-      place.wrong("either ssh or namespace, not both");
-    } else if (target.isPresent()) {
-      Place where = section.place(Keys.SSH).orElse(place);
-      ssh(where, target.get()).ifPresent(ssh -> add(place, name, ssh.host(), ssh));
+    Optional<String> namespace = section.get(Keys.NAMESPACE).map(name -> "namespace:" + name);
+    Optional<Place> ssh = section.place(Keys.SSH);
+    if (ssh.isPresent()) {
+      Optional<String> target = section.get(Keys.SSH);
+      Optional<String> host = target.flatMap(text -> host(ssh.get(), text));
+      String from = namespace.map(name -> name + "/").orElse("");
+      host.ifPresent(name -> add(place, name, from + target.get()));
     } else if (namespace.isPresent()) {
-      add(place, name, namespace.get(), new NodeSpec.Namespace(namespace.get()));
-    } else if (section.place(Keys.SSH).isEmpty() && section.place(Keys.NAMESPACE).isEmpty()) {
-      add(place, name, "localhost", new NodeSpec.Local());
+      add(place, section.get(Keys.NAMESPACE).orElseThrow(), namespace.get());
+    } else if (section.place(Keys.NAMESPACE).isEmpty()) {
+      place.wrong("must have ssh, namespace or both");
     }
   }
 
-  private static Optional<NodeSpec.Ssh> ssh(Place place, String text) {
+  /** The host of a target; empty, and reported, if it is none. */
+  private static Optional<String> host(Place place, String text) {
     Matcher matcher = FORM.matcher(text);
-    int port =
-        matcher.matches() && matcher.group("port") != null
-            ? Integer.parseInt(matcher.group("port"))
-            : 22;
-    if (!matcher.matches() || port < 1 || port > 65535) {
+    boolean matches = matcher.matches();
+    String port = matches ? matcher.group("port") : null;
+    if (!matches || (port != null && !port.matches(PORT))) {
       place.wrong("must be " + TARGET);
       return Optional.empty();
     }
-    String host = matcher.group("v6") == null ? matcher.group("host") : matcher.group("v6");
-    return Optional.of(
-        new NodeSpec.Ssh(
-            Optional.ofNullable(matcher.group("user")),
-            host,
-            Optional.ofNullable(matcher.group("port")).map(Integer::valueOf)));
+    return Optional.of(matcher.group("v6") == null ? matcher.group("host") : matcher.group("v6"));
   }
 
-  private void add(Place place, Optional<String> given, String host, NodeSpec.Access access) {
-    String name = given.orElse(host.replaceAll("[:%]", "-"));
+  private void add(Place place, String host, String specification) {
+    String name = host.replaceAll("[:%]", "-");
     Place known = places.putIfAbsent(name, place);
     if (known != null) {
-      place.wrong(
-          "the node "
-              + name
-              + " is already in line "
-              + known.line()
-              + "; give one of them a name: {name: …, ssh: …}");
+      place.wrong("the node " + name + " is already in line " + known.line());
       return;
     }
-    nodes.add(new NodeSpec(name, access));
+    nodes.add(new NodeSpec(name, specification));
   }
 }

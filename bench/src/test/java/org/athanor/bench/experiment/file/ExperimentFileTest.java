@@ -51,7 +51,7 @@ class ExperimentFileTest {
         .isEqualTo(
             new Experiment(
                 "two-words",
-                List.of(new NodeSpec("localhost", new NodeSpec.Local())),
+                List.of(new NodeSpec("localhost", "localhost")),
                 List.of(1),
                 FileSystemKind.LOCAL,
                 Optional.empty(),
@@ -68,6 +68,7 @@ class ExperimentFileTest {
                 Duration.ofSeconds(1),
                 new Disturbance(0.1, 3),
                 Order.INTERLEAVED,
+                Optional.empty(),
                 Optional.empty()));
   }
 
@@ -77,7 +78,7 @@ class ExperimentFileTest {
         valid(
             """
             name: all
-            nodes: [localhost, me@alpha:2222, {ssh: beta, name: b}, {namespace: h1}]
+            nodes: [localhost, me@alpha:2222, {ssh: beta, namespace: h0}, {namespace: h1}]
             sizes: [4, 2]
             filesystem: hdfs
             resources: {cores: 2, memory: 6g}
@@ -99,14 +100,15 @@ class ExperimentFileTest {
             interval: 500ms
             disturbance: {limit: 12.5%, attempts: 1}
             order: grouped
+            work: /disk
             output: out
             """);
     assertThat(experiment.nodes())
         .containsExactly(
-            new NodeSpec("localhost", new NodeSpec.Local()),
-            new NodeSpec("alpha", new NodeSpec.Ssh(Optional.of("me"), "alpha", Optional.of(2222))),
-            new NodeSpec("b", new NodeSpec.Ssh(Optional.empty(), "beta", Optional.empty())),
-            new NodeSpec("h1", new NodeSpec.Namespace("h1")));
+            new NodeSpec("localhost", "localhost"),
+            new NodeSpec("alpha", "me@alpha:2222"),
+            new NodeSpec("beta", "namespace:h0/beta"),
+            new NodeSpec("h1", "namespace:h1"));
     assertThat(experiment.sizes()).containsExactly(2, 4);
     assertThat(experiment.frameworks())
         .containsExactly(
@@ -137,6 +139,7 @@ class ExperimentFileTest {
     assertThat(experiment.memory()).contains(ByteSize.of("6g"));
     assertThat(experiment.disturbance()).isEqualTo(new Disturbance(0.125, 1));
     assertThat(experiment.monitors()).containsExactlyInAnyOrder("cpu", "disk");
+    assertThat(experiment.work()).contains(Path.of("/disk"));
     assertThat(experiment.output()).contains(Path.of("/exp/out"));
     assertThat(experiment.timeout()).isEqualTo(Duration.ofMinutes(90));
     assertThat(experiment.order()).isEqualTo(Order.GROUPED);

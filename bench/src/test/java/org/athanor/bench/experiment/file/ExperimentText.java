@@ -56,6 +56,7 @@ final class ExperimentText {
             "attempts",
             experiment.disturbance().attempts()));
     top.put("order", experiment.order().id());
+    experiment.work().ifPresent(work -> top.put("work", work.toString()));
     experiment.output().ifPresent(output -> top.put("output", output.toString()));
     List<String> keys = new ArrayList<>(top.keySet());
     Collections.shuffle(keys, random);
@@ -65,19 +66,14 @@ final class ExperimentText {
   }
 
   private static Object node(NodeSpec node) {
-    Map<String, Object> keys = new LinkedHashMap<>();
-    keys.put("name", node.name());
-    if (node.access() instanceof NodeSpec.Ssh ssh) {
-      String host = ssh.host().contains(":") ? "[" + ssh.host() + "]" : ssh.host();
-      keys.put(
-          "ssh",
-          ssh.user().map(user -> user + "@").orElse("")
-              + host
-              + ssh.port().map(port -> ":" + port).orElse(""));
-    } else if (node.access() instanceof NodeSpec.Namespace namespace) {
-      keys.put("namespace", namespace.namespace());
+    String specification = node.specification();
+    if (!specification.startsWith("namespace:")) {
+      return specification;
     }
-    return keys;
+    String[] parts = specification.substring("namespace:".length()).split("/", 2);
+    return parts.length == 1
+        ? Map.of("namespace", parts[0])
+        : Map.of("namespace", parts[0], "ssh", parts[1]);
   }
 
   private static Object framework(FrameworkSpec framework) {

@@ -80,6 +80,7 @@ final class RandomExperiment {
         Duration.ofMillis(100 + random.nextInt(59_000)),
         new Disturbance(random.nextInt(1001) / 1000.0, 1 + random.nextInt(100)),
         random.nextBoolean() ? Order.INTERLEAVED : Order.GROUPED,
+        maybe(Path.of("/work/" + random.nextInt(9))),
         maybe(Path.of("/out/" + random.nextInt(9))));
   }
 
@@ -96,17 +97,15 @@ final class RandomExperiment {
   private List<NodeSpec> nodes() {
     List<NodeSpec> nodes = new ArrayList<>();
     for (int i = 0; i < 1 + random.nextInt(5); i++) {
-      NodeSpec.Access access =
-          switch (random.nextInt(3)) {
-            case 0 -> new NodeSpec.Local();
-            case 1 ->
-                new NodeSpec.Ssh(
-                    maybe("me.x_1"),
-                    random.nextBoolean() ? "host-" + i + ".example" : "fe80::" + (1 + i),
-                    maybe(1 + random.nextInt(65535)));
-            default -> new NodeSpec.Namespace("ns" + i);
-          };
-      nodes.add(new NodeSpec("node" + i, access));
+      String user = random.nextBoolean() ? "me.x_1@" : "";
+      String port = random.nextBoolean() ? ":" + (1 + random.nextInt(65535)) : "";
+      nodes.add(
+          switch (random.nextInt(5)) {
+            case 0 -> new NodeSpec("fe80--" + (1 + i), user + "[fe80::" + (1 + i) + "]" + port);
+            case 1 -> new NodeSpec("ns" + i, "namespace:ns" + i);
+            case 2 -> new NodeSpec("h" + i, "namespace:ns/" + user + "h" + i + port);
+            default -> new NodeSpec("h-" + i + ".example", user + "h-" + i + ".example" + port);
+          });
     }
     return nodes;
   }

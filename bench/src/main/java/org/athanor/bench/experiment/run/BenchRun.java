@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.NodeSpec;
+import org.athanor.bench.experiment.Problem;
+import org.athanor.bench.experiment.WorkloadSpec;
+import org.athanor.bench.experiment.file.ExperimentFile;
+import org.athanor.bench.experiment.plan.Plan;
+import org.athanor.bench.framework.Framework;
+import org.athanor.bench.result.Journal;
+import org.athanor.bench.result.Outcome;
+import org.athanor.bench.result.Results;
+import org.athanor.bench.result.Results.NodeInfo;
+import org.athanor.bench.result.TrialResult;
+import org.athanor.cluster.InvalidHostsException;
+import org.athanor.cluster.Node;
+
+/**
+ * Runs an experiment file from its checks to its results. Nothing is started before everything that
+ * can be known to be wrong has been looked for; whatever was started has ended when {@link #run}
+ * returns, and if this process is killed, before the next run begins.
+ */
+public final class BenchRun {
+  private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final String COPY = "experiment.yaml";
+
+  private final ExperimentFile file;
+  private final Experiment experiment;
+  private final RunOptions options;
+  private final Facilities facilities;
+  private final RunListener listener;
+  private final Map<String, Framework> frameworks = new LinkedHashMap<>();
+  private final Map<String, TrialWorkload> workloads = new LinkedHashMap<>();
+  private final List<Problem> problems;
+
+  private BenchRun(
+      ExperimentFile file,
+      Experiment experiment,
+      RunOptions options,
+      Facilities facilities,
+      RunListener listener) {
+    this.file = file;
+    this.experiment = experiment;
+    this.options = options;
+    this.facilities = facilities;
+    this.listener = listener;
+    this.problems = new ArrayList<>(file.problems());
+  }
+
+  /**
+   * Runs a file. An interrupt of the thread, or the end of the JVM, ends the run in order.
+   *
+   * @throws IOException if results cannot be written; everything has ended then too
+   */
+  public static RunOutcome run(
+      Path file, RunOptions options, Facilities facilities, RunListener listener)
+      throws IOException {
+    ExperimentFile read = ExperimentFile.read(file, facilities.vocabulary());
+    if (read.experiment().isEmpty()) {
+      return RunOutcome.refused(read.problems());
+    }
+    BenchRun run = new BenchRun(read, read.experiment().get(), options, facilities, listener);
+    try (Stop stop =
+        new Stop(() -> listener.warning("processes are left; the next run ends them"))) {
+      return run.check(stop);
+    }
+  }
+
+  private RunOutcome check(Stop stop) throws IOException {
+    findParts();
+    options.selection().problems(experiment).forEach(this::problem);
+    Optional<RunDirectory> directory = directory();
+    List<Node> nodes;
+    try {
+      nodes = facilities.nodes(experiment.nodes().stream().map(NodeSpec::specification).toList());
+    } catch (InvalidHostsException invalid) {
+      invalid.problems().forEach(what -> problems.add(file.problem("nodes", what)));
+      return RunOutcome.refused(problems);
+    }
+    Optional<Path> path = directory.map(RunDirectory::path);
+    try {
+      return preflight(nodes, directory);
+    } catch (InterruptedException interrupted) {
+      return interrupted(path);
+    } catch (IOException failed) {
+      // Files of an interrupted thread are closed under it.
+      if (stop.requested()) {
+        return interrupted(path);
+      }
+      throw failed;
+    } finally {
+      nodes.forEach(Node::close);
+    }
+  }
+
+  private RunOutcome interrupted(Optional<Path> directory) {
+    directory
+        .filter(path -> Files.exists(path.resolve(Journal.NAME)))
+        .ifPresent(listener::interrupted);
+    return new RunOutcome(List.of(), directory, Optional.empty(), RunOutcome.INTERRUPTED);
+  }
+
+  private void problem(String what) {
+    problems.add(new Problem(file.name(), 0, what));
+  }
+
+  /** Frameworks and workloads; those that the file says wrongly are left out. */
+  private void findParts() {
+    for (FrameworkSpec spec : experiment.frameworks()) {
+      try {
+        frameworks.put(spec.label(), facilities.framework(spec));
+      } catch (IllegalArgumentException wrong) {
+        unlessKnown(file.problem("frameworks." + spec.label(), wrong.getMessage()));
+      }
+    }
+    for (WorkloadSpec spec : experiment.workloads()) {
+      try {
+        workloads.put(spec.label(), facilities.workload(spec, experiment));
+      } catch (IllegalArgumentException wrong) {
+        unlessKnown(file.problem("workloads." + spec.label(), wrong.getMessage()));
+      }
+    }
+  }
+
+  /** Adds a problem unless its line has one already, which is more precise. */
+  private void unlessKnown(Problem problem) {
+    if (problems.stream().noneMatch(known -> known.line() == problem.line())) {
+      problems.add(problem);
+    }
+  }
+
+  /** Where results go; empty, with a problem, if that is impossible. */
+  private Optional<RunDirectory> directory() throws IOException {
+    if (!options.resume()) {
+      LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
+      RunDirectory directory = RunDirectory.ofNew(experiment, options, now);
+      directory.occupied().ifPresent(what -> problems.add(file.problem("output", what)));
+      return Optional.of(directory);
+    }
+    Optional<RunDirectory> directory = RunDirectory.ofInterrupted(experiment, options);
+    if (directory.isEmpty()) {
+      problem(
+          "--resume: "
+              + options.parent()
+              + " has no run of "
+              + experiment.name()
+              + "; run without --resume, or name its directory");
+    }
+    return directory;
+  }
+
+  private RunOutcome preflight(List<Node> nodes, Optional<RunDirectory> directory)
+      throws IOException, InterruptedException {
+    facilities.claims().cleanUp(GRACE).forEach(listener::warning);
+    RunClaim claim = new RunClaim(facilities.claims(), nodes, listener);
+    Path work = claim.work(Ground.workOf(experiment, System.getProperty("user.name")));
+    Preflight preflight = new Preflight(file, experiment, facilities, frameworks, workloads);
+    Optional<Ground> ground = preflight.check(nodes, claim.marks(), work);
+    problems.addAll(preflight.problems());
+    if (!problems.isEmpty() || ground.isEmpty() || directory.isEmpty()) {
+      return RunOutcome.refused(problems);
+    }
+    Plan plan =
+        Plan.of(
+            experiment,
+            options.selection(),
+            (framework, workload) ->
+                workloads.get(workload.label()).unsupported(frameworks.get(framework.label())));
+    if (plan.turns().isEmpty()) {
+      plan.skipped()
+          .forEach(
+              skip ->
+                  problems.add(
+                      file.problem(
+                          "frameworks." + skip.framework(),
+                          "cannot run " + skip.workload() + ": " + skip.reason())));
+      return RunOutcome.refused(problems);
+    }
+    return journaled(claim, plan, ground.get(), directory.get());
+  }
+
+  private RunOutcome journaled(RunClaim claim, Plan plan, Ground ground, RunDirectory directory)
+      throws IOException, InterruptedException {
+    Journal opened;
+    try {
+      opened = journal(directory);
+    } catch (IOException unusable) {
+      problem((options.resume() ? "--resume: " : "output: ") + unusable.getMessage());
+      return RunOutcome.refused(problems);
+    }
+    try (Journal journal = opened) {
+      if (!journal.header().experiment().equals(file.sha256())) {
+        problem(
+            "--resume: the file has changed since the run in "
+                + directory.path()
+                + " began; run without --resume, or take the file from there: "
+                + COPY);
+        return RunOutcome.refused(problems);
+      }
+      claim.take(ground.work());
+      try {
+        return watched(plan, ground, directory, journal);
+      } finally {
+        claim.release();
+      }
+    }
+  }
+
+  private Journal journal(RunDirectory directory) throws IOException {
+    if (options.resume()) {
+      return Journal.open(directory.path());
+    }
+    Files.createDirectories(directory.path());
+    Files.write(directory.path().resolve(COPY), file.content());
+    return Journal.create(
+        directory.path(), new Journal.Header(Results.SCHEMA, file.sha256(), Instant.now()));
+  }
+
+  private RunOutcome watched(Plan plan, Ground ground, RunDirectory directory, Journal journal)
+      throws IOException, InterruptedException {
+    Path monitors = ground.work().resolve("monitors");
+    try (Watch watch =
+        facilities.watch(ground.nodes(), ground.marks().monitors(), experiment, monitors)) {
+      List<NodeInfo> nodes = new ArrayList<>();
+      for (int i = 0; i < ground.nodes().size(); i++) {
+        String name = ground.nodes().get(i).name();
+        nodes.add(new NodeInfo(name, ground.systems().get(i), watch.unavailable(name)));
+      }
+      Map<String, String> javas = new JavaVersions(ground).of(experiment.frameworks());
+      Records.Descriptions descriptions =
+          Records.Descriptions.of(experiment, facilities, frameworks, workloads, javas, nodes);
+      Records records = new Records(experiment, plan, ground, directory, journal, descriptions);
+      records.write();
+      listener.planned(directory.path(), plan, records.done());
+      TrialRunner trials =
+          new TrialRunner(experiment, ground, directory, watch, records.rule(), listener);
+      new ExperimentRunner(
+              experiment,
+              plan,
+              ground,
+              facilities,
+              frameworks,
+              workloads,
+              directory,
+              records,
+              trials,
+              listener)
+          .run();
+      return outcome(directory, records.results());
+    }
+  }
+
+  private static RunOutcome outcome(RunDirectory directory, Results results) {
+    boolean verified =
+        results.trials().stream()
+            .map(TrialResult::outcome)
+            .allMatch(outcome -> outcome == Outcome.VERIFIED);
+    return new RunOutcome(
+        List.of(),
+        Optional.of(directory.path()),
+        Optional.of(results),
+        verified ? RunOutcome.SUCCESS : RunOutcome.FAILED);
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.DoubleSupplier;
+import org.athanor.bench.framework.Deployment.TimedLine;
+import org.athanor.cluster.NodeProcess;
+
+/**
+ * Reads what a client writes, line by line with the time, into the trial's {@code stdout.log} and
+ * {@code stderr.log}. Memory is bounded: of very much output the first lines are kept for looking
+ * into, all are in the files; a very long line becomes several.
+ */
+final class ClientOutput implements AutoCloseable {
+  private static final int KEPT_LINES = 100_000;
+  private static final int LINE_BYTES = 1 << 16;
+
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(
+          2,
+          work -> {
+            Thread thread = new Thread(work, "athanor-client-output");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private final NodeProcess client;
+  private final DoubleSupplier seconds;
+  private final Stream output;
+  private final Stream errors;
+  private final Future<Void> outputEnd;
+  private final Future<Void> errorsEnd;
+
+  /**
+   * @param seconds since the trial's start
+   */
+  ClientOutput(NodeProcess client, Path directory, DoubleSupplier seconds) throws IOException {
+    this.client = client;
+    this.seconds = seconds;
+    this.output = new Stream(Files.newBufferedWriter(directory.resolve("stdout.log")));
+    this.errors = new Stream(Files.newBufferedWriter(directory.resolve("stderr.log")));
+    this.outputEnd = threads.submit(() -> read(client.output(), output));
+    this.errorsEnd = threads.submit(() -> read(client.errors(), errors));
+  }
+
+  /** One of the two streams. The list is guarded by itself; the rest is the reading thread's. */
+  private record Stream(Writer log, List<TimedLine> lines) {
+    Stream(Writer log) {
+      this(log, new ArrayList<>());
+    }
+
+    List<TimedLine> copy() {
+      synchronized (lines) {
+        return List.copyOf(lines);
+      }
+    }
+  }
+
+  private Void read(InputStream stream, Stream target) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    byte[] buffer = new byte[1 << 13];
+    try (Writer log = target.log()) {
+      for (int length = stream.read(buffer); length >= 0; length = stream.read(buffer)) {
+        double now = seconds.getAsDouble();
+        for (int i = 0; i < length; i++) {
+          if (buffer[i] == '\n') {
+            add(target, now, line);
+          } else {
+            line.write(buffer[i]);
+            if (line.size() == LINE_BYTES) {
+              add(target, now, line);
+            }
+          }
+        }
+        log.flush();
+      }
+      if (line.size() > 0) {
+        add(target, seconds.getAsDouble(), line);
+      }
+    }
+    return null;
+  }
+
+  private static void add(Stream target, double now, ByteArrayOutputStream line)
+      throws IOException {
+    String text = line.toString(StandardCharsets.UTF_8).stripTrailing();
+    line.reset();
+    target.log().write(String.format(Locale.ROOT, "%10.3f %s%n", now, text));
+    synchronized (target.lines()) {
+      if (target.lines().size() < KEPT_LINES) {
+        target.lines().add(new TimedLine(now, text));
+      }
+    }
+  }
+
+  /**
+   * Waits until all is read. A client's orphans can hold its output open: then what there is counts
+   * after {@code patienceSeconds}.
+   *
+   * @throws IOException if the logs could not be written
+   */
+  void drain(long patienceSeconds) throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(patienceSeconds);
+    await(outputEnd, end);
+    await(errorsEnd, end);
+  }
+
+  private void await(Future<Void> future, long endNanos) throws IOException, InterruptedException {
+    try {
+      future.get(Math.max(0, endNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException heldOpen) {
+      future.cancel(true);
+    } catch (ExecutionException failed) {
+      throw new IOException("the client's output: " + failed.getCause().getMessage(), failed);
+    }
+  }
+
+  /** All lines so far in the order of their times. */
+  List<TimedLine> lines() {
+    List<TimedLine> all = new ArrayList<>(output.copy());
+    all.addAll(errors.copy());
+    all.sort(Comparator.comparingDouble(TimedLine::seconds));
+    return all;
+  }
+
+  /** The last line with something in it, of standard error if it has one. */
+  Optional<String> lastLine() {
+    return last(errors.copy()).or(() -> last(output.copy()));
+  }
+
+  private static Optional<String> last(List<TimedLine> lines) {
+    for (int i = lines.size() - 1; i >= 0; i--) {
+      if (!lines.get(i).text().isBlank()) {
+        return Optional.of(lines.get(i).text().strip());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Ends reading; what was read is in the logs. */
+  @Override
+  public void close() throws IOException {
+    threads.shutdownNow();
+    client.output().close();
+    client.errors().close();
+  }
+}

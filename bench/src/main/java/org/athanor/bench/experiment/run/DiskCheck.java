@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.athanor.bench.experiment.ByteSize;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.FileSystemKind;
+import org.athanor.bench.experiment.Problem;
+import org.athanor.bench.experiment.file.ExperimentFile;
+import org.athanor.bench.experiment.run.TrialWorkload.Footprint;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.Node;
+
+/**
+ * Whether the disks have room. On every node, with n nodes in the smallest size and r replicas of a
+ * block (1 on a local file system, else the smaller of 3 and n):
+ *
+ * <pre>
+ *   inputs:  r × all inputs / n                       local: in the cache; HDFS: in the work directory
+ *   outputs: (r × output + spill) / n, the largest    in the work directory
+ * </pre>
+ *
+ * where both are on one file system the sum counts.
+ */
+final class DiskCheck {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  /** Prints device, free KiB, and whether the nearest directory that exists can be written. */
+  private static final String SCRIPT =
+      "d=$1; while [ ! -e \"$d\" ]; do d=$(dirname \"$d\"); done;"
+          + " df -Pk \"$d\" | awk 'NR==2 {printf \"%s %s \", $1, $4}';"
+          + " if [ -d \"$d\" ] && [ -w \"$d\" ]; then echo yes; else echo no; fi";
+
+  private final ExperimentFile file;
+  private final Experiment experiment;
+  private final Path cache;
+  private final Map<String, TrialWorkload> workloads;
+
+  DiskCheck(
+      ExperimentFile file,
+      Experiment experiment,
+      Path cache,
+      Map<String, TrialWorkload> workloads) {
+    this.file = file;
+    this.experiment = experiment;
+    this.cache = cache;
+    this.workloads = workloads;
+  }
+
+  void check(Ground ground, List<Problem> problems) throws InterruptedException {
+    boolean local = experiment.filesystem() == FileSystemKind.LOCAL;
+    int nodes = experiment.sizes().get(0);
+    int replicas = local ? 1 : Math.min(3, nodes);
+    long inputs = 0;
+    long trial = 0;
+    for (TrialWorkload workload : workloads.values()) {
+      Footprint need = workload.footprint();
+      inputs += need.input();
+      trial = Math.max(trial, replicas * need.output() + need.spill());
+    }
+    Map<Path, Long> needs = new LinkedHashMap<>();
+    needs.put(ground.work(), trial / nodes);
+    needs.merge(local ? cache : ground.work(), replicas * inputs / nodes, Long::sum);
+    for (Node node : ground.nodes()) {
+      try {
+        check(node, ground, needs, problems);
+      } catch (IOException failed) {
+        problems.add(file.problem("nodes." + node.name(), failed.getMessage()));
+      }
+    }
+  }
+
+  private void check(Node node, Ground ground, Map<Path, Long> needs, List<Problem> problems)
+      throws IOException, InterruptedException {
+    Map<String, Long> free = new LinkedHashMap<>();
+    Map<String, Long> needed = new LinkedHashMap<>();
+    for (Map.Entry<Path, Long> need : needs.entrySet()) {
+      Path directory = need.getKey();
+      Command command = Command.of("sh", "-c", SCRIPT, "sh", directory.toString());
+      CommandResult result = node.run(ground.marks().tools(), command, PATIENCE);
+      String[] words = result.output().strip().split(" +", -1);
+      if (result.status() != 0 || words.length != 3 || !words[1].matches("\\d+")) {
+        throw new IOException(
+            node.name() + ": " + directory + ": " + (result.errors() + result.output()).strip());
+      }
+      if (words[2].equals("no")) {
+        problems.add(
+            file.problem(
+                "work",
+                directory + " cannot be written on " + node.name() + "; name another directory"));
+      }
+      free.put(words[0], 1024 * Long.parseLong(words[1]));
+      needed.merge(words[0], need.getValue(), Long::sum);
+    }
+    needed.forEach(
+        (device, bytes) -> {
+          if (bytes > free.get(device)) {
+            problems.add(
+                file.problem("workloads", shortage(node, device, bytes, free.get(device))));
+          }
+        });
+  }
+
+  private static String shortage(Node node, String device, long needed, long free) {
+    return "inputs, outputs and spills need "
+        + new ByteSize(needed).rounded()
+        + " on "
+        + device
+        + " of "
+        + node.name()
+        + ", "
+        + new ByteSize(free).rounded()
+        + " are free; make them smaller, or name another disk: work";
+  }
+}

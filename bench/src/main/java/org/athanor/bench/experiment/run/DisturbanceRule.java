@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.athanor.bench.experiment.Disturbance;
+import org.athanor.bench.result.NodeUse;
+import org.athanor.bench.result.Outcome;
+import org.athanor.bench.result.Reading;
+import org.athanor.bench.result.Total;
+import org.athanor.bench.result.TrialKey;
+import org.athanor.bench.result.TrialResult;
+
+/**
+ * Which attempts at a trial are disturbed, whether there is to be another one, and which one
+ * counts. The disturbance of a node is the share of its CPU time that neither the framework nor
+ * idleness had:
+ *
+ * <pre>
+ *   (CPU time of others + CPU time stolen) / (wall time × processors)
+ * </pre>
+ *
+ * and that of a trial the largest of its nodes'. A verified trial beyond the limit is repeated. The
+ * first undisturbed attempt counts; if there is none, the least disturbed one, which keeps its
+ * flag. Attempts that are not verified are never repeated nor replaced: what failed is shown,
+ * whoever used the machine. Warm-ups are run once. Pure.
+ */
+final class DisturbanceRule {
+  private final Disturbance settings;
+  private final Map<String, Integer> processors;
+
+  /**
+   * @param processors node → its logical processors
+   */
+  DisturbanceRule(Disturbance settings, Map<String, Integer> processors) {
+    this.settings = settings;
+    this.processors = Map.copyOf(processors);
+  }
+
+  /** Why the trial's time is not to be trusted; empty if it is, or if nobody could tell. */
+  Optional<String> judge(double wallSeconds, List<NodeUse> nodes) {
+    return nodes.stream()
+        .filter(node -> share(wallSeconds, node).orElse(0) > settings.limit())
+        .max(Comparator.comparingDouble(node -> share(wallSeconds, node).orElse(0)))
+        .map(
+            node ->
+                String.format(
+                    Locale.ROOT,
+                    "others used %.0f %% of the CPU of %s (limit %.0f %%)",
+                    100 * share(wallSeconds, node).orElse(0),
+                    node.node(),
+                    100 * settings.limit()));
+  }
+
+  private OptionalDouble share(double wallSeconds, NodeUse node) {
+    double capacity = wallSeconds * processors.getOrDefault(node.node(), 0);
+    Reading other = node.totals().get(Total.CPU_OTHER);
+    if (!(capacity > 0) || !(other instanceof Reading.Value seconds)) {
+      return OptionalDouble.empty();
+    }
+    Reading stolen = node.totals().get(Total.CPU_STOLEN);
+    double lost = stolen instanceof Reading.Value value ? value.amount() : 0;
+    return OptionalDouble.of((seconds.amount() + lost) / capacity);
+  }
+
+  /**
+   * Whether the trial is done.
+   *
+   * @param attempts those there were, in order
+   */
+  boolean finished(TrialKey key, List<TrialResult> attempts) {
+    if (attempts.isEmpty()) {
+      return false;
+    }
+    TrialResult last = attempts.get(attempts.size() - 1);
+    return key.warmUp()
+        || last.outcome() != Outcome.VERIFIED
+        || last.disturbance().isEmpty()
+        || attempts.size() >= settings.attempts();
+  }
+
+  /** All attempts, those marked as superseded that another one of the same trial replaces. */
+  List<TrialResult> settle(List<TrialResult> attempts) {
+    Map<TrialKey, List<TrialResult>> trials = new LinkedHashMap<>();
+    for (TrialResult attempt : attempts) {
+      if (attempt.outcome() == Outcome.VERIFIED) {
+        trials.computeIfAbsent(attempt.key(), key -> new ArrayList<>()).add(attempt);
+      }
+    }
+    Set<TrialResult> chosen = new HashSet<>();
+    for (List<TrialResult> verified : trials.values()) {
+      chosen.add(verified.stream().min(Comparator.comparingDouble(this::badness)).orElseThrow());
+    }
+    return attempts.stream()
+        .map(
+            attempt ->
+                withSuperseded(
+                    attempt, attempt.outcome() == Outcome.VERIFIED && !chosen.contains(attempt)))
+        .toList();
+  }
+
+  /** Undisturbed attempts are all as good as the first of them. */
+  private double badness(TrialResult attempt) {
+    if (attempt.disturbance().isEmpty()) {
+      return -1;
+    }
+    return attempt.nodes().stream()
+        .mapToDouble(node -> share(attempt.wallSeconds(), node).orElse(0))
+        .max()
+        .orElse(0);
+  }
+
+  private static TrialResult withSuperseded(TrialResult result, boolean superseded) {
+    return new TrialResult(
+        result.key(),
+        result.attempt(),
+        result.started(),
+        result.outcome(),
+        result.reason(),
+        result.wallSeconds(),
+        result.disturbance(),
+        superseded,
+        result.phases(),
+        result.nodes(),
+        result.directory());
+  }
+}

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.plan.Plan;
+import org.athanor.bench.experiment.plan.Turn;
+import org.athanor.bench.framework.Deployment;
+import org.athanor.bench.framework.Framework;
+import org.athanor.bench.framework.Site;
+import org.athanor.bench.result.TrialKey;
+import org.athanor.bench.result.TrialResult;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.Node;
+
+/**
+ * Runs what is left of a plan: for each size its file system and inputs, for each turn a
+ * deployment, in it trial after trial. What fails is entered as failed with its reason, and the
+ * rest goes on.
+ */
+final class ExperimentRunner {
+  private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+  private final Experiment experiment;
+  private final Plan plan;
+  private final Ground ground;
+  private final Facilities facilities;
+  private final Map<String, Framework> frameworks;
+  private final Map<String, TrialWorkload> workloads;
+  private final RunDirectory directory;
+  private final Records records;
+  private final TrialRunner trials;
+  private final RunListener listener;
+  private final Estimate estimate = new Estimate();
+
+  /** What of a framework could not be fetched: label → why. */
+  private final Map<String, String> uninstallable = new LinkedHashMap<>();
+
+  private final Set<String> installed = new HashSet<>();
+
+  ExperimentRunner(
+      Experiment experiment,
+      Plan plan,
+      Ground ground,
+      Facilities facilities,
+      Map<String, Framework> frameworks,
+      Map<String, TrialWorkload> workloads,
+      RunDirectory directory,
+      Records records,
+      TrialRunner trials,
+      RunListener listener) {
+    this.experiment = experiment;
+    this.plan = plan;
+    this.ground = ground;
+    this.facilities = facilities;
+    this.frameworks = frameworks;
+    this.workloads = workloads;
+    this.directory = directory;
+    this.records = records;
+    this.trials = trials;
+    this.listener = listener;
+  }
+
+  /**
+   * Runs everything that is not finished.
+   *
+   * @throws IOException if results cannot be written
+   */
+  void run() throws IOException, InterruptedException {
+    for (int size : experiment.sizes()) {
+      List<Turn> turns =
+          plan.turns().stream()
+              .filter(turn -> turn.nodes() == size && !unfinished(turn.trials()).isEmpty())
+              .toList();
+      if (!turns.isEmpty()) {
+        size(size, turns);
+      }
+    }
+  }
+
+  private List<TrialKey> unfinished(Collection<TrialKey> keys) {
+    return keys.stream().filter(key -> !records.finished(key)).toList();
+  }
+
+  private void size(int size, List<Turn> turns) throws IOException, InterruptedException {
+    try (StorageSession session = new StorageSession(size)) {
+      try {
+        session.start();
+      } catch (IOException noStorage) {
+        String reason = "the file system could not be started: " + noStorage.getMessage();
+        for (Turn turn : turns) {
+          fail(turn.trials(), reason);
+        }
+        return;
+      }
+      prepare(size, turns, session);
+      for (Turn turn : turns) {
+        if (install(turn)) {
+          turn(turn, session);
+        }
+      }
+    }
+  }
+
+  /** The file system of one size; started anew when it, or a trial, was broken. */
+  private final class StorageSession implements AutoCloseable {
+    private final List<Node> nodes;
+    private Storage storage;
+
+    StorageSession(int size) {
+      this.nodes = ground.nodes().subList(0, size);
+    }
+
+    void start() throws IOException, InterruptedException {
+      listener.doing("starting the file system");
+      storage =
+          facilities.storage(
+              experiment.filesystem(),
+              nodes,
+              ground.marks().storage(),
+              ground.work().resolve("storage"));
+    }
+
+    Storage storage() throws IOException, InterruptedException {
+      if (storage.deadDaemon().isPresent()) {
+        listener.warning(storage.deadDaemon().orElse("") + " died; starting it again");
+        close();
+        start();
+      }
+      return storage;
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (storage != null) {
+        storage.close();
+      }
+    }
+  }
+
+  /** Makes inputs and references; trials of workloads that have none fail. */
+  private void prepare(int size, List<Turn> turns, StorageSession session)
+      throws IOException, InterruptedException {
+    Set<String> wanted = new HashSet<>();
+    turns.forEach(turn -> unfinished(turn.trials()).forEach(key -> wanted.add(key.workload())));
+    Storage storage = session.storage();
+    DataSite site = ground.dataSite(size, storage.uri(), storage.inputs());
+    for (Map.Entry<String, TrialWorkload> workload : workloads.entrySet()) {
+      String label = workload.getKey();
+      if (wanted.contains(label)) {
+        listener.doing("preparing the input of " + label);
+        try {
+          storage.makeDirectory(storage.inputs());
+          workload.getValue().prepare(site);
+        } catch (IOException noInput) {
+          String reason = "the input could not be prepared: " + noInput.getMessage();
+          for (Turn turn : turns) {
+            fail(
+                turn.trials().stream().filter(key -> key.workload().equals(label)).toList(),
+                reason);
+          }
+        }
+      }
+    }
+  }
+
+  private boolean install(Turn turn) throws IOException, InterruptedException {
+    String label = turn.framework();
+    if (installed.add(label)) {
+      listener.doing("installing " + label);
+      try {
+        frameworks.get(label).install(ground.site(turn.nodes(), "file:///", facilities));
+      } catch (IOException | UncheckedIOException failed) {
+        uninstallable.put(label, "it could not be installed: " + failed.getMessage());
+      }
+    }
+    if (uninstallable.containsKey(label)) {
+      fail(turn.trials(), uninstallable.get(label));
+      return false;
+    }
+    return true;
+  }
+
+  private void turn(Turn turn, StorageSession session) throws IOException, InterruptedException {
+    Deque<TrialKey> waiting = new ArrayDeque<>(unfinished(turn.trials()));
+    while (!waiting.isEmpty()) {
+      try {
+        deployed(turn, waiting, session);
+      } finally {
+        endLeftovers(turn);
+      }
+    }
+  }
+
+  /** Runs trials until all are finished or the framework is broken. */
+  private void deployed(Turn turn, Deque<TrialKey> waiting, StorageSession session)
+      throws IOException, InterruptedException {
+    Framework framework = frameworks.get(turn.framework());
+    listener.doing("starting " + turn.framework());
+    long start = System.nanoTime();
+    Deployment deployment;
+    Storage storage;
+    try {
+      storage = session.storage();
+      Site site = ground.site(turn.nodes(), storage.uri(), facilities);
+      empty(site);
+      deployment = framework.deploy(site);
+    } catch (IOException | UncheckedIOException failed) {
+      fail(List.copyOf(waiting), "it could not be started: " + failed.getMessage());
+      waiting.clear();
+      return;
+    }
+    try (deployment) {
+      boolean broken = false;
+      while (!waiting.isEmpty() && !broken) {
+        TrialKey key = waiting.peek();
+        broken = attempt(key, framework, deployment, storage);
+        estimate.add(key, (System.nanoTime() - start) / 1e9);
+        start = System.nanoTime();
+        if (records.finished(key)) {
+          waiting.remove();
+        }
+      }
+      listener.doing("stopping " + turn.framework());
+    }
+  }
+
+  private boolean attempt(TrialKey key, Framework framework, Deployment deployment, Storage storage)
+      throws IOException, InterruptedException {
+    int number = records.nextAttempt(key);
+    listener.trialStarting(
+        key, number, records.done() + 1, records.total(), estimate.remaining(records.unfinished()));
+    TrialRunner.Attempt attempt =
+        trials.run(key, number, framework, deployment, workloads.get(key.workload()), storage);
+    enter(attempt.result());
+    return attempt.broken();
+  }
+
+  private void enter(TrialResult result) throws IOException {
+    records.add(result);
+    listener.trialEnded(result);
+  }
+
+  /** Enters trials as failed without running them. */
+  private void fail(List<TrialKey> keys, String reason) throws IOException {
+    for (TrialKey key : unfinished(keys)) {
+      int number = records.nextAttempt(key);
+      directory.freshTrial(key, number);
+      enter(trials.notStarted(key, number, reason));
+    }
+  }
+
+  private void empty(Site site) throws IOException, InterruptedException {
+    String work = site.work().toString();
+    Command command =
+        Command.of("sh", "-c", "rm -rf \"$1\" && mkdir -p \"$1\" \"$2\"", "sh", work, tools());
+    for (Node node : site.nodes()) {
+      CommandResult result = node.run(ground.marks().tools(), command, PATIENCE);
+      if (result.status() != 0) {
+        throw new IOException(node.name() + ": " + result.errors().strip());
+      }
+    }
+  }
+
+  private String tools() {
+    return ground.work().resolve("tools").toString();
+  }
+
+  private void endLeftovers(Turn turn) throws InterruptedException {
+    for (Node node : ground.nodes().subList(0, turn.nodes())) {
+      try {
+        int ended = node.endAll(ground.marks().framework(), GRACE);
+        if (ended > 0) {
+          listener.warning(
+              turn.framework() + " left " + ended + " processes on " + node.name() + "; ended");
+        }
+      } catch (IOException failed) {
+        listener.warning(node.name() + ": " + failed.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandResult;
+
+/** Which Java each framework runs on. */
+final class JavaVersions {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final Ground ground;
+
+  JavaVersions(Ground ground) {
+    this.ground = ground;
+  }
+
+  /** Framework's label → version of its Java on the master. */
+  Map<String, String> of(List<FrameworkSpec> frameworks) throws IOException, InterruptedException {
+    String own = ground.systems().get(0).java().orElse("unknown");
+    Map<String, String> versions = new LinkedHashMap<>();
+    for (FrameworkSpec framework : frameworks) {
+      versions.put(
+          framework.label(), framework.java().isEmpty() ? own : ask(framework.java().get()));
+    }
+    return versions;
+  }
+
+  private String ask(String home) throws IOException, InterruptedException {
+    CommandResult result =
+        ground
+            .master()
+            .run(ground.marks().tools(), Command.of(home + "/bin/java", "-version"), PATIENCE);
+    return result.errors().lines().skip(1).findFirst().orElse(home);
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.Node;
+
+/** The files of one node. */
+public final class LocalStorage implements Storage {
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+  private final Node node;
+  private final Mark mark;
+  private final Path inputs;
+  private final Path outputs;
+
+  /**
+   * @param inputs absolute directory on the node for inputs
+   * @param outputs absolute directory on the node for outputs
+   */
+  public LocalStorage(Node node, Mark mark, Path inputs, Path outputs) {
+    this.node = node;
+    this.mark = mark;
+    this.inputs = inputs;
+    this.outputs = outputs;
+  }
+
+  @Override
+  public String uri() {
+    return "file:///";
+  }
+
+  @Override
+  public String inputs() {
+    return "file://" + inputs;
+  }
+
+  @Override
+  public String outputs() {
+    return "file://" + outputs;
+  }
+
+  @Override
+  public void makeDirectory(String uri) throws IOException, InterruptedException {
+    run("mkdir", "-p", path(uri));
+  }
+
+  @Override
+  public void delete(String uri) throws IOException, InterruptedException {
+    run("rm", "-rf", path(uri));
+  }
+
+  private static String path(String uri) {
+    return URI.create(uri).getPath();
+  }
+
+  private void run(String... command) throws IOException, InterruptedException {
+    CommandResult result = node.run(mark, Command.of(command), PATIENCE);
+    if (result.status() != 0) {
+      throw new IOException(node.name() + ": " + result.errors().strip());
+    }
+  }
+
+  @Override
+  public Optional<String> deadDaemon() {
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    // The node's files need no daemon.
+  }
+}

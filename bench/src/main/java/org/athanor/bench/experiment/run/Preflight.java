@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.bench.experiment.ByteSize;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.FileSystemKind;
+import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.NodeSpec;
+import org.athanor.bench.experiment.Problem;
+import org.athanor.bench.experiment.file.ExperimentFile;
+import org.athanor.bench.framework.Framework;
+import org.athanor.bench.framework.Site;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.Node;
+import org.athanor.cluster.SystemInfo;
+
+/**
+ * Looks at the machines before anything is started: everything that keeps the experiment from
+ * running there, each at the line of the file that it concerns.
+ */
+final class Preflight {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final ExperimentFile file;
+  private final Experiment experiment;
+  private final Facilities facilities;
+  private final Map<String, Framework> frameworks;
+  private final Map<String, TrialWorkload> workloads;
+  private final List<Problem> problems = new ArrayList<>();
+
+  /**
+   * @param frameworks by label
+   * @param workloads by label
+   */
+  Preflight(
+      ExperimentFile file,
+      Experiment experiment,
+      Facilities facilities,
+      Map<String, Framework> frameworks,
+      Map<String, TrialWorkload> workloads) {
+    this.file = file;
+    this.experiment = experiment;
+    this.facilities = facilities;
+    this.frameworks = frameworks;
+    this.workloads = workloads;
+  }
+
+  /** What was found to be in the way. */
+  List<Problem> problems() {
+    return problems;
+  }
+
+  /** Checks the machines; empty, with problems, if one of them does not answer. */
+  Optional<Ground> check(List<Node> nodes, Marks marks, Path work) throws InterruptedException {
+    List<SystemInfo> systems = new ArrayList<>();
+    for (int i = 0; i < nodes.size(); i++) {
+      try {
+        systems.add(nodes.get(i).system());
+      } catch (IOException unreachable) {
+        problem(Ground.subject(experiment.nodes().get(i)), unreachable.getMessage());
+      }
+    }
+    if (systems.size() < nodes.size()) {
+      return Optional.empty();
+    }
+    Ground ground = Ground.of(experiment, nodes, systems, marks, work);
+    for (int i = 0; i < nodes.size(); i++) {
+      node(experiment.nodes().get(i), nodes.get(i), systems.get(i), marks);
+    }
+    frameworks(ground);
+    workloads(ground);
+    new DiskCheck(file, experiment, facilities.cache(), workloads).check(ground, problems);
+    return Optional.of(ground);
+  }
+
+  private void problem(String subject, String what) {
+    problems.add(file.problem(subject, what));
+  }
+
+  private void node(NodeSpec spec, Node node, SystemInfo system, Marks marks)
+      throws InterruptedException {
+    String subject = Ground.subject(spec);
+    if (system.java().isEmpty()) {
+      problem(subject, "has no Java; install one, 17 or newer");
+    }
+    experiment
+        .cores()
+        .filter(cores -> cores > system.processors())
+        .ifPresent(
+            cores ->
+                problem(
+                    "resources.cores",
+                    node.name() + " has " + system.processors() + "; allowed 1 to that"));
+    experiment
+        .memory()
+        .filter(memory -> memory.bytes() > system.memoryBytes())
+        .ifPresent(
+            memory ->
+                problem(
+                    "resources.memory",
+                    node.name()
+                        + " has "
+                        + new ByteSize(system.memoryBytes()).rounded()
+                        + "; must be less"));
+    if (experiment.dropCaches() && !test(node, marks, "-w", "/proc/sys/vm/drop_caches", subject)) {
+      problem("dropCaches", "needs root on " + node.name() + "; run as root, or remove the key");
+    }
+    for (FrameworkSpec framework : experiment.frameworks()) {
+      String key = "frameworks." + framework.label();
+      if (framework.home().isPresent() && !test(node, marks, "-r", framework.home().get(), key)) {
+        problem(key + ".home", "cannot be read on " + node.name());
+      }
+      Optional<String> java = framework.java().map(home -> home + "/bin/java");
+      if (java.isPresent() && !test(node, marks, "-x", java.get(), key)) {
+        problem(key + ".java", "there is no bin/java in it on " + node.name());
+      }
+    }
+  }
+
+  private boolean test(Node node, Marks marks, String what, String path, String subject)
+      throws InterruptedException {
+    try {
+      return node.run(marks.tools(), Command.of("test", what, path), PATIENCE).status() == 0;
+    } catch (IOException failed) {
+      problem(subject, failed.getMessage());
+      return true;
+    }
+  }
+
+  private void frameworks(Ground ground) throws InterruptedException {
+    int largest = experiment.sizes().get(experiment.sizes().size() - 1);
+    String filesystem =
+        experiment.filesystem() == FileSystemKind.LOCAL
+            ? "file:///"
+            : "hdfs://" + ground.master().address() + ":9000";
+    Site site = ground.site(largest, filesystem, facilities);
+    for (Map.Entry<String, Framework> framework : frameworks.entrySet()) {
+      String subject = "frameworks." + framework.getKey();
+      try {
+        for (String what : framework.getValue().problems(site)) {
+          problem(subject, what);
+        }
+      } catch (IOException unknown) {
+        problem(subject, unknown.getMessage());
+      }
+    }
+  }
+
+  private void workloads(Ground ground) throws InterruptedException {
+    DataSite site = ground.dataSite(1, "file:///", "file://" + facilities.cache() + "/inputs");
+    for (Map.Entry<String, TrialWorkload> workload : workloads.entrySet()) {
+      String subject = "workloads." + workload.getKey();
+      try {
+        for (String what : workload.getValue().problems(site)) {
+          problem(subject, what);
+        }
+      } catch (IOException unknown) {
+        problem(subject, unknown.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.FileSystemKind;
+import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.WorkloadSpec;
+import org.athanor.bench.experiment.plan.Plan;
+import org.athanor.bench.framework.Framework;
+import org.athanor.bench.result.Journal;
+import org.athanor.bench.result.Results;
+import org.athanor.bench.result.Results.FrameworkInfo;
+import org.athanor.bench.result.Results.NodeInfo;
+import org.athanor.bench.result.Results.WorkloadInfo;
+import org.athanor.bench.result.ResultsFile;
+import org.athanor.bench.result.TrialKey;
+import org.athanor.bench.result.TrialResult;
+
+/**
+ * What a run has found out so far, in the journal and in {@code results.json}. The journal comes
+ * first: {@code results.json} is made of it.
+ */
+final class Records {
+  private final Experiment experiment;
+  private final Plan plan;
+  private final Ground ground;
+  private final RunDirectory directory;
+  private final Journal journal;
+  private final DisturbanceRule rule;
+  private final Results empty;
+  private final Map<TrialKey, List<TrialResult>> attempts = new HashMap<>();
+
+  Records(
+      Experiment experiment,
+      Plan plan,
+      Ground ground,
+      RunDirectory directory,
+      Journal journal,
+      Descriptions descriptions) {
+    this.experiment = experiment;
+    this.plan = plan;
+    this.ground = ground;
+    this.directory = directory;
+    this.journal = journal;
+    this.rule = new DisturbanceRule(experiment.disturbance(), ground.processors());
+    for (TrialResult trial : journal.trials()) {
+      attempts.computeIfAbsent(trial.key(), key -> new ArrayList<>()).add(trial);
+    }
+    this.empty = empty(descriptions);
+  }
+
+  /** What results tell of the parts of an experiment. */
+  record Descriptions(
+      String version,
+      List<FrameworkInfo> frameworks,
+      List<WorkloadInfo> workloads,
+      List<NodeInfo> nodes) {
+
+    static Descriptions of(
+        Experiment experiment,
+        Facilities facilities,
+        Map<String, Framework> frameworks,
+        Map<String, TrialWorkload> workloads,
+        Map<String, String> javas,
+        List<NodeInfo> nodes) {
+      List<FrameworkInfo> frameworkInfos = new ArrayList<>();
+      for (FrameworkSpec spec : experiment.frameworks()) {
+        Framework framework = frameworks.get(spec.label());
+        frameworkInfos.add(
+            new FrameworkInfo(
+                spec.label(),
+                framework.kind(),
+                framework.version(),
+                framework.mode(),
+                javas.get(spec.label()),
+                spec.settings()));
+      }
+      List<WorkloadInfo> workloadInfos = new ArrayList<>();
+      for (WorkloadSpec spec : experiment.workloads()) {
+        workloadInfos.add(workloads.get(spec.label()).info());
+      }
+      return new Descriptions(facilities.version(), frameworkInfos, workloadInfos, nodes);
+    }
+  }
+
+  private Results empty(Descriptions descriptions) {
+    return new Results(
+        Results.SCHEMA,
+        descriptions.version(),
+        experiment.name(),
+        journal.header().started(),
+        experiment.baseline(),
+        experiment.filesystem() == FileSystemKind.LOCAL ? "local" : "hdfs",
+        ground.cores(),
+        ground.memory().bytes(),
+        descriptions.frameworks(),
+        descriptions.workloads(),
+        descriptions.nodes(),
+        List.of(),
+        plan.skipped());
+  }
+
+  DisturbanceRule rule() {
+    return rule;
+  }
+
+  boolean finished(TrialKey key) {
+    return rule.finished(key, attempts.getOrDefault(key, List.of()));
+  }
+
+  /** The number that the next attempt at a trial has. */
+  int nextAttempt(TrialKey key) {
+    return 1 + attempts.getOrDefault(key, List.of()).size();
+  }
+
+  /** Number of trials of the plan that need nothing more. */
+  int done() {
+    return (int) plan.trials().stream().filter(this::finished).count();
+  }
+
+  int total() {
+    return plan.trials().size();
+  }
+
+  List<TrialKey> unfinished() {
+    return plan.trials().stream().filter(key -> !finished(key)).toList();
+  }
+
+  /** Enters an attempt; it is safe when this returns. */
+  void add(TrialResult result) throws IOException {
+    journal.append(result);
+    attempts.computeIfAbsent(result.key(), key -> new ArrayList<>()).add(result);
+    write();
+  }
+
+  /** Writes {@code results.json}. */
+  void write() throws IOException {
+    ResultsFile.write(results(), directory.path());
+  }
+
+  Results results() {
+    return new Results(
+        empty.schema(),
+        empty.athanor(),
+        empty.name(),
+        empty.started(),
+        empty.baseline(),
+        empty.filesystem(),
+        empty.coresPerNode(),
+        empty.memoryBytesPerNode(),
+        empty.frameworks(),
+        empty.workloads(),
+        empty.nodes(),
+        rule.settle(journal.trials()),
+        empty.skipped());
+  }
+}

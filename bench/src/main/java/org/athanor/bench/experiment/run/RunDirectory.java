@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.result.Journal;
+import org.athanor.bench.result.TrialKey;
+
+/** Where a run writes. */
+record RunDirectory(Path path) {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+  /** Where a new run goes. */
+  static RunDirectory ofNew(Experiment experiment, RunOptions options, LocalDateTime now) {
+    return new RunDirectory(
+        options
+            .output()
+            .or(experiment::output)
+            .orElseGet(() -> options.parent().resolve(experiment.name() + "-" + TIME.format(now)))
+            .toAbsolutePath());
+  }
+
+  /** The run to go on with: the one named, or the newest of the experiment's name. */
+  static Optional<RunDirectory> ofInterrupted(Experiment experiment, RunOptions options)
+      throws IOException {
+    Optional<Path> named = options.output().or(experiment::output);
+    if (named.isPresent()) {
+      return named.map(path -> new RunDirectory(path.toAbsolutePath()));
+    }
+    if (!Files.isDirectory(options.parent())) {
+      return Optional.empty();
+    }
+    String form = "\\Q" + experiment.name() + "\\E-\\d{8}-\\d{6}";
+    try (Stream<Path> runs = Files.list(options.parent())) {
+      return runs.filter(run -> run.getFileName().toString().matches(form))
+          .filter(run -> Files.exists(run.resolve(Journal.NAME)))
+          .max(Comparator.comparing(run -> run.getFileName().toString()))
+          .map(run -> new RunDirectory(run.toAbsolutePath()));
+    }
+  }
+
+  /** Why a new run cannot go there; empty if it can. */
+  Optional<String> occupied() throws IOException {
+    if (!Files.exists(path)) {
+      return Optional.empty();
+    }
+    if (!Files.isDirectory(path)) {
+      return Optional.of(path + " is a file; name another directory");
+    }
+    try (Stream<Path> entries = Files.list(path)) {
+      List<Path> some = entries.limit(1).toList();
+      return some.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              path
+                  + " is not empty; name another directory, or use --resume to go on with its run");
+    }
+  }
+
+  /** The directory of an attempt, relative to the results. */
+  static String trial(TrialKey key, int attempt) {
+    return "trials/" + key.id() + (attempt > 1 ? "-a" + attempt : "");
+  }
+
+  /** The directory of an attempt, new and empty. */
+  Path freshTrial(TrialKey key, int attempt) throws IOException {
+    Path directory = path.resolve(trial(key, attempt));
+    deleteTree(directory);
+    return Files.createDirectories(directory);
+  }
+
+  private static void deleteTree(Path root) throws IOException {
+    try {
+      Files.walkFileTree(
+          root,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                throws IOException {
+              Files.delete(file);
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path directory, IOException error)
+                throws IOException {
+              if (error != null) {
+                throw error;
+              }
+              Files.delete(directory);
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (NoSuchFileException none) {
+      if (Files.exists(root)) {
+        throw none;
+      }
+    }
+  }
+}

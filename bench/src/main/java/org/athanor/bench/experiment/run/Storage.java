@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/** A file system for inputs and outputs. Closing it ends its daemons; its data stay. */
+public interface Storage extends AutoCloseable {
+
+  /** {@code file:///} or {@code hdfs://host:port}. */
+  String uri();
+
+  /** URI of the directory for inputs and references. */
+  String inputs();
+
+  /** URI of the directory for outputs. */
+  String outputs();
+
+  /** Makes a directory and those above it, unless they are there. */
+  void makeDirectory(String uri) throws IOException, InterruptedException;
+
+  /** Deletes a file or a directory with all that is in it, if it is there. */
+  void delete(String uri) throws IOException, InterruptedException;
+
+  /** The first daemon that no longer runs; empty if all do. */
+  Optional<String> deadDaemon();
+
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.TimeSpan;
+import org.athanor.bench.framework.Deployment;
+import org.athanor.bench.framework.Deployment.TimedLine;
+import org.athanor.bench.framework.Framework;
+import org.athanor.bench.monitor.MonitoredTrial;
+import org.athanor.bench.result.NodeUse;
+import org.athanor.bench.result.Outcome;
+import org.athanor.bench.result.TrialKey;
+import org.athanor.bench.result.TrialResult;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.Node;
+import org.athanor.cluster.NodeProcess;
+
+/**
+ * Runs one attempt at a trial on a framework that is up: a fresh place for its output, the client
+ * between two looks of the monitors, and then, outside the measured time, the check of the output.
+ */
+final class TrialRunner {
+  private static final Duration GRACE = Duration.ofSeconds(5);
+  private static final long DRAIN_SECONDS = 10;
+  private static final String DROP_CACHES = "sync; echo 3 > /proc/sys/vm/drop_caches";
+
+  private final Experiment experiment;
+  private final Ground ground;
+  private final RunDirectory directory;
+  private final Watch watch;
+  private final DisturbanceRule rule;
+  private final RunListener listener;
+
+  TrialRunner(
+      Experiment experiment,
+      Ground ground,
+      RunDirectory directory,
+      Watch watch,
+      DisturbanceRule rule,
+      RunListener listener) {
+    this.experiment = experiment;
+    this.ground = ground;
+    this.directory = directory;
+    this.watch = watch;
+    this.rule = rule;
+    this.listener = listener;
+  }
+
+  /**
+   * How an attempt ended.
+   *
+   * @param broken whether the framework must be started anew before another trial
+   */
+  record Attempt(TrialResult result, boolean broken) {}
+
+  /**
+   * Runs it.
+   *
+   * @throws IOException if results cannot be written
+   */
+  Attempt run(
+      TrialKey key,
+      int number,
+      Framework framework,
+      Deployment deployment,
+      TrialWorkload workload,
+      Storage storage)
+      throws IOException, InterruptedException {
+    Path trial = directory.freshTrial(key, number);
+    DataSite data = ground.dataSite(key.nodes(), storage.uri(), storage.inputs());
+    String output = storage.outputs() + "/" + key.id();
+    String between = output + "-work";
+    TrialWorkload.Run run =
+        new TrialWorkload.Run(data, deployment, framework.api(), output, between);
+    Attempt attempt;
+    try {
+      ground.master().copyFrom(deployment.configuration().toString(), trial.resolve("conf"));
+      storage.delete(output);
+      storage.delete(between);
+      storage.makeDirectory(storage.outputs());
+      if (experiment.dropCaches()) {
+        dropCaches(key.nodes());
+      }
+      attempt = measured(key, number, deployment, workload, run, trial);
+    } catch (IOException nodeFailed) {
+      attempt = new Attempt(notStarted(key, number, nodeFailed.getMessage()), true);
+    }
+    try {
+      storage.delete(output);
+      storage.delete(between);
+    } catch (IOException left) {
+      listener.warning(output + " could not be deleted: " + left.getMessage());
+    }
+    return attempt;
+  }
+
+  private void dropCaches(int nodes) throws IOException, InterruptedException {
+    for (Node node : ground.nodes().subList(0, nodes)) {
+      CommandResult result =
+          node.run(
+              ground.marks().tools(), Command.of("sh", "-c", DROP_CACHES), Duration.ofMinutes(5));
+      if (result.status() != 0) {
+        throw new IOException(
+            "page caches of " + node.name() + " could not be emptied: " + result.errors().strip());
+      }
+    }
+  }
+
+  private Attempt measured(
+      TrialKey key,
+      int number,
+      Deployment deployment,
+      TrialWorkload workload,
+      TrialWorkload.Run run,
+      Path trial)
+      throws IOException, InterruptedException {
+    Command command = workload.command(run);
+    List<Node> nodes = ground.nodes().subList(0, key.nodes());
+    Instant started;
+    double wall;
+    OptionalInt status;
+    List<NodeUse> uses;
+    List<TimedLine> lines;
+    Optional<String> lastLine;
+    try (MonitoredTrial monitored =
+        watch.begin(nodes, ground.marks().ofTrial(), directory.path(), trial)) {
+      started = Instant.now();
+      long start = System.nanoTime();
+      NodeProcess client = ground.master().start(ground.marks().framework(), command);
+      try (ClientOutput output = new ClientOutput(client, trial, () -> secondsSince(start))) {
+        try {
+          status = client.await(experiment.timeout());
+          wall = secondsSince(start);
+        } finally {
+          // Nothing happens here if it has ended.
+          client.end(GRACE);
+        }
+        uses = monitored.end();
+        if (status.isEmpty()) {
+          endFramework(nodes);
+        }
+        output.drain(DRAIN_SECONDS);
+        lines = output.lines();
+        lastLine = output.lastLine();
+      }
+    }
+    Optional<String> dead = deployment.deadDaemon();
+    Verdict verdict = verdict(status, dead, deployment, lines, lastLine, workload, run);
+    TrialResult result =
+        new TrialResult(
+            key,
+            number,
+            started,
+            verdict.outcome(),
+            verdict.reason(),
+            wall,
+            rule.judge(wall, uses),
+            false,
+            deployment.phases(started, lines),
+            uses,
+            RunDirectory.trial(key, number));
+    return new Attempt(result, status.isEmpty() || dead.isPresent());
+  }
+
+  /** Ends what a job that took too long has started anywhere, with the daemons that would go on. */
+  private void endFramework(List<Node> nodes) throws IOException, InterruptedException {
+    for (Node node : nodes) {
+      node.endAll(ground.marks().framework(), GRACE);
+    }
+  }
+
+  private static double secondsSince(long startNanos) {
+    return (System.nanoTime() - startNanos) / 1e9;
+  }
+
+  private record Verdict(Outcome outcome, Optional<String> reason) {
+    static Verdict failed(String reason) {
+      return new Verdict(Outcome.FAILED, Optional.of(reason));
+    }
+  }
+
+  private Verdict verdict(
+      OptionalInt status,
+      Optional<String> deadDaemon,
+      Deployment deployment,
+      List<TimedLine> lines,
+      Optional<String> lastLine,
+      TrialWorkload workload,
+      TrialWorkload.Run run)
+      throws InterruptedException {
+    if (status.isEmpty()) {
+      String limit = TimeSpan.format(experiment.timeout());
+      return new Verdict(
+          Outcome.TIMED_OUT, Optional.of("took longer than " + limit + " and was ended"));
+    }
+    Optional<String> error = deployment.errorIn(lines);
+    if (status.getAsInt() != 0) {
+      String said = error.or(() -> lastLine).map(line -> ": " + line).orElse("");
+      return Verdict.failed("exit status " + status.getAsInt() + said);
+    }
+    if (error.isPresent()) {
+      return Verdict.failed("its output shows an error: " + error.get());
+    }
+    if (deadDaemon.isPresent()) {
+      return Verdict.failed(deadDaemon.get() + " died");
+    }
+    try {
+      return workload
+          .verify(run)
+          .map(wrong -> new Verdict(Outcome.WRONG_OUTPUT, Optional.of(wrong)))
+          .orElse(new Verdict(Outcome.VERIFIED, Optional.empty()));
+    } catch (IOException unchecked) {
+      return Verdict.failed("the output could not be checked: " + unchecked.getMessage());
+    }
+  }
+
+  /** The result of a trial that could not be run; the reason is added to its log. */
+  TrialResult notStarted(TrialKey key, int number, String reason) throws IOException {
+    String oneLine = reason == null ? "unknown" : reason.replaceAll("\\s*\\R\\s*", "; ");
+    String name = RunDirectory.trial(key, number);
+    Files.writeString(
+        directory.path().resolve(name).resolve("stderr.log"),
+        reason + "\n",
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+    return new TrialResult(
+        key,
+        number,
+        Instant.now(),
+        Outcome.FAILED,
+        Optional.of(oneLine),
+        0,
+        Optional.empty(),
+        false,
+        List.of(),
+        List.of(),
+        name);
+  }
+}

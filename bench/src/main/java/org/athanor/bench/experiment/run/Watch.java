@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.athanor.bench.monitor.MonitoredTrial;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.Node;
+
+/** The monitors of a run; see {@link org.athanor.bench.monitor.NodeMonitors}. */
+public interface Watch extends AutoCloseable {
+
+  /** What cannot be watched on a node: monitor id → reason. */
+  Map<String, String> unavailable(String node);
+
+  /**
+   * Begins a trial.
+   *
+   * @param marks of the processes that count as the framework's own
+   * @param results directory of the results
+   * @param trial directory of the trial below it
+   */
+  MonitoredTrial begin(List<Node> nodes, Set<Mark> marks, Path results, Path trial)
+      throws IOException, InterruptedException;
+
+  @Override
+  void close();
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.athanor.bench.experiment.plan.Plan;
+import org.athanor.bench.experiment.plan.Selection;
+import org.athanor.bench.result.Results.Skip;
+import org.athanor.bench.result.TrialKey;
+import org.athanor.bench.result.TrialResult;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What happens in which order. */
+class ExecutionOrderTest {
+  @TempDir private Path directory;
+  private final List<String> events = new ArrayList<>();
+
+  private final RunListener told =
+      new RunListener() {
+        @Override
+        public void trialStarting(
+            TrialKey key, int attempt, int number, int total, Optional<java.time.Duration> left) {
+          events.add("trial " + key.id() + " " + number + "/" + total);
+        }
+
+        @Override
+        public void trialEnded(TrialResult result) {
+          events.add(result.outcome() + " " + result.key().id());
+        }
+      };
+
+  private RunOutcome run(String experiment, RunOptions options, Stage stage) throws Exception {
+    return BenchRun.run(stage.file(experiment), options, stage, told);
+  }
+
+  @Test
+  @Tag("short")
+  void deploysWarmsUpRunsVerifiesAndCloses() throws Exception {
+    Stage stage = new Stage(directory, events::add);
+    RunOutcome outcome =
+        run("frameworks: alpha\nworkloads: count\nrepetitions: 1\n", stage.options(false), stage);
+    assertThat(outcome.problems()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(events)
+        .containsExactly(
+            "prepare count",
+            "install alpha",
+            "deploy alpha",
+            "trial alpha-count-1n-w0 1/2",
+            "submit count",
+            "watch",
+            "unwatch",
+            "verify count",
+            "VERIFIED alpha-count-1n-w0",
+            "close alpha",
+            "deploy alpha",
+            "trial alpha-count-1n-r1 2/2",
+            "submit count",
+            "watch",
+            "unwatch",
+            "verify count",
+            "VERIFIED alpha-count-1n-r1",
+            "close alpha",
+            "monitors close");
+  }
+
+  @Test
+  void interleavesFrameworksAndLetsAnotherOneBeginEachRound() throws Exception {
+    Stage stage = new Stage(directory, event -> {});
+    run(
+        "frameworks: [alpha, beta, gamma]\nworkloads: [count, sort]\nrepetitions: 3\nwarmup: 0\n",
+        stage.options(false),
+        stage);
+    assertThat(ids("trial "))
+        .containsExactly(
+            "alpha-count-1n-r1",
+            "alpha-sort-1n-r1",
+            "beta-count-1n-r1",
+            "beta-sort-1n-r1",
+            "gamma-count-1n-r1",
+            "gamma-sort-1n-r1",
+            "beta-count-1n-r2",
+            "beta-sort-1n-r2",
+            "gamma-count-1n-r2",
+            "gamma-sort-1n-r2",
+            "alpha-count-1n-r2",
+            "alpha-sort-1n-r2",
+            "gamma-count-1n-r3",
+            "gamma-sort-1n-r3",
+            "alpha-count-1n-r3",
+            "alpha-sort-1n-r3",
+            "beta-count-1n-r3",
+            "beta-sort-1n-r3");
+  }
+
+  private List<String> ids(String prefix) {
+    return events.stream()
+        .filter(event -> event.startsWith(prefix))
+        .map(event -> event.substring(prefix.length()).replaceFirst(" .*", ""))
+        .toList();
+  }
+
+  @Test
+  void groupsFrameworksIfAskedTo() throws Exception {
+    Stage stage = new Stage(directory, events::add);
+    run(
+        "frameworks: [alpha, beta]\nworkloads: count\nrepetitions: 2\nwarmup: 1\norder: grouped\n",
+        stage.options(false),
+        stage);
+    assertThat(ids("trial "))
+        .containsExactly(
+            "alpha-count-1n-w0",
+            "alpha-count-1n-r1",
+            "alpha-count-1n-r2",
+            "beta-count-1n-w0",
+            "beta-count-1n-r1",
+            "beta-count-1n-r2");
+    assertThat(ids("deploy ")).containsExactly("alpha", "beta");
+  }
+
+  @Test
+  void runsOnlyWhatIsSelected() throws Exception {
+    Stage stage = new Stage(directory, event -> {});
+    RunOptions options =
+        new RunOptions(
+            false,
+            new Selection(List.of("alpha/sort", "*/count")),
+            Optional.of(directory.resolve("results")),
+            directory);
+    run(
+        "frameworks: [alpha, beta]\nworkloads: [count, sort]\nrepetitions: 1\nwarmup: 0\n",
+        options,
+        stage);
+    assertThat(ids("trial "))
+        .containsExactly("alpha-count-1n-r1", "alpha-sort-1n-r1", "beta-count-1n-r1");
+  }
+
+  @Test
+  void skipsWhatAFrameworkCannotRunAndSaysWhy() throws Exception {
+    Stage stage = new Stage(directory, event -> {});
+    RunOutcome outcome =
+        run(
+            "frameworks: [alpha, beta: {settings: {cannot: sort}}]\nworkloads: [count, sort]\n"
+                + "repetitions: 1\nwarmup: 0\n",
+            stage.options(false),
+            stage);
+    assertThat(ids("trial "))
+        .containsExactly("alpha-count-1n-r1", "alpha-sort-1n-r1", "beta-count-1n-r1");
+    assertThat(outcome.results().orElseThrow().skipped())
+        .containsExactly(new Skip("beta", "sort", "has no program for beta"));
+    assertThat(outcome.exitCode()).isZero();
+  }
+
+  @Test
+  void keepsLogsConfigurationAndTheExperiment() throws Exception {
+    Stage stage = new Stage(directory, event -> {});
+    String client = "'echo hello; echo oops >&2; mkdir \"$1\"; echo right > \"$1/part-0\"'";
+    Path[] planned = new Path[1];
+    RunOutcome outcome =
+        BenchRun.run(
+            stage.file(
+                "frameworks: [alpha: {settings: {client: "
+                    + client
+                    + "}}]\nworkloads: count\nrepetitions: 1\nwarmup: 0\n"),
+            stage.options(false),
+            stage,
+            new RunListener() {
+              @Override
+              public void planned(Path results, Plan plan, int done) {
+                planned[0] = results;
+              }
+            });
+    Path results = directory.resolve("results");
+    assertThat(planned[0]).isEqualTo(results);
+    assertThat(outcome.directory()).contains(results);
+    Path trial = results.resolve("trials/alpha-count-1n-r1");
+    assertThat(Files.readString(trial.resolve("stdout.log"))).matches(" +\\d+\\.\\d{3} hello\n");
+    assertThat(Files.readString(trial.resolve("stderr.log"))).matches(" +\\d+\\.\\d{3} oops\n");
+    assertThat(trial.resolve("conf/site.conf")).exists();
+    assertThat(results.resolve("experiment.yaml"))
+        .hasSameBinaryContentAs(directory.resolve("stage.yaml"));
+    assertThat(results.resolve("results.json")).exists();
+    assertThat(directory.resolve("work")).isEmptyDirectory();
+  }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.athanor.bench.result.Outcome;
+import org.athanor.bench.result.TrialResult;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of trials that go wrong: shown with a reason, in no statistic, the rest goes on. */
+class FailureTest {
+  @TempDir private Path directory;
+  private final List<String> events = new ArrayList<>();
+  private RunOutcome outcome;
+
+  private List<TrialResult> run(String alphaSettings, String more) throws Exception {
+    Stage stage = new Stage(directory, events::add);
+    Path file =
+        stage.file(
+            "frameworks: [alpha: {settings: {"
+                + alphaSettings
+                + "}}, beta]\nworkloads: count\nwarmup: 0\nrepetitions: 2\n"
+                + more);
+    outcome = BenchRun.run(file, stage.options(false), stage, RunListener.NONE);
+    assertThat(outcome.problems()).isEmpty();
+    return outcome.results().orElseThrow().trials();
+  }
+
+  private static List<TrialResult> of(String framework, List<TrialResult> trials) {
+    return trials.stream().filter(trial -> trial.key().framework().equals(framework)).toList();
+  }
+
+  private static void assertFailed(List<TrialResult> trials, Outcome expected, String reason) {
+    assertThat(of("alpha", trials)).hasSize(2);
+    assertThat(of("alpha", trials))
+        .allSatisfy(
+            trial -> {
+              assertThat(trial.outcome()).isEqualTo(expected);
+              assertThat(trial.reason()).contains(reason);
+              assertThat(trial.counts()).isFalse();
+            });
+    assertThat(of("beta", trials)).hasSize(2).allMatch(TrialResult::counts);
+  }
+
+  @Test
+  @Tag("short")
+  void anAnswerThatIsFastAndWrongIsNoSuccess() throws Exception {
+    List<TrialResult> trials =
+        run(
+            "client: 'mkdir \"$1\"; echo fast > \"$1/part-0\"; echo Job completed successfully'",
+            "");
+    assertFailed(trials, Outcome.WRONG_OUTPUT, "part-0 says fast, must say right");
+    assertThat(outcome.exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void noOutputAtAllIsNoSuccess() throws Exception {
+    assertFailed(run("client: 'true'", ""), Outcome.WRONG_OUTPUT, "part-0 is missing");
+  }
+
+  @Test
+  void anOutputThatWasThereBeforeIsNotTakenForTheTrials() throws Exception {
+    // The first trial leaves a copy of a right output where the second one's would be.
+    List<TrialResult> trials =
+        run(
+            "client: 'case $1 in *r1) d=${1%r1}r2; mkdir $d; echo right > $d/part-0;; esac'",
+            "order: grouped\n");
+    assertFailed(trials, Outcome.WRONG_OUTPUT, "part-0 is missing");
+  }
+
+  @Test
+  void anExitStatusIsAFailureWithTheLastLine() throws Exception {
+    assertFailed(
+        run("client: 'echo working; echo no space left >&2; exit 3'", ""),
+        Outcome.FAILED,
+        "exit status 3: no space left");
+  }
+
+  @Test
+  void anErrorInTheOutputIsAFailureWhateverTheExitStatus() throws Exception {
+    assertFailed(
+        run("error: Exception, client: 'echo x.Exception: bad; mkdir \"$1\"'", ""),
+        Outcome.FAILED,
+        "its output shows an error: x.Exception: bad");
+    assertThat(events.stream().filter("verify count"::equals)).hasSize(2);
+  }
+
+  @Test
+  void aTrialThatTakesTooLongIsEndedAndItsFrameworkStartedAnew() throws Exception {
+    List<TrialResult> trials =
+        run("client: 'tail -f /dev/null & tail -f /dev/null'", "timeout: 1s\norder: grouped\n");
+    assertFailed(trials, Outcome.TIMED_OUT, "took longer than 1s and was ended");
+    assertThat(of("alpha", trials)).allMatch(trial -> trial.wallSeconds() >= 1);
+    assertThat(events.stream().filter("deploy alpha"::equals)).hasSize(2);
+    assertThat(LeftOvers.of(directory)).isEmpty();
+  }
+
+  @Test
+  void aFrameworkThatDoesNotStartFailsWithItsReasonAndOthersGoOn() throws Exception {
+    List<TrialResult> trials = run("deploy: 'daemon x ended, see /logs/x.log'", "");
+    assertFailed(
+        trials, Outcome.FAILED, "it could not be started: daemon x ended, see /logs/x.log");
+    Path log = directory.resolve("results/trials/alpha-count-1n-r1/stderr.log");
+    assertThat(log).hasContent("it could not be started: daemon x ended, see /logs/x.log");
+  }
+
+  @Test
+  void aDaemonThatDiesFailsItsTrialAndIsStartedAnew() throws Exception {
+    List<TrialResult> trials =
+        run("client: 'kill -9 $2; mkdir \"$1\"; echo right > \"$1/part-0\"'", "order: grouped\n");
+    assertFailed(trials, Outcome.FAILED, "daemon of alpha died");
+    assertThat(events.stream().filter("deploy alpha"::equals)).hasSize(2);
+  }
+
+  @Test
+  void processesThatAFrameworkLeavesAreEndedBeforeTheNextOneStarts() throws Exception {
+    List<String> warnings = new ArrayList<>();
+    Stage stage = new Stage(directory, event -> {});
+    Path file =
+        stage.file(
+            "frameworks: [alpha: {settings: {client: "
+                + "'tail -f /dev/null >/dev/null 2>&1 & mkdir $1; echo right > $1/part-0'}}]\n"
+                + "workloads: count\nwarmup: 0\nrepetitions: 1\n");
+    BenchRun.run(
+        file,
+        stage.options(false),
+        stage,
+        new RunListener() {
+          @Override
+          public void warning(String line) {
+            warnings.add(line);
+          }
+        });
+    assertThat(warnings).containsExactly("alpha left 1 processes on localhost; ended");
+    assertThat(LeftOvers.of(directory)).isEmpty();
+  }
+
+  @Test
+  void anInputThatCannotBeMadeFailsItsWorkloadOnly() throws Exception {
+    Stage stage = new Stage(directory, events::add);
+    Path file =
+        stage.file(
+            "frameworks: alpha\nworkloads: [count, sort: {label: no-input}]\n"
+                + "warmup: 0\nrepetitions: 1\n");
+    RunOutcome run = BenchRun.run(file, stage.options(false), stage, RunListener.NONE);
+    assertThat(run.results().orElseThrow().trials())
+        .extracting(trial -> trial.key().workload() + ": " + trial.reason().orElse("verified"))
+        .containsExactlyInAnyOrder(
+            "count: verified",
+            "no-input: the input could not be prepared: the generator has no idea");
+  }
+
+  @Test
+  void aDisturbedTrialIsRepeatedUntilItIsNot() throws Exception {
+    Stage stage = new Stage(directory, event -> {});
+    stage.others.addAll(List.of(1e6, 0.0));
+    List<TrialResult> trials = disturbed(stage);
+    assertThat(trials).extracting(TrialResult::attempt).containsExactly(1, 2);
+    assertThat(trials).extracting(TrialResult::superseded).containsExactly(true, false);
+    assertThat(trials.get(0).disturbance().orElseThrow())
+        .matches("others used \\d+ % of the CPU of localhost \\(limit 10 %\\)");
+    assertThat(trials.get(1).disturbance()).isEmpty();
+    assertThat(trials.get(1).directory()).isEqualTo("trials/alpha-count-1n-r1-a2");
+  }
+
+  @Test
+  void ifAllAttemptsAreDisturbedTheLeastDisturbedOneCountsWithItsFlag() throws Exception {
+    Stage stage = new Stage(directory, event -> {});
+    stage.others.addAll(List.of(1e9, 1e6, 1e9));
+    List<TrialResult> trials = disturbed(stage);
+    assertThat(trials).extracting(TrialResult::counts).containsExactly(false, true, false);
+    assertThat(trials.get(1).disturbance()).isPresent();
+  }
+
+  private static List<TrialResult> disturbed(Stage stage) throws Exception {
+    Path file = stage.file("frameworks: alpha\nworkloads: count\nwarmup: 0\nrepetitions: 1\n");
+    RunOutcome run = BenchRun.run(file, stage.options(false), stage, RunListener.NONE);
+    return run.results().orElseThrow().trials();
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.framework.Deployment;
+import org.athanor.bench.framework.Framework;
+import org.athanor.bench.framework.Site;
+import org.athanor.bench.result.Phase;
+import org.athanor.bench.workload.Api;
+import org.athanor.bench.workload.Program;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.NodeProcess;
+
+/**
+ * A framework with one daemon that does nothing. Settings: {@code client}: shell script of the
+ * client, {@code $1} the output directory, {@code $2} the daemon's process id; {@code deploy}: the
+ * message with which its start fails; {@code problem}: why it cannot run here; {@code error}: a
+ * word that is an error in a client's output; {@code cannot}: the workload it cannot run.
+ */
+record StageFramework(FrameworkSpec spec, Consumer<String> teller) implements Framework {
+  private static final String RIGHT = "mkdir \"$1\" && echo right > \"$1/part-0\"";
+
+  Optional<String> setting(String key) {
+    return Optional.ofNullable(spec.settings().get(key));
+  }
+
+  String client() {
+    return setting("client").orElse(RIGHT);
+  }
+
+  @Override
+  public String kind() {
+    return spec.kind();
+  }
+
+  @Override
+  public String mode() {
+    return spec.mode();
+  }
+
+  @Override
+  public String version() {
+    return "1";
+  }
+
+  @Override
+  public Api api() {
+    return Api.COMMAND;
+  }
+
+  @Override
+  public List<String> problems(Site site) {
+    return setting("problem").map(List::of).orElse(List.of());
+  }
+
+  @Override
+  public void install(Site site) {
+    teller.accept("install " + spec.label());
+  }
+
+  @Override
+  public Deployment deploy(Site site) throws IOException, InterruptedException {
+    teller.accept("deploy " + spec.label());
+    if (setting("deploy").isPresent()) {
+      throw new IOException(setting("deploy").get());
+    }
+    Path conf = site.work().resolve("conf");
+    Files.createDirectories(conf);
+    Files.writeString(conf.resolve("site.conf"), "cores=" + site.coresPerNode() + "\n");
+    NodeProcess daemon =
+        site.master()
+            .start(
+                site.mark(),
+                Command.of("tail", "-f", "/dev/null").loggedTo(site.work() + "/daemon.log"));
+    return new StageDeployment(conf, daemon);
+  }
+
+  private final class StageDeployment implements Deployment {
+    private final Path conf;
+    private final NodeProcess daemon;
+
+    StageDeployment(Path conf, NodeProcess daemon) {
+      this.conf = conf;
+      this.daemon = daemon;
+    }
+
+    @Override
+    public Command submission(Program program) {
+      return Command.of(
+          "sh", "-c", client(), "sh", program.arguments().get(0), Long.toString(daemon.pid()));
+    }
+
+    @Override
+    public Map<String, String> environment() {
+      return Map.of();
+    }
+
+    @Override
+    public Optional<String> errorIn(List<TimedLine> output) {
+      return setting("error")
+          .flatMap(
+              word ->
+                  output.stream().map(TimedLine::text).filter(t -> t.contains(word)).findFirst());
+    }
+
+    @Override
+    public List<Phase> phases(Instant started, List<TimedLine> output) {
+      return List.of(new Phase("lines", 0, output.size()));
+    }
+
+    @Override
+    public Path configuration() {
+      return conf;
+    }
+
+    @Override
+    public Optional<String> deadDaemon() {
+      return ProcessHandle.of(daemon.pid()).filter(ProcessHandle::isAlive).isPresent()
+          ? Optional.empty()
+          : Optional.of("daemon of " + spec.label());
+    }
+
+    @Override
+    public void close() throws IOException {
+      teller.accept("close " + spec.label());
+      try {
+        daemon.end(Duration.ofSeconds(5));
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", stopped);
+      }
+    }
+  }
+}

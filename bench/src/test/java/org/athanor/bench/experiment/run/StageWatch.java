@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.athanor.bench.monitor.MonitoredTrial;
+import org.athanor.bench.result.NodeUse;
+import org.athanor.bench.result.Reading;
+import org.athanor.bench.result.Total;
+import org.athanor.bench.result.Unit;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.Node;
+
+/** Monitors that report CPU time of others as the test says. */
+record StageWatch(List<Double> others, Consumer<String> teller) implements Watch {
+
+  @Override
+  public Map<String, String> unavailable(String node) {
+    return Map.of("energy", "powercap: no such directory");
+  }
+
+  @Override
+  public MonitoredTrial begin(List<Node> nodes, Set<Mark> marks, Path results, Path trial) {
+    teller.accept("watch");
+    return new MonitoredTrial() {
+      @Override
+      public List<NodeUse> end() {
+        teller.accept("unwatch");
+        double other = others.isEmpty() ? 0 : others.remove(0);
+        return nodes.stream().map(node -> use(node, other, results.relativize(trial))).toList();
+      }
+
+      @Override
+      public void close() {
+        // Nothing is open.
+      }
+    };
+  }
+
+  private static NodeUse use(Node node, double other, Path trial) {
+    Map<Total, Reading> totals = new EnumMap<>(Total.class);
+    for (Total total : Total.values()) {
+      totals.put(total, Reading.unavailable("not on this stage"));
+    }
+    totals.put(Total.CPU_OTHER, Reading.of(other, Unit.SECONDS));
+    return new NodeUse(node.name(), totals, trial + "/samples-" + node.name() + ".csv");
+  }
+
+  @Override
+  public void close() {
+    teller.accept("monitors close");
+  }
+}

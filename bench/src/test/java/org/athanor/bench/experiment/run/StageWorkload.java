@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.athanor.bench.experiment.ByteSize;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.WorkloadSpec;
+import org.athanor.bench.framework.Framework;
+import org.athanor.bench.result.Results.WorkloadInfo;
+import org.athanor.bench.workload.Api;
+import org.athanor.bench.workload.Program;
+import org.athanor.cluster.Command;
+
+/** A workload whose output is right if {@code part-0} says {@code right}. */
+record StageWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> teller)
+    implements TrialWorkload {
+
+  @Override
+  public WorkloadInfo info() {
+    return new WorkloadInfo(
+        spec.label(), spec.kind(), Optional.of(bytes()), "nothing much", spec.settings());
+  }
+
+  private long bytes() {
+    return ByteSize.of(spec.settings().getOrDefault("size", "1k")).bytes();
+  }
+
+  @Override
+  public Footprint footprint() {
+    return new Footprint(bytes(), bytes(), bytes());
+  }
+
+  @Override
+  public Optional<String> unsupported(Framework framework) {
+    return ((StageFramework) framework)
+        .setting("cannot")
+        .filter(kind -> kind.equals(spec.kind()))
+        .map(kind -> "has no program for " + framework.kind());
+  }
+
+  @Override
+  public List<String> problems(DataSite site) {
+    return List.of();
+  }
+
+  @Override
+  public void prepare(DataSite site) throws IOException {
+    teller.accept("prepare " + spec.label());
+    if (spec.label().startsWith("no-input")) {
+      throw new IOException("the generator has no idea");
+    }
+  }
+
+  @Override
+  public Command command(Run run) {
+    teller.accept("submit " + spec.label());
+    Program program =
+        new Program(
+            spec.kind(),
+            Api.COMMAND,
+            Path.of("none.jar"),
+            List.of(),
+            "none",
+            List.of(URI.create(run.output()).getPath()),
+            Map.of(),
+            Map.of());
+    return run.deployment().submission(program);
+  }
+
+  @Override
+  public Optional<String> verify(Run run) throws IOException {
+    teller.accept("verify " + spec.label());
+    Path part = Path.of(URI.create(run.output())).resolve("part-0");
+    if (!Files.exists(part)) {
+      return Optional.of("part-0 is missing");
+    }
+    String text = Files.readString(part).strip();
+    return text.equals("right")
+        ? Optional.empty()
+        : Optional.of("part-0 says " + text + ", must say right");
+  }
+}
