@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.cli.topology;
+package org.athanor.cli.output;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -16,6 +19,11 @@ import org.athanor.cli.UsageException;
  * replaced; devices and pipes, such as {@code /dev/stdout}, are written to.
  */
 public final class OutputFile {
+  /** What is in a file. */
+  public interface Content<E extends Exception> {
+    void writeTo(OutputStream out) throws IOException, E;
+  }
+
   private final String option;
   private final Path file;
   private final boolean mayReplace;
@@ -61,15 +69,21 @@ public final class OutputFile {
    *     before still is
    */
   public void write(byte[] content) throws IOException, UsageException {
+    this.<RuntimeException>write(out -> out.write(content));
+  }
+
+  /** As {@link #write(byte[])}, without having all of it in memory. */
+  public <E extends Exception> void write(Content<E> content)
+      throws IOException, UsageException, E {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
-      Files.write(file, content);
+      write(content, file);
       return;
     }
     // Behind links, so that they stay.
     Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
     Path part = target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID());
     try {
-      Files.write(part, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      write(content, part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
       if (mayReplace) {
         Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
       } else {
@@ -81,6 +95,13 @@ public final class OutputFile {
       if (Files.exists(part, LinkOption.NOFOLLOW_LINKS)) {
         Files.delete(part);
       }
+    }
+  }
+
+  private static <E extends Exception> void write(
+      Content<E> content, Path file, OpenOption... options) throws IOException, E {
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file, options))) {
+      content.writeTo(out);
     }
   }
 
