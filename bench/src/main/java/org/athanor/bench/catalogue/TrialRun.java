@@ -59,10 +59,14 @@ final class TrialRun {
             trial.started(),
             trial.wallSeconds(),
             trial.disturbance(),
-            trial.phases().stream()
-                .map(phase -> new Phase(phase.name(), phase.startSeconds(), phase.endSeconds()))
-                .toList()),
+            trial.phases().stream().map(TrialRun::phase).toList()),
         trial.nodes().stream().map(use -> use(results, use)).toList());
+  }
+
+  /** Clocks of nodes differ by milliseconds: a phase may seem to begin before its trial. */
+  private static Phase phase(org.athanor.bench.result.Phase phase) {
+    double start = Math.max(0, phase.startSeconds());
+    return new Phase(phase.name(), start, Math.max(start, phase.endSeconds()));
   }
 
   /** No two trials start in the same millisecond on the same host under the same name. */

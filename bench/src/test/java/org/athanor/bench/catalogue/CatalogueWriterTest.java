@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.catalogue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.athanor.bench.result.NodeUse;
+import org.athanor.bench.result.Outcome;
+import org.athanor.bench.result.Phase;
+import org.athanor.bench.result.Results;
+import org.athanor.bench.result.Results.WorkloadInfo;
+import org.athanor.bench.result.Total;
+import org.athanor.bench.result.TrialResult;
+import org.athanor.bench.result.Trials;
+import org.athanor.bench.synthetic.Shape;
+import org.athanor.bench.synthetic.SyntheticExperiment;
+import org.athanor.profile.Catalogue;
+import org.athanor.profile.CatalogueException;
+import org.athanor.profile.CatalogueLocation;
+import org.athanor.profile.RunFilter;
+import org.athanor.profile.run.Amount;
+import org.athanor.profile.run.Application;
+import org.athanor.profile.run.Origin;
+import org.athanor.profile.run.Resource;
+import org.athanor.profile.run.Run;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("short")
+class CatalogueWriterTest {
+  private static final TrialResult TRIAL = Trials.trial("spark", "sort", 2, 1, 10);
+
+  @TempDir private Path directory;
+
+  private CatalogueLocation location;
+  private CatalogueWriter writer;
+
+  @BeforeEach
+  void prepare() {
+    location = CatalogueLocation.of(directory.resolve("profile.db"));
+    writer = new CatalogueWriter(location);
+  }
+
+  private List<Run> entered() throws CatalogueException {
+    List<Run> runs = new ArrayList<>();
+    try (Catalogue catalogue = Catalogue.open(location)) {
+      catalogue.forEachRun(RunFilter.ALL, runs::add);
+    }
+    return runs;
+  }
+
+  private static Results of(TrialResult... trials) {
+    return Trials.results("compare", "4.3.0", List.of(trials));
+  }
+
+  /** The trial with another attempt, which starts a minute later, or another fate. */
+  private static TrialResult attempt(
+      int attempt, Optional<String> disturbance, boolean superseded) {
+    return new TrialResult(
+        TRIAL.key(),
+        attempt,
+        TRIAL.started().plus(Duration.ofMinutes(attempt - 1)),
+        Outcome.VERIFIED,
+        Optional.empty(),
+        TRIAL.wallSeconds(),
+        disturbance,
+        superseded,
+        List.of(new Phase("map", -0.003, 4), new Phase("reduce", 4, 9)),
+        TRIAL.nodes(),
+        TRIAL.directory());
+  }
+
+  private static Results withWorkload(WorkloadInfo workload) {
+    Results results = of(TRIAL);
+    return new Results(
+        results.schema(),
+        results.athanor(),
+        results.name(),
+        results.started(),
+        results.baseline(),
+        results.filesystem(),
+        results.coresPerNode(),
+        results.memoryBytesPerNode(),
+        results.frameworks(),
+        List.of(workload),
+        results.nodes(),
+        results.trials());
+  }
+
+  @Test
+  void entersATrialWithAllThatItSays() throws CatalogueException {
+    TrialResult trial = attempt(2, Optional.of("backup"), false);
+    assertThat(writer.write(of(trial), trial)).isEmpty();
+    Run run = entered().get(0);
+    assertThat(run.origin())
+        .isEqualTo(new Origin("bench", "0.1.0", Optional.of("compare"), "spark-sort-2n-r1-a2"));
+    assertThat(run.application().name()).isEqualTo("sort");
+    assertThat(run.input().bytes()).isEqualTo(OptionalLong.of(Trials.INPUT_BYTES));
+    assertThat(run.configuration().framework().kind()).isEqualTo("spark");
+    assertThat(run.configuration().framework().version()).isEqualTo("4.3.0");
+    assertThat(run.configuration().coresPerNode()).isEqualTo(2);
+    assertThat(run.configuration().memoryBytesPerNode()).isEqualTo(6_000_000_000L);
+    assertThat(run.execution().started()).isEqualTo(trial.started());
+    assertThat(run.execution().wallSeconds()).isEqualTo(10);
+    assertThat(run.execution().disturbance()).contains("backup");
+    assertThat(run.execution().phases())
+        .containsExactly(
+            new org.athanor.profile.run.Phase("map", 0, 4),
+            new org.athanor.profile.run.Phase("reduce", 4, 9));
+    assertThat(run.cluster().nodes()).isEqualTo(2);
+    assertThat(run.cluster().groups().get(0).kind().memoryBytes() % (256 << 20)).isZero();
+    assertThat(run.total(Resource.CPU_OWN_SECONDS)).isEqualTo(Amount.of(2 * 2 * 10));
+    assertThat(run.total(Resource.IPC_RATIO)).isEqualTo(Amount.of(1.25));
+    assertThat(run.total(Resource.ENERGY_DRAM_JOULES)).isEqualTo(Amount.unknown("no powercap"));
+    assertThat(run.total(Resource.DISK_READ_BYTES)).isEqualTo(Amount.unknown("not recorded"));
+  }
+
+  /** A new total needs a resource, which needs a migration: see docs/profile.md. */
+  @Test
+  void everyTotalHasItsResource() {
+    assertThat(Total.values())
+        .allSatisfy(total -> assertThat(TrialRun.resource(total)).isPresent());
+    assertThat(Resource.values()).hasSameSizeAs(Total.values());
+  }
+
+  @Test
+  void entersOnlyTrialsThatCountAndEachOnce() throws Exception {
+    Results results = SyntheticExperiment.write(Shape.rich(), directory.resolve("experiment"));
+    long counting = results.trials().stream().filter(TrialResult::counts).count();
+    assertThat(counting).isBetween(1L, results.trials().size() - 1L);
+    for (TrialResult trial : results.trials()) {
+      assertThat(writer.write(results, trial)).isEmpty();
+    }
+    assertThat(entered()).hasSize((int) counting);
+    assertThat(writer.write(results)).isEmpty();
+    assertThat(entered()).hasSize((int) counting);
+  }
+
+  @Test
+  void leavesOutWhatFailedAndWarmUps() {
+    TrialResult failed = Trials.with(TRIAL, Outcome.WRONG_OUTPUT, "3 lines differ");
+    TrialResult warmUp = Trials.trial("spark", "sort", 2, 0, 10);
+    assertThat(writer.write(of(failed, warmUp))).isEmpty();
+    assertThat(location.exists()).isFalse();
+  }
+
+  @Test
+  void takesOutADisturbedAttemptThatALaterOneSuperseded() throws CatalogueException {
+    TrialResult disturbed = attempt(1, Optional.of("backup"), false);
+    writer.write(of(disturbed), disturbed);
+    assertThat(entered()).hasSize(1);
+
+    TrialResult superseded = attempt(1, Optional.of("backup"), true);
+    TrialResult second = attempt(2, Optional.empty(), false);
+    assertThat(writer.write(of(superseded, second))).isEmpty();
+    assertThat(entered())
+        .singleElement()
+        .satisfies(run -> assertThat(run.origin().trial()).isEqualTo("spark-sort-2n-r1-a2"));
+  }
+
+  @Test
+  void sizeIsNoParameterIfItIsKnownInBytes() throws CatalogueException {
+    Map<String, String> settings = Map.of("size", "1g", "iterations", "5");
+    writer.write(
+        withWorkload(new WorkloadInfo("sort", "pagerank", Optional.of(7L), "graph", settings)));
+    assertThat(entered().get(0).application())
+        .isEqualTo(new Application("pagerank", Map.of("iterations", "5")));
+  }
+
+  @Test
+  void usersCommandsAreToldApartByTheirLabels() throws CatalogueException {
+    writer.write(
+        withWorkload(
+            new WorkloadInfo("sort", "command", Optional.empty(), "", Map.of("run", "x.sh"))));
+    assertThat(entered().get(0).application())
+        .isEqualTo(new Application("sort", Map.of("run", "x.sh")));
+    assertThat(entered().get(0).input().bytes()).isEmpty();
+  }
+
+  @Test
+  void reportsACatalogueThatCannotBeUsed() throws IOException {
+    Path file = Files.writeString(directory.resolve("text.db"), "no database ".repeat(100));
+    assertThat(new CatalogueWriter(CatalogueLocation.of(file)).write(of(TRIAL), TRIAL))
+        .contains(
+            "catalogue "
+                + file
+                + " is damaged, or no SQLite database; move it away, and a new one is made, or name"
+                + " another one (--catalogue, ATHANOR_PROFILE)");
+  }
+
+  @Test
+  void reportsATrialThatDoesNotFitItsExperiment() {
+    TrialResult strange =
+        new TrialResult(
+            TRIAL.key(),
+            1,
+            TRIAL.started(),
+            Outcome.VERIFIED,
+            Optional.empty(),
+            10,
+            Optional.empty(),
+            false,
+            List.of(),
+            List.of(new NodeUse("n9", Map.of(), "x.csv")),
+            "trials/x");
+    assertThat(writer.write(of(TRIAL), strange))
+        .contains(
+            "trial spark-sort-2n-r1 is not entered into the catalogue: the experiment has no node"
+                + " n9, only n1, n2");
+  }
+}
