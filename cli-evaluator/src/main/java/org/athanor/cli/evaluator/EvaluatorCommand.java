@@ -2,6 +2,7 @@
 package org.athanor.cli.evaluator;
 
 import java.io.PrintStream;
+import org.athanor.cli.profile.ProfileCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Spec;
     name = "athanor",
     description = "Measures how data-processing frameworks run on real hardware.",
     versionProvider = EvaluatorVersion.class,
-    subcommands = {},
+    subcommands = {ProfileCommand.class},
     synopsisSubcommandLabel = "COMMAND",
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%nCommands:%n")

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.profile;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import org.athanor.cli.ExitCode;
+import org.athanor.cli.UsageException;
+import org.athanor.profile.Catalogue;
+import org.athanor.profile.CatalogueException;
+import org.athanor.profile.CatalogueLocation;
+import picocli.CommandLine.Option;
+
+/** The options of every command, and how a failure becomes one line and an {@link ExitCode}. */
+final class CatalogueOptions {
+
+  /** What a command does. */
+  interface Action {
+    void run() throws UsageException, CatalogueException, IOException;
+  }
+
+  @Option(
+      names = "--catalogue",
+      paramLabel = "<where>",
+      description = "Use this file or jdbc:postgresql: URL.")
+  private String catalogue;
+
+  @Option(names = "--debug", description = "Show stack traces.")
+  private boolean debug;
+
+  private CatalogueLocation location() throws UsageException {
+    try {
+      return catalogue == null
+          ? CatalogueLocation.of(System.getenv())
+          : CatalogueLocation.of(catalogue);
+    } catch (CatalogueException e) {
+      throw new UsageException(e.getMessage(), e);
+    }
+  }
+
+  /** Empty if nothing was ever entered, because there is no file. */
+  Optional<Catalogue> open() throws UsageException, CatalogueException {
+    CatalogueLocation location = location();
+    if (location.exists()) {
+      return Optional.of(Catalogue.open(location));
+    }
+    if (catalogue != null) {
+      throw new UsageException(
+          "--catalogue=" + catalogue + ": does not exist; must be a catalogue, or left out");
+    }
+    return Optional.empty();
+  }
+
+  /** For people, when there is nothing to show. */
+  String howToFill() throws UsageException {
+    return "The "
+        + location()
+        + " is empty.\n"
+        + "Every verified trial of an experiment is entered: try athanor bench quick.\n";
+  }
+
+  int run(String command, PrintStream err, Action action) {
+    try {
+      action.run();
+      return ExitCode.SUCCESS;
+    } catch (UsageException e) {
+      return failed(command, err, ExitCode.USAGE, e);
+    } catch (CatalogueException | IOException e) {
+      return failed(command, err, ExitCode.FAILED, e);
+    } catch (UncheckedIOException e) {
+      return failed(command, err, ExitCode.FAILED, e.getCause());
+    }
+  }
+
+  private int failed(String command, PrintStream err, int code, Exception error) {
+    err.println("athanor profile " + command + ": " + error.getMessage());
+    if (debug) {
+      error.printStackTrace(err);
+    }
+    return code;
+  }
+
+  /** What a command has printed must have reached somebody. */
+  static void flush(PrintStream out) throws IOException {
+    out.flush();
+    if (out.checkError()) {
+      throw new IOException("standard output cannot be written");
+    }
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.profile;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.athanor.cli.UsageException;
+import org.athanor.profile.Catalogue;
+import org.athanor.profile.CatalogueException;
+import org.athanor.profile.RunFilter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** What there is in the catalogue. */
+@Command(
+    mixinStandardHelpOptions = true,
+    name = "list",
+    description = {
+      "Shows what is in the catalogue: applications, what they ran on, and their times.",
+      "Medians are of undisturbed runs; if there is none, of all."
+    },
+    sortOptions = false,
+    optionListHeading = "%nOptions:%n",
+    footer = {
+      "",
+      "Examples:",
+      "  athanor profile list",
+      "  athanor profile list --application terasort",
+      "  athanor profile list --json | jq '.[] | [.application, .median_wall_seconds]'",
+      "",
+      "Exit code: 0 success, 1 the catalogue cannot be used, 2 wrong usage."
+    })
+final class ListCommand implements Callable<Integer> {
+  @ParentCommand private ProfileCommand profile;
+
+  @Option(
+      names = "--application",
+      paramLabel = "<name>",
+      description = "Only runs of this application.")
+  private String application;
+
+  @Option(names = "--json", description = "Write JSON.")
+  private boolean json;
+
+  @Mixin private CatalogueOptions options;
+
+  @Override
+  public Integer call() {
+    return options.run("list", profile.err(), this::list);
+  }
+
+  private void list() throws UsageException, CatalogueException, IOException {
+    List<RunGroup> groups = new ArrayList<>();
+    Optional<Catalogue> opened = options.open();
+    if (opened.isPresent()) {
+      try (Catalogue catalogue = opened.get()) {
+        groups.addAll(RunGroup.of(catalogue, filter(catalogue)));
+      }
+    }
+    if (json) {
+      profile.out().write(GroupJson.of(groups).getBytes(UTF_8));
+    } else {
+      profile.out().print(groups.isEmpty() ? options.howToFill() : table(groups));
+    }
+    CatalogueOptions.flush(profile.out());
+  }
+
+  private RunFilter filter(Catalogue catalogue) throws UsageException, CatalogueException {
+    if (application == null) {
+      return RunFilter.ALL;
+    }
+    List<String> known = catalogue.applications();
+    if (!known.isEmpty() && !known.contains(application)) {
+      throw new UsageException(
+          "--application=%s: has no runs; must be one of %s"
+              .formatted(application, String.join(", ", known)));
+    }
+    return RunFilter.ALL.withApplication(application);
+  }
+
+  private static String table(List<RunGroup> groups) {
+    TextTable table =
+        new TextTable(
+            "APPLICATION",
+            "INPUT",
+            "CLUSTER",
+            "FRAMEWORK",
+            "PER NODE",
+            "RUNS>",
+            "MEDIAN>",
+            "RANGE>");
+    boolean disturbed = false;
+    for (RunGroup group : groups) {
+      disturbed |= group.disturbedRuns() > 0;
+      table.add(
+          Words.of(group.group().application()),
+          Words.inputBytes(group.group().inputBytes()),
+          Words.of(group.group().cluster()),
+          Words.framework(group.group().configuration()),
+          Words.perNode(group.group().configuration()),
+          group.runs() + (group.disturbedRuns() > 0 ? "*" : " "),
+          Words.seconds(group.spread().median()),
+          Words.range(group.spread()));
+    }
+    return table + (disturbed ? "\n* something disturbed some of these runs\n" : "");
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.profile;
+
+import java.io.PrintStream;
+import org.athanor.cli.evaluator.EvaluatorCommand;
+import org.athanor.cli.evaluator.EvaluatorVersion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** What the commands of the catalogue hang on. */
+@Command(
+    mixinStandardHelpOptions = true,
+    name = "profile",
+    description = {
+      "Shows the catalogue of application runs.",
+      "Every verified trial of an experiment is entered into it."
+    },
+    versionProvider = EvaluatorVersion.class,
+    subcommands = {ListCommand.class, ShowCommand.class, ExportCommand.class},
+    synopsisSubcommandLabel = "COMMAND",
+    optionListHeading = "%nOptions:%n",
+    commandListHeading = "%nCommands:%n",
+    footer = {
+      "",
+      "The catalogue is the SQLite file $XDG_DATA_HOME/athanor/profile.db (~/.local/share",
+      "if that is not set), or what ATHANOR_PROFILE or --catalogue names: a file, or",
+      "jdbc:postgresql://HOST/DATABASE?user=NAME. docs/profile.md describes it.",
+      "",
+      "Examples:",
+      "  athanor profile list",
+      "  athanor profile show wordcount",
+      "  athanor profile export --csv runs.csv",
+      "",
+      "Exit code: 0 success, 1 the catalogue or a file cannot be used, 2 wrong usage."
+    })
+public final class ProfileCommand implements Runnable {
+  @ParentCommand private EvaluatorCommand athanor;
+  @Spec private CommandSpec spec;
+
+  PrintStream out() {
+    return athanor.out();
+  }
+
+  PrintStream err() {
+    return athanor.err();
+  }
+
+  @Override
+  public void run() {
+    CommandLine command = spec.commandLine();
+    throw new ParameterException(
+        command, "a command is missing: " + String.join(" or ", command.getSubcommands().keySet()));
+  }
+}

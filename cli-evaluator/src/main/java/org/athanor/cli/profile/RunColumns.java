@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.profile;
+
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import org.athanor.profile.run.Amount;
+import org.athanor.profile.run.Resource;
+import org.athanor.profile.run.Run;
+
+/** A run as a line of the catalogue's view {@code run_summary}: the same names and order. */
+final class RunColumns {
+  /** Of a fixed form, so that every reader takes the whole column for times. */
+  private static final DateTimeFormatter INSTANT =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private static final Map<String, Function<Run, Object>> COLUMNS = new LinkedHashMap<>();
+
+  static {
+    COLUMNS.put("run_id", Run::id);
+    COLUMNS.put("producer", run -> run.origin().producer());
+    COLUMNS.put("producer_version", run -> run.origin().version());
+    COLUMNS.put("experiment", run -> run.origin().experiment().orElse(null));
+    COLUMNS.put("trial", run -> run.origin().trial());
+    COLUMNS.put("application_id", run -> run.application().id());
+    COLUMNS.put("application", run -> run.application().name());
+    COLUMNS.put("configuration_id", run -> run.configuration().id());
+    COLUMNS.put("framework", run -> run.configuration().framework().kind());
+    COLUMNS.put("framework_version", run -> run.configuration().framework().version());
+    COLUMNS.put("mode", run -> run.configuration().framework().mode());
+    COLUMNS.put("java", run -> run.configuration().framework().java());
+    COLUMNS.put("file_system", run -> run.configuration().fileSystem());
+    COLUMNS.put("cores_per_node", run -> run.configuration().coresPerNode());
+    COLUMNS.put("memory_bytes_per_node", run -> run.configuration().memoryBytesPerNode());
+    COLUMNS.put("cluster_id", run -> run.cluster().id());
+    COLUMNS.put("nodes", run -> run.nodes().size());
+    COLUMNS.put("input", run -> run.input().description());
+    COLUMNS.put("input_bytes", run -> orNull(run.input().bytes()));
+    COLUMNS.put("started_at", run -> INSTANT.format(run.execution().started()));
+    COLUMNS.put("wall_seconds", run -> run.execution().wallSeconds());
+    COLUMNS.put("disturbance", run -> run.execution().disturbance().orElse(null));
+    for (Resource resource : Resource.values()) {
+      COLUMNS.put(resource.id(), run -> orNull(run.total(resource)));
+    }
+  }
+
+  private RunColumns() {}
+
+  static Set<String> names() {
+    return COLUMNS.keySet();
+  }
+
+  /** Name to a string, a number, or null. */
+  static Map<String, Object> of(Run run) {
+    Map<String, Object> columns = new LinkedHashMap<>();
+    COLUMNS.forEach((name, value) -> columns.put(name, value.apply(run)));
+    return columns;
+  }
+
+  static Long orNull(OptionalLong value) {
+    return value.isPresent() ? (Long) value.getAsLong() : null;
+  }
+
+  static Double orNull(Amount amount) {
+    return amount instanceof Amount.Known known ? (Double) known.value() : null;
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.profile;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Columns that line up, two spaces apart. */
+final class TextTable {
+  private final List<List<String>> rows = new ArrayList<>();
+  private final List<Boolean> right = new ArrayList<>();
+
+  /**
+   * @param headings one ends with {@code >} if its column is to be flush right
+   */
+  TextTable(String... headings) {
+    List<String> texts = new ArrayList<>();
+    for (String heading : headings) {
+      boolean numbers = heading.endsWith(">");
+      right.add(numbers);
+      texts.add(numbers ? heading.substring(0, heading.length() - 1) : heading);
+    }
+    rows.add(texts);
+  }
+
+  void add(String... cells) {
+    rows.add(List.of(cells));
+  }
+
+  /** Each row with an end of line, none with spaces before it. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (List<String> row : rows) {
+      StringBuilder line = new StringBuilder();
+      for (int column = 0; column < row.size(); column++) {
+        String cell = row.get(column);
+        String space = " ".repeat(width(column) - length(cell));
+        line.append(right.get(column) ? space + cell : cell + space).append("  ");
+      }
+      text.append(line.toString().stripTrailing()).append('\n');
+    }
+    return text.toString();
+  }
+
+  private int width(int column) {
+    return rows.stream().mapToInt(row -> length(row.get(column))).max().orElse(0);
+  }
+
+  private static int length(String cell) {
+    return cell.codePointCount(0, cell.length());
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.profile;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.athanor.bench.result.AmountText;
+import org.athanor.bench.result.Unit;
+import org.athanor.profile.Typical;
+import org.athanor.profile.run.Amount;
+import org.athanor.profile.run.Application;
+import org.athanor.profile.run.Cluster;
+import org.athanor.profile.run.Configuration;
+import org.athanor.profile.run.Framework;
+import org.athanor.profile.run.NodeKind;
+import org.athanor.profile.run.Resource;
+
+/** Values as people read them in a table. */
+final class Words {
+  private static final int LONGEST = 40;
+
+  private Words() {}
+
+  static String of(Application application) {
+    return shortened(withPairs(application.name(), application.parameters()));
+  }
+
+  static String framework(Configuration configuration) {
+    Framework framework = configuration.framework();
+    return shortened(
+        withPairs(
+            framework.kind() + " " + framework.version() + " " + framework.mode(),
+            configuration.settings()));
+  }
+
+  static String perNode(Configuration configuration) {
+    return count(configuration.coresPerNode(), "core")
+        + ", "
+        + AmountText.of(configuration.memoryBytesPerNode(), Unit.BYTES);
+  }
+
+  static String of(Cluster cluster) {
+    return cluster.groups().stream()
+        .map(group -> group.nodes() + " x " + of(group.kind()))
+        .collect(Collectors.joining(" + "));
+  }
+
+  static String of(NodeKind kind) {
+    return count(kind.processors(), "CPU") + ", " + AmountText.of(kind.memoryBytes(), Unit.BYTES);
+  }
+
+  static String inputBytes(OptionalLong bytes) {
+    return bytes.isPresent() ? AmountText.of(bytes.getAsLong(), Unit.BYTES) : "-";
+  }
+
+  static String seconds(double seconds) {
+    return AmountText.of(seconds, Unit.SECONDS);
+  }
+
+  static String range(Typical.Spread seconds) {
+    return seconds.runs() == 1
+        ? "-"
+        : AmountText.digits(seconds.least()) + " to " + seconds(seconds.most());
+  }
+
+  /** A dash if it is unknown. */
+  static String of(Resource resource, Amount amount) {
+    return amount instanceof Amount.Known known
+        ? AmountText.of(known.value(), unit(resource))
+        : "-";
+  }
+
+  private static Unit unit(Resource resource) {
+    String id = resource.id();
+    return Unit.valueOf(id.substring(id.lastIndexOf('_') + 1).toUpperCase(Locale.ROOT));
+  }
+
+  private static String count(int number, String what) {
+    return number + " " + what + (number == 1 ? "" : "s");
+  }
+
+  private static String withPairs(String text, Map<String, String> pairs) {
+    return pairs.isEmpty()
+        ? text
+        : text
+            + " ("
+            + pairs.entrySet().stream()
+                .map(pair -> pair.getKey() + "=" + pair.getValue())
+                .collect(Collectors.joining(", "))
+            + ")";
+  }
+
+  private static String shortened(String text) {
+    String line = text.replaceAll("\\p{Cntrl}+", " ");
+    return line.length() <= LONGEST ? line : line.substring(0, LONGEST - 1) + "…";
+  }
+}
