@@ -40,6 +40,9 @@ public final class Claims {
    *     owner
    */
   public Claim claim(Mark mark, List<Node> nodes) throws IOException {
+    if (mark.id().contains("/")) {
+      throw new IllegalArgumentException(mark.id() + ": a part is claimed with its whole");
+    }
     ProcessIdentity owner = ProcessIdentity.ofThisProcess();
     Properties record = new Properties();
     record.setProperty("host", owner.host());

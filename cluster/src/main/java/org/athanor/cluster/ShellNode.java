@@ -68,7 +68,7 @@ abstract class ShellNode implements Node {
         script(
             Script.END,
             ANSWER.plus(grace),
-            Mark.VARIABLE + "=" + mark.id(),
+            mark.environmentPattern(),
             rangeOfEnd(),
             Long.toString(grace.toMillis()),
             Long.toString(ProcessHandle.current().pid()));

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# Ends every process whose environment has a line, and prints how many it ended: SIGTERM, after a time SIGKILL. Looks
+# Ends every process whose environment has a line of a pattern, and prints how many it ended: SIGTERM, after a time SIGKILL. Looks
 # again until nothing is found twice, since a process may be just starting another. Exit status 1 lists those that stay.
-# LINE all|namespace MILLISECONDS PID-TO-SPARE
+# PATTERN all|namespace MILLISECONDS PID-TO-SPARE
 here=$(readlink /proc/self/ns/net)
 find_all() {
-  for file in $(grep -lzxF -e "$line" /proc/[0-9]*/environ 2>/dev/null); do
+  for file in $(grep -lzxE -e "$pattern" /proc/[0-9]*/environ 2>/dev/null); do
     pid=${file#/proc/}
     pid=${pid%/environ}
     [ "$pid" != $$ ] && [ "$pid" != "$spare" ] || continue
@@ -12,7 +12,7 @@ find_all() {
     echo "$pid"
   done
 }
-line=$1 range=$2 tenths=$(($3 / 100)) spare=$4
+pattern=$1 range=$2 tenths=$(($3 / 100)) spare=$4
 ended=' ' count=0 round=0 quiet=0
 while [ $quiet -lt 2 ]; do
   pids=$(find_all)

@@ -173,6 +173,16 @@ abstract class NodeContract {
   }
 
   @Test
+  void endsThePartsOfAMarkAloneAndWithIt() throws Exception {
+    NodeProcess one = node().start(mark.part("one"), Command.of("sleep", "1000"));
+    NodeProcess two = node().start(mark.part("two"), Command.of("sleep", "1000"));
+    assertThat(node().endAll(mark.part("one"), SOON)).isEqualTo(1);
+    assertThat(one.await(SOON)).hasValue(128 + 15);
+    assertThat(node().endAll(mark, SOON)).isEqualTo(1);
+    assertThat(two.await(SOON)).hasValue(128 + 15);
+  }
+
+  @Test
   void copiesATreeThereAndBack() throws Exception {
     Path tree = Files.createDirectories(directory.resolve("from/a tree"));
     Files.writeString(tree.resolve("it's \"odd\".txt"), "content");

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.athanor.cluster.Command;
-import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 
@@ -26,23 +25,6 @@ public final class NodeCopy {
     if (node.run(mark, Command.of("test", "-d", path), QUICK).status() == 0) {
       return;
     }
-    String partial = path + ".partial-" + mark.id();
-    String parent = directory.toAbsolutePath().getParent().toString();
-    must(node, mark, Command.of("mkdir", "-p", parent));
-    node.copyTo(directory, partial);
-    must(node, mark, Command.of("mv", "-T", partial, path));
-  }
-
-  private static void must(Node node, Mark mark, Command command)
-      throws IOException, InterruptedException {
-    CommandResult result = node.run(mark, command, QUICK);
-    if (result.status() != 0) {
-      throw new IOException(
-          node.name()
-              + ": "
-              + String.join(" ", command.arguments())
-              + " failed: "
-              + result.errors().strip());
-    }
+    node.copyTo(directory, path);
   }
 }
