@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cluster.hadoop;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.Node;
+import org.athanor.cluster.NodeProcess;
+
+/**
+ * Hadoop's daemons, running: each a JVM of its own on its node. Thread-safe.
+ *
+ * <p>Whoever starts one first claims the mark (see {@link org.athanor.cluster.Claims}), so that
+ * nothing is left of it if this JVM is killed.
+ */
+public final class HadoopCluster implements AutoCloseable {
+  private static final Duration FORMATTING = Duration.ofMinutes(2);
+  private static final Duration STARTING = Duration.ofMinutes(4);
+  private static final Duration QUESTION = Duration.ofSeconds(30);
+
+  /** All but NodeManagers, which wait for one thing and another, end in two seconds. */
+  static final Duration GRACE = Duration.ofSeconds(5);
+
+  private static final long POLL_MILLISECONDS = 400;
+
+  private final HadoopSpec spec;
+  private final HadoopFiles files;
+  private final HadoopInstallation installation;
+  private final Map<Daemon, NodeProcess> processes = new LinkedHashMap<>();
+
+  private HadoopCluster(HadoopSpec spec, List<Daemon> daemons, HadoopInstallation installation) {
+    this.spec = spec;
+    this.files = new HadoopFiles(spec, daemons);
+    this.installation = installation;
+  }
+
+  /**
+   * Starts the daemons; returns when all of them answer and all workers have joined. The file
+   * system is formatted if the directory has none.
+   *
+   * @param progress is told what is waited for, a line at a time
+   * @throws IOException if one does not come up, or a node or port cannot be used; everything is
+   *     ended again, the message names daemon, node and what its log says
+   */
+  public static HadoopCluster start(HadoopSpec spec, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    boolean up = false;
+    try {
+      progress.accept("looking at the nodes");
+      Map<String, Set<Integer>> taken = new HashMap<>();
+      for (Node node : nodes(spec)) {
+        taken.put(node.name(), ListeningPorts.of(node, spec.mark()));
+      }
+      List<Daemon> daemons = plan(spec, taken);
+      HadoopCluster cluster =
+          new HadoopCluster(spec, daemons, HadoopInstallation.prepare(spec, daemons));
+      cluster.format(daemons, progress);
+      // The history server would look for the file system, and then not again for ten seconds.
+      cluster.launch(daemons, daemon -> daemon.role() != Role.HISTORYSERVER);
+      cluster.awaitReady(progress);
+      cluster.launch(daemons, daemon -> daemon.role() == Role.HISTORYSERVER);
+      cluster.awaitReady(progress);
+      up = true;
+      return cluster;
+    } finally {
+      if (!up) {
+        progress.accept("ending what was started");
+        endAll(spec);
+      }
+    }
+  }
+
+  private static List<Daemon> plan(HadoopSpec spec, Map<String, Set<Integer>> taken)
+      throws IOException {
+    try {
+      return HadoopPlan.of(spec, taken);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** Default file system of its clients: {@code hdfs://host:port} or {@code file:///}. */
+  public URI filesystem() {
+    return URI.create(files.filesystem());
+  }
+
+  /** The clients' configuration directory, on this machine and on the master. */
+  public Path configuration() {
+    return HadoopFiles.clientHome(spec).resolve("conf");
+  }
+
+  /** The clients' class path on the master: configuration and jars. */
+  public String classPath() {
+    return installation.classPath(configuration());
+  }
+
+  /** What clients on the master need in their environment. */
+  public Map<String, String> environment() {
+    return Map.of(
+        "HADOOP_CONF_DIR", configuration().toString(),
+        "JAVA_HOME", installation.javaHome(spec.master()));
+  }
+
+  /** A client on the master: a class of Hadoop's with a {@code main}. */
+  public Command client(String mainClass, String... arguments) {
+    List<String> line =
+        new ArrayList<>(
+            List.of(installation.java(spec.master()), "-Xmx512m", "-cp", classPath(), mainClass));
+    line.addAll(List.of(arguments));
+    return Command.of(line).withEnvironment(environment());
+  }
+
+  /** Such as {@code datanode of h1 has ended with status 1: …}; empty if all run. */
+  public Optional<String> deadDaemon() throws IOException, InterruptedException {
+    for (Map.Entry<Daemon, NodeProcess> entry : processes.entrySet()) {
+      OptionalInt status = entry.getValue().await(Duration.ZERO);
+      if (status.isPresent()) {
+        return Optional.of(obituary(entry.getKey(), status.getAsInt()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The daemons with their ids, to be remembered. */
+  List<DaemonRecord> records() {
+    return processes.entrySet().stream()
+        .map(entry -> DaemonRecord.of(entry.getKey(), entry.getValue().pid()))
+        .toList();
+  }
+
+  /** Ends all daemons and containers; safe to repeat. */
+  @Override
+  public void close() throws IOException {
+    try {
+      endAll(spec);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while ending the cluster in " + spec.directory(), e);
+    }
+  }
+
+  private static void endAll(HadoopSpec spec) throws IOException, InterruptedException {
+    IOException first = null;
+    for (Node node : nodes(spec)) {
+      try {
+        node.endAll(spec.mark(), GRACE);
+      } catch (IOException e) {
+        first = first == null ? e : first;
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  /** Each node once. */
+  private static Set<Node> nodes(HadoopSpec spec) {
+    return new LinkedHashSet<>(spec.workers());
+  }
+
+  private void format(List<Daemon> daemons, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    for (Daemon daemon : daemons) {
+      Path data = daemon.home().resolve("namenode");
+      if (daemon.role() == Role.NAMENODE && !exists(daemon.node(), data + "/current/VERSION")) {
+        progress.accept("formatting the file system");
+        Command format =
+            command(daemon, List.of("-format", "-force", "-nonInteractive"))
+                .withEnvironment(daemonEnvironment(daemon));
+        CommandResult result = daemon.node().run(spec.mark(), format, FORMATTING);
+        if (result.status() != 0) {
+          throw new IOException(
+              daemon.title()
+                  + ": formatting "
+                  + data
+                  + " failed: "
+                  + LogExcerpt.of(result.errors()));
+        }
+      }
+    }
+  }
+
+  private boolean exists(Node node, String file) throws IOException, InterruptedException {
+    return node.run(spec.mark(), Command.of("test", "-e", file), QUESTION).status() == 0;
+  }
+
+  private void launch(List<Daemon> daemons, Predicate<Daemon> which) throws IOException {
+    for (Daemon daemon : daemons) {
+      if (which.test(daemon)) {
+        Command command =
+            command(daemon, List.of())
+                .withEnvironment(daemonEnvironment(daemon))
+                .in(daemon.home().toString())
+                .loggedTo(daemon.log().toString());
+        processes.put(daemon, daemon.node().start(spec.mark(), command));
+      }
+    }
+  }
+
+  private Command command(Daemon daemon, List<String> arguments) {
+    Sizing sizing = Sizing.of(spec.cores(), spec.memoryBytes());
+    List<String> line =
+        new ArrayList<>(
+            List.of(
+                installation.java(daemon.node()),
+                "-Dproc_" + daemon.role().id(),
+                "-Xmx" + sizing.daemonHeapMb() + "m",
+                "-XX:+UseSerialGC",
+                "-Djava.net.preferIPv4Stack=true",
+                "-Dhadoop.log.dir=" + daemon.home(),
+                "-cp",
+                installation.classPath(daemon.configuration()),
+                daemon.role().mainClass()));
+    line.addAll(arguments);
+    return Command.of(line);
+  }
+
+  private Map<String, String> daemonEnvironment(Daemon daemon) {
+    return Map.of(
+        "HADOOP_CONF_DIR", daemon.configuration().toString(),
+        "JAVA_HOME", installation.javaHome(daemon.node()));
+  }
+
+  private void awaitReady(Consumer<String> progress) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + STARTING.toNanos();
+    Map<Daemon, String> waiting = new LinkedHashMap<>();
+    processes.keySet().stream()
+        .filter(daemon -> daemon.role().onMaster())
+        .forEach(daemon -> waiting.put(daemon, "no answer yet"));
+    String told = "";
+    while (true) {
+      Optional<String> dead = deadDaemon();
+      if (dead.isPresent()) {
+        throw new IOException(dead.get());
+      }
+      for (Daemon daemon : List.copyOf(waiting.keySet())) {
+        Optional<WebState> state =
+            WebState.ask(daemon.role(), daemon.node(), daemon.webPort(), spec.mark());
+        if (state.isPresent() && state.get().isReady(spec.workers().size())) {
+          waiting.remove(daemon);
+        } else {
+          state.ifPresent(some -> waiting.put(daemon, some.text()));
+        }
+      }
+      if (waiting.isEmpty()) {
+        return;
+      }
+      String line =
+          waiting.entrySet().stream()
+              .map(entry -> entry.getKey().role().id() + " (" + entry.getValue() + ")")
+              .collect(Collectors.joining(", ", "waiting for ", ""));
+      if (System.nanoTime() > deadline) {
+        throw new IOException(
+            "the cluster in "
+                + spec.directory()
+                + " is not ready after "
+                + STARTING.toSeconds()
+                + " s: "
+                + line
+                + "; logs are in that directory");
+      }
+      if (!line.equals(told)) {
+        progress.accept(line);
+        told = line;
+      }
+      Thread.sleep(POLL_MILLISECONDS);
+    }
+  }
+
+  private String obituary(Daemon daemon, int status) throws IOException, InterruptedException {
+    Command tail = Command.of("tail", "-c", "60000", daemon.log().toString());
+    String log = daemon.node().run(spec.mark(), tail, QUESTION).output();
+    return daemon.title()
+        + " has ended with status "
+        + status
+        + ": "
+        + LogExcerpt.of(log)
+        + " (log: "
+        + daemon.node().name()
+        + ":"
+        + daemon.log()
+        + ")";
+  }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cluster.hadoop;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The configuration files of a cluster. Those of the master are the clients', too; those of a
+ * worker say in addition where its own daemons listen and have their data. Pure.
+ */
+final class HadoopFiles {
+  private static final String LOG4J =
+      """
+      log4j.rootLogger=${hadoop.root.logger}
+      hadoop.root.logger=INFO,console
+      log4j.appender.console=org.apache.log4j.ConsoleAppender
+      log4j.appender.console.target=System.err
+      log4j.appender.console.layout=org.apache.log4j.PatternLayout
+      log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
+      """;
+
+  private final HadoopSpec spec;
+  private final List<Daemon> daemons;
+  private final Sizing sizing;
+
+  HadoopFiles(HadoopSpec spec, List<Daemon> daemons) {
+    this.spec = spec;
+    this.daemons = daemons;
+    this.sizing = Sizing.of(spec.cores(), spec.memoryBytes());
+  }
+
+  /** Whose {@code conf} is the clients'. */
+  static Path clientHome(HadoopSpec spec) {
+    return spec.directory().resolve(HadoopPlan.MASTER);
+  }
+
+  /** Such as {@code hdfs://localhost:8020}. */
+  String filesystem() {
+    return find(Role.NAMENODE)
+        .map(daemon -> "hdfs://" + daemon.at(Port.NAMENODE_RPC))
+        .orElse("file:///");
+  }
+
+  /** All files of a home's directory {@code conf}: their names and texts. */
+  Map<String, String> of(Path home) {
+    Map<String, String> files = new TreeMap<>();
+    Map.of(
+            "core-site", core(home),
+            "hdfs-site", hdfs(home),
+            "yarn-site", yarn(home),
+            "mapred-site", mapred(home),
+            "capacity-scheduler", scheduler())
+        .forEach(
+            (name, settings) ->
+                files.put(
+                    name + ".xml",
+                    settings.setAll(spec.settings().getOrDefault(name, Map.of())).xml()));
+    files.put("log4j.properties", LOG4J);
+    return files;
+  }
+
+  private Settings core(Path home) {
+    return new Settings()
+        .set("fs.defaultFS", filesystem())
+        .set("hadoop.tmp.dir", home.resolve("tmp"));
+  }
+
+  private Settings hdfs(Path home) {
+    Settings settings =
+        new Settings()
+            .set("dfs.namenode.name.dir", clientHome(spec).resolve("namenode").toUri())
+            .set("dfs.namenode.safemode.extension", 0)
+            // Names of hosts need not be found from their addresses.
+            .set("dfs.namenode.datanode.registration.ip-hostname-check", false)
+            .set("dfs.replication", Math.min(3, spec.workers().size()));
+    find(Role.NAMENODE).ifPresent(daemon -> settings.listen(daemon, Port.NAMENODE_HTTP));
+    find(Role.DATANODE, home)
+        .ifPresent(
+            daemon ->
+                settings
+                    .set("dfs.datanode.data.dir", home.resolve("datanode").toUri())
+                    .set("dfs.datanode.hostname", daemon.node().address())
+                    .listen(daemon, Port.DATANODE_DATA, Port.DATANODE_IPC, Port.DATANODE_HTTP));
+    return settings;
+  }
+
+  private Settings yarn(Path home) {
+    Settings settings =
+        new Settings()
+            .set("yarn.nodemanager.resource.memory-mb", sizing.workerMb())
+            .set("yarn.nodemanager.resource.cpu-vcores", spec.cores())
+            // Containers are rounded up to a multiple of it, and would not fit any more.
+            .set("yarn.scheduler.minimum-allocation-mb", 1)
+            .set("yarn.scheduler.maximum-allocation-mb", sizing.workerMb())
+            .set("yarn.scheduler.maximum-allocation-vcores", spec.cores())
+            // A JVM's virtual size says nothing about what it uses.
+            .set("yarn.nodemanager.vmem-check-enabled", false)
+            .set(
+                "yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", 99)
+            .set("yarn.nodemanager.aux-services", "mapreduce_shuffle")
+            .set(
+                "yarn.nodemanager.aux-services.mapreduce_shuffle.class",
+                "org.apache.hadoop.mapred.ShuffleHandler")
+            .set(
+                "yarn.nodemanager.env-whitelist",
+                "JAVA_HOME,HADOOP_CONF_DIR,HADOOP_HOME,HADOOP_YARN_HOME,HADOOP_HDFS_HOME,"
+                    + "HADOOP_COMMON_HOME,CLASSPATH_PREPEND_DISTCACHE,ATHANOR_MARK,PATH,LANG,TZ")
+            .set("yarn.application.classpath", containerClassPath());
+    find(Role.RESOURCEMANAGER)
+        .ifPresent(
+            daemon ->
+                settings
+                    .set("yarn.resourcemanager.hostname", daemon.node().address())
+                    .listen(daemon, daemon.role().ports().toArray(Port[]::new)));
+    find(Role.NODEMANAGER, home)
+        .ifPresent(
+            daemon ->
+                settings
+                    .set("yarn.nodemanager.hostname", daemon.node().address())
+                    .set("yarn.nodemanager.local-dirs", home.resolve("local"))
+                    .set("yarn.nodemanager.log-dirs", home.resolve("containers"))
+                    .listen(
+                        daemon,
+                        Port.NODEMANAGER_CONTAINERS,
+                        Port.NODEMANAGER_LOCALIZER,
+                        Port.NODEMANAGER_HTTP));
+    return settings;
+  }
+
+  private Settings mapred(Path home) {
+    boolean yarn = spec.services().contains(Service.YARN);
+    boolean hdfs = spec.services().contains(Service.HDFS);
+    int masterHeap = Sizing.heapMb(sizing.masterMb());
+    int taskHeap = Sizing.heapMb(sizing.taskMb());
+    Settings settings =
+        new Settings()
+            .set("mapreduce.framework.name", yarn ? "yarn" : "local")
+            .set("mapreduce.application.classpath", containerClassPath())
+            .set("mapreduce.jvm.add-opens-as-default", true)
+            .set(
+                "yarn.app.mapreduce.am.staging-dir",
+                hdfs ? "/user" : spec.directory().resolve("staging"))
+            .set("yarn.app.mapreduce.am.resource.mb", sizing.masterMb())
+            .set("yarn.app.mapreduce.am.command-opts", "-Xmx" + masterHeap + "m")
+            .set("mapreduce.map.memory.mb", sizing.taskMb())
+            .set("mapreduce.map.java.opts", "-Xmx" + taskHeap + "m")
+            .set("mapreduce.reduce.memory.mb", sizing.taskMb())
+            .set("mapreduce.reduce.java.opts", "-Xmx" + taskHeap + "m")
+            .set("mapreduce.task.io.sort.mb", Math.min(1024, taskHeap / 4));
+    find(Role.HISTORYSERVER)
+        .ifPresent(daemon -> settings.listen(daemon, daemon.role().ports().toArray(Port[]::new)));
+    find(Role.NODEMANAGER, home)
+        .ifPresent(
+            daemon ->
+                settings.set(
+                    Port.NODEMANAGER_SHUFFLE.key(), daemon.ports().get(Port.NODEMANAGER_SHUFFLE)));
+    return settings;
+  }
+
+  private static Settings scheduler() {
+    String root = "yarn.scheduler.capacity.root.";
+    return new Settings()
+        .set(root + "queues", "default")
+        .set(root + "default.capacity", 100)
+        .set(root + "default.maximum-capacity", 100)
+        .set(root + "default.user-limit-factor", 1)
+        .set("yarn.scheduler.capacity.maximum-am-resource-percent", 0.5);
+  }
+
+  /** Hadoop separates by commas; containers have their NodeManager's configuration. */
+  private String containerClassPath() {
+    return "$HADOOP_CONF_DIR," + String.join(",", spec.classPath());
+  }
+
+  private Optional<Daemon> find(Role role) {
+    return daemons.stream().filter(daemon -> daemon.role() == role).findFirst();
+  }
+
+  private Optional<Daemon> find(Role role, Path home) {
+    return daemons.stream()
+        .filter(daemon -> daemon.role() == role && daemon.home().equals(home))
+        .findFirst();
+  }
+}

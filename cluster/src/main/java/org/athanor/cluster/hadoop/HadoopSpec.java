@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cluster.hadoop;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.Node;
+
+/**
+ * A cluster of Hadoop's daemons, to be started.
+ *
+ * @param workers the first is the master as well; a node may be there several times and then has
+ *     several workers
+ * @param mark of this cluster's daemons and containers and of nothing else: all of it is ended with
+ *     the cluster. A {@link Mark#part} of an experiment's mark.
+ * @param directory absolute, the same on each node: configuration, logs, data. Data of HDFS stays
+ *     there and is found again by the next cluster in it.
+ * @param classPath of Hadoop's jars, such as {@code /opt/hadoop/share/hadoop/common/*}; copied to
+ *     nodes that lack it
+ * @param services which daemons
+ * @param cores of each worker, for containers
+ * @param memoryBytes of each worker, for containers; the daemons' heaps come on top
+ * @param javaHome the Java of daemons and containers; else the one each node has
+ * @param firstPort daemons of a node listen on consecutive ports from this one; else on Hadoop's
+ *     default ports or, where those are taken, on others
+ * @param settings more settings, which win: by file without {@code .xml}, then by key
+ */
+public record HadoopSpec(
+    List<Node> workers,
+    Mark mark,
+    Path directory,
+    List<String> classPath,
+    Set<Service> services,
+    int cores,
+    long memoryBytes,
+    Optional<String> javaHome,
+    OptionalInt firstPort,
+    Map<String, Map<String, String>> settings) {
+
+  /** Names of the files that have settings. */
+  public static final Set<String> FILES =
+      Set.of("core-site", "hdfs-site", "yarn-site", "mapred-site", "capacity-scheduler");
+
+  public HadoopSpec {
+    workers = List.copyOf(workers);
+    classPath = List.copyOf(classPath);
+    services = Set.copyOf(services);
+    settings = Map.copyOf(settings);
+    if (workers.isEmpty() || services.isEmpty()) {
+      throw new IllegalArgumentException("a cluster needs a worker and a service");
+    }
+    if (!directory.isAbsolute() || !directory.toString().matches("[^\\s,:;'\"$*%&<>\\\\]+")) {
+      throw new IllegalArgumentException(
+          directory
+              + ": cannot be a cluster's directory: must be absolute, without blanks and any of"
+              + " , : ; ' \" $ * % & < > \\");
+    }
+    if (cores < 1 || (services.contains(Service.YARN) && memoryBytes >> 20 < smallest())) {
+      throw new IllegalArgumentException(
+          String.format(
+              "%d cores and %d MB for containers: must be at least 1 and %d MB on each worker",
+              cores, memoryBytes >> 20, smallest()));
+    }
+    if (!FILES.containsAll(settings.keySet())) {
+      throw new IllegalArgumentException(
+          "settings for " + settings.keySet() + ": files must be of " + FILES);
+    }
+  }
+
+  private static int smallest() {
+    return Sizing.SMALLEST_WORKER_MB;
+  }
+
+  /** With all services. */
+  public static HadoopSpec of(
+      List<Node> workers,
+      Mark mark,
+      Path directory,
+      List<String> classPath,
+      int cores,
+      long memoryBytes) {
+    return new HadoopSpec(
+        workers,
+        mark,
+        directory,
+        classPath,
+        EnumSet.allOf(Service.class),
+        cores,
+        memoryBytes,
+        Optional.empty(),
+        OptionalInt.empty(),
+        Map.of());
+  }
+
+  public HadoopSpec withServices(Service... some) {
+    return new HadoopSpec(
+        workers,
+        mark,
+        directory,
+        classPath,
+        Set.of(some),
+        cores,
+        memoryBytes,
+        javaHome,
+        firstPort,
+        settings);
+  }
+
+  public HadoopSpec withJava(String home) {
+    return new HadoopSpec(
+        workers,
+        mark,
+        directory,
+        classPath,
+        services,
+        cores,
+        memoryBytes,
+        Optional.of(home),
+        firstPort,
+        settings);
+  }
+
+  public HadoopSpec withFirstPort(int port) {
+    return new HadoopSpec(
+        workers,
+        mark,
+        directory,
+        classPath,
+        services,
+        cores,
+        memoryBytes,
+        javaHome,
+        OptionalInt.of(port),
+        settings);
+  }
+
+  public HadoopSpec withSettings(Map<String, Map<String, String>> more) {
+    return new HadoopSpec(
+        workers,
+        mark,
+        directory,
+        classPath,
+        services,
+        cores,
+        memoryBytes,
+        javaHome,
+        firstPort,
+        more);
+  }
+
+  Node master() {
+    return workers.get(0);
+  }
+}

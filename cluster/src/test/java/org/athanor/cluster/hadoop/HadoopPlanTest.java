@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cluster.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.Node;
+import org.athanor.cluster.Nodes;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("short")
+class HadoopPlanTest {
+  private static final Path DIRECTORY = Path.of("/data/cluster");
+
+  private final Node h1 = Nodes.of("h1");
+  private final Node master = Nodes.of("master");
+
+  @Test
+  void putsMastersOnTheFirstNodeAndWorkersOnAll() {
+    List<Daemon> daemons = plan(spec(master, h1), Map.of());
+    assertThat(daemons)
+        .extracting(Daemon::title)
+        .containsExactly(
+            "namenode on master",
+            "resourcemanager on master",
+            "historyserver on master",
+            "datanode of master",
+            "nodemanager of master",
+            "datanode of h1",
+            "nodemanager of h1");
+    assertThat(daemons).extracting(Daemon::home).contains(DIRECTORY.resolve("workers/master"));
+  }
+
+  @Test
+  void takesHadoopsOwnPortsWhereTheyAreFree() {
+    Map<Port, Integer> ports = plan(spec(h1), Map.of("h1", Set.of(9870))).get(0).ports();
+    assertThat(ports)
+        .containsExactly(Map.entry(Port.NAMENODE_HTTP, 9880), Map.entry(Port.NAMENODE_RPC, 8020));
+  }
+
+  @Test
+  void givesEachWorkerOfANodePortsAndADirectoryOfItsOwn() {
+    List<Daemon> daemons = plan(spec(h1, h1, h1).withServices(Service.HDFS), Map.of());
+    assertThat(daemons)
+        .extracting(daemon -> daemon.home().getFileName().toString())
+        .containsExactly("master", "h1", "h1-2", "h1-3");
+    assertThat(daemons.stream().flatMap(daemon -> daemon.ports().values().stream()))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void takesConsecutivePortsFromAFirstOne() {
+    List<Daemon> daemons =
+        plan(spec(h1, h1).withServices(Service.HDFS).withFirstPort(20000), Map.of());
+    assertThat(daemons.stream().flatMap(daemon -> daemon.ports().values().stream()))
+        .containsExactly(20000, 20001, 20002, 20003, 20004, 20005, 20006, 20007);
+  }
+
+  @Test
+  void namesAllChosenPortsThatAreTaken() {
+    HadoopSpec spec = spec(h1).withServices(Service.HDFS).withFirstPort(20000);
+    assertThatThrownBy(() -> plan(spec, Map.of("h1", Set.of(20001, 20002))))
+        .hasMessage(
+            """
+            h1: port 20001, wanted for the namenode, is taken; choose another first port
+            h1: port 20002, wanted for the datanode, is taken; choose another first port\
+            """);
+  }
+
+  @Test
+  void refusesADirectoryThatHadoopCannotName() {
+    assertThatThrownBy(
+            () ->
+                HadoopSpec.of(
+                    List.of(h1), new Mark("x"), Path.of("/my data"), List.of(), 1, 1L << 31))
+        .hasMessage(
+            "/my data: cannot be a cluster's directory: must be absolute, without blanks and any"
+                + " of , : ; ' \" $ * % & < > \\");
+  }
+
+  @Test
+  void refusesTooLittleMemoryForYarnButNotForHdfs() {
+    assertThat(spec(h1).withServices(Service.HDFS)).isNotNull();
+    assertThatThrownBy(
+            () -> HadoopSpec.of(List.of(h1), new Mark("x"), DIRECTORY, List.of(), 2, 1 << 20))
+        .hasMessage(
+            "2 cores and 1 MB for containers: must be at least 1 and 1024 MB on each worker");
+  }
+
+  private static List<Daemon> plan(HadoopSpec spec, Map<String, Set<Integer>> taken) {
+    return HadoopPlan.of(spec, taken);
+  }
+
+  private static HadoopSpec spec(Node... workers) {
+    return HadoopSpec.of(
+        List.of(workers), new Mark("x"), DIRECTORY, List.of("/opt/hadoop/*"), 2, 4L << 30);
+  }
+}

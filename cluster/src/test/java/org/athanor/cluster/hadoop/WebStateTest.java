@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cluster.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Answers as Hadoop 3.5.0 gives them, shortened. */
+@Tag("short")
+class WebStateTest {
+
+  @Test
+  void waitsForAllDataNodesAndTheEndOfSafeMode() {
+    String safe = nameNode("safeMode", 2);
+    assertThat(state(Role.NAMENODE, safe).isReady(2)).isFalse();
+    assertThat(state(Role.NAMENODE, safe).text()).isEqualTo("2 datanodes, safe mode");
+    String up = nameNode("Operational", 1);
+    assertThat(state(Role.NAMENODE, up).isReady(2)).isFalse();
+    assertThat(state(Role.NAMENODE, up).isReady(1)).isTrue();
+    assertThat(state(Role.NAMENODE, up).text()).isEqualTo("1 datanode");
+  }
+
+  @Test
+  void isNotReadyBeforeTheBeansAreThere() {
+    assertThat(state(Role.NAMENODE, "{\"beans\" : [ ]}").isReady(0)).isFalse();
+  }
+
+  @Test
+  void countsNodeManagersAndSaysWhichAreNoUse() {
+    WebState state =
+        state(
+            Role.RESOURCEMANAGER,
+            "{\"clusterMetrics\":{\"appsRunning\":3,\"activeNodes\":1,\"unhealthyNodes\":1}}");
+    assertThat(state.isReady(2)).isFalse();
+    assertThat(state.text()).isEqualTo("1 nodemanager, 1 more unhealthy (disk full?), 3 running");
+  }
+
+  @Test
+  void repeatsWhatASickNodeManagerReports() {
+    WebState state =
+        state(
+            Role.NODEMANAGER,
+            "{\"nodeInfo\":{\"nodeHealthy\":false,\"healthReport\":\"1/1 local-dirs have errors\"}}");
+    assertThat(state.isReady(1)).isFalse();
+    assertThat(state.text()).isEqualTo("1/1 local-dirs have errors");
+  }
+
+  @Test
+  void takesNoOtherAnswerForAState() {
+    assertThat(WebState.parse(Role.NAMENODE, "")).isEmpty();
+    assertThat(WebState.parse(Role.NAMENODE, "HTTP/1.1 404 Not Found\r\n\r\n{}")).isEmpty();
+    assertThat(WebState.parse(Role.NAMENODE, "HTTP/1.1 200 OK\r\n\r\n<html>")).isEmpty();
+  }
+
+  private static String nameNode(String state, int live) {
+    return "{\"beans\" : [ {\"name\" : \"Hadoop:service=NameNode,name=FSNamesystemState\","
+        + " \"FSState\" : \""
+        + state
+        + "\", \"NumLiveDataNodes\" : "
+        + live
+        + "} ]}";
+  }
+
+  private static WebState state(Role role, String body) {
+    String response = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" + body;
+    return WebState.parse(role, response).orElseThrow();
+  }
+}
