@@ -123,6 +123,11 @@ public final class ExperimentFile {
     return problems;
   }
 
+  /** Whether the file says something about a subject; see {@link #problem}. */
+  public boolean knows(String subject) {
+    return places.containsKey(subject);
+  }
+
   /**
    * A problem that was found elsewhere, at the line that it concerns.
    *

@@ -124,23 +124,35 @@ public final class BenchRun {
       try {
         frameworks.put(spec.label(), facilities.framework(spec));
       } catch (IllegalArgumentException wrong) {
-        unlessKnown(file.problem("frameworks." + spec.label(), wrong.getMessage()));
+        wrongPart("frameworks." + spec.label(), wrong.getMessage());
       }
     }
     for (WorkloadSpec spec : experiment.workloads()) {
       try {
         workloads.put(spec.label(), facilities.workload(spec, experiment));
       } catch (IllegalArgumentException wrong) {
-        unlessKnown(file.problem("workloads." + spec.label(), wrong.getMessage()));
+        wrongPart("workloads." + spec.label(), wrong.getMessage());
       }
     }
   }
 
-  /** Adds a problem unless its line has one already, which is more precise. */
-  private void unlessKnown(Problem problem) {
-    if (problems.stream().noneMatch(known -> known.line() == problem.line())) {
-      problems.add(problem);
+  /**
+   * Adds problems unless their line has one already, which is more precise.
+   *
+   * @param message a line for each; {@code key: …} if it is about a key
+   */
+  private void wrongPart(String subject, String message) {
+    List<Problem> more = new ArrayList<>();
+    for (String line : message.lines().toList()) {
+      int colon = line.indexOf(": ");
+      String key = subject + "." + line.substring(0, Math.max(0, colon));
+      more.add(
+          file.knows(key)
+              ? file.problem(key, line.substring(colon + 2))
+              : file.problem(subject, line));
     }
+    more.removeIf(problem -> problems.stream().anyMatch(known -> known.line() == problem.line()));
+    problems.addAll(more);
   }
 
   /** Where results go; empty, with a problem, if that is impossible. */

@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.run;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 
@@ -15,6 +16,8 @@ import org.athanor.cluster.Node;
  * @param filesystem URI of the default file system
  * @param inputs URI of the directory for inputs and references
  * @param work absolute directory on the master for temporary files
+ * @param java program that runs Java on the master
+ * @param configuration directory on the master with the file system's configuration, if it has one
  */
 public record DataSite(
     Node master,
@@ -23,4 +26,6 @@ public record DataSite(
     int coresPerNode,
     String filesystem,
     String inputs,
-    Path work) {}
+    Path work,
+    String java,
+    Optional<String> configuration) {}

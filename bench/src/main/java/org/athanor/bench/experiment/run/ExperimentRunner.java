@@ -156,7 +156,7 @@ final class ExperimentRunner {
     Set<String> wanted = new HashSet<>();
     turns.forEach(turn -> unfinished(turn.trials()).forEach(key -> wanted.add(key.workload())));
     Storage storage = session.storage();
-    DataSite site = ground.dataSite(size, storage.uri(), storage.inputs());
+    DataSite site = ground.dataSite(size, storage);
     for (Map.Entry<String, TrialWorkload> workload : workloads.entrySet()) {
       String label = workload.getKey();
       if (wanted.contains(label)) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.NodeSpec;
@@ -45,7 +46,7 @@ record Ground(
   }
 
   /** 3/4 of a node's memory, or all but 2 GiB if that is less; at least half of it. */
-  private static long share(long memoryBytes) {
+  static long share(long memoryBytes) {
     long share = Math.min(memoryBytes / 4 * 3, memoryBytes - RESERVE_BYTES);
     return Math.max(memoryBytes / 2, share);
   }
@@ -76,9 +77,23 @@ record Ground(
         facilities.cache());
   }
 
-  DataSite dataSite(int size, String filesystem, String inputs) {
+  /** Where generators and checks run. */
+  DataSite dataSite(int size, String filesystem, String inputs, Optional<String> configuration) {
+    String java = systems.get(0).javaHome().map(home -> home + "/bin/java").orElse("java");
     return new DataSite(
-        master(), marks.tools(), size, cores, filesystem, inputs, work.resolve("tools"));
+        master(),
+        marks.tools(),
+        size,
+        cores,
+        filesystem,
+        inputs,
+        work.resolve("tools"),
+        java,
+        configuration);
+  }
+
+  DataSite dataSite(int size, Storage storage) {
+    return dataSite(size, storage.uri(), storage.inputs(), storage.configuration());
   }
 
   /** The directory of a user for all runs, below which each has its own. */

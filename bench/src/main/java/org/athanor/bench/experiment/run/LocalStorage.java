@@ -42,6 +42,11 @@ public final class LocalStorage implements Storage {
   }
 
   @Override
+  public Optional<String> configuration() {
+    return Optional.empty();
+  }
+
+  @Override
   public String outputs() {
     return "file://" + outputs;
   }

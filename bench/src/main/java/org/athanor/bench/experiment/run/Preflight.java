@@ -154,7 +154,9 @@ final class Preflight {
   }
 
   private void workloads(Ground ground) throws InterruptedException {
-    DataSite site = ground.dataSite(1, "file:///", "file://" + facilities.cache() + "/inputs");
+    DataSite site =
+        ground.dataSite(
+            1, "file:///", "file://" + facilities.cache() + "/inputs", Optional.empty());
     for (Map.Entry<String, TrialWorkload> workload : workloads.entrySet()) {
       String subject = "workloads." + workload.getKey();
       try {

@@ -13,6 +13,9 @@ public interface Storage extends AutoCloseable {
   /** URI of the directory for inputs and references. */
   String inputs();
 
+  /** Directory on the master with its {@code core-site.xml}; empty if none is needed. */
+  Optional<String> configuration();
+
   /** URI of the directory for outputs. */
   String outputs();
 

@@ -77,7 +77,7 @@ final class TrialRunner {
       Storage storage)
       throws IOException, InterruptedException {
     Path trial = directory.freshTrial(key, number);
-    DataSite data = ground.dataSite(key.nodes(), storage.uri(), storage.inputs());
+    DataSite data = ground.dataSite(key.nodes(), storage);
     String output = storage.outputs() + "/" + key.id();
     String between = output + "-work";
     TrialWorkload.Run run =

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.bench.experiment.FileSystemKind;
+import org.athanor.bench.experiment.WorkloadSpec;
+import org.athanor.bench.framework.Framework;
+import org.athanor.bench.result.Results.WorkloadInfo;
+import org.athanor.bench.workload.Api;
+import org.athanor.bench.workload.Dataset;
+import org.athanor.bench.workload.Launch;
+import org.athanor.bench.workload.Workload;
+import org.athanor.bench.workload.WorkloadRun;
+import org.athanor.bench.workload.WorkloadTools;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandResult;
+
+/** A workload of {@link org.athanor.bench.workload.Workloads} in an experiment. */
+final class ProgramWorkload implements TrialWorkload {
+  private static final Duration GENERATION = Duration.ofHours(12);
+  private static final Duration CHECK = Duration.ofHours(2);
+  private static final Duration QUESTION = Duration.ofMinutes(1);
+  private static final int WRONG = 1;
+
+  private final Workload workload;
+  private final WorkloadSpec spec;
+  private final Optional<Dataset> dataset;
+  private final Path lib;
+
+  ProgramWorkload(
+      Workload workload, WorkloadSpec spec, long seed, FileSystemKind filesystem, Path lib) {
+    this.workload = workload;
+    this.spec = spec;
+    this.dataset = workload.dataset(spec.settings(), seed, filesystem.id());
+    this.lib = lib;
+  }
+
+  @Override
+  public WorkloadInfo info() {
+    return new WorkloadInfo(
+        spec.label(),
+        spec.kind(),
+        dataset.flatMap(Dataset::bytes),
+        dataset.map(Dataset::description).orElse("none"),
+        workload.complete(spec.settings()));
+  }
+
+  @Override
+  public Footprint footprint() {
+    long bytes = dataset.flatMap(Dataset::bytes).orElse(0L);
+    Workload.Footprint footprint = workload.footprint(spec.settings(), bytes);
+    boolean made = dataset.map(some -> !some.generator().isEmpty()).orElse(false);
+    return new Footprint(made ? footprint.input() : 0, footprint.output(), footprint.spill());
+  }
+
+  @Override
+  public Optional<String> unsupported(Framework framework) {
+    return framework.api() == Api.COMMAND || workload.apis().contains(framework.api())
+        ? Optional.empty()
+        : Optional.of(spec.kind() + " has no program for " + framework.kind());
+  }
+
+  @Override
+  public List<String> problems(DataSite site) throws IOException, InterruptedException {
+    List<String> problems = new ArrayList<>();
+    workload.unavailable(tools(site)).ifPresent(problems::add);
+    Optional<String> path =
+        dataset
+            .flatMap(Dataset::location)
+            .filter(location -> location.startsWith("/") || location.startsWith("file:"))
+            .map(location -> location.replaceFirst("^file:(//)?", ""));
+    if (path.isPresent()) {
+      Command test = Command.of("test", "-r", path.get());
+      if (site.master().run(site.mark(), test, QUESTION).status() != 0) {
+        problems.add("input " + path.get() + " cannot be read on " + site.master().name());
+      }
+    }
+    return problems;
+  }
+
+  private WorkloadTools tools(DataSite site) {
+    return new WorkloadTools(lib, site.java(), site.configuration());
+  }
+
+  @Override
+  public void prepare(DataSite site) throws IOException, InterruptedException {
+    Optional<Command> generation =
+        dataset.flatMap(some -> some.generation(tools(site), site.inputs()));
+    if (generation.isPresent()) {
+      CommandResult result = site.master().run(site.mark(), generation.get(), GENERATION);
+      if (result.status() != 0) {
+        throw new IOException(
+            "the generator ended with status " + result.status() + ": " + lastLine(result));
+      }
+    }
+  }
+
+  @Override
+  public Command command(Run run) {
+    Launch launch = workload.launch(run.api(), workloadRun(run));
+    if (launch instanceof Launch.Submit submit) {
+      return run.deployment().submission(submit.program());
+    }
+    return ((Launch.Execute) launch).command();
+  }
+
+  private WorkloadRun workloadRun(Run run) {
+    DataSite site = run.site();
+    Map<String, String> environment = run.deployment().environment();
+    return new WorkloadRun(
+        spec.settings(),
+        dataset,
+        site.inputs(),
+        run.output(),
+        run.work(),
+        site.nodes() * site.coresPerNode(),
+        environment,
+        tools(site));
+  }
+
+  @Override
+  public Optional<String> verify(Run run) throws IOException, InterruptedException {
+    DataSite site = run.site();
+    Optional<Command> check = workload.verification(workloadRun(run));
+    if (check.isEmpty()) {
+      boolean interactive =
+          workload.launch(run.api(), workloadRun(run)) instanceof Launch.Execute execute
+              && execute.interactive();
+      return interactive
+          ? Optional.of("an interactive command without a verify command is never verified")
+          : Optional.empty();
+    }
+    CommandResult result = site.master().run(site.mark(), check.get(), CHECK);
+    if (result.status() == 0) {
+      return Optional.empty();
+    }
+    if (result.status() == WRONG) {
+      return Optional.of(
+          result
+              .output()
+              .lines()
+              .filter(line -> !line.isBlank())
+              .findFirst()
+              .orElse("it is wrong"));
+    }
+    throw new IOException(
+        "the check ended with status " + result.status() + ": " + lastLine(result));
+  }
+
+  private static String lastLine(CommandResult result) {
+    String text = result.errors().isBlank() ? result.output() : result.errors();
+    List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
+    return lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1).strip();
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.FileSystemKind;
+import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.WorkloadSpec;
+import org.athanor.bench.experiment.file.Vocabulary;
+import org.athanor.bench.framework.Framework;
+import org.athanor.bench.framework.FrameworkRequest;
+import org.athanor.bench.framework.Frameworks;
+import org.athanor.bench.framework.Site.Installation;
+import org.athanor.bench.monitor.Monitor;
+import org.athanor.bench.monitor.MonitoredTrial;
+import org.athanor.bench.monitor.NodeMonitors;
+import org.athanor.bench.workload.Workload;
+import org.athanor.bench.workload.Workloads;
+import org.athanor.cluster.Claims;
+import org.athanor.cluster.InvalidHostsException;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.Node;
+import org.athanor.cluster.Nodes;
+
+/**
+ * Athanor's own frameworks, workloads, monitors and file systems.
+ *
+ * @param installation Athanor's own files
+ * @param cache where distributions and inputs are kept between experiments
+ * @param version of Athanor
+ * @param frameworks there are
+ * @param progress is told about downloads and daemons, a line at a time
+ */
+public record StandardFacilities(
+    Installation installation,
+    Path cache,
+    String version,
+    Frameworks frameworks,
+    Consumer<String> progress)
+    implements Facilities {
+
+  @Override
+  public Vocabulary vocabulary() {
+    return new StandardVocabulary(frameworks);
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.ofUser();
+  }
+
+  @Override
+  public List<Node> nodes(List<String> specifications) throws InvalidHostsException {
+    return Nodes.of(specifications);
+  }
+
+  @Override
+  public Framework framework(FrameworkSpec spec) {
+    return frameworks.create(
+        new FrameworkRequest(
+            spec.kind(),
+            spec.mode(),
+            spec.version(),
+            spec.home().map(Path::of),
+            spec.java(),
+            spec.settings(),
+            spec.options()));
+  }
+
+  @Override
+  public TrialWorkload workload(WorkloadSpec spec, Experiment experiment) {
+    Workload workload =
+        Workloads.find(spec.kind())
+            .orElseThrow(() -> new IllegalArgumentException("workload " + spec.kind()));
+    List<String> problems = workload.problems(spec.settings());
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("\n", problems));
+    }
+    return new ProgramWorkload(
+        workload, spec, experiment.seed(), experiment.filesystem(), installation.lib());
+  }
+
+  @Override
+  public Storage storage(FileSystemKind kind, List<Node> nodes, Mark mark, Path directory)
+      throws IOException {
+    if (kind == FileSystemKind.HDFS) {
+      throw new IOException("HDFS is not among the file systems yet; filesystem: local");
+    }
+    return new LocalStorage(
+        nodes.get(0), mark, cache.resolve("inputs"), directory.resolve("outputs"));
+  }
+
+  @Override
+  public Watch watch(List<Node> nodes, Mark mark, Experiment experiment, Path directory)
+      throws InterruptedException {
+    Set<Monitor> monitors = EnumSet.noneOf(Monitor.class);
+    for (String id : experiment.monitors()) {
+      Monitor.of(id).ifPresent(monitors::add);
+    }
+    if (monitors.isEmpty()) {
+      monitors.addAll(EnumSet.allOf(Monitor.class));
+    }
+    NodeMonitors agents =
+        NodeMonitors.start(
+            nodes,
+            mark,
+            new NodeMonitors.Settings(monitors, experiment.interval(), directory.toString()));
+    return new Agents(agents);
+  }
+
+  private record Agents(NodeMonitors agents) implements Watch {
+    @Override
+    public Map<String, String> unavailable(String node) {
+      return agents.unavailable(node);
+    }
+
+    @Override
+    public MonitoredTrial begin(List<Node> nodes, Set<Mark> marks, Path results, Path trial)
+        throws IOException, InterruptedException {
+      return agents.begin(nodes, marks, results, trial);
+    }
+
+    @Override
+    public void close() {
+      agents.close();
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.athanor.bench.experiment.file.Vocabulary;
+import org.athanor.bench.framework.FrameworkKind;
+import org.athanor.bench.framework.FrameworkKind.Mode;
+import org.athanor.bench.framework.Frameworks;
+import org.athanor.bench.monitor.Monitor;
+import org.athanor.bench.workload.Parameter;
+import org.athanor.bench.workload.Workload;
+import org.athanor.bench.workload.Workloads;
+
+/** The words for what Athanor has. */
+record StandardVocabulary(Frameworks all) implements Vocabulary {
+
+  @Override
+  public Map<String, FrameworkWords> frameworks() {
+    Map<String, FrameworkWords> words = new LinkedHashMap<>();
+    for (FrameworkKind kind : all.kinds()) {
+      words.put(
+          kind.name(),
+          new FrameworkWords(
+              kind.modes().stream().map(Mode::name).toList(),
+              kind.modes().stream().filter(Mode::oneNodeOnly).map(Mode::name).toList(),
+              kind.versions(),
+              kind.options().stream().map(StandardVocabulary::option).toList()));
+    }
+    return words;
+  }
+
+  private static Option option(FrameworkKind.Option option) {
+    return new Option(option.name(), OptionType.PATH, "", option.description());
+  }
+
+  @Override
+  public Map<String, List<Option>> workloads() {
+    Map<String, List<Option>> words = new LinkedHashMap<>();
+    for (Workload workload : Workloads.all()) {
+      words.put(
+          workload.kind(), workload.parameters().stream().map(StandardVocabulary::option).toList());
+    }
+    return words;
+  }
+
+  /** Whether a parameter must be there depends on others; the workload itself tells. */
+  private static Option option(Parameter parameter) {
+    OptionType type =
+        switch (parameter.type()) {
+          case TEXT -> OptionType.TEXT;
+          case COUNT -> OptionType.COUNT;
+          case DECIMAL -> OptionType.DECIMAL;
+          case SIZE -> OptionType.SIZE;
+          case BOOLEAN -> OptionType.BOOLEAN;
+          case PATH -> OptionType.PATH;
+        };
+    String fallback = parameter.fallback().isEmpty() ? "none" : "`" + parameter.fallback() + "`";
+    return new Option(parameter.name(), type, fallback, parameter.text());
+  }
+
+  @Override
+  public List<String> monitors() {
+    return Arrays.stream(Monitor.values()).map(Monitor::id).toList();
+  }
+}
