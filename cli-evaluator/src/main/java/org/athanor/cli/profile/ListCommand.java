@@ -22,7 +22,7 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     name = "list",
     description = {
-      "Shows what is in the catalogue: applications, what they ran on, and their times.",
+      "Shows applications, what they ran on, and their times.",
       "Medians are of undisturbed runs; if there is none, of all."
     },
     sortOptions = false,

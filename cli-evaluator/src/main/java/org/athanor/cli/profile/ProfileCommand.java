@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nCommands:%n",
     footer = {
       "",
-      "The catalogue is the SQLite file $XDG_DATA_HOME/athanor/profile.db (~/.local/share",
-      "if that is not set), or what ATHANOR_PROFILE or --catalogue names: a file, or",
+      "The catalogue is the SQLite file ~/.local/share/athanor/profile.db (or in",
+      "$XDG_DATA_HOME), or what ATHANOR_PROFILE or --catalogue names: a file, or",
       "jdbc:postgresql://HOST/DATABASE?user=NAME. docs/profile.md describes it.",
       "",
       "Examples:",

@@ -22,10 +22,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     mixinStandardHelpOptions = true,
     name = "show",
-    description = {
-      "Shows a run with its configuration, phases and resources,",
-      "or the latest runs of an application."
-    },
+    description = "Shows a run in full, or the latest runs of an application.",
     sortOptions = false,
     optionListHeading = "%nOptions:%n",
     footer = {

@@ -344,6 +344,9 @@ class ProfileCommandTest {
         .contains("athanor profile show wordcount")
         .contains("pandas.read_json(\"runs.json\")")
         .contains("jdbc:postgresql://HOST/DATABASE?user=NAME");
-    assertThat(out.toString(UTF_8).lines()).allMatch(line -> line.length() <= 82);
+    assertThat(out.toString(UTF_8))
+        .contains("\nThe catalogue is the SQLite file ~/.local/share/athanor/profile.db (or in\n")
+        .contains("\n  show    Shows a run in full, or the latest runs of an application.\n");
+    assertThat(out.toString(UTF_8).lines()).allMatch(line -> line.length() <= 80);
   }
 }
