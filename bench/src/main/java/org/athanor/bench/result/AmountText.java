@@ -44,9 +44,10 @@ public final class AmountText {
     if (Math.abs(amount) >= 100) {
       return String.format(Locale.ROOT, "%.0f", amount);
     }
-    return BigDecimal.valueOf(amount)
-        .round(new MathContext(DIGITS, RoundingMode.HALF_EVEN))
-        .toPlainString();
+    BigDecimal rounded =
+        BigDecimal.valueOf(amount).round(new MathContext(DIGITS, RoundingMode.HALF_EVEN));
+    int whole = rounded.precision() - rounded.scale();
+    return rounded.setScale(Math.max(0, DIGITS - whole), RoundingMode.UNNECESSARY).toPlainString();
   }
 
   private static String join(String number, String prefix, String symbol) {

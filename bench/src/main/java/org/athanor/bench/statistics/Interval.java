@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.statistics;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
 /**
  * A confidence interval.
  *
@@ -13,7 +16,12 @@ public record Interval(double low, double high, double level) {
     return low <= value && value <= high;
   }
 
-  public boolean overlaps(Interval other) {
-    return low <= other.high && other.low <= high;
+  /** The level in percent, rounded down to a tenth: {@code 93.7 %}. */
+  public String levelText() {
+    return BigDecimal.valueOf(level * 100)
+            .setScale(1, RoundingMode.FLOOR)
+            .stripTrailingZeros()
+            .toPlainString()
+        + " %";
   }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.athanor.bench.result.AmountText;
 
 /**
  * Who was fastest with a workload, and what to hold against saying so.
@@ -55,7 +54,7 @@ public record Ranking(
         speedUp -> {
           String second = ranked.get(1).framework();
           if (speedUp.verdict() == Verdict.NOISE) {
-            caveats.add("no difference to " + second + " is shown " + interval(speedUp));
+            caveats.add("no difference to " + second + " is shown");
           } else if (speedUp.verdict() == Verdict.TOO_FEW) {
             caveats.add("too few repetitions to tell it from " + second);
           }
@@ -86,13 +85,6 @@ public record Ranking(
       caveats.add(fewest == 1 ? "a single repetition" : "only " + fewest + " repetitions of some");
     }
     return caveats;
-  }
-
-  private static String interval(SpeedUp speedUp) {
-    return "(%s× to %s×)"
-        .formatted(
-            AmountText.digits(speedUp.interval().low()),
-            AmountText.digits(speedUp.interval().high()));
   }
 
   private static double medianTime(Group group) {

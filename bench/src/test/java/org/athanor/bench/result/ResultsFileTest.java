@@ -131,7 +131,14 @@ class ResultsFileTest {
 
   private static Shape incidents() {
     return new Shape(
-        List.of("hadoop", "spark"), List.of("kmeans", "pagerank"), List.of(4), 3, true, .02, 1);
+        List.of("hadoop", "spark"),
+        List.of("kmeans", "pagerank"),
+        List.of(4),
+        3,
+        true,
+        .02,
+        false,
+        1);
   }
 
   private static Schema schema() throws IOException {

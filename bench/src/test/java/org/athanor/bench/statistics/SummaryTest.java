@@ -85,11 +85,7 @@ class SummaryTest {
 
     assertThat(close.first().orElseThrow().framework()).isEqualTo("a");
     assertThat(close.clear()).isFalse();
-    assertThat(close.caveats())
-        .hasSize(1)
-        .first()
-        .asString()
-        .startsWith("no difference to b is shown (");
+    assertThat(close.caveats()).containsExactly("no difference to b is shown");
 
     List<TrialResult> far = new ArrayList<>(Trials.repeated("a", "grep", 1, 10, 11, 12, 13, 14));
     far.addAll(Trials.repeated("b", "grep", 1, 20, 21, 22, 23, 24));

@@ -8,6 +8,8 @@ import java.util.List;
  *
  * @param incidents whether some of its trials fail, are disturbed, or lack a reading
  * @param seconds factor on the invented times
+ * @param shared whether only first repetitions have samples of their own; the others use those of
+ *     nodes chosen at random, which saves most of the writing
  */
 public record Shape(
     List<String> frameworks,
@@ -16,6 +18,7 @@ public record Shape(
     int repetitions,
     boolean incidents,
     double seconds,
+    boolean shared,
     long seed) {
 
   /** Three frameworks, five workloads, two numbers of nodes, and everything that can go wrong. */
@@ -27,6 +30,7 @@ public record Shape(
         5,
         true,
         1,
+        false,
         1);
   }
 
@@ -39,6 +43,7 @@ public record Shape(
         6,
         false,
         .5,
+        false,
         2);
   }
 
@@ -50,7 +55,14 @@ public record Shape(
         List.of(16),
         40,
         true,
-        1,
+        3.2,
+        false,
         3);
+  }
+
+  /** The same with fewer files. */
+  public Shape sharing() {
+    return new Shape(
+        frameworks, workloads, nodeCounts, repetitions, incidents, seconds, true, seed);
   }
 }

@@ -25,7 +25,7 @@ import org.athanor.cluster.SystemInfo;
 
 /**
  * Writes the directory of an experiment that never ran: {@code results.json}, samples, logs. The
- * same shape gives the same bytes. Its {@code main} is for looking at reports.
+ * same shape gives the same bytes.
  */
 public final class SyntheticExperiment {
 
@@ -42,18 +42,6 @@ public final class SyntheticExperiment {
   private SyntheticExperiment(Shape shape) {
     this.shape = shape;
     this.random = new SplittableRandom(shape.seed());
-  }
-
-  /** Arguments: {@code rich|small|large DIRECTORY}. */
-  public static void main(String[] arguments) throws IOException {
-    Shape shape =
-        switch (arguments[0]) {
-          case "rich" -> Shape.rich();
-          case "small" -> Shape.small();
-          case "large" -> Shape.large();
-          default -> throw new IllegalArgumentException(arguments[0] + ": rich, small or large");
-        };
-    write(shape, Path.of(arguments[1]));
   }
 
   public static Results write(Shape shape, Path directory) throws IOException {
@@ -129,7 +117,14 @@ public final class SyntheticExperiment {
               n == 1 ? disturbed : 0,
               random.split());
       String file = directory + "/samples-node" + (n + 1) + ".csv";
-      samples.write(root.resolve(file));
+      if (shape.shared() && key.repetition() > 1) {
+        TrialKey first = new TrialKey(key.framework(), key.workload(), key.nodes(), 1);
+        int other = random.nextInt(key.nodes());
+        file = "trials/" + first.id() + "/samples-node" + (other + 1) + ".csv";
+        samples.sum();
+      } else {
+        samples.write(root.resolve(file));
+      }
       uses.add(
           new NodeUse(
               shape.nodeCounts().equals(List.of(1)) ? "localhost" : "node" + (n + 1),

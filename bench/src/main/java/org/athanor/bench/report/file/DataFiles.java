@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.report.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.athanor.bench.result.NodeUse;
+import org.athanor.bench.result.Reading;
+import org.athanor.bench.result.Results.WorkloadInfo;
+import org.athanor.bench.result.Total;
+import org.athanor.bench.result.TrialResult;
+import org.athanor.bench.statistics.Group;
+import org.athanor.bench.statistics.Interval;
+import org.athanor.bench.statistics.Quantity;
+import org.athanor.bench.statistics.Sample;
+import org.athanor.bench.statistics.SpeedUp;
+import org.athanor.bench.statistics.Summary;
+
+/**
+ * The numbers of a report as CSV, in base units: bytes, seconds, joules. {@code trials.csv} has a
+ * row for each attempt, {@code totals.csv} for each attempt and node, {@code summary.csv} for each
+ * group and quantity, {@code speedups.csv} for each comparison with the baseline.
+ */
+public final class DataFiles {
+
+  private DataFiles() {}
+
+  public static void write(Summary summary, Path directory) throws IOException {
+    Files.createDirectories(directory);
+    trials(summary, directory.resolve("trials.csv"));
+    totals(summary, directory.resolve("totals.csv"));
+    summary(summary, directory.resolve("summary.csv"));
+    speedUps(summary, directory.resolve("speedups.csv"));
+  }
+
+  private static void trials(Summary summary, Path file) throws IOException {
+    List<String> columns =
+        new ArrayList<>(
+            List.of(
+                "framework",
+                "workload",
+                "nodes",
+                "repetition",
+                "attempt",
+                "warm_up",
+                "counts",
+                "outcome",
+                "reason",
+                "disturbance",
+                "superseded",
+                "started"));
+    for (Quantity quantity : Quantity.values()) {
+      columns.add(quantity.id());
+    }
+    columns.add("directory");
+    try (Csv csv = new Csv(file, columns.toArray(String[]::new))) {
+      for (TrialResult trial : summary.study().trials()) {
+        key(csv, trial);
+        csv.add(trial.key().warmUp())
+            .add(trial.counts())
+            .add(trial.outcome().name().toLowerCase(Locale.ROOT))
+            .add(trial.reason().orElse(""))
+            .add(trial.disturbance().orElse(""))
+            .add(trial.superseded())
+            .add(trial.started().toString());
+        Optional<WorkloadInfo> workload = summary.study().workload(trial.key().workload());
+        for (Quantity quantity : Quantity.values()) {
+          csv.add(quantity.of(trial, workload).value());
+        }
+        csv.add(trial.directory()).end();
+      }
+    }
+  }
+
+  private static void totals(Summary summary, Path file) throws IOException {
+    List<String> columns =
+        new ArrayList<>(
+            List.of("framework", "workload", "nodes", "repetition", "attempt", "counts", "node"));
+    for (Total total : Total.values()) {
+      columns.add(total.id());
+    }
+    try (Csv csv = new Csv(file, columns.toArray(String[]::new))) {
+      for (TrialResult trial : summary.study().trials()) {
+        for (NodeUse use : trial.nodes()) {
+          key(csv, trial);
+          csv.add(trial.counts()).add(use.node());
+          for (Total total : Total.values()) {
+            csv.add(
+                use.totals().get(total) instanceof Reading.Value value
+                    ? OptionalDouble.of(value.amount())
+                    : OptionalDouble.empty());
+          }
+          csv.end();
+        }
+      }
+    }
+  }
+
+  private static void key(Csv csv, TrialResult trial) throws IOException {
+    csv.add(trial.key().framework())
+        .add(trial.key().workload())
+        .add(trial.key().nodes())
+        .add(trial.key().repetition())
+        .add(trial.attempt());
+  }
+
+  private static void summary(Summary summary, Path file) throws IOException {
+    try (Csv csv =
+        new Csv(
+            file,
+            "framework",
+            "workload",
+            "nodes",
+            "quantity",
+            "unit",
+            "n",
+            "median",
+            "low",
+            "high",
+            "level",
+            "minimum",
+            "maximum",
+            "mad",
+            "outliers",
+            "failures",
+            "unavailable")) {
+      for (Group group : summary.groups()) {
+        for (Quantity quantity : Quantity.values()) {
+          csv.add(group.framework())
+              .add(group.workload())
+              .add(group.nodes())
+              .add(quantity.id())
+              .add(quantity.symbol());
+          Optional<Sample> sample = group.sample(quantity);
+          if (sample.isPresent()) {
+            csv.add(sample.get().size()).add(sample.get().median());
+            interval(csv, sample.get().interval());
+            csv.add(sample.get().minimum())
+                .add(sample.get().maximum())
+                .add(sample.get().medianAbsoluteDeviation())
+                .add(sample.get().outliers());
+          } else {
+            csv.add(0);
+            for (int i = 0; i < 8; i++) {
+              csv.add("");
+            }
+          }
+          csv.add(group.failures()).add(group.unavailable(quantity).orElse("")).end();
+        }
+      }
+    }
+  }
+
+  private static void speedUps(Summary summary, Path file) throws IOException {
+    try (Csv csv =
+        new Csv(
+            file,
+            "framework",
+            "baseline",
+            "workload",
+            "nodes",
+            "speedup",
+            "low",
+            "high",
+            "level",
+            "verdict")) {
+      for (Group group : summary.groups()) {
+        Optional<SpeedUp> speedUp = summary.speedUp(group);
+        if (speedUp.isPresent()) {
+          csv.add(group.framework())
+              .add(summary.study().baseline())
+              .add(group.workload())
+              .add(group.nodes())
+              .add(speedUp.get().ratio());
+          interval(csv, Optional.of(speedUp.get().interval()));
+          csv.add(speedUp.get().verdict().text()).end();
+        }
+      }
+    }
+  }
+
+  private static void interval(Csv csv, Optional<Interval> interval) throws IOException {
+    csv.add(interval.map(Interval::low).orElse(Double.NaN))
+        .add(interval.map(Interval::high).orElse(Double.NaN))
+        .add(interval.map(Interval::level).orElse(Double.NaN));
+  }
+}

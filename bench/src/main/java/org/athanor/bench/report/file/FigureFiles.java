@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.report.file;
+
+import java.awt.Graphics2D;
+import java.awt.geom.Rectangle2D;
+import java.awt.image.BufferedImage;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.athanor.bench.report.figure.Figure;
+import org.athanor.bench.report.figure.Figure.Bars;
+import org.athanor.bench.report.figure.Figure.Boxes;
+import org.athanor.bench.report.figure.Figure.Ratios;
+import org.athanor.bench.report.figure.Figure.Timeline;
+import org.jfree.svg.SVGGraphics2D;
+
+/**
+ * Figures as files: {@code ID.svg} for papers, {@code ID.png} for slides, at twice the size. A
+ * figure without any value is left out.
+ */
+public final class FigureFiles {
+
+  private static final int PIXELS = 2;
+
+  private FigureFiles() {}
+
+  public static void write(List<Figure> figures, List<Timeline> timelines, Path directory)
+      throws IOException {
+    Files.createDirectories(directory);
+    System.setProperty("java.awt.headless", "true");
+    Palette palette = Palette.of(figures);
+    List<Drawing> drawings = new ArrayList<>();
+    for (Figure figure : figures) {
+      drawing(figure, palette).ifPresent(drawings::add);
+    }
+    for (Timeline timeline : timelines) {
+      drawings.add(TimelineChart.of(timeline));
+    }
+    try {
+      drawings.parallelStream().forEach(drawing -> write(drawing, directory));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** Whether there is a file of it. */
+  public static boolean hasFile(Figure figure) {
+    if (figure instanceof Bars bars) {
+      return bars.measured();
+    }
+    if (figure instanceof Ratios ratios) {
+      return !ratios.rows().isEmpty();
+    }
+    return !(figure instanceof Boxes boxes) || !boxes.panels().isEmpty();
+  }
+
+  private static Optional<Drawing> drawing(Figure figure, Palette palette) {
+    if (!hasFile(figure)) {
+      return Optional.empty();
+    }
+    if (figure instanceof Bars bars) {
+      return Optional.of(CategoryCharts.bars(bars, palette));
+    }
+    if (figure instanceof Boxes boxes) {
+      return Optional.of(CategoryCharts.boxes(boxes, palette));
+    }
+    if (figure instanceof Ratios ratios) {
+      return Optional.of(RatioChart.of(ratios, palette));
+    }
+    if (figure instanceof Figure.Scaling scaling) {
+      return Optional.of(ScalingChart.of(scaling, palette));
+    }
+    return Optional.of(TimelineChart.of((Timeline) figure));
+  }
+
+  private static void write(Drawing drawing, Path directory) {
+    try {
+      SVGGraphics2D svg = new SVGGraphics2D(drawing.width(), drawing.height());
+      svg.setGeomDoubleConverter(FigureFiles::hundredths);
+      svg.setDefsKeyPrefix(drawing.id());
+      drawing.chart().draw(svg, new Rectangle2D.Double(0, 0, drawing.width(), drawing.height()));
+      Files.writeString(
+          directory.resolve(drawing.id() + ".svg"), svg.getSVGElement(), StandardCharsets.UTF_8);
+      try (OutputStream png =
+          new BufferedOutputStream(
+              Files.newOutputStream(directory.resolve(drawing.id() + ".png")))) {
+        Png.write(image(drawing), png);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static BufferedImage image(Drawing drawing) {
+    BufferedImage image =
+        new BufferedImage(
+            drawing.width() * PIXELS, drawing.height() * PIXELS, BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = image.createGraphics();
+    try {
+      graphics.scale(PIXELS, PIXELS);
+      drawing
+          .chart()
+          .draw(graphics, new Rectangle2D.Double(0, 0, drawing.width(), drawing.height()));
+    } finally {
+      graphics.dispose();
+    }
+    return image;
+  }
+
+  /** Names of frameworks in a figure, in order of appearance. */
+  static Stream<String> frameworks(Figure figure) {
+    if (figure instanceof Bars bars) {
+      return bars.panels().stream().flatMap(p -> p.bars().stream()).map(Bars.Bar::framework);
+    }
+    return Stream.empty();
+  }
+
+  /** A coordinate; a hundredth of a point is finer than any print. */
+  private static String hundredths(double coordinate) {
+    double rounded = Math.rint(coordinate * 100) / 100;
+    return rounded == Math.rint(rounded) ? Long.toString((long) rounded) : Double.toString(rounded);
+  }
+
+  /** The label of an axis, with its unit. */
+  static String axis(String label, String symbol) {
+    return symbol.isEmpty() ? label : String.format(Locale.ROOT, "%s (%s)", label, symbol);
+  }
+}
