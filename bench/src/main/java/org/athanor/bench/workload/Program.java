@@ -11,7 +11,8 @@ import java.util.Map;
  * @param workload the workload's kind, such as {@code wordcount}
  * @param jar the job's jar, present on the submitting node
  * @param libraries further jars it needs
- * @param mainClass its driver
+ * @param mainClass its driver; for a jar whose manifest names a driver of several programs, the
+ *     name of one
  * @param arguments the driver's arguments; paths are URIs of the experiment's file system
  * @param settings configuration the program itself needs, in the framework's own keys
  * @param variables what the command templates of external frameworks may name of it: {@code input}

@@ -27,7 +27,7 @@ final class SortWorkloads {
         String text = "org.apache.hadoop.io.Text";
         return example(
             run,
-            "Sort",
+            "sort",
             "-r",
             Integer.toString(parts(run, settings)),
             "-outKey",
@@ -57,7 +57,7 @@ final class SortWorkloads {
       Program mapReduce(WorkloadRun run, Settings settings) {
         return example(
             run,
-            "terasort.TeraSort",
+            "terasort",
             "-Dmapreduce.job.reduces=" + parts(run, settings),
             run.input(),
             run.output());

@@ -166,15 +166,9 @@ abstract class StandardWorkload implements Workload {
         arguments);
   }
 
-  /** A program of Hadoop's examples. */
-  final Program example(WorkloadRun run, String mainClass, String... arguments) {
-    return program(
-        Api.MAPREDUCE,
-        run,
-        run.tools().examples(),
-        List.of(),
-        "org.apache.hadoop.examples." + mainClass,
-        List.of(arguments));
+  /** A program of Hadoop's examples, by the name that their driver has for it. */
+  final Program example(WorkloadRun run, String name, String... arguments) {
+    return program(Api.MAPREDUCE, run, run.tools().examples(), List.of(), name, List.of(arguments));
   }
 
   final Program program(

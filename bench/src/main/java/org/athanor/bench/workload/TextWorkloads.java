@@ -34,7 +34,7 @@ final class TextWorkloads {
       Program mapReduce(WorkloadRun run, Settings settings) {
         return example(
             run,
-            "WordCount",
+            "wordcount",
             "-Dmapreduce.job.reduces=" + parts(run, settings),
             run.input(),
             run.output());
@@ -80,7 +80,7 @@ final class TextWorkloads {
       Program mapReduce(WorkloadRun run, Settings settings) {
         return example(
             run,
-            "Grep",
+            "grep",
             "-Dmapreduce.job.reduces=" + parts(run, settings),
             run.input(),
             run.output(),

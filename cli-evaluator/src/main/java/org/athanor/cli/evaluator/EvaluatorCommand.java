@@ -2,6 +2,7 @@
 package org.athanor.cli.evaluator;
 
 import java.io.PrintStream;
+import org.athanor.cli.bench.BenchCommand;
 import org.athanor.cli.profile.ProfileCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "athanor",
     description = "Measures how data-processing frameworks run on real hardware.",
     versionProvider = EvaluatorVersion.class,
-    subcommands = {ProfileCommand.class},
+    subcommands = {BenchCommand.class, ProfileCommand.class},
     synopsisSubcommandLabel = "COMMAND",
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%nCommands:%n")

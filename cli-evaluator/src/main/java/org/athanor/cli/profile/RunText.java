@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.athanor.bench.result.AmountText;
+import org.athanor.cli.table.TextTable;
 import org.athanor.profile.run.Amount;
 import org.athanor.profile.run.NodeKind;
 import org.athanor.profile.run.NodeUse;

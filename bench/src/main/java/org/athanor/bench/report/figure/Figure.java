@@ -21,7 +21,8 @@ public sealed interface Figure {
   record Scale(String label, String symbol, boolean lessIsBetter) {}
 
   /** Medians as bars, with their intervals and every value: a panel for each workload. */
-  record Bars(String id, String title, String quantity, int nodes, Scale scale, List<BarPanel> panels)
+  record Bars(
+      String id, String title, String quantity, int nodes, Scale scale, List<BarPanel> panels)
       implements Figure {
 
     public record BarPanel(String workload, List<Bar> bars) {}

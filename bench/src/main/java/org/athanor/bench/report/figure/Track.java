@@ -59,6 +59,7 @@ public enum Track {
   private final Unit unit;
   private final boolean stacked;
   private final String monitor;
+
   @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   private final List<Curve> curves;
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.cli.profile;
+package org.athanor.cli.table;
 
 import java.util.ArrayList;
 import java.util.List;
 
-/** Columns that line up, two spaces apart. */
-final class TextTable {
+/** Columns that line up, two spaces apart. Not thread-safe. */
+public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
   private final List<Boolean> right = new ArrayList<>();
 
   /**
    * @param headings one ends with {@code >} if its column is to be flush right
    */
-  TextTable(String... headings) {
+  public TextTable(String... headings) {
     List<String> texts = new ArrayList<>();
     for (String heading : headings) {
       boolean numbers = heading.endsWith(">");
@@ -22,7 +22,8 @@ final class TextTable {
     rows.add(texts);
   }
 
-  void add(String... cells) {
+  /** Adds a row with a cell for each heading. */
+  public void add(String... cells) {
     rows.add(List.of(cells));
   }
 

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.bench;
+
+import java.io.PrintStream;
+import org.athanor.cli.evaluator.EvaluatorCommand;
+import org.athanor.cli.evaluator.EvaluatorVersion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** What the commands of the evaluator have in common. */
+@Command(
+    mixinStandardHelpOptions = true,
+    name = "bench",
+    description = "Compares frameworks, versions, settings and machines by experiment.",
+    versionProvider = EvaluatorVersion.class,
+    subcommands = {
+      BenchQuickCommand.class,
+      BenchInitCommand.class,
+      BenchRunCommand.class,
+      BenchListCommand.class,
+      BenchReportCommand.class,
+      BenchCompareCommand.class
+    },
+    synopsisSubcommandLabel = "COMMAND",
+    optionListHeading = "%nOptions:%n",
+    commandListHeading = "%nCommands:%n",
+    footer = {
+      "",
+      "Examples:",
+      "  athanor bench quick                     compares what this machine can run",
+      "  athanor bench init > mine.yaml          a commented experiment for this machine",
+      "  athanor bench run mine.yaml             runs it and writes its report",
+      "  athanor bench run mine.yaml --resume    goes on after an interruption",
+      "  athanor bench compare before/ after/    speed-ups, or that there are none",
+      "",
+      "Exit code: 0 success, 1 a trial failed, 2 wrong usage, nothing was started;",
+      "130 interrupted."
+    })
+public final class BenchCommand implements Runnable {
+  @ParentCommand private EvaluatorCommand athanor;
+  @Spec private CommandSpec spec;
+
+  PrintStream out() {
+    return athanor.out();
+  }
+
+  PrintStream err() {
+    return athanor.err();
+  }
+
+  @Override
+  public void run() {
+    CommandLine command = spec.commandLine();
+    throw new ParameterException(
+        command, "a command is missing: " + String.join(" or ", command.getSubcommands().keySet()));
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.athanor.bench.report.ReportWriter;
+import org.athanor.cli.ExitCode;
+import org.athanor.cli.evaluator.EvaluatorVersion;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Writes the report of one or several runs. */
+@Command(
+    mixinStandardHelpOptions = true,
+    name = "report",
+    description = {
+      "Writes the report of one run, or of several together: versions, machines, settings."
+    },
+    versionProvider = EvaluatorVersion.class,
+    optionListHeading = "%nOptions:%n",
+    parameterListHeading = "%nArguments:%n",
+    footer = {
+      "",
+      "Examples:",
+      "  athanor bench report athanor-results/mine-20261122-101500",
+      "  athanor bench report jdk17/ jdk25/ --output both",
+      "      compares two runs in one report, both/report.html",
+      "",
+      "Exit code: 0 success, 1 results cannot be read or the report not be written,",
+      "2 wrong usage."
+    })
+final class BenchReportCommand implements Callable<Integer> {
+  @ParentCommand private BenchCommand bench;
+
+  @Parameters(arity = "1..*", paramLabel = "DIR", description = "Results of a run.")
+  private List<Path> directories;
+
+  @Option(
+      names = "--output",
+      paramLabel = "<dir>",
+      description = "Directory of the report (default: the first DIR).")
+  private Path output;
+
+  @Override
+  public Integer call() {
+    try {
+      bench
+          .out()
+          .println(ReportWriter.write(directories, output == null ? directories.get(0) : output));
+      return ExitCode.SUCCESS;
+    } catch (IOException e) {
+      bench.err().println("athanor bench report: " + e.getMessage());
+      return ExitCode.FAILED;
+    }
+  }
+}

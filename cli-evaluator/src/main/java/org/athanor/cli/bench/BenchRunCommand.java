@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.athanor.bench.experiment.plan.Selection;
+import org.athanor.bench.experiment.run.RunOptions;
+import org.athanor.cli.evaluator.EvaluatorVersion;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Runs an experiment. */
+@Command(
+    mixinStandardHelpOptions = true,
+    name = "run",
+    description = {
+      "Runs an experiment file: deploys each framework, runs each workload, measures it,",
+      "verifies every output, stops everything, and writes results and a report."
+    },
+    versionProvider = EvaluatorVersion.class,
+    sortOptions = false,
+    optionListHeading = "%nOptions:%n",
+    parameterListHeading = "%nArguments:%n",
+    footer = {
+      "",
+      "Examples:",
+      "  athanor bench run mine.yaml",
+      "  athanor bench run mine.yaml --only spark --only hadoop/terasort",
+      "      a part of it: a framework with all workloads, one of them, or \"*/terasort\"",
+      "  athanor bench run mine.yaml --resume",
+      "      goes on with the newest run of this file; finished trials are not repeated",
+      "  athanor bench run mine.yaml --json | jq '.trials[].wallSeconds'",
+      "      docs/results-schema.md describes the members",
+      "",
+      "Exit code: 0 all trials are verified, 1 some are not, 2 nothing was started,",
+      "130 interrupted."
+    })
+final class BenchRunCommand implements Callable<Integer> {
+  @ParentCommand private BenchCommand bench;
+
+  @Parameters(index = "0", paramLabel = "FILE", description = "The experiment, in YAML.")
+  private Path file;
+
+  @Option(
+      names = "--only",
+      paramLabel = "<framework[/workload]>",
+      description = "Run only these, by their labels; repeatable.")
+  private List<String> only = new ArrayList<>();
+
+  @Option(names = "--resume", description = "Go on with an interrupted run.")
+  private boolean resume;
+
+  @Option(
+      names = "--output",
+      paramLabel = "<dir>",
+      description = "Directory of the results (default: below athanor-results).")
+  private Path output;
+
+  @Option(names = "--json", description = "Write the results as JSON to standard output.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    RunOptions defaults = RunOptions.defaults();
+    RunOptions options =
+        new RunOptions(resume, new Selection(only), Optional.ofNullable(output), defaults.parent());
+    Execution execution = new Execution(bench.out(), bench.err(), json);
+    return execution.run(file, options, execution.facilities());
+  }
+}

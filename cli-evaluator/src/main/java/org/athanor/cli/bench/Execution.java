@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.athanor.bench.catalogue.CatalogueWriter;
+import org.athanor.bench.experiment.run.BenchRun;
+import org.athanor.bench.experiment.run.Facilities;
+import org.athanor.bench.experiment.run.RunOptions;
+import org.athanor.bench.experiment.run.RunOutcome;
+import org.athanor.bench.report.ReportWriter;
+import org.athanor.bench.result.Results;
+import org.athanor.bench.result.ResultsFile;
+import org.athanor.bench.result.Study;
+import org.athanor.bench.statistics.Summary;
+import org.athanor.profile.CatalogueException;
+import org.athanor.profile.CatalogueLocation;
+
+/** A run from its file to its report: trials, catalogue, report, and a summary for the terminal. */
+final class Execution {
+  /** Columns of the terminal on standard error, set by the launcher if it is one. */
+  private static final String COLUMNS_PROPERTY = "athanor.terminal.columns";
+
+  private final PrintStream out;
+  private final PrintStream err;
+  private final boolean json;
+  private final RunProgress progress;
+
+  /**
+   * @param json whether standard output gets the content of {@code results.json} instead of a
+   *     summary
+   */
+  Execution(PrintStream out, PrintStream err, boolean json) {
+    this.out = out;
+    this.err = err;
+    this.json = json;
+    this.progress = new RunProgress(err, Optional.ofNullable(Integer.getInteger(COLUMNS_PROPERTY)));
+  }
+
+  /** What the run works with; its downloads are part of the progress. */
+  Facilities facilities() throws IOException {
+    return Installed.facilities(progress::doing);
+  }
+
+  /** Returns the exit code. */
+  int run(Path file, RunOptions options, Facilities facilities) throws IOException {
+    RunOutcome outcome = BenchRun.run(file, options, facilities, progress);
+    progress.end();
+    outcome.problems().forEach(err::println);
+    if (outcome.results().isPresent() && outcome.directory().isPresent()) {
+      finish(outcome.directory().get(), outcome.results().get());
+    }
+    return outcome.exitCode();
+  }
+
+  private void finish(Path directory, Results results) throws IOException {
+    catalogued(results).ifPresent(err::println);
+    Path report = ReportWriter.write(List.of(directory), directory);
+    if (json) {
+      out.print(Files.readString(directory.resolve(ResultsFile.NAME)));
+    } else {
+      out.print(SummaryText.of(Summary.of(Study.read(List.of(directory)))));
+      out.println("report: " + report);
+    }
+  }
+
+  /** Why the catalogue has not got all trials; an experiment is worth something without it. */
+  private static Optional<String> catalogued(Results results) {
+    try {
+      return new CatalogueWriter(CatalogueLocation.of(System.getenv())).write(results);
+    } catch (CatalogueException e) {
+      return Optional.of(e.getMessage());
+    }
+  }
+}

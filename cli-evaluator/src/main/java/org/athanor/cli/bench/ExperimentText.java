@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.bench;
+
+import java.util.List;
+import org.athanor.bench.experiment.run.Offers;
+import org.athanor.bench.experiment.run.Offers.Offer;
+import org.athanor.bench.result.AmountText;
+import org.athanor.bench.result.Unit;
+
+/** Experiment files for this machine. */
+final class ExperimentText {
+  private static final int QUICK_REPETITIONS = 3;
+
+  private ExperimentText() {}
+
+  /** A commented example with everything that this machine can run. */
+  static String example(Offers offers) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        """
+        # An experiment for %s: %d processors, %s.
+        # Run it with: athanor bench run THIS_FILE
+        # Every key, with its values and default: docs/experiment-file.md
+        name: example
+
+        # The machines: localhost, or [user@]host of others that ssh reaches without a password.
+        nodes: [localhost]
+
+        # What each framework gets on each node. Without this: all processors, and the memory that can be spared.
+        resources: {cores: %d, memory: %s}
+
+        # Commented out is what cannot run here as it is, with the reason.
+        frameworks:
+        """
+            .formatted(
+                offers.system().host(),
+                offers.system().processors(),
+                AmountText.of(offers.system().memoryBytes(), Unit.BYTES),
+                offers.cores(),
+                offers.memory()));
+    offers.frameworks().forEach(offer -> appendFramework(text, offer));
+    text.append(
+        """
+
+        # Each input is generated once, by size and seed, and kept; each output is verified.
+        workloads:
+          - wordcount: {size: 1g}
+          - terasort: {size: 1g}
+          # - sort: {size: 1g}
+          # - grep: {size: 1g}
+          # - pagerank
+          # - components
+          # - kmeans
+          # - dfsio
+
+        # Medians and their confidence intervals need repetitions: 5 or more for 90 %, 6 for 95 %.
+        repetitions: 5
+        warmup: 1
+        timeout: 30m
+        baseline: hadoop
+
+        # A trial is repeated if others took more of the processors than this.
+        disturbance: {limit: 10%, attempts: 3}
+        """);
+    return text.toString();
+  }
+
+  private static void appendFramework(StringBuilder text, Offer offer) {
+    String entry =
+        "- " + offer.kind() + ": {mode: " + offer.mode() + ", label: " + label(offer) + "}";
+    if (offer.usable()) {
+      text.append("  ").append(entry).append('\n');
+    } else {
+      text.append("  # ").append(entry).append('\n');
+      offer.problems().forEach(problem -> text.append("  #     ").append(problem).append('\n'));
+    }
+  }
+
+  private static String label(Offer offer) {
+    return offer.mode().equals("local") || offer.mode().equals("embedded")
+        ? offer.kind()
+        : offer.kind() + "-" + offer.mode();
+  }
+
+  /**
+   * Two small workloads on the frameworks that need no daemons.
+   *
+   * @param size of each input
+   */
+  static String quick(List<Offer> frameworks, String size) {
+    StringBuilder text =
+        new StringBuilder("# What `athanor bench quick` ran.\nname: quick\nframeworks:\n");
+    frameworks.forEach(
+        offer ->
+            text.append("  - ")
+                .append(offer.kind())
+                .append(": {mode: ")
+                .append(offer.mode())
+                .append("}\n"));
+    text.append("workloads:\n");
+    List.of("wordcount", "terasort")
+        .forEach(
+            kind ->
+                text.append("  - ").append(kind).append(": {size: ").append(size).append("}\n"));
+    return text.append("repetitions: ")
+        .append(QUICK_REPETITIONS)
+        .append("\nwarmup: 0\nbaseline: ")
+        .append(frameworks.get(0).kind())
+        .append('\n')
+        .toString();
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.athanor.bench.experiment.run.Facilities;
+import org.athanor.bench.experiment.run.StandardFacilities;
+import org.athanor.bench.framework.Frameworks;
+import org.athanor.bench.framework.Site.Installation;
+import org.athanor.cli.Version;
+import org.athanor.cluster.artifact.ArtifactStore;
+import org.athanor.cluster.artifact.Distributions;
+import org.athanor.cluster.artifact.Tools;
+
+/** What experiments work with, as this installation has it. */
+final class Installed {
+  /** Directory of the launcher, which tells it. */
+  private static final String HOME_PROPERTY = "athanor.home";
+
+  /** Directory of the jars, which the launcher tells. */
+  private static final String LIB_PROPERTY = "athanor.lib";
+
+  private Installed() {}
+
+  /**
+   * @param progress is told about downloads and daemons, a line at a time
+   * @throws IOException if the command was not started by the launcher
+   */
+  static Facilities facilities(Consumer<String> progress) throws IOException {
+    Path home = told(HOME_PROPERTY);
+    String version = Version.athanor();
+    return new StandardFacilities(
+        new Installation(home.resolve("athanor"), told(LIB_PROPERTY)),
+        ArtifactStore.defaultRoot(System.getenv()),
+        version,
+        new Frameworks(
+            Distributions.bundled(),
+            Tools.find(System.getenv(), Optional.of(home)),
+            progress,
+            version),
+        progress);
+  }
+
+  private static Path told(String property) throws IOException {
+    String value = System.getProperty(property);
+    if (value == null) {
+      throw new IOException(property + " is not set: start bench by the script athanor");
+    }
+    return Path.of(value);
+  }
+}

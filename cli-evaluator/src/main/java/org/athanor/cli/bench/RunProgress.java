@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.bench;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.athanor.bench.experiment.plan.Plan;
+import org.athanor.bench.experiment.run.RunListener;
+import org.athanor.bench.result.Outcome;
+import org.athanor.bench.result.TrialKey;
+import org.athanor.bench.result.TrialResult;
+
+/**
+ * Tells people how a run gets on: on a terminal one line that changes and one for each trial, else
+ * warnings and trials that failed.
+ */
+final class RunProgress implements RunListener {
+  private final PrintStream err;
+  private final Optional<Integer> columns;
+  private String line = "";
+
+  /**
+   * @param columns of the terminal; empty if there is none
+   */
+  RunProgress(PrintStream err, Optional<Integer> columns) {
+    this.err = err;
+    this.columns = columns;
+  }
+
+  @Override
+  public void planned(Path directory, Plan plan, int done) {
+    String finished = done == 0 ? "" : ", " + done + " of them done before";
+    onTerminal(plan.trials().size() + " trials" + finished + "; results go to " + directory);
+    plan.skipped()
+        .forEach(
+            skip ->
+                onTerminal(
+                    skip.framework() + " " + skip.workload() + ": left out, " + skip.reason()));
+  }
+
+  @Override
+  public void doing(String activity) {
+    show(activity);
+  }
+
+  @Override
+  public void warning(String text) {
+    print(text);
+  }
+
+  @Override
+  public void trialStarting(
+      TrialKey key, int attempt, int number, int total, Optional<Duration> remaining) {
+    String left = remaining.map(time -> ", " + RunProgress.words(time) + " left").orElse("");
+    show("[%d/%d%s] %s".formatted(number, total, left, name(key)));
+  }
+
+  @Override
+  public void trialEnded(TrialResult result) {
+    String time = "%.1f s".formatted(result.wallSeconds());
+    if (result.outcome() == Outcome.VERIFIED) {
+      onTerminal(
+          name(result.key())
+              + ": "
+              + time
+              + result.disturbance().map(why -> " (disturbed: " + why + ")").orElse(""));
+    } else {
+      print(
+          name(result.key())
+              + ": "
+              + result.outcome().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ')
+              + " after "
+              + time
+              + result.reason().map(why -> ": " + why).orElse("")
+              + "; see "
+              + result.directory());
+    }
+  }
+
+  @Override
+  public void interrupted(Path directory) {
+    print("interrupted; everything has ended. Go on with --resume --output " + directory);
+  }
+
+  /** Takes the changing line away. */
+  void end() {
+    clear();
+  }
+
+  private void show(String text) {
+    columns.ifPresent(
+        width -> {
+          clear();
+          line = text.length() < width ? text : text.substring(0, Math.max(0, width - 1));
+          err.print(line);
+          err.flush();
+        });
+  }
+
+  private void onTerminal(String text) {
+    if (columns.isPresent()) {
+      print(text);
+    }
+  }
+
+  private void print(String text) {
+    String current = line;
+    clear();
+    err.println(text);
+    if (!current.isEmpty()) {
+      show(current);
+    }
+  }
+
+  private void clear() {
+    if (!line.isEmpty()) {
+      err.print("\r\033[K");
+      line = "";
+    }
+  }
+
+  private static String name(TrialKey key) {
+    String round = key.warmUp() ? "warm-up" : "#" + key.repetition();
+    String nodes = key.nodes() == 1 ? "" : " on " + key.nodes() + " nodes";
+    return key.framework() + " " + key.workload() + nodes + " " + round;
+  }
+
+  private static String words(Duration time) {
+    long seconds = time.toSeconds();
+    return seconds < 90 ? seconds + " s" : Math.round(seconds / 60.0) + " min";
+  }
+}

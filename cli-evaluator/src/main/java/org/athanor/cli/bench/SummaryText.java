@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.bench;
+
+import java.util.Optional;
+import org.athanor.bench.result.AmountText;
+import org.athanor.bench.result.Unit;
+import org.athanor.bench.statistics.Group;
+import org.athanor.bench.statistics.Quantity;
+import org.athanor.bench.statistics.Ranking;
+import org.athanor.bench.statistics.Sample;
+import org.athanor.bench.statistics.SpeedUp;
+import org.athanor.bench.statistics.Summary;
+import org.athanor.cli.table.TextTable;
+
+/** What was measured, as tables for a terminal. */
+final class SummaryText {
+  private SummaryText() {}
+
+  /** A table of each workload's frameworks, fastest first, and what to hold against it. */
+  static String of(Summary summary) {
+    TextTable table =
+        new TextTable("workload", "framework", "median>", "range", "speed-up>", "verdict");
+    StringBuilder notes = new StringBuilder();
+    for (Ranking ranking : summary.rankings()) {
+      String workload = workload(ranking.workload(), ranking.nodes());
+      for (Group group : ranking.ranked()) {
+        Sample time = group.sample(Quantity.TIME).orElseThrow();
+        Optional<SpeedUp> speedUp = summary.speedUp(group);
+        boolean baseline = group.framework().equals(summary.study().baseline());
+        table.add(
+            workload,
+            group.framework(),
+            seconds(time.median()),
+            seconds(time.minimum()) + " to " + seconds(time.maximum()),
+            speedUp.map(SummaryText::ratio).orElse(""),
+            speedUp.map(it -> it.verdict().text()).orElse(baseline ? "baseline" : ""));
+      }
+      ranking
+          .caveats()
+          .forEach(caveat -> notes.append(workload).append(": ").append(caveat).append('\n'));
+    }
+    return table.toString() + notes;
+  }
+
+  private static String workload(String label, int nodes) {
+    return nodes == 1 ? label : label + " on " + nodes + " nodes";
+  }
+
+  private static String ratio(SpeedUp speedUp) {
+    return AmountText.digits(speedUp.ratio()) + "×";
+  }
+
+  private static String seconds(double seconds) {
+    return AmountText.of(seconds, Unit.SECONDS);
+  }
+}
