@@ -115,7 +115,7 @@ final class AthanorEmbedded implements Framework {
         environment,
         program -> command(site, program),
         new AthanorOutput(),
-        Daemons.none(site.mark()));
+        Running.NOTHING);
   }
 
   private Map<String, String> configuration(Site site, Shares shares, Workspace workspace) {

@@ -27,7 +27,7 @@ record ClientDeployment(
     Map<String, String> environment,
     Function<Program, List<String>> client,
     ClientOutput output,
-    Daemons daemons)
+    Running daemons)
     implements Deployment {
 
   ClientDeployment {
@@ -36,8 +36,8 @@ record ClientDeployment(
 
   @Override
   public Command submission(Program program) {
-    List<String> arguments =
-        program.api() == Api.COMMAND ? program.arguments() : client.apply(program);
+    boolean ownCommand = program.api() == Api.COMMAND && !program.arguments().isEmpty();
+    List<String> arguments = ownCommand ? program.arguments() : client.apply(program);
     return new Command(
         arguments, environment, Optional.of(workspace.temporary().toString()), Optional.empty());
   }
@@ -59,7 +59,14 @@ record ClientDeployment(
 
   @Override
   public Optional<String> deadDaemon() {
-    return daemons.dead();
+    try {
+      return daemons.dead();
+    } catch (IOException e) {
+      return Optional.of("daemons cannot be looked at: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
   }
 
   @Override

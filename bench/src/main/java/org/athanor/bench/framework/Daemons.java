@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
@@ -20,17 +20,19 @@ import org.athanor.cluster.NodeProcess;
  * The daemons of a deployment. Starting and awaiting are one thread's; the rest is thread-safe once
  * all are started.
  */
-final class Daemons implements AutoCloseable {
+final class Daemons implements Running {
 
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final Duration QUICK = Duration.ofSeconds(30);
   private static final long POLL_MILLIS = 200;
 
   private record Daemon(String name, Node node, String log, NodeProcess process) {
-    Optional<String> ended() {
-      Integer status = process.exit().getNow(null);
-      return Optional.ofNullable(status)
-          .map(it -> name + " on " + node.name() + " has ended with status " + it);
+    Optional<String> ended() throws InterruptedException {
+      OptionalInt status = process.await(Duration.ZERO);
+      return status.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              name + " on " + node.name() + " has ended with status " + status.getAsInt());
     }
   }
 
@@ -42,13 +44,19 @@ final class Daemons implements AutoCloseable {
   private final Mark mark;
   private final Deque<Daemon> running = new ArrayDeque<>();
 
-  Daemons(Mark mark) {
-    this.mark = mark;
+  private final List<Node> nodes;
+
+  /**
+   * @param part of the site's mark
+   */
+  Daemons(Site site, String part) {
+    this.mark = site.mark().part(part);
+    this.nodes = site.nodes();
   }
 
-  /** Of a framework that has none. */
-  static Daemons none(Mark mark) {
-    return new Daemons(mark);
+  /** Of the daemons and of what asks them. */
+  Mark mark() {
+    return mark;
   }
 
   /**
@@ -71,9 +79,11 @@ final class Daemons implements AutoCloseable {
   void await(String what, Duration timeout, Probe probe) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
     while (!probe.healthy()) {
-      Optional<Daemon> dead = running.stream().filter(it -> it.ended().isPresent()).findFirst();
-      if (dead.isPresent()) {
-        throw new IOException(dead.get().ended().orElseThrow() + lastWords(dead.get()));
+      for (Daemon daemon : running) {
+        Optional<String> ended = daemon.ended();
+        if (ended.isPresent()) {
+          throw new IOException(ended.get() + lastWords(daemon));
+        }
       }
       if (System.nanoTime() > deadline) {
         throw new IOException(
@@ -98,31 +108,42 @@ final class Daemons implements AutoCloseable {
   }
 
   /** The first that no longer runs, with its status and log. */
-  Optional<String> dead() {
-    return running.stream()
-        .flatMap(it -> it.ended().map(text -> text + "; its log is " + it.log()).stream())
-        .findFirst();
+  @Override
+  public Optional<String> dead() throws InterruptedException {
+    for (Daemon daemon : running) {
+      Optional<String> ended = daemon.ended();
+      if (ended.isPresent()) {
+        return ended.map(text -> text + "; its log is " + daemon.log());
+      }
+    }
+    return Optional.empty();
   }
 
-  /** Ends all, the youngest first. */
+  /** Ends all of them and of their children, on every node. */
   @Override
   public void close() throws IOException {
-    List<Daemon> failed = new ArrayList<>();
-    try {
-      for (Daemon daemon = running.poll(); daemon != null; daemon = running.poll()) {
-        daemon.process().end(GRACE);
-        if (!daemon.process().exit().isDone()) {
-          failed.add(daemon);
-        }
+    if (!running.isEmpty()) {
+      endAll();
+    }
+  }
+
+  /** The same if none was started here: ends what has this mark. */
+  void endAll() throws IOException {
+    IOException first = null;
+    for (Node node : nodes) {
+      try {
+        node.endAll(mark, GRACE);
+      } catch (IOException e) {
+        first = first == null ? e : first;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw (IOException)
+            new InterruptedIOException("interrupted while ending daemons").initCause(e);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (IOException)
-          new InterruptedIOException("interrupted while ending daemons").initCause(e);
     }
-    if (!failed.isEmpty()) {
-      throw new IOException(
-          failed.get(0).name() + " on " + failed.get(0).node().name() + " cannot be ended");
+    if (first != null) {
+      throw first;
     }
+    running.clear();
   }
 }

@@ -2,13 +2,14 @@
 package org.athanor.bench.framework;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.athanor.bench.framework.FrameworkKind.Mode;
 import org.athanor.bench.workload.Words;
@@ -19,14 +20,33 @@ import org.athanor.cluster.artifact.Tools;
 /** The frameworks there are, and how to get one. Immutable. */
 public final class Frameworks {
 
+  private static final String HADOOP = "hadoop";
+  private static final String DEFINITION = "definition";
+
   /** Names that people will try; what they need cannot be fetched. */
   private static final List<String> ELSEWHERE =
       List.of("rdma-hadoop", "hadoop-uda", "rdma-spark", "datampi", "flame-mr", "mpi-d");
 
-  private static final Map<String, Map<String, Function<Choice, Framework>>> DISTRIBUTED =
+  /** Makes a framework of what the experiment says and the Hadoop that it may need. */
+  private interface Maker extends BiFunction<Choice, Source, Framework> {}
+
+  private static final Map<String, Map<String, Maker>> DISTRIBUTED =
       Map.of(
-          "hadoop", Map.of("local", HadoopLocal::new),
-          "spark", Map.of("local", SparkLocal::new));
+          "hadoop",
+          Map.of(
+              "local", (choice, hadoop) -> new HadoopLocal(choice),
+              "yarn", (choice, hadoop) -> new HadoopYarn(choice)),
+          "tez",
+          Map.of("yarn", TezYarn::new),
+          "spark",
+          Map.of(
+              "local", (choice, hadoop) -> new SparkLocal(choice),
+              "standalone", (choice, hadoop) -> new SparkStandalone(choice),
+              "yarn", SparkYarn::new),
+          "flink",
+          Map.of(
+              "local", (choice, hadoop) -> new FlinkLocal(choice),
+              "standalone", (choice, hadoop) -> new FlinkStandalone(choice)));
 
   private final Distributions distributions;
   private final Tools tools;
@@ -45,7 +65,11 @@ public final class Frameworks {
     this.tools = tools;
     this.progress = progress;
     this.athanorVersion = athanorVersion;
-    add("hadoop", "Apache Hadoop MapReduce", new Mode("local", "in the client's JVM", true));
+    add(
+        "hadoop",
+        "Apache Hadoop MapReduce",
+        new Mode("local", "in the client's JVM", true),
+        new Mode("yarn", "a container for each task", false));
     kinds.put(
         AthanorEmbedded.KIND,
         new FrameworkKind(
@@ -55,7 +79,22 @@ public final class Frameworks {
             List.of(athanorVersion),
             Optional.of(athanorVersion),
             List.of()));
-    add("spark", "Apache Spark", new Mode("local", "in the driver's JVM", true));
+    add(
+        "tez",
+        "Apache Tez: runs MapReduce's jars unchanged",
+        new Mode("yarn", "containers that are used again", false));
+    add(
+        "spark",
+        "Apache Spark",
+        new Mode("local", "in the driver's JVM", true),
+        new Mode("standalone", "Spark's own cluster, an executor on each node", false),
+        new Mode("yarn", "an executor on each node", false));
+    add(
+        "flink",
+        "Apache Flink",
+        new Mode("local", "in the client's JVM", true),
+        new Mode("standalone", "a session cluster, a TaskManager on each node", false));
+    kinds.put(External.KIND, external());
   }
 
   private void add(String name, String description, Mode... modes) {
@@ -68,6 +107,16 @@ public final class Frameworks {
             distributions.versions(name),
             Optional.of(distributions.defaultVersion(name)),
             List.of()));
+  }
+
+  private static FrameworkKind external() {
+    return new FrameworkKind(
+        External.KIND,
+        "your own framework, described by commands",
+        List.of(new Mode(External.MODE, "as its description says", false)),
+        List.of(),
+        Optional.empty(),
+        List.of(new FrameworkKind.Option(DEFINITION, "file with the commands of the framework")));
   }
 
   /** In the order in which people are told. */
@@ -102,10 +151,20 @@ public final class Frameworks {
     options.stream()
         .filter(name -> !request.options().containsKey(name))
         .forEach(name -> problems.add(kind.name() + ": " + name + " is missing"));
+    if (kind.name().equals(External.KIND) && problems.isEmpty()) {
+      problems.addAll(read(request).problems());
+    }
     return problems;
   }
 
+  private static ExternalReader.Reading read(FrameworkRequest request) {
+    return ExternalReader.read(Path.of(request.options().get(DEFINITION)));
+  }
+
   private Optional<String> versionProblem(FrameworkKind kind, FrameworkRequest request) {
+    if (kind.name().equals(External.KIND)) {
+      return request.version().map(it -> "external: version: is in the definition");
+    }
     if (request.home().isPresent()) {
       return homeProblem(kind, request);
     }
@@ -153,9 +212,21 @@ public final class Frameworks {
     if (request.kind().equals(AthanorEmbedded.KIND)) {
       return new AthanorEmbedded(java, request.settings(), athanorVersion);
     }
+    if (request.kind().equals(External.KIND)) {
+      ExternalDefinition definition = read(request).definition().orElseThrow();
+      return new External(definition, request.home().map(Path::toString), java);
+    }
     Choice choice =
         new Choice(request.kind(), request.mode(), source(request), java, request.settings());
-    return DISTRIBUTED.get(request.kind()).get(request.mode()).apply(choice);
+    Source hadoop =
+        new Source(
+            HADOOP,
+            distributions.defaultVersion(HADOOP),
+            Optional.empty(),
+            distributions,
+            tools,
+            progress);
+    return DISTRIBUTED.get(request.kind()).get(request.mode()).apply(choice, hadoop);
   }
 
   private Source source(FrameworkRequest request) {

@@ -2,6 +2,7 @@
 package org.athanor.bench.framework;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Hadoop's keys, as they follow from a site. */
@@ -24,6 +25,20 @@ final class MapReduceSettings {
     keys.put("mapreduce.local.map.tasks.maximum", "" + shares.totalCores());
     keys.put("mapreduce.local.reduce.tasks.maximum", "" + shares.totalCores());
     keys.put("mapreduce.job.reduces", "" + shares.totalCores());
+    return keys;
+  }
+
+  /** {@code mapred-site.xml} of jobs on YARN. */
+  static Map<String, String> yarn(Shares shares) {
+    Map<String, String> keys = new LinkedHashMap<>();
+    keys.put("mapreduce.job.reduces", "" + shares.totalCores());
+    keys.put("yarn.app.mapreduce.am.resource.mb", "" + shares.coordinator());
+    keys.put("yarn.app.mapreduce.am.command-opts", "-Xmx" + shares.coordinator() * 3 / 4 + "m");
+    for (String task : List.of("map", "reduce")) {
+      keys.put("mapreduce." + task + ".memory.mb", "" + shares.task());
+      keys.put("mapreduce." + task + ".java.opts", "-Xmx" + shares.taskHeap() + "m");
+    }
+    keys.put("mapreduce.task.io.sort.mb", "" + shares.sortBuffer());
     return keys;
   }
 

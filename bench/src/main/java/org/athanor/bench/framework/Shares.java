@@ -69,19 +69,19 @@ public record Shares(int nodes, int coresPerNode, int nodeMemory) {
     return Math.max(LEAST_COORDINATOR, steps(wanted));
   }
 
-  /** Memory of all of a node's workers together in cluster modes. */
-  public int workers() {
-    return nodeMemory - coordinator();
-  }
-
   /** Memory of a task's process where each task has one; as many run at once as there are cores. */
   public int task() {
-    return steps(workers() / coresPerNode);
+    return steps((nodeMemory - coordinator()) / coresPerNode);
+  }
+
+  /** Memory of all of a node's workers together in cluster modes. */
+  public int workers() {
+    return coresPerNode * task();
   }
 
   /** What YARN may hand out on a node: the tasks and the coordinator, nothing beside them. */
   public int containers() {
-    return coordinator() + coresPerNode * task();
+    return coordinator() + workers();
   }
 
   /** The heap of such a task. */

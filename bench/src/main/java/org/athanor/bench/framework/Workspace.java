@@ -39,6 +39,11 @@ final class Workspace {
     return workspace;
   }
 
+  /** Names directories that nobody makes. */
+  static Workspace unmade(Site site, String name) {
+    return new Workspace(site, site.work().resolve(name));
+  }
+
   /** Chooses the directory, so that configuration files can name it. */
   static Workspace reserve(Site site, String name) throws IOException {
     Files.createDirectories(site.work());
@@ -70,6 +75,11 @@ final class Workspace {
 
   Path logs() {
     return directory.resolve("logs");
+  }
+
+  /** Home of daemons that keep all of their files together. */
+  Path daemons() {
+    return directory.resolve("daemons");
   }
 
   Path temporary() {

@@ -32,7 +32,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Deploys each framework on this machine and counts words with it. Those whose distribution is not
- * in the cache are skipped, unless {@code ATHANOR_DOWNLOAD} is set. What clients wrote is in {@code
+ * in the cache are skipped, unless {@code ATHANOR_DOWNLOAD} is set; {@code
+ * -Dathanor.test.frameworks=flink} takes only some. What clients wrote is in {@code
  * target/frameworks}.
  */
 @Tag("frameworks")
@@ -45,7 +46,8 @@ class RealFrameworksTest {
   private final Mark mark = new Mark("frameworks-" + ProcessHandle.current().pid());
 
   static Stream<FrameworkRequest> requests() {
-    return TestSites.frameworks().plain();
+    String kinds = System.getProperty("athanor.test.frameworks", ".*");
+    return TestSites.frameworks().plain().filter(request -> request.kind().matches(kinds));
   }
 
   @BeforeEach
@@ -55,6 +57,8 @@ class RealFrameworksTest {
 
   @AfterEach
   void nothingIsLeft() throws IOException, InterruptedException {
+    Files.deleteIfExists(directory.resolve("lib/hadoop"));
+    Files.deleteIfExists(directory.resolve("home/target/dist"));
     List<String> left = TestSites.marked(mark);
     TestSites.local(mark, directory).master().endAll(mark, Duration.ZERO);
     assertThat(left).isEmpty();
@@ -93,7 +97,9 @@ class RealFrameworksTest {
   private Site site(FrameworkRequest request) throws IOException {
     Site site = TestSites.local(mark, directory.resolve("work"));
     if (!request.kind().equals(AthanorEmbedded.KIND)) {
-      return site;
+      Path lib = Files.createDirectories(directory.resolve("lib"));
+      Files.createSymbolicLink(lib.resolve("hadoop"), site.cache().resolve("hadoop-3.5.0"));
+      return with(site, new Site.Installation(Path.of("../athanor"), lib));
     }
     Path built = Path.of("../target/dist");
     assumeTrue(
@@ -103,6 +109,10 @@ class RealFrameworksTest {
     Path home = Files.createDirectories(directory.resolve("home/target")).getParent();
     Files.copy(Path.of("../athanor"), home.resolve("athanor"), StandardCopyOption.COPY_ATTRIBUTES);
     Files.createSymbolicLink(home.resolve("target/dist"), built.toRealPath());
+    return with(site, new Site.Installation(home.resolve("athanor"), built));
+  }
+
+  private Site with(Site site, Site.Installation installation) {
     return new Site(
         site.nodes(),
         mark,
@@ -110,7 +120,7 @@ class RealFrameworksTest {
         site.memoryBytesPerNode(),
         site.filesystem(),
         site.work(),
-        new Site.Installation(home.resolve("athanor"), built),
+        installation,
         site.cache());
   }
 
@@ -137,7 +147,7 @@ class RealFrameworksTest {
     return new Program(
         "wordcount",
         api,
-        examples ? examples(site) : programs(),
+        examples ? examples(site) : programs(api),
         List.of(),
         examples ? "wordcount" : "org.athanor.workloads." + name(api) + ".WordCount",
         List.of(input, output),
@@ -154,9 +164,11 @@ class RealFrameworksTest {
   }
 
   /** The programs for Spark and Flink, as far as they have been compiled. */
-  private Path programs() throws IOException {
+  private Path programs(Api api) throws IOException {
     Path classes = Path.of("../workloads/target/classes");
-    assumeTrue(Files.isDirectory(classes), "the module workloads has not been compiled");
+    assumeTrue(
+        Files.exists(classes.resolve("org/athanor/workloads/" + name(api) + "/WordCount.class")),
+        "the programs of module workloads have not been compiled: ./mvnw compile -pl workloads -am");
     Path jar = directory.resolve("workloads.jar");
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file);

@@ -52,7 +52,7 @@ final class TestSites {
     try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
       return processes
           .filter(process -> process.getFileName().toString().matches("\\d+"))
-          .filter(process -> environment(process).contains(wanted))
+          .filter(process -> environment(process).stream().anyMatch(it -> it.startsWith(wanted)))
           .map(process -> process.getFileName() + " " + read(process.resolve("cmdline")))
           .toList();
     }

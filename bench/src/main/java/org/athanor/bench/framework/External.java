@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.bench.framework.ExternalDefinition.ExternalDaemon;
+import org.athanor.bench.result.Phase;
+import org.athanor.bench.workload.Api;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.Node;
+
+/**
+ * A framework that the user has installed and describes by commands: one that cannot be fetched, or
+ * that Athanor does not know.
+ */
+final class External implements Framework {
+
+  static final String KIND = "external";
+  static final String MODE = "commands";
+
+  private static final Duration QUICK = Duration.ofMinutes(1);
+  private static final Duration START = Duration.ofMinutes(5);
+
+  private final ExternalDefinition definition;
+  private final Optional<String> home;
+  private final JavaHome java;
+
+  External(ExternalDefinition definition, Optional<String> home, JavaHome java) {
+    this.definition = definition;
+    this.home = home;
+    this.java = java;
+  }
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+
+  @Override
+  public String mode() {
+    return MODE;
+  }
+
+  @Override
+  public String version() {
+    return definition.version();
+  }
+
+  @Override
+  public Api api() {
+    return definition.api();
+  }
+
+  @Override
+  public List<String> problems(Site site) throws IOException, InterruptedException {
+    List<String> problems = new ArrayList<>();
+    if (definition.check().isPresent()) {
+      ExternalValues values = new ExternalValues(site, workDirectories(site), home, java);
+      for (Node node : site.nodes()) {
+        String check = definition.check().get().command(values.of(node));
+        CommandResult result = node.run(site.mark(), shell(check, Map.of()), QUICK);
+        if (result.status() != 0) {
+          problems.add(
+              String.format(
+                  "%s: %s: check failed with status %d: %s",
+                  node.name(), definition.name(), result.status(), lastLine(result)));
+        }
+      }
+    }
+    return problems;
+  }
+
+  /** Where they would be; a check does not need them. */
+  private static Workspace workDirectories(Site site) {
+    return Workspace.unmade(site, KIND);
+  }
+
+  private static String lastLine(CommandResult result) {
+    String text = result.errors().isBlank() ? result.output() : result.errors();
+    return text.strip().lines().reduce((first, last) -> last).orElse("no output");
+  }
+
+  @Override
+  public void install(Site site) {
+    // The user has; problems() has checked it.
+  }
+
+  @Override
+  public Deployment deploy(Site site) throws IOException, InterruptedException {
+    Workspace workspace = Workspace.reserve(site, KIND);
+    ExternalValues values = new ExternalValues(site, workspace, home, java);
+    Map<String, List<String>> master = values.of(site.master());
+    Map<String, String> files = new LinkedHashMap<>();
+    definition.files().forEach((name, template) -> files.put(name, template.file(master)));
+    workspace.publish(files);
+    Map<String, String> environment = new LinkedHashMap<>();
+    definition
+        .environment()
+        .forEach((name, template) -> environment.put(name, template.file(master)));
+    Daemons daemons = new Daemons(site, KIND);
+    ExternalRunning running = new ExternalRunning(definition, daemons, site, master, environment);
+    boolean up = false;
+    try {
+      start(site, workspace, values, environment, daemons);
+      up = true;
+    } finally {
+      if (!up) {
+        running.close();
+      }
+    }
+    return new ClientDeployment(
+        workspace,
+        environment,
+        program -> List.of("sh", "-c", values.submission(definition, program)),
+        new Output(definition),
+        running);
+  }
+
+  private void start(
+      Site site,
+      Workspace workspace,
+      ExternalValues values,
+      Map<String, String> environment,
+      Daemons daemons)
+      throws IOException, InterruptedException {
+    Map<String, List<String>> master = values.of(site.master());
+    for (Template command : definition.start()) {
+      String line = command.command(master);
+      CommandResult result = site.master().run(daemons.mark(), shell(line, environment), START);
+      if (result.status() != 0) {
+        throw new IOException(
+            definition.name()
+                + ": start command failed with status "
+                + result.status()
+                + ": "
+                + line
+                + ": "
+                + lastLine(result));
+      }
+    }
+    int number = 0;
+    for (ExternalDaemon daemon : definition.daemons()) {
+      for (Node node : daemon.everywhere() ? site.nodes() : List.of(site.master())) {
+        String log = workspace.logs().resolve(daemon.name() + "-" + number++ + ".log").toString();
+        Command run =
+            shell(daemon.run().command(values.of(node)), environment)
+                .in(workspace.temporary().toString())
+                .loggedTo(log);
+        daemons.start(daemon.name(), node, run);
+      }
+    }
+    if (definition.health().isPresent()) {
+      Command health = shell(definition.health().get().command(master), environment);
+      daemons.await(
+          definition.name(),
+          START,
+          () -> site.master().run(daemons.mark(), health, QUICK).status() == 0);
+    }
+  }
+
+  static Command shell(String line, Map<String, String> environment) {
+    return Command.of("sh", "-c", line).withEnvironment(environment);
+  }
+
+  /** Knows the patterns of its description. */
+  private record Output(ExternalDefinition definition) implements ClientOutput {
+
+    @Override
+    public Optional<String> errorIn(List<Deployment.TimedLine> output) {
+      return definition.errors().stream()
+          .flatMap(pattern -> ClientOutput.firstMatch(pattern, output).stream())
+          .findFirst();
+    }
+
+    @Override
+    public List<Phase> phases(Instant started, List<Deployment.TimedLine> output) {
+      return List.of();
+    }
+  }
+}

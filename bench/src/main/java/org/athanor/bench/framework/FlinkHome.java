@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.athanor.bench.workload.Program;
+
+/**
+ * Flink's class path, configuration and client, the same in all modes. Its scripts are in no
+ * package, so its classes are started directly, as the scripts would.
+ */
+final class FlinkHome {
+
+  private static final String CLIENT = "org.apache.flink.client.cli.CliFrontend";
+
+  /** For the client, which only submits. */
+  private static final int CLIENT_HEAP = 512;
+
+  /** What Flink's scripts open for the JDK's modules. */
+  private static final List<String> MODULES =
+      Stream.concat(
+              Stream.of(
+                  "--add-exports=java.rmi/sun.rmi.registry=ALL-UNNAMED",
+                  "--add-exports=java.security.jgss/sun.security.krb5=ALL-UNNAMED"),
+              Stream.of(
+                      "java.lang",
+                      "java.net",
+                      "java.io",
+                      "java.nio",
+                      "sun.nio.ch",
+                      "java.lang.reflect",
+                      "java.text",
+                      "java.time",
+                      "java.util",
+                      "java.util.concurrent",
+                      "java.util.concurrent.atomic",
+                      "java.util.concurrent.locks")
+                  .map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED"))
+          .toList();
+
+  private final Path home;
+  private final String java;
+  private final Workspace workspace;
+  private final String classPath;
+
+  /**
+   * @param home has {@code lib} and {@code bin}
+   * @param java the {@code java} command
+   * @param hadoop directory of Hadoop's client jars: programs read and write with its formats
+   */
+  FlinkHome(Path home, String java, Workspace workspace, Path hadoop) throws IOException {
+    this.home = home;
+    this.java = java;
+    this.workspace = workspace;
+    // Hadoop's behind Flink's, which have some of the same classes.
+    this.classPath = jars(home) + ":" + workspace.configuration() + ":" + hadoop + "/*";
+  }
+
+  private static String jars(Path home) throws IOException {
+    try (Stream<Path> files = Files.list(home.resolve("lib"))) {
+      return files
+          .map(Path::toString)
+          .filter(name -> name.endsWith(".jar"))
+          .sorted()
+          .collect(Collectors.joining(":"));
+    }
+  }
+
+  /** Keys that do not depend on the mode. */
+  static Map<String, String> common(Shares shares, Workspace workspace) {
+    Map<String, String> keys = new LinkedHashMap<>();
+    keys.put("parallelism.default", "" + shares.totalCores());
+    keys.put("io.tmp.dirs", workspace.temporary().toString());
+    // Prints a stack trace when the client ends, and means nothing.
+    keys.put("classloader.check-leaked-classloader", "false");
+    keys.put("env.java.opts.all", String.join(" ", MODULES));
+    return keys;
+  }
+
+  /** The files of the configuration directory. */
+  static Map<String, String> files(Map<String, String> keys, Site site, Workspace workspace) {
+    Map<String, String> files = new LinkedHashMap<>();
+    files.put("config.yaml", yaml(keys));
+    files.put("log4j.properties", LOG4J);
+    files.put("core-site.xml", HadoopXml.of(MapReduceSettings.core(site, workspace)));
+    return files;
+  }
+
+  static String yaml(Map<String, String> keys) {
+    return keys.entrySet().stream()
+        .map(key -> key.getKey() + ": '" + key.getValue().replace("'", "''") + "'\n")
+        .collect(Collectors.joining());
+  }
+
+  Map<String, String> environment() {
+    return Map.of(
+        "JAVA_HOME",
+        Path.of(java).getParent().getParent().toString(),
+        "FLINK_HOME",
+        home.toString(),
+        "FLINK_CONF_DIR",
+        workspace.configuration().toString(),
+        "FLINK_LIB_DIR",
+        home.resolve("lib").toString(),
+        "FLINK_PLUGINS_DIR",
+        home.resolve("plugins").toString(),
+        "HADOOP_CONF_DIR",
+        workspace.configuration().toString());
+  }
+
+  /** A JVM with Flink on its class path. */
+  List<String> jvm(List<String> options, String mainClass) {
+    List<String> command = new ArrayList<>();
+    command.add(java);
+    command.addAll(options);
+    command.addAll(MODULES);
+    command.add(
+        "-Dlog4j.configurationFile=" + workspace.configuration().resolve("log4j.properties"));
+    command.addAll(List.of("-cp", classPath, mainClass));
+    return command;
+  }
+
+  /**
+   * {@code flink run}.
+   *
+   * @param target {@code local} or {@code remote}
+   * @param heap of the client, in mebibytes
+   */
+  List<String> run(Program program, String target, int heap) {
+    List<String> command = jvm(List.of("-Xmx" + heap + "m"), CLIENT);
+    command.addAll(List.of("run", "-t", target));
+    program.settings().entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(setting -> command.add("-D" + setting.getKey() + "=" + setting.getValue()));
+    program.libraries().forEach(library -> command.addAll(List.of("-C", "" + library.toUri())));
+    command.addAll(List.of("-c", program.mainClass(), program.jar().toString()));
+    command.addAll(program.arguments());
+    return command;
+  }
+
+  List<String> submit(Program program) {
+    return run(program, "remote", CLIENT_HEAP);
+  }
+
+  /** The command that tells the memory options which Flink's scripts would give its daemons. */
+  List<String> resources(String question) {
+    return List.of(
+        java,
+        "-cp",
+        home.resolve("bin/bash-java-utils.jar") + ":" + home.resolve("lib") + "/*",
+        "org.apache.flink.runtime.util.bash.BashJavaUtils",
+        question,
+        "--configDir",
+        workspace.configuration().toString());
+  }
+
+  private static final String LOG4J =
+      """
+      rootLogger.level = INFO
+      rootLogger.appenderRef.c.ref = Console
+      appender.c.name = Console
+      appender.c.type = CONSOLE
+      appender.c.target = SYSTEM_ERR
+      appender.c.layout.type = PatternLayout
+      appender.c.layout.pattern = %d %-5p %c{1} - %m%n
+      """;
+}

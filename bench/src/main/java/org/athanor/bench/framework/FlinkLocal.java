@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.athanor.bench.workload.Api;
+
+/** Flink in the client's JVM, for each job a cluster of its own: {@code flink run -t local}. */
+final class FlinkLocal extends DistributedFramework {
+
+  FlinkLocal(Choice choice) {
+    super(choice, Api.FLINK);
+  }
+
+  @Override
+  int leastMemory(Site site) {
+    return FlinkMemory.LEAST_PROCESS;
+  }
+
+  @Override
+  boolean local() {
+    return true;
+  }
+
+  @Override
+  public Deployment deploy(Site site) throws IOException, InterruptedException {
+    Shares shares = Shares.of(site);
+    FlinkMemory memory = FlinkMemory.of(shares.nodeMemory());
+    Workspace workspace = Workspace.reserve(site, "flink-local");
+    Map<String, String> keys = FlinkHome.common(shares, workspace);
+    keys.put("taskmanager.numberOfTaskSlots", "" + shares.coresPerNode());
+    keys.put("taskmanager.memory.managed.size", memory.managed() + "m");
+    keys.put("taskmanager.memory.network.min", memory.network() + "m");
+    keys.put("taskmanager.memory.network.max", memory.network() + "m");
+    keys.put("rest.bind-address", site.master().address());
+    workspace.publish(FlinkHome.files(choice.override(keys), site, workspace));
+    Path hadoop = site.installation().lib().resolve("hadoop");
+    FlinkHome flink =
+        new FlinkHome(
+            choice.source().locate(site).home(),
+            choice.java().on(site.master()) + "/bin/java",
+            workspace,
+            hadoop);
+    return new ClientDeployment(
+        workspace,
+        flink.environment(),
+        program -> flink.run(program, "local", memory.heap()),
+        new FlinkLog(),
+        Running.NOTHING);
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.athanor.bench.framework.Deployment.TimedLine;
+import org.athanor.bench.result.Phase;
+
+/**
+ * What Flink logs in its client when the job runs there. A phase is a vertex of the job's graph,
+ * from the start of its first task to the end of its last.
+ */
+final class FlinkLog implements ClientOutput {
+
+  static final Pattern ERROR =
+      Pattern.compile(
+          "The program finished with the following exception|JobExecutionException|"
+              + "ProgramInvocationException|^Exception in thread \"main\"");
+
+  private static final Pattern SWITCH =
+      Pattern.compile(
+          "ExecutionGraph .*- (.+) \\(\\d+/\\d+\\) \\(\\S+\\) switched from (\\w+) to (\\w+)");
+
+  /** Longer names are the code of anonymous operators. */
+  private static final int LONGEST_NAME = 60;
+
+  @Override
+  public Optional<String> errorIn(List<TimedLine> output) {
+    return ClientOutput.firstMatch(ERROR, output);
+  }
+
+  @Override
+  public List<Phase> phases(Instant started, List<TimedLine> output) {
+    Map<String, Phase> vertices = new LinkedHashMap<>();
+    for (TimedLine line : output) {
+      Matcher change = SWITCH.matcher(line.text());
+      if (change.find()) {
+        String name = shorten(change.group(1));
+        if (change.group(3).equals("RUNNING")) {
+          vertices.putIfAbsent(name, new Phase(name, line.seconds(), line.seconds()));
+        } else if (change.group(3).equals("FINISHED")) {
+          vertices.computeIfPresent(
+              name, (key, phase) -> new Phase(name, phase.startSeconds(), line.seconds()));
+        }
+      }
+    }
+    return new ArrayList<>(vertices.values());
+  }
+
+  static String shorten(String name) {
+    return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME - 1) + "…";
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Map;
+import org.athanor.bench.workload.Api;
+
+/** Hadoop MapReduce on YARN: a container for each task and one for the ApplicationMaster. */
+final class HadoopYarn extends YarnFramework {
+
+  /** For the client, which computes splits and waits. */
+  static final int CLIENT_HEAP = 512;
+
+  HadoopYarn(Choice choice) {
+    super(choice, Api.MAPREDUCE, choice.source());
+  }
+
+  @Override
+  public Deployment deploy(Site site) throws IOException, InterruptedException {
+    Workspace workspace = Workspace.create(site, "hadoop-yarn", Map.of());
+    YarnCluster yarn =
+        YarnCluster.start(site, workspace, choice, hadoop.locate(site), choice.override(Map.of()));
+    HadoopClient client =
+        new HadoopClient(
+            yarn.environment().get("JAVA_HOME") + "/bin/java",
+            CLIENT_HEAP,
+            Arrays.asList(yarn.classPath().split(":", -1)));
+    return new ClientDeployment(
+        workspace, yarn.environment(), client::command, new MapReduceOutput(), yarn);
+  }
+}

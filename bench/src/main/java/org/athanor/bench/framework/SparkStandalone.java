@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.bench.workload.Api;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.FreePorts;
+import org.athanor.cluster.Node;
+import org.athanor.cluster.NodeHttp;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Spark's own cluster: a Master on the first node, a Worker with one executor on each; the driver
+ * is the client, on the first node.
+ */
+final class SparkStandalone extends DistributedFramework {
+
+  private static final int LEAST_MEMORY = 2048;
+  private static final Duration START = Duration.ofMinutes(2);
+  private static final String DEPLOY = "org.apache.spark.deploy.";
+
+  SparkStandalone(Choice choice) {
+    super(choice, Api.SPARK);
+  }
+
+  @Override
+  int leastMemory(Site site) {
+    return LEAST_MEMORY;
+  }
+
+  @Override
+  boolean local() {
+    return false;
+  }
+
+  @Override
+  public Deployment deploy(Site site) throws IOException, InterruptedException {
+    Shares shares = Shares.of(site);
+    Workspace workspace = Workspace.reserve(site, "spark-standalone");
+    Node master = site.master();
+    List<Integer> ports = FreePorts.on(master, site.mark(), 2);
+    String url = "spark://" + master.address() + ":" + ports.get(0);
+    Map<String, String> keys = SparkHome.common(site, shares, workspace, url);
+    keys.put("spark.executor.cores", "" + shares.coresPerNode());
+    keys.put("spark.executor.memory", shares.heap(shares.workers()) + "m");
+    keys.put("spark.cores.max", "" + shares.totalCores());
+    workspace.publish(Map.of("spark-defaults.conf", SparkHome.defaults(choice.override(keys))));
+    SparkHome spark =
+        new SparkHome(choice.source().locate(site).home(), choice.java().on(master), workspace);
+    Daemons daemons = new Daemons(site, "spark");
+    boolean up = false;
+    try {
+      start(site, shares, workspace, spark, daemons, ports, url);
+      up = true;
+    } finally {
+      if (!up) {
+        daemons.close();
+      }
+    }
+    return new ClientDeployment(
+        workspace, spark.environment(master.address()), spark::submit, new SparkOutput(), daemons);
+  }
+
+  private void start(
+      Site site,
+      Shares shares,
+      Workspace workspace,
+      SparkHome spark,
+      Daemons daemons,
+      List<Integer> ports,
+      String url)
+      throws IOException, InterruptedException {
+    Node master = site.master();
+    daemons.start(
+        "Spark master",
+        master,
+        daemon(
+            spark,
+            workspace,
+            master,
+            "master",
+            List.of(
+                DEPLOY + "master.Master",
+                "--host",
+                master.address(),
+                "--port",
+                "" + ports.get(0),
+                "--webui-port",
+                "" + ports.get(1))));
+    daemons.await("Spark master", START, () -> workers(site, daemons, ports.get(1)) >= 0);
+    int number = 0;
+    for (Node node : site.nodes()) {
+      List<Integer> own = FreePorts.on(node, site.mark(), 2);
+      daemons.start(
+          "Spark worker",
+          node,
+          daemon(
+              spark,
+              workspace,
+              node,
+              "worker-" + number++,
+              List.of(
+                  DEPLOY + "worker.Worker",
+                  "--host",
+                  node.address(),
+                  "--port",
+                  "" + own.get(0),
+                  "--webui-port",
+                  "" + own.get(1),
+                  "--cores",
+                  "" + shares.coresPerNode(),
+                  "--memory",
+                  shares.heap(shares.workers()) + "m",
+                  "--work-dir",
+                  workspace.temporary().resolve("work").toString(),
+                  url)));
+    }
+    daemons.await(
+        site.nodes().size() + " Spark workers",
+        START,
+        () -> workers(site, daemons, ports.get(1)) == site.nodes().size());
+  }
+
+  /** How many have registered; -1 if the master does not answer. */
+  private static int workers(Site site, Daemons daemons, int port)
+      throws IOException, InterruptedException {
+    Node master = site.master();
+    return NodeHttp.get(master, daemons.mark(), master.address(), port, "/json/")
+        .map(SparkStandalone::aliveWorkers)
+        .orElse(-1);
+  }
+
+  /** Of the master's state. */
+  static int aliveWorkers(String json) {
+    return JsonMapper.shared().readTree(json).path("aliveworkers").asInt(-1);
+  }
+
+  private static Command daemon(
+      SparkHome spark, Workspace workspace, Node node, String name, List<String> arguments) {
+    List<String> command = new ArrayList<>(List.of(spark.script("spark-class")));
+    command.addAll(arguments);
+    return new Command(
+        command,
+        spark.environment(node.address()),
+        Optional.of(workspace.temporary().toString()),
+        Optional.of(workspace.logs().resolve(name + ".log").toString()));
+  }
+}

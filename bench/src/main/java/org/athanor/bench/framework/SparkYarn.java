@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.athanor.bench.workload.Api;
+
+/**
+ * Spark on YARN in client mode: an executor on each node, a small ApplicationMaster; the driver is
+ * the client, on the first node.
+ */
+final class SparkYarn extends YarnFramework {
+
+  private static final int LEAST_MEMORY_PER_CORE = 1024;
+
+  /** Spark's default of {@code spark.yarn.am.memory}, and what it adds to it. */
+  private static final int MASTER_HEAP = 512;
+
+  private static final int MASTER_OVERHEAD = 384;
+
+  SparkYarn(Choice choice, Source hadoop) {
+    super(choice, Api.SPARK, hadoop);
+  }
+
+  @Override
+  int leastMemory(Site site) {
+    return (site.coresPerNode() + 1) * LEAST_MEMORY_PER_CORE;
+  }
+
+  @Override
+  public Deployment deploy(Site site) throws IOException, InterruptedException {
+    Shares shares = Shares.of(site);
+    String home = choice.source().locate(site).home().toString();
+    Workspace workspace = Workspace.reserve(site, "spark-yarn");
+    Map<String, String> keys = keys(site, shares, workspace, home);
+    workspace.publish(Map.of("spark-defaults.conf", SparkHome.defaults(choice.override(keys))));
+    YarnCluster yarn = YarnCluster.start(site, workspace, choice, hadoop.locate(site), Map.of());
+    SparkHome spark =
+        new SparkHome(
+            choice.source().locate(site).home(), choice.java().on(site.master()), workspace);
+    Map<String, String> environment = new LinkedHashMap<>(yarn.environment());
+    environment.putAll(spark.environment(site.master().address()));
+    environment.put("YARN_CONF_DIR", environment.get("HADOOP_CONF_DIR"));
+    return new ClientDeployment(workspace, environment, spark::submit, new SparkOutput(), yarn);
+  }
+
+  private static Map<String, String> keys(
+      Site site, Shares shares, Workspace workspace, String home) {
+    Map<String, String> keys = SparkHome.common(site, shares, workspace, "yarn");
+    keys.put("spark.submit.deployMode", "client");
+    // Not uploaded: they are at the same path on every node.
+    keys.put("spark.yarn.jars", "local:" + home + "/jars/*");
+    keys.put("spark.executor.instances", "" + shares.nodes());
+    keys.put("spark.executor.cores", "" + shares.coresPerNode());
+    keys.put("spark.executor.memory", shares.heap(shares.workers()) + "m");
+    keys.put(
+        "spark.yarn.am.memory",
+        Math.min(MASTER_HEAP, shares.coordinator() - MASTER_OVERHEAD) + "m");
+    if (site.filesystem().startsWith("file:")) {
+      keys.put("spark.yarn.stagingDir", workspace.temporary().toUri().toString());
+    }
+    return keys;
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.athanor.bench.workload.Api;
+import org.athanor.cluster.artifact.Distribution;
+
+/**
+ * Tez on YARN: runs MapReduce's jars unchanged ({@code mapreduce.framework.name=yarn-tez}), each
+ * job as one graph of tasks in containers that are used again.
+ */
+final class TezYarn extends YarnFramework {
+
+  TezYarn(Choice choice, Source hadoop) {
+    super(choice, Api.MAPREDUCE, hadoop);
+  }
+
+  @Override
+  public Deployment deploy(Site site) throws IOException, InterruptedException {
+    Shares shares = Shares.of(site);
+    Distribution tez = choice.source().locate(site);
+    Workspace workspace =
+        Workspace.create(
+            site,
+            "tez-yarn",
+            Map.of("tez-site.xml", HadoopXml.of(tezSite(shares, tez, choice.settings()))));
+    Map<String, String> hadoopSettings = new LinkedHashMap<>();
+    hadoopSettings.put("mapreduce.framework.name", "yarn-tez");
+    choice.settings().forEach(hadoopSettings::put);
+    YarnCluster yarn =
+        YarnCluster.start(site, workspace, choice, hadoop.locate(site), hadoopSettings);
+    List<String> classPath = new ArrayList<>();
+    classPath.add(workspace.configuration().toString());
+    classPath.addAll(tez.classPath());
+    classPath.addAll(Arrays.asList(yarn.classPath().split(":", -1)));
+    HadoopClient client =
+        new HadoopClient(
+            yarn.environment().get("JAVA_HOME") + "/bin/java", HadoopYarn.CLIENT_HEAP, classPath);
+    return new ClientDeployment(
+        workspace, yarn.environment(), client::command, new MapReduceOutput(), yarn);
+  }
+
+  /** Its jars are at the same path on every node, so none is uploaded. */
+  static Map<String, String> tezSite(
+      Shares shares, Distribution tez, Map<String, String> settings) {
+    Map<String, String> keys = new LinkedHashMap<>();
+    keys.put("tez.ignore.lib.uris", "true");
+    keys.put("tez.use.cluster.hadoop-libs", "true");
+    keys.put(
+        "tez.cluster.additional.classpath.prefix",
+        tez.classPath().stream().map(TezYarn::entry).collect(Collectors.joining(":")));
+    keys.put("tez.am.resource.memory.mb", "" + shares.coordinator());
+    keys.put("tez.task.resource.memory.mb", "" + shares.task());
+    // Its pages are in no package.
+    keys.put("tez.am.tez-ui.webservice.enable", "false");
+    settings.entrySet().stream()
+        .filter(setting -> setting.getKey().startsWith("tez."))
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(setting -> keys.put(setting.getKey(), setting.getValue()));
+    return keys;
+  }
+
+  private static String entry(String entry) {
+    return Path.of(entry).toString();
+  }
+}

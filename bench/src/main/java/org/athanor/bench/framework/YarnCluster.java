@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.athanor.cluster.artifact.Distribution;
+import org.athanor.cluster.hadoop.HadoopCluster;
+import org.athanor.cluster.hadoop.HadoopSpec;
+import org.athanor.cluster.hadoop.Service;
+
+/**
+ * YARN and the history server on a site's nodes, of the site's memory and cores; for MapReduce, Tez
+ * and Spark. The file system is the site's.
+ */
+final class YarnCluster implements Running {
+
+  private static final long MEBIBYTE = 1 << 20;
+
+  private final HadoopCluster cluster;
+
+  private YarnCluster(HadoopCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /**
+   * Starts the daemons. All of their configuration files are then in the workspace's configuration
+   * directory as well, in a directory for each node and one for clients.
+   *
+   * @param settings in Hadoop's keys; they win
+   */
+  static YarnCluster start(
+      Site site,
+      Workspace workspace,
+      Choice choice,
+      Distribution hadoop,
+      Map<String, String> settings)
+      throws IOException, InterruptedException {
+    Shares shares = Shares.of(site);
+    HadoopSpec spec =
+        HadoopSpec.of(
+                site.nodes(),
+                site.mark().part("yarn"),
+                workspace.daemons(),
+                hadoop.classPath(),
+                shares.coresPerNode(),
+                shares.containers() * MEBIBYTE)
+            .withServices(Service.YARN, Service.HISTORY)
+            .withSettings(files(site, shares, workspace, settings));
+    if (choice.java().chosen().isPresent()) {
+      spec = spec.withJava(choice.java().chosen().get());
+    }
+    HadoopCluster cluster = HadoopCluster.start(spec, choice.source().progress());
+    collect(workspace);
+    return new YarnCluster(cluster);
+  }
+
+  /** By file: what follows from the site, and over it the user's. */
+  static Map<String, Map<String, String>> files(
+      Site site, Shares shares, Workspace workspace, Map<String, String> settings) {
+    Map<String, Map<String, String>> files = new LinkedHashMap<>();
+    files.put("core-site", new LinkedHashMap<>(Map.of("fs.defaultFS", site.filesystem())));
+    files.put("yarn-site", new LinkedHashMap<>());
+    files.put("capacity-scheduler", new LinkedHashMap<>());
+    files.put("mapred-site", MapReduceSettings.yarn(shares));
+    if (!site.filesystem().startsWith("file:")) {
+      files.get("mapred-site").put("yarn.app.mapreduce.am.staging-dir", "/user");
+    }
+    settings.forEach((key, value) -> files.get(file(key)).put(key, value));
+    return files;
+  }
+
+  private static String file(String key) {
+    if (key.startsWith("yarn.scheduler.capacity.")) {
+      return "capacity-scheduler";
+    }
+    return key.startsWith("yarn.") && !key.startsWith("yarn.app.") ? "yarn-site" : "mapred-site";
+  }
+
+  private static void collect(Workspace workspace) throws IOException {
+    try (Stream<Path> homes = Files.list(workspace.daemons())) {
+      for (Path home : homes.filter(it -> Files.isDirectory(it.resolve("conf"))).toList()) {
+        Path target = workspace.configuration().resolve(home.getFileName());
+        Files.createDirectories(target);
+        try (Stream<Path> files = Files.list(home.resolve("conf"))) {
+          for (Path file : files.filter(Files::isRegularFile).toList()) {
+            Files.copy(file, target.resolve(file.getFileName()));
+          }
+        }
+      }
+    }
+  }
+
+  /** The clients' configuration directory and Hadoop's jars. */
+  String classPath() {
+    return cluster.classPath();
+  }
+
+  /** {@code HADOOP_CONF_DIR}, {@code JAVA_HOME}. */
+  Map<String, String> environment() {
+    return cluster.environment();
+  }
+
+  @Override
+  public Optional<String> dead() throws IOException, InterruptedException {
+    return cluster.deadDaemon();
+  }
+
+  @Override
+  public void close() throws IOException {
+    cluster.close();
+  }
+}

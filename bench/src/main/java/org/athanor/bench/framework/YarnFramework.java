@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.athanor.bench.workload.Api;
+import org.athanor.cluster.Node;
+
+/** What frameworks on YARN have in common: Hadoop beside their own distribution. */
+abstract class YarnFramework extends DistributedFramework {
+
+  private static final int LEAST_TASK = 512;
+
+  final Source hadoop;
+
+  /**
+   * @param hadoop may be the framework's own distribution
+   */
+  YarnFramework(Choice choice, Api api, Source hadoop) {
+    super(choice, api);
+    this.hadoop = hadoop;
+  }
+
+  @Override
+  int leastMemory(Site site) {
+    return (site.coresPerNode() + 1) * LEAST_TASK;
+  }
+
+  @Override
+  boolean local() {
+    return false;
+  }
+
+  @Override
+  public List<String> problems(Site site) throws IOException, InterruptedException {
+    List<String> problems = new ArrayList<>(super.problems(site));
+    if (!hadoop.equals(choice.source())) {
+      problems.addAll(hadoop.problems(site));
+      for (Node node : site.nodes()) {
+        Optional<String> java =
+            choice.java().problem(node, site.mark(), hadoop.title(), hadoop.java());
+        java.ifPresent(problems::add);
+      }
+    }
+    if (site.nodes().size() > 1 && site.filesystem().startsWith("file:")) {
+      problems.add(
+          kind() + ", mode yarn: several nodes need filesystem: hdfs, not " + site.filesystem());
+    }
+    return problems;
+  }
+
+  @Override
+  public void install(Site site) throws IOException, InterruptedException {
+    super.install(site);
+    hadoop.install(site);
+  }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.athanor.bench.workload.Api;
+import org.athanor.bench.workload.Program;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.artifact.Distribution;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The files and command lines that are made for a node of 2 cores and 3 GB. {@code
+ * -Dathanor.test.renew=true} writes what is expected anew.
+ */
+@Tag("short")
+class ConfigurationTest {
+
+  private static final Path EXPECTED =
+      Path.of("src/test/resources/org/athanor/bench/framework/configuration");
+
+  @TempDir private Path directory;
+
+  private Path home(String... jars) throws IOException {
+    Path home = directory.resolve("home");
+    for (String jar : jars) {
+      Files.createDirectories(home.resolve(jar).getParent());
+      Files.createFile(home.resolve(jar));
+    }
+    return home;
+  }
+
+  private Deployment deploy(String kind, String mode, Path home, Map<String, String> settings)
+      throws Exception {
+    FrameworkRequest request =
+        new FrameworkRequest(
+            kind,
+            mode,
+            Optional.empty(),
+            Optional.of(home),
+            Optional.of("/java"),
+            settings,
+            Map.of());
+    return TestSites.frameworks()
+        .create(request)
+        .deploy(TestSites.local(new Mark("configuration"), directory.resolve("work")));
+  }
+
+  private static Program program(Api api) {
+    return new Program(
+        "wordcount",
+        api,
+        Path.of("/lib/programs.jar"),
+        List.of(Path.of("/lib/more.jar")),
+        "org.acme.WordCount",
+        List.of("file:/in", "file:/out"),
+        Map.of("acme.key", "a value"),
+        Map.of());
+  }
+
+  /** Compares all files of the deployment, its environment and its client's command. */
+  private void check(String name, Deployment deployment, Program program) throws IOException {
+    Map<String, String> texts = new TreeMap<>();
+    try (Stream<Path> files = Files.list(deployment.configuration())) {
+      for (Path file : files.toList()) {
+        texts.put(file.getFileName().toString(), Files.readString(file));
+      }
+    }
+    texts.put("environment", lines(new TreeMap<>(deployment.environment())));
+    texts.put("command", String.join("\n", deployment.submission(program).arguments()) + "\n");
+    String text =
+        texts.entrySet().stream()
+            .map(entry -> "==== " + entry.getKey() + "\n" + entry.getValue())
+            .collect(Collectors.joining());
+    String neutral =
+        text.replaceAll(directory + "/work/(?:[a-z]+-[a-z]+)-\\d+", "/work/DEPLOYMENT")
+            .replace(directory.toString(), "");
+    Path expected = EXPECTED.resolve(name + ".txt");
+    if (Boolean.getBoolean("athanor.test.renew")) {
+      Files.createDirectories(EXPECTED);
+      Files.writeString(expected, neutral);
+    }
+    assertThat(neutral)
+        .as(
+            "renew with ./mvnw test -pl bench -am -Dtest=ConfigurationTest"
+                + " -Dathanor.test.renew=true")
+        .isEqualTo(Files.readString(expected));
+  }
+
+  private static String lines(Map<String, String> map) {
+    return map.entrySet().stream()
+        .map(entry -> entry.getKey() + "=" + entry.getValue() + "\n")
+        .collect(Collectors.joining());
+  }
+
+  private Program withJar(Program program) throws IOException {
+    Path jar = directory.resolve("programs.jar");
+    try (var out = new java.util.jar.JarOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new java.util.jar.JarEntry("x"));
+    }
+    return new Program(
+        program.workload(),
+        program.api(),
+        jar,
+        program.libraries(),
+        program.mainClass(),
+        program.arguments(),
+        program.settings(),
+        program.variables());
+  }
+
+  @Test
+  void hadoopLocal() throws Exception {
+    try (Deployment deployment =
+        deploy(
+            "hadoop",
+            "local",
+            home("hadoop-common-3.5.0.jar"),
+            Map.of("mapreduce.job.reduces", "7", "a.new.key", "<1 & 2>"))) {
+      check("hadoop-local", deployment, withJar(program(Api.MAPREDUCE)));
+    }
+  }
+
+  @Test
+  void sparkLocal() throws Exception {
+    try (Deployment deployment =
+        deploy(
+            "spark",
+            "local",
+            home("jars/spark-core_2.13-4.3.0.jar"),
+            Map.of("spark.serializer", "org.apache.spark.serializer.KryoSerializer"))) {
+      check("spark-local", deployment, program(Api.SPARK));
+    }
+  }
+
+  @Test
+  void flinkLocal() throws Exception {
+    try (Deployment deployment =
+        deploy("flink", "local", home("lib/flink-dist-2.3.0.jar"), Map.of())) {
+      check("flink-local", deployment, program(Api.FLINK));
+    }
+  }
+
+  @Test
+  void commandsOfTheUserGetTheEnvironmentAndNothingElse() throws Exception {
+    try (Deployment deployment =
+        deploy("hadoop", "local", home("hadoop-common-3.5.0.jar"), Map.of())) {
+      Program command =
+          new Program(
+              "command",
+              Api.COMMAND,
+              Path.of("/none"),
+              List.of(),
+              "",
+              List.of("sh", "-c", "hadoop jar x"),
+              Map.of(),
+              Map.of());
+      assertThat(deployment.submission(command).arguments())
+          .containsExactly("sh", "-c", "hadoop jar x");
+      assertThat(deployment.submission(command).environment())
+          .containsEntry("HADOOP_CONF_DIR", deployment.configuration().toString());
+    }
+  }
+
+  @Test
+  void yarnGetsTheSharesInTheFilesThatTheyBelongTo() throws IOException {
+    Site site = TestSites.local(new Mark("configuration"), directory.resolve("work"));
+    Map<String, Map<String, String>> files =
+        YarnCluster.files(
+            site,
+            Shares.of(site),
+            Workspace.reserve(site, "x"),
+            Map.of(
+                "yarn.nodemanager.vmem-pmem-ratio", "3",
+                "yarn.app.mapreduce.am.resource.mb", "700",
+                "yarn.scheduler.capacity.root.queues", "q",
+                "mapreduce.map.speculative", "false"));
+    assertThat(files.get("core-site")).containsExactly(Map.entry("fs.defaultFS", "file:///"));
+    assertThat(files.get("yarn-site")).containsOnlyKeys("yarn.nodemanager.vmem-pmem-ratio");
+    assertThat(files.get("capacity-scheduler"))
+        .containsOnlyKeys("yarn.scheduler.capacity.root.queues");
+    assertThat(files.get("mapred-site"))
+        .containsEntry("yarn.app.mapreduce.am.resource.mb", "700")
+        .containsEntry("mapreduce.map.memory.mb", "1152")
+        .containsEntry("mapreduce.map.java.opts", "-Xmx921m")
+        .containsEntry("mapreduce.reduce.memory.mb", "1152")
+        .containsEntry("mapreduce.task.io.sort.mb", "230")
+        .containsEntry("mapreduce.job.reduces", "2")
+        .containsEntry("mapreduce.map.speculative", "false");
+  }
+
+  @Test
+  void tezFindsItsJarsOnEveryNode() {
+    Distribution tez = new Distribution("tez", "0.10.5", Path.of("/tez"), List.of("/tez/*"));
+    assertThat(
+            TezYarn.tezSite(
+                new Shares(1, 2, 6144), tez, Map.of("tez.am.log.level", "WARN", "a.b", "c")))
+        .containsEntry("tez.cluster.additional.classpath.prefix", "/tez/*")
+        .containsEntry("tez.am.resource.memory.mb", "1024")
+        .containsEntry("tez.task.resource.memory.mb", "2560")
+        .containsEntry("tez.am.log.level", "WARN")
+        .doesNotContainKey("a.b");
+  }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.bench.workload.Api;
+import org.athanor.bench.workload.Program;
+import org.athanor.cluster.Mark;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stands in for frameworks that cannot be had: shell commands that count words. */
+@Tag("short")
+class ExternalTest {
+
+  private static final String WORDS =
+      """
+      name: awk
+      version: "1.0"
+      api: command
+      check: "command -v awk"
+      environment:
+        AWK_CONF: "{conf}"
+      files:
+        awk.conf: |
+          nodes={nodes} cores={cores} total={total_cores} memory={memory} on {filesystem}
+      start:
+        - "cp {conf}/awk.conf {tmp}/started"
+      daemons:
+        - {name: keeper, on: each, run: "echo here on {node}; touch {tmp}/up; exec sleep 600"}
+      health: "test -e {tmp}/up"
+      submit:
+        wordcount: >-
+          mkdir {output} && tr -s ' ' '\\n' < {input} | sort | uniq -c |
+          awk '{print $2 "\\t" $1}' > {output}/part-0; echo "conf $AWK_CONF"
+        sort: "sort {arguments}"
+      stop:
+        - "echo stopped > {tmp}/stopped"
+      errors: ["^awk: fatal"]
+      """;
+
+  @TempDir private Path directory;
+  private final Mark mark = new Mark("external-" + ProcessHandle.current().pid());
+
+  private FrameworkRequest request(String yaml) throws IOException {
+    Path file = Files.writeString(directory.resolve("awk.yaml"), yaml);
+    return new FrameworkRequest(
+        "external",
+        "commands",
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Map.of(),
+        Map.of("definition", file.toString()));
+  }
+
+  private Framework framework(String yaml) throws IOException {
+    return TestSites.frameworks().create(request(yaml));
+  }
+
+  private Program program(String workload, List<String> arguments) {
+    return new Program(
+        workload,
+        arguments.isEmpty() ? Api.COMMAND : Api.MAPREDUCE,
+        directory.resolve("none.jar"),
+        List.of(),
+        "Main",
+        arguments,
+        Map.of(),
+        Map.of(
+            "input", directory.resolve("in put").toString(),
+            "output", directory.resolve("out").toString()));
+  }
+
+  @Test
+  void startsRunsAndStopsWhatItsCommandsSay() throws Exception {
+    Files.writeString(directory.resolve("in put"), "a b a\n");
+    Site site = TestSites.local(mark, directory.resolve("work"));
+    Framework awk = framework(WORDS);
+    assertThat(awk.problems(site)).isEmpty();
+    assertThat(awk.version()).isEqualTo("1.0");
+    Path started;
+    try (Deployment deployment = awk.deploy(site)) {
+      started = deployment.configuration().resolveSibling("tmp");
+      assertThat(deployment.configuration().resolve("awk.conf"))
+          .content()
+          .isEqualTo("nodes=localhost cores=2 total=2 memory=3072 on file:///\n");
+      assertThat(started.resolve("started")).exists();
+      assertThat(deployment.deadDaemon()).isEmpty();
+      assertThat(TestSites.marked(mark)).isNotEmpty();
+      Submission run = Submission.of(site, deployment, program("wordcount", List.of()));
+      assertThat(run.text()).isEqualTo("conf " + deployment.configuration());
+      assertThat(run.status()).isZero();
+      assertThat(directory.resolve("out/part-0")).hasContent("a\t2\nb\t1\n");
+    }
+    assertThat(started.resolve("stopped")).exists();
+    assertThat(TestSites.marked(mark)).isEmpty();
+  }
+
+  @Test
+  void argumentsReachTheProgramAsTheyAre() throws Exception {
+    Site site = TestSites.local(mark, directory.resolve("work"));
+    try (Deployment deployment = framework(WORDS).deploy(site)) {
+      assertThat(
+              deployment
+                  .submission(program("sort", List.of("-r", "a file", "it's", "$HOME")))
+                  .arguments())
+          .containsExactly("sh", "-c", "sort -r 'a file' 'it'\\''s' '$HOME'");
+      assertThatThrownBy(() -> deployment.submission(program("grep", List.of())))
+          .hasMessage("awk: submit has no command for workload grep, and no default");
+      assertThat(deployment.errorIn(Captured.lines("fine", "awk: fatal: no", "awk: fatal: 2")))
+          .contains("awk: fatal: no");
+    }
+  }
+
+  @Test
+  void aDaemonThatEndsIsReportedWithItsLastWords() throws Exception {
+    Site site = TestSites.local(mark, directory.resolve("work"));
+    Framework broken =
+        framework(
+            """
+            name: broken
+            daemons:
+              - {name: keeper, run: "echo out of luck; exit 3"}
+            health: "false"
+            submit: "true"
+            """);
+    assertThatThrownBy(() -> broken.deploy(site))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("keeper on localhost has ended with status 3: out of luck");
+    assertThat(TestSites.marked(mark)).isEmpty();
+  }
+
+  @Test
+  void whatIsNotInstalledIsAProblem() throws Exception {
+    Site site = TestSites.local(mark, directory.resolve("work"));
+    assertThat(
+            framework("{name: rdma, check: \"echo no licence >&2; exit 4\", submit: x}")
+                .problems(site))
+        .containsExactly("localhost: rdma: check failed with status 4: no licence");
+  }
+
+  @Test
+  void allThatIsWrongWithADescriptionIsSaidTogether() throws Exception {
+    FrameworkRequest request =
+        request(
+            """
+            api: mpi
+            heath: "true"
+            start: ["run {hosts}"]
+            daemons: [{name: d, on: all}]
+            errors: ["("]
+            """);
+    String file = directory.resolve("awk.yaml") + ": ";
+    assertThat(TestSites.frameworks().problems(request))
+        .satisfiesExactly(
+            unknown ->
+                assertThat(unknown)
+                    .startsWith(file + "heath: unknown; there are name, ")
+                    .endsWith("; nearest: health"),
+            submit -> assertThat(submit).startsWith(file + "submit: is missing"),
+            api ->
+                assertThat(api)
+                    .isEqualTo(file + "api: mpi: must be mapreduce, spark, flink or command"),
+            start ->
+                assertThat(start)
+                    .startsWith(file + "start: {hosts}: unknown; there are {conf}, {cores}, "),
+            on -> assertThat(on).isEqualTo(file + "daemons.d.on: all: must be master or each"),
+            run -> assertThat(run).isEqualTo(file + "daemons.d.run: is missing: a command"),
+            errors ->
+                assertThat(errors)
+                    .isEqualTo(file + "errors: (: not a regular expression: Unclosed group"));
+  }
+
+  @Test
+  void aFileThatIsNotThereOrNotYamlIsAProblem() throws Exception {
+    FrameworkRequest request = request("a: [");
+    assertThat(TestSites.frameworks().problems(request))
+        .singleElement()
+        .asString()
+        .startsWith(directory.resolve("awk.yaml") + ": not YAML: line ");
+    Files.delete(directory.resolve("awk.yaml"));
+    assertThat(TestSites.frameworks().problems(request))
+        .containsExactly(directory.resolve("awk.yaml") + ": cannot be read: NoSuchFileException");
+  }
+
+  @Test
+  void theExampleOfTheDocumentationIsRight() throws Exception {
+    String page = Files.readString(Path.of("../docs/evaluation-frameworks.md"));
+    int start = page.indexOf("```yaml\nname: rdma-hadoop");
+    String example = page.substring(start + "```yaml\n".length(), page.indexOf("```\n", start + 3));
+    assertThat(TestSites.frameworks().problems(request(example))).isEmpty();
+  }
+}
