@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.flink;
+
+import org.apache.flink.api.common.accumulators.DoubleCounter;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichMapFunction;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.util.function.SerializableFunction;
+
+/** Adds up an amount of each record, for the client to see when the job is done. */
+final class Tally<T> extends RichMapFunction<T, T> {
+  private static final long serialVersionUID = 1;
+  private final String name;
+  private final SerializableFunction<T, Double> amount;
+  private final DoubleCounter total = new DoubleCounter();
+
+  private Tally(String name, SerializableFunction<T, Double> amount) {
+    this.name = name;
+    this.amount = amount;
+  }
+
+  /** The same records; {@code name} is that of the accumulator. */
+  static <T> SingleOutputStreamOperator<T> of(
+      SingleOutputStreamOperator<T> records, String name, SerializableFunction<T, Double> amount) {
+    return records
+        .map(new Tally<>(name, amount))
+        .returns(records.getType())
+        .setParallelism(records.getParallelism());
+  }
+
+  @Override
+  public void open(OpenContext context) {
+    getRuntimeContext().addAccumulator(name, total);
+  }
+
+  @Override
+  public T map(T element) {
+    total.add(amount.apply(element));
+    return element;
+  }
+}
