@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -58,6 +60,19 @@ public final class Claims {
     }
     Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
     return () -> Files.deleteIfExists(file);
+  }
+
+  /** Ids of the marks that somebody answers for, or did when he died. */
+  public Set<String> marks() throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return Set.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> !name.startsWith("."))
+          .collect(Collectors.toSet());
+    }
   }
 
   /**

@@ -223,11 +223,11 @@ public final class BenchRun {
                 + COPY);
         return RunOutcome.refused(problems);
       }
-      claim.take(ground.work());
       try {
+        claim.take(ground.work());
         return watched(plan, ground, directory, journal);
       } finally {
-        claim.release();
+        claim.release(ground.work());
       }
     }
   }

@@ -90,10 +90,14 @@ final class DiskCheck {
             node.name() + ": " + directory + ": " + (result.errors() + result.output()).strip());
       }
       if (words[2].equals("no")) {
+        boolean work = directory.equals(ground.work());
         problems.add(
             file.problem(
-                "work",
-                directory + " cannot be written on " + node.name() + "; name another directory"));
+                work ? "work" : "workloads",
+                directory
+                    + " cannot be written on "
+                    + node.name()
+                    + (work ? "; name another directory" : "; set ATHANOR_CACHE to another")));
       }
       free.put(words[0], 1024 * Long.parseLong(words[1]));
       needed.merge(words[0], need.getValue(), Long::sum);

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.plan.Plan;
@@ -134,8 +135,9 @@ final class ExperimentRunner {
     }
 
     Storage storage() throws IOException, InterruptedException {
-      if (storage.deadDaemon().isPresent()) {
-        listener.warning(storage.deadDaemon().orElse("") + " died; starting it again");
+      Optional<String> dead = storage.deadDaemon();
+      if (dead.isPresent()) {
+        listener.warning(dead.get() + "; starting the file system again");
         close();
         start();
       }

@@ -41,6 +41,9 @@ public interface Facilities {
 
   TrialWorkload workload(WorkloadSpec spec, Experiment experiment);
 
+  /** Why a file system cannot be had, each with a remedy; empty if it can. */
+  List<String> storageProblems(FileSystemKind kind);
+
   /**
    * Starts the file system, or uses the one that is there; inputs in it may be from before.
    *

@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.experiment.run;
 
-import java.util.List;
 import java.util.Set;
 import org.athanor.cluster.Mark;
 
 /**
  * What the processes of one run belong to.
  *
- * @param framework daemons and clients of the framework whose turn it is
- * @param storage the file system's daemons; they work for the framework
- * @param monitors the monitors
- * @param tools generators, checks, and short commands
+ * @param run all of them
  */
-record Marks(Mark framework, Mark storage, Mark monitors, Mark tools) {
+record Marks(Mark run) {
 
-  /**
-   * @param run unique on this machine
-   */
-  static Marks of(String run) {
-    return new Marks(
-        new Mark(run + "-framework"),
-        new Mark(run + "-storage"),
-        new Mark(run + "-monitors"),
-        new Mark(run + "-tools"));
+  /** Daemons and clients of the framework whose turn it is. */
+  Mark framework() {
+    return run.part("framework");
   }
 
-  List<Mark> all() {
-    return List.of(framework, storage, monitors, tools);
+  /** The file system's daemons; they work for the framework. */
+  Mark storage() {
+    return run.part("storage");
+  }
+
+  /** The monitors. */
+  Mark monitors() {
+    return run.part("monitors");
+  }
+
+  /** Generators, checks, and short commands. */
+  Mark tools() {
+    return run.part("tools");
   }
 
   /** Whose CPU time does not disturb a trial. */
   Set<Mark> ofTrial() {
-    return Set.of(framework, storage);
+    return Set.of(framework(), storage());
   }
 }

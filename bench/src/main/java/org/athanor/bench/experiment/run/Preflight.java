@@ -74,6 +74,9 @@ final class Preflight {
     for (int i = 0; i < nodes.size(); i++) {
       node(experiment.nodes().get(i), nodes.get(i), systems.get(i), marks);
     }
+    for (String what : facilities.storageProblems(experiment.filesystem())) {
+      problem("filesystem", what);
+    }
     frameworks(ground);
     workloads(ground);
     new DiskCheck(file, experiment, facilities.cache(), workloads).check(ground, problems);

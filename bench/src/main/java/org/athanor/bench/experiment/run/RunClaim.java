@@ -2,11 +2,14 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.athanor.cluster.Claims;
 import org.athanor.cluster.Claims.Claim;
@@ -16,9 +19,10 @@ import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 
 /**
- * That this process answers for a run's processes and its directories on the nodes. A run that was
- * killed leaves both: its processes are ended through {@link Claims}, its directories are removed
- * by the next run that uses the same place, which knows them by marks that nobody claims.
+ * That this process answers for a run's processes, and for its directory on the nodes, which has
+ * the name of its mark. A run that was killed leaves both. Whatever run comes next ends its
+ * processes through {@link Claims}; a run on the same nodes also removes directories of this host's
+ * runs that nobody claims any more.
  */
 final class RunClaim {
   private static final Duration GRACE = Duration.ofSeconds(10);
@@ -27,17 +31,18 @@ final class RunClaim {
   private final Claims claims;
   private final List<Node> nodes;
   private final RunListener listener;
-  private final String id;
+  private final String prefix;
   private final Marks marks;
-  private final List<Claim> taken = new ArrayList<>();
-  private Path work;
+  private Optional<Claim> claim = Optional.empty();
 
-  RunClaim(Claims claims, List<Node> nodes, RunListener listener) {
+  RunClaim(Claims claims, List<Node> nodes, RunListener listener) throws IOException {
     this.claims = claims;
     this.nodes = nodes;
     this.listener = listener;
-    this.id = "bench-" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
-    this.marks = Marks.of(id);
+    String host = InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9._-]", "_");
+    this.prefix = "bench-" + host + "-";
+    String random = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+    this.marks = new Marks(new Mark(prefix + random));
   }
 
   Marks marks() {
@@ -46,31 +51,43 @@ final class RunClaim {
 
   /** The run's own directory below one that runs share. */
   Path work(Path shared) {
-    return shared.resolve(id);
+    return shared.resolve(marks.run().id());
   }
 
   /** From now on what is started belongs to this process. */
-  void take(Path directory) throws IOException {
-    work = directory;
-    for (Mark mark : marks.all()) {
-      taken.add(claims.claim(mark, nodes));
+  void take(Path work) throws IOException, InterruptedException {
+    claim = Optional.of(claims.claim(marks.run(), nodes));
+    Set<String> alive = claims.marks();
+    for (Node node : nodes) {
+      String shared = work.getParent().toString();
+      List<String> left = new ArrayList<>();
+      for (String name : run(node, "ls", "-A", shared).output().lines().toList()) {
+        if (name.matches("\\Q" + prefix + "\\E[0-9a-f]{8}") && !alive.contains(name)) {
+          left.add(shared + "/" + name);
+        }
+      }
+      for (String directory : left) {
+        listener.warning("removing what a killed run has left: " + node.name() + ":" + directory);
+        run(node, "rm", "-rf", directory);
+      }
     }
   }
 
+  private CommandResult run(Node node, String... command) throws IOException, InterruptedException {
+    return node.run(marks.tools(), Command.of(command), PATIENCE);
+  }
+
   /**
-   * Ends everything and removes the directories. Claims on what could not be ended stay, so that a
-   * later run looks again. Works in an interrupted thread too.
+   * Ends everything and removes the directory. The claim on what could not be ended stays, so that
+   * a later run looks again. Works in an interrupted thread too.
    */
-  void release() throws IOException, InterruptedException {
+  void release(Path work) throws IOException, InterruptedException {
     boolean interrupted = Thread.interrupted();
     boolean ended = true;
     for (Node node : nodes) {
       try {
-        for (Mark mark : marks.all()) {
-          node.endAll(mark, GRACE);
-        }
-        CommandResult removed =
-            node.run(marks.tools(), Command.of("rm", "-rf", work.toString()), PATIENCE);
+        node.endAll(marks.run(), GRACE);
+        CommandResult removed = run(node, "rm", "-rf", work.toString());
         if (removed.status() != 0) {
           listener.warning(node.name() + ": " + removed.errors().strip());
         }
@@ -79,10 +96,8 @@ final class RunClaim {
         listener.warning(node.name() + ": " + unreachable.getMessage());
       }
     }
-    if (ended) {
-      for (Claim claim : taken) {
-        claim.close();
-      }
+    if (ended && claim.isPresent()) {
+      claim.get().close();
     }
     if (interrupted) {
       Thread.currentThread().interrupt();

@@ -27,6 +27,9 @@ import org.athanor.cluster.InvalidHostsException;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
+import org.athanor.cluster.artifact.ArtifactStore;
+import org.athanor.cluster.artifact.Distributions;
+import org.athanor.cluster.artifact.Tools;
 
 /**
  * Athanor's own frameworks, workloads, monitors and file systems.
@@ -35,6 +38,8 @@ import org.athanor.cluster.Nodes;
  * @param cache where distributions and inputs are kept between experiments
  * @param version of Athanor
  * @param frameworks there are
+ * @param distributions what can be fetched, for HDFS
+ * @param tools that fetch it
  * @param progress is told about downloads and daemons, a line at a time
  */
 public record StandardFacilities(
@@ -42,6 +47,8 @@ public record StandardFacilities(
     Path cache,
     String version,
     Frameworks frameworks,
+    Distributions distributions,
+    Tools tools,
     Consumer<String> progress)
     implements Facilities {
 
@@ -87,10 +94,19 @@ public record StandardFacilities(
   }
 
   @Override
+  public List<String> storageProblems(FileSystemKind kind) {
+    return kind == FileSystemKind.HDFS ? HdfsStorage.problems(distributions, store()) : List.of();
+  }
+
+  private ArtifactStore store() {
+    return new ArtifactStore(cache, tools, progress);
+  }
+
+  @Override
   public Storage storage(FileSystemKind kind, List<Node> nodes, Mark mark, Path directory)
-      throws IOException {
+      throws IOException, InterruptedException {
     if (kind == FileSystemKind.HDFS) {
-      throw new IOException("HDFS is not among the file systems yet; filesystem: local");
+      return HdfsStorage.start(nodes, mark, directory, distributions, store(), progress);
     }
     return new LocalStorage(
         nodes.get(0), mark, cache.resolve("inputs"), directory.resolve("outputs"));

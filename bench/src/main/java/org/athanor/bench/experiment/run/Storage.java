@@ -26,7 +26,7 @@ public interface Storage extends AutoCloseable {
   void delete(String uri) throws IOException, InterruptedException;
 
   /** The first daemon that no longer runs; empty if all do. */
-  Optional<String> deadDaemon();
+  Optional<String> deadDaemon() throws IOException, InterruptedException;
 
   @Override
   void close() throws IOException;

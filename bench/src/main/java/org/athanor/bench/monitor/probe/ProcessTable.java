@@ -189,6 +189,11 @@ final class ProcessTable {
     return process.owner;
   }
 
+  /** Whether it is one of the marks, or of a part of one. */
+  private boolean marked(String mark) {
+    return marks.stream().anyMatch(each -> mark.equals(each) || mark.startsWith(each + "/"));
+  }
+
   private Tracked.Owner find(Tracked process) {
     ProcessStat stat = process.stat;
     if (stat.kernelThread()) {
@@ -199,7 +204,7 @@ final class ProcessTable {
     if (process.pid == self || above == Tracked.Owner.AGENT) {
       return Tracked.Owner.AGENT;
     }
-    if (process.mark != null && marks.contains(process.mark)) {
+    if (process.mark != null && marked(process.mark)) {
       return networkNamespace(process.pid).equals(namespace)
           ? Tracked.Owner.FRAMEWORK
           : Tracked.Owner.OTHER_NODE;

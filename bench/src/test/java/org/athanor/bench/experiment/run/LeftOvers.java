@@ -23,7 +23,7 @@ final class LeftOvers {
       for (ProcessHandle process : all.toList()) {
         Path proc = Path.of("/proc/" + process.pid());
         String environment = read(proc.resolve("environ"));
-        if (runs.stream().anyMatch(run -> environment.contains(Mark.VARIABLE + "=" + run + "-"))) {
+        if (runs.stream().anyMatch(run -> environment.contains(Mark.VARIABLE + "=" + run + "/"))) {
           found.add(process.pid() + " " + read(proc.resolve("cmdline")).replace('\0', ' '));
         }
       }

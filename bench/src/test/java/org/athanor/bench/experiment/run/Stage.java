@@ -125,6 +125,11 @@ final class Stage implements Facilities {
   }
 
   @Override
+  public List<String> storageProblems(FileSystemKind kind) {
+    return List.of();
+  }
+
+  @Override
   public Storage storage(FileSystemKind kind, List<Node> nodes, Mark mark, Path work) {
     return new LocalStorage(
         nodes.get(0), mark, directory.resolve("cache/inputs"), work.resolve("outputs"));
@@ -135,7 +140,7 @@ final class Stage implements Facilities {
       throws IOException {
     Files.writeString(
         directory.resolve(MARKS),
-        mark.id().replace("-monitors", "\n"),
+        mark.id().replace("/monitors", "\n"),
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
     return new StageWatch(others, teller);

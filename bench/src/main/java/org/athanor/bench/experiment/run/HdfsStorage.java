@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.Node;
+import org.athanor.cluster.artifact.ArtifactSet;
+import org.athanor.cluster.artifact.ArtifactStore;
+import org.athanor.cluster.artifact.Distribution;
+import org.athanor.cluster.artifact.Distributions;
+import org.athanor.cluster.artifact.InstalledHome;
+import org.athanor.cluster.hadoop.HadoopCluster;
+import org.athanor.cluster.hadoop.HadoopSpec;
+import org.athanor.cluster.hadoop.Service;
+
+/** An HDFS on the nodes of an experiment, started for it. */
+final class HdfsStorage implements Storage {
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final String SHELL = "org.apache.hadoop.fs.FsShell";
+  private static final String HADOOP = "hadoop";
+
+  private final HadoopCluster cluster;
+  private final Node master;
+  private final Mark mark;
+
+  private HdfsStorage(HadoopCluster cluster, Node master, Mark mark) {
+    this.cluster = cluster;
+    this.master = master;
+    this.mark = mark;
+  }
+
+  /** Why it cannot be fetched; empty if it can, or is there. */
+  static List<String> problems(Distributions distributions, ArtifactStore store) {
+    return store.problems(set(distributions));
+  }
+
+  private static ArtifactSet set(Distributions distributions) {
+    return distributions.set(HADOOP, distributions.defaultVersion(HADOOP));
+  }
+
+  /**
+   * Fetches Hadoop if need be and starts a NameNode and DataNodes.
+   *
+   * @param directory for their data, the same on each node
+   */
+  static Storage start(
+      List<Node> nodes,
+      Mark mark,
+      Path directory,
+      Distributions distributions,
+      ArtifactStore store,
+      Consumer<String> progress)
+      throws IOException, InterruptedException {
+    Distribution hadoop = InstalledHome.read(HADOOP, store.fetch(set(distributions)));
+    HadoopSpec spec =
+        HadoopSpec.of(nodes, mark, directory, hadoop.classPath(), 1, 0).withServices(Service.HDFS);
+    return new HdfsStorage(HadoopCluster.start(spec, progress), nodes.get(0), mark);
+  }
+
+  @Override
+  public String uri() {
+    return cluster.filesystem().toString();
+  }
+
+  @Override
+  public String inputs() {
+    return uri() + "/athanor/inputs";
+  }
+
+  @Override
+  public String outputs() {
+    return uri() + "/athanor/outputs";
+  }
+
+  @Override
+  public Optional<String> configuration() {
+    return Optional.of(cluster.configuration().toString());
+  }
+
+  @Override
+  public void makeDirectory(String uri) throws IOException, InterruptedException {
+    shell("-mkdir", "-p", uri);
+  }
+
+  @Override
+  public void delete(String uri) throws IOException, InterruptedException {
+    shell("-rm", "-r", "-f", "-skipTrash", uri);
+  }
+
+  private void shell(String... arguments) throws IOException, InterruptedException {
+    Command command = cluster.client(SHELL, arguments);
+    CommandResult result = master.run(mark, command, PATIENCE);
+    if (result.status() != 0) {
+      List<String> said = new ArrayList<>(result.errors().lines().toList());
+      said.removeIf(String::isBlank);
+      String last = said.isEmpty() ? "it said nothing" : said.get(said.size() - 1);
+      throw new IOException("hadoop fs " + String.join(" ", arguments) + ": " + last);
+    }
+  }
+
+  @Override
+  public Optional<String> deadDaemon() throws IOException, InterruptedException {
+    return cluster.deadDaemon();
+  }
+
+  @Override
+  public void close() throws IOException {
+    cluster.close();
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.file.ExperimentFile;
+import org.athanor.bench.experiment.file.FixedVocabulary;
+import org.athanor.bench.result.Results.Skip;
+import org.athanor.bench.result.TrialKey;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+
+  private static Experiment experiment(String text) {
+    ExperimentFile file =
+        ExperimentFile.parse(
+            Path.of("e.yaml"), text.getBytes(StandardCharsets.UTF_8), new FixedVocabulary());
+    assertThat(file.problems()).isEmpty();
+    return file.experiment().orElseThrow();
+  }
+
+  private static Plan plan(String text) {
+    return Plan.of(experiment(text), Selection.ALL, (f, w) -> Optional.empty());
+  }
+
+  private static List<String> turns(Plan plan) {
+    return plan.turns().stream()
+        .map(turn -> turn.framework() + " " + turn.trials().stream().map(TrialKey::id).toList())
+        .toList();
+  }
+
+  @Test
+  void runsSizesOneAfterTheOtherAndRoundsWithinThem() {
+    assertThat(
+            turns(
+                plan(
+                    """
+                    nodes: [a, b]
+                    sizes: [1, 2]
+                    filesystem: hdfs
+                    frameworks: [hadoop: {mode: yarn}, spark: {mode: yarn}]
+                    workloads: [terasort, wordcount]
+                    repetitions: 1
+                    """)))
+        .containsExactly(
+            "hadoop [hadoop-terasort-1n-w0, hadoop-wordcount-1n-w0]",
+            "spark [spark-terasort-1n-w0, spark-wordcount-1n-w0]",
+            "spark [spark-terasort-1n-r1, spark-wordcount-1n-r1]",
+            "hadoop [hadoop-terasort-1n-r1, hadoop-wordcount-1n-r1]",
+            "hadoop [hadoop-terasort-2n-w0, hadoop-wordcount-2n-w0]",
+            "spark [spark-terasort-2n-w0, spark-wordcount-2n-w0]",
+            "spark [spark-terasort-2n-r1, spark-wordcount-2n-r1]",
+            "hadoop [hadoop-terasort-2n-r1, hadoop-wordcount-2n-r1]");
+  }
+
+  @Test
+  void isTheSameEachTimeAndHasEachTrialOnce() {
+    String text =
+        """
+        nodes: [a, b, c]
+        sizes: [1, 3]
+        filesystem: hdfs
+        frameworks: [hadoop: {mode: yarn}, spark: {mode: yarn}, spark: {label: s, mode: yarn}]
+        workloads: [terasort, wordcount, kmeans]
+        repetitions: 4
+        warmup: 2
+        """;
+    Plan plan = plan(text);
+    assertThat(plan(text)).isEqualTo(plan);
+    assertThat(new HashSet<>(plan.trials())).hasSize(2 * 3 * 3 * 6).hasSameSizeAs(plan.trials());
+    assertThat(new HashSet<>(plan(text + "order: grouped\n").trials()))
+        .isEqualTo(new HashSet<>(plan.trials()));
+  }
+
+  @Test
+  void letsEachFrameworkBeginEquallyOften() {
+    Plan plan =
+        plan(
+            """
+            frameworks: [hadoop, spark, solo]
+            workloads: terasort
+            repetitions: 6
+            warmup: 0
+            """);
+    Map<String, Integer> first = new HashMap<>();
+    for (int i = 0; i < plan.turns().size(); i += 3) {
+      first.merge(plan.turns().get(i).framework(), 1, Integer::sum);
+    }
+    assertThat(first).isEqualTo(Map.of("hadoop", 2, "spark", 2, "solo", 2));
+  }
+
+  @Test
+  void leavesOutWhatCannotRunAndSaysWhy() {
+    Experiment experiment =
+        experiment("frameworks: [hadoop, spark]\nworkloads: [terasort, kmeans]");
+    Plan plan =
+        Plan.of(
+            experiment,
+            Selection.ALL,
+            (framework, workload) ->
+                workload.kind().equals("kmeans") && framework.kind().equals("spark")
+                    ? Optional.of("no program")
+                    : Optional.empty());
+    assertThat(plan.skipped()).containsExactly(new Skip("spark", "kmeans", "no program"));
+    assertThat(plan.trials()).hasSize(18).noneMatch(key -> key.id().startsWith("spark-kmeans"));
+  }
+
+  @Test
+  void selectionsNameLabels() {
+    Experiment experiment =
+        experiment("frameworks: [hadoop, spark]\nworkloads: [terasort, kmeans]");
+    Selection selection = new Selection(List.of("sparc/terasort", "hadoop/sort", "*/kmeans"));
+    assertThat(selection.problems(experiment))
+        .containsExactly(
+            "--only sparc/terasort: the experiment has no framework sparc; allowed hadoop, spark,"
+                + " *; did you mean spark?",
+            "--only hadoop/sort: the experiment has no workload sort; allowed terasort, kmeans, *");
+    assertThat(new Selection(List.of("spark")).includes("spark", "kmeans")).isTrue();
+    assertThat(new Selection(List.of("spark")).includes("hadoop", "kmeans")).isFalse();
+    assertThat(new Selection(List.of("*/kmeans")).includes("hadoop", "kmeans")).isTrue();
+  }
+}

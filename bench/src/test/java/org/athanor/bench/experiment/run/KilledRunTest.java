@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.athanor.bench.result.Outcome;
+import org.athanor.bench.result.Results;
+import org.athanor.bench.result.ResultsFile;
+import org.athanor.bench.result.TrialResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runners in JVMs of their own that are killed, told to stop, resumed, or run side by side. */
+class KilledRunTest {
+  private static final long SEED = Long.getLong("athanor.test.seed", 1);
+
+  /** Each kill costs about four seconds. */
+  private static final int KILLS = Integer.getInteger("athanor.test.kills", 4);
+
+  private static final String EXPERIMENT =
+      """
+      frameworks: [alpha, beta: {settings: {client: 'mkdir "$1"; echo wrong > "$1/part-0"'}}]
+      workloads: [count, sort]
+      repetitions: 2
+      """;
+
+  private static final List<String> ALL =
+      List.of(
+          "alpha-count-1n-w0 VERIFIED", "alpha-sort-1n-w0 VERIFIED",
+          "beta-count-1n-w0 WRONG_OUTPUT", "beta-sort-1n-w0 WRONG_OUTPUT",
+          "beta-count-1n-r1 WRONG_OUTPUT", "beta-sort-1n-r1 WRONG_OUTPUT",
+          "alpha-count-1n-r1 VERIFIED", "alpha-sort-1n-r1 VERIFIED",
+          "alpha-count-1n-r2 VERIFIED", "alpha-sort-1n-r2 VERIFIED",
+          "beta-count-1n-r2 WRONG_OUTPUT", "beta-sort-1n-r2 WRONG_OUTPUT");
+
+  /** Lines that such a run tells, about. */
+  private static final int LINES = 90;
+
+  @TempDir private Path directory;
+
+  private Process start(Path stage, String how) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin/java").toString(),
+            "-Xmx128m",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            StageMain.class.getName(),
+            stage.toString(),
+            how)
+        .redirectErrorStream(true)
+        .start();
+  }
+
+  /** What it tells until its end, or until the line of a number, which it then waits for. */
+  private static List<String> lines(Process run, int most) throws IOException {
+    BufferedReader output =
+        new BufferedReader(new InputStreamReader(run.getInputStream(), StandardCharsets.UTF_8));
+    List<String> lines = new ArrayList<>();
+    String line = output.readLine();
+    while (line != null) {
+      lines.add(line);
+      line = lines.size() < most ? output.readLine() : null;
+    }
+    return lines;
+  }
+
+  private static int end(Process run) throws InterruptedException {
+    assertThat(run.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    return run.exitValue();
+  }
+
+  private static List<String> outcomes(Path stage) throws IOException {
+    Results results = ResultsFile.read(stage.resolve("results"));
+    return results.trials().stream()
+        .map(trial -> trial.key().id() + " " + trial.outcome())
+        .toList();
+  }
+
+  private static List<String> ended(List<String> lines) {
+    return lines.stream()
+        .filter(line -> line.startsWith("ended "))
+        .map(line -> line.substring("ended ".length()))
+        .toList();
+  }
+
+  @Test
+  void aRunThatIsKilledAnywhereGoesOnAndLeavesNothing() throws Exception {
+    Random random = new Random(SEED);
+    for (int i = 0; i < KILLS; i++) {
+      Path stage = Files.createDirectories(directory.resolve("stage" + i));
+      new Stage(stage, line -> {}).file(EXPERIMENT);
+      List<String> finished = new ArrayList<>();
+      String how = "run";
+      int code = -1;
+      for (int kill = 0; code < 0; kill++) {
+        Process run = start(stage, how);
+        // Three times, each later than before; then it may go on to its end.
+        int most = kill < 3 ? 1 + random.nextInt(LINES / 2) : Integer.MAX_VALUE;
+        List<String> lines = lines(run, most);
+        if (lines.size() == most) {
+          run.destroyForcibly();
+          end(run);
+          finished.addAll(ended(lines));
+        } else {
+          code = end(run);
+          finished.addAll(ended(lines));
+        }
+        assertThat(lines).noneMatch(line -> line.startsWith("problem"));
+        how = Files.exists(stage.resolve("results/journal.jsonl")) ? "resume" : "run";
+      }
+      assertThat(code).as("kills of seed %d, stage %d", SEED, i).isEqualTo(1);
+      assertThat(finished).doesNotHaveDuplicates();
+      assertThat(outcomes(stage)).containsExactlyInAnyOrderElementsOf(ALL);
+      assertThat(LeftOvers.of(stage)).isEmpty();
+      assertThat(stage.resolve("work")).isEmptyDirectory();
+      assertThat(stage.resolve("claims")).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void aRunThatIsToldToStopEndsEverythingAndSaysHowToGoOn() throws Exception {
+    new Stage(directory, line -> {})
+        .file(
+            "frameworks: [alpha: {settings: {client: 'echo $$; exec tail -f /dev/null'}}]\n"
+                + "workloads: count\nrepetitions: 1\n");
+    Process run = start(directory, "run");
+    BufferedReader output =
+        new BufferedReader(new InputStreamReader(run.getInputStream(), StandardCharsets.UTF_8));
+    List<String> lines = new ArrayList<>();
+    for (String line = output.readLine(); line != null; line = output.readLine()) {
+      lines.add(line);
+      if (line.equals("watch")) {
+        run.toHandle().destroy();
+      }
+    }
+    assertThat(end(run)).isEqualTo(143);
+    assertThat(lines).contains("close alpha", "interrupted " + directory.resolve("results"));
+    assertThat(LeftOvers.of(directory)).isEmpty();
+    assertThat(directory.resolve("work")).isEmptyDirectory();
+    assertThat(directory.resolve("claims")).isEmptyDirectory();
+  }
+
+  @Test
+  void aRunThatHasEndedHasNothingToResume() throws Exception {
+    new Stage(directory, line -> {}).file(EXPERIMENT);
+    assertThat(end(start(directory, "run"))).isEqualTo(1);
+    Process again = start(directory, "resume");
+    assertThat(ended(lines(again, Integer.MAX_VALUE))).isEmpty();
+    assertThat(end(again)).isEqualTo(1);
+    assertThat(outcomes(directory)).containsExactlyInAnyOrderElementsOf(ALL);
+  }
+
+  @Test
+  void aChangedFileIsNotResumed() throws Exception {
+    Stage stage = new Stage(directory, line -> {});
+    stage.file(EXPERIMENT);
+    assertThat(end(start(directory, "run"))).isEqualTo(1);
+    stage.file(EXPERIMENT.replace("repetitions: 2", "repetitions: 3"));
+    Process again = start(directory, "resume");
+    assertThat(lines(again, Integer.MAX_VALUE))
+        .containsExactly(
+            "problem "
+                + directory.resolve("stage.yaml")
+                + ": --resume: the file has changed since the run in "
+                + directory.resolve("results")
+                + " began; run without --resume, or take the file from there: experiment.yaml");
+    assertThat(end(again)).isEqualTo(2);
+  }
+
+  @Test
+  void twoRunsAtOnceDoNotTouchEachOther() throws Exception {
+    Path one = Files.createDirectories(directory.resolve("one"));
+    Path two = Files.createDirectories(directory.resolve("two"));
+    new Stage(one, line -> {}).file(EXPERIMENT);
+    new Stage(two, line -> {}).file(EXPERIMENT);
+    // They share claims and work directory, as runs of a user do.
+    Files.createDirectories(one.resolve("claims"));
+    Files.createSymbolicLink(two.resolve("claims"), one.resolve("claims"));
+    Files.createDirectories(one.resolve("work"));
+    Files.createSymbolicLink(two.resolve("work"), one.resolve("work"));
+    Process first = start(one, "run");
+    Process second = start(two, "run");
+    assertThat(end(first)).isEqualTo(1);
+    assertThat(end(second)).isEqualTo(1);
+    for (Path stage : List.of(one, two)) {
+      assertThat(outcomes(stage)).containsExactlyInAnyOrderElementsOf(ALL);
+      assertThat(ResultsFile.read(stage.resolve("results")).trials())
+          .filteredOn(trial -> trial.outcome() == Outcome.VERIFIED)
+          .allMatch(trial -> trial.reason().isEmpty())
+          .extracting(TrialResult::attempt)
+          .containsOnly(1);
+      assertThat(LeftOvers.of(stage)).isEmpty();
+    }
+  }
+
+  @Test
+  void aDirectoryThatIsBeingWrittenIsNotResumed() throws Exception {
+    new Stage(directory, line -> {})
+        .file(
+            "frameworks: [alpha: {settings: {client: 'exec tail -f /dev/null'}}]\n"
+                + "workloads: count\nrepetitions: 1\n");
+    Process first = start(directory, "run");
+    List<String> lines = lines(first, 8);
+    assertThat(lines).hasSize(8);
+    Process second = start(directory, "resume");
+    assertThat(lines(second, Integer.MAX_VALUE))
+        .containsExactly(
+            "problem "
+                + directory.resolve("stage.yaml")
+                + ": --resume: "
+                + directory.resolve("results/journal.jsonl")
+                + ": another run writes to it; wait for its end");
+    assertThat(end(second)).isEqualTo(2);
+    first.toHandle().destroy();
+    assertThat(end(first)).isEqualTo(143);
+    assertThat(LeftOvers.of(directory)).isEmpty();
+  }
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.FileSystemKind;
+import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.Problem;
+import org.athanor.bench.experiment.WorkloadSpec;
+import org.athanor.bench.experiment.file.Vocabulary;
+import org.athanor.bench.framework.Framework;
+import org.athanor.bench.framework.Site.Installation;
+import org.athanor.cluster.Claims;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.Node;
+import org.athanor.cluster.NodeProcess;
+import org.athanor.cluster.SystemInfo;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Everything that is wrong with the machines is told at once, at its line, and nothing starts. */
+class PreflightTest {
+  @TempDir private Path directory;
+  private final List<String> events = new ArrayList<>();
+
+  private List<String> problems(String experiment, Facilities facilities) throws IOException {
+    Path file = directory.resolve("stage.yaml");
+    Files.writeString(file, experiment);
+    RunOptions options = new Stage(directory, events::add).options(false);
+    RunOutcome outcome = BenchRun.run(file, options, facilities, RunListener.NONE);
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.directory()).isEmpty();
+    assertThat(directory.resolve("results")).doesNotExist();
+    assertThat(events).isEmpty();
+    return outcome.problems().stream()
+        .map(Problem::toString)
+        .map(line -> line.replace(file.toString(), "e.yaml"))
+        .toList();
+  }
+
+  @Test
+  @Tag("short")
+  void tellsTheProblemsOfFileAndSiteTogether() throws Exception {
+    assertThat(
+            problems(
+                """
+                nodes: [good, silent, bare]
+                sizes: [1]
+                frameworks:
+                  - alpha: {settings: {problem: 'needs a licence; buy one'}}
+                  - beta: {home: /opt/beta, java: /opt/java}
+                workloads:
+                  - count
+                reptitions: 3
+                resources: {cores: 64, memory: 1t}
+                dropCaches: true
+                """,
+                new Room("4096 yes")))
+        .containsExactly(
+            "e.yaml:8: reptitions=3: unknown key; allowed name, nodes, hosts, sizes, filesystem,"
+                + " resources, frameworks, workloads, repetitions, warmup, timeout, baseline, seed,"
+                + " dropCaches, monitors, interval, disturbance, order, work, output; did you mean"
+                + " repetitions?",
+            "e.yaml:1: nodes=silent: ssh silent: accepts none of your keys");
+    assertThat(
+            problems(
+                """
+                nodes: [good, bare]
+                sizes: [1]
+                frameworks:
+                  - alpha: {settings: {problem: 'needs a licence; buy one'}}
+                  - beta: {home: /opt/beta, java: /opt/java}
+                workloads:
+                  - count
+                resources: {cores: 64, memory: 1t}
+                dropCaches: true
+                """,
+                new Room("4096 yes")))
+        .containsExactly(
+            "e.yaml:8: resources.cores=64: good has 4; allowed 1 to that",
+            "e.yaml:8: resources.memory=1t: good has 8.0 GiB; must be less",
+            "e.yaml:1: nodes=bare: has no Java; install one, 17 or newer",
+            "e.yaml:8: resources.cores=64: bare has 4; allowed 1 to that",
+            "e.yaml:8: resources.memory=1t: bare has 8.0 GiB; must be less",
+            "e.yaml:9: dropCaches=true: needs root on bare; run as root, or remove the key",
+            "e.yaml:5: frameworks.beta.home=/opt/beta: cannot be read on bare",
+            "e.yaml:5: frameworks.beta.java=/opt/java: there is no bin/java in it on bare",
+            "e.yaml:4: frameworks.alpha: needs a licence; buy one");
+  }
+
+  @Test
+  void addsUpTheDiskThatIsNeeded() throws Exception {
+    // Inputs 1 GiB + 2 GiB, the larger output 2 GiB, its spills 2 GiB: 7 GiB on the one disk.
+    String experiment =
+        """
+        frameworks: alpha
+        workloads: [count: {size: 1g}, sort: {size: 2g}]
+        """;
+    assertThat(problems(experiment, new Room("7340031 yes")))
+        .containsExactly(
+            "e.yaml:2: workloads: inputs, outputs and spills need 7.0 GiB on /dev/disk of localhost,"
+                + " 7.0 GiB are free; make them smaller, or name another disk: work");
+    assertThat(problems("work: /disk\n" + experiment, new Room("99999999 no")))
+        .map(line -> line.replaceFirst("/bench-\\S+", "/RUN").replace(directory.toString(), "DIR"))
+        .containsExactly(
+            "e.yaml:1: work=/disk: /disk/RUN cannot be written on localhost; name another directory",
+            "e.yaml:3: workloads: DIR/cache cannot be written on localhost; set ATHANOR_CACHE to"
+                + " another");
+  }
+
+  @Test
+  void refusesAnOutputThatIsThereAndAResumeOfNothing() throws Exception {
+    Stage stage = new Stage(directory, events::add);
+    Path file = stage.file("frameworks: alpha\nworkloads: count\n");
+    Path results = Files.createDirectories(directory.resolve("results"));
+    Files.writeString(results.resolve("mine.txt"), "");
+    assertThat(BenchRun.run(file, stage.options(false), stage, RunListener.NONE).problems())
+        .containsExactly(
+            new Problem(
+                file.toString(),
+                0,
+                "output: "
+                    + results
+                    + " is not empty; name another directory, or use --resume to go on with its"
+                    + " run"));
+    assertThat(BenchRun.run(file, stage.options(true), stage, RunListener.NONE).problems())
+        .containsExactly(
+            new Problem(
+                file.toString(),
+                0,
+                "--resume: "
+                    + results.resolve("journal.jsonl")
+                    + ": no such file; there is nothing to resume"));
+  }
+
+  /** A stage on nodes of paper: {@code silent} refuses, {@code bare} has nothing, others all. */
+  private final class Room implements Facilities {
+    private final Stage stage = new Stage(directory, events::add);
+    private final String disk;
+
+    Room(String disk) {
+      this.disk = disk;
+    }
+
+    @Override
+    public List<Node> nodes(List<String> specifications) {
+      return specifications.stream().<Node>map(name -> new PaperNode(name, disk)).toList();
+    }
+
+    @Override
+    public Vocabulary vocabulary() {
+      return stage.vocabulary();
+    }
+
+    @Override
+    public String version() {
+      return stage.version();
+    }
+
+    @Override
+    public Installation installation() {
+      return stage.installation();
+    }
+
+    @Override
+    public Path cache() {
+      return stage.cache();
+    }
+
+    @Override
+    public Claims claims() {
+      return stage.claims();
+    }
+
+    @Override
+    public Framework framework(FrameworkSpec spec) {
+      return stage.framework(spec);
+    }
+
+    @Override
+    public TrialWorkload workload(WorkloadSpec spec, Experiment experiment) {
+      return stage.workload(spec, experiment);
+    }
+
+    @Override
+    public List<String> storageProblems(FileSystemKind kind) {
+      return List.of();
+    }
+
+    @Override
+    public Storage storage(FileSystemKind kind, List<Node> nodes, Mark mark, Path work) {
+      throw new AssertionError("nothing must be started");
+    }
+
+    @Override
+    public Watch watch(List<Node> nodes, Mark mark, Experiment experiment, Path work) {
+      throw new AssertionError("nothing must be started");
+    }
+  }
+
+  private record PaperNode(String name, String disk) implements Node {
+
+    @Override
+    public String address() {
+      return name;
+    }
+
+    @Override
+    public NodeProcess start(Mark mark, Command command) {
+      throw new AssertionError("nothing must be started");
+    }
+
+    @Override
+    public CommandResult run(Mark mark, Command command, Duration timeout) {
+      boolean bare = name.equals("bare");
+      return switch (command.arguments().get(0)) {
+        case "test" -> new CommandResult(bare ? 1 : 0, "", "");
+        case "sh" -> new CommandResult(0, "/dev/disk " + disk + "\n", "");
+        default -> throw new AssertionError(command.toString());
+      };
+    }
+
+    @Override
+    public void copyTo(Path local, String remote) {
+      throw new AssertionError("nothing must be copied");
+    }
+
+    @Override
+    public void copyFrom(String remote, Path local) {
+      throw new AssertionError("nothing must be copied");
+    }
+
+    @Override
+    public SystemInfo system() throws IOException {
+      if (name.equals("silent")) {
+        throw new IOException("ssh silent: accepts none of your keys");
+      }
+      Optional<String> java = name.equals("bare") ? Optional.empty() : Optional.of("/java");
+      return new SystemInfo(
+          name,
+          "Debian",
+          "6.1",
+          "x86_64",
+          "CPU",
+          4,
+          8L << 30,
+          Optional.empty(),
+          Optional.empty(),
+          java,
+          java);
+    }
+
+    @Override
+    public int endAll(Mark mark, Duration grace) {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.athanor.bench.result.TrialKey;
+import org.athanor.bench.result.TrialResult;
+
+/** A runner in a JVM of its own, which tells everything on standard output. */
+final class StageMain {
+  private StageMain() {}
+
+  /** Arguments: the stage's directory, {@code run} or {@code resume}. */
+  public static void main(String[] arguments) throws Exception {
+    Path directory = Path.of(arguments[0]);
+    Stage stage = new Stage(directory, StageMain::tell);
+    RunListener listener =
+        new RunListener() {
+          @Override
+          public void doing(String activity) {
+            tell("doing " + activity);
+          }
+
+          @Override
+          public void warning(String line) {
+            tell("warning " + line);
+          }
+
+          @Override
+          public void trialStarting(
+              TrialKey key, int attempt, int number, int total, Optional<Duration> remaining) {
+            tell("trial " + key.id());
+          }
+
+          @Override
+          public void trialEnded(TrialResult result) {
+            tell("ended " + result.key().id() + " " + result.outcome());
+          }
+
+          @Override
+          public void interrupted(Path results) {
+            tell("interrupted " + results);
+          }
+        };
+    RunOutcome outcome =
+        BenchRun.run(
+            directory.resolve("stage.yaml"),
+            stage.options(arguments[1].equals("resume")),
+            stage,
+            listener);
+    outcome.problems().forEach(problem -> tell("problem " + problem));
+    System.exit(outcome.exitCode());
+  }
+
+  private static void tell(String line) {
+    System.out.println(line);
+    System.out.flush();
+  }
+}
