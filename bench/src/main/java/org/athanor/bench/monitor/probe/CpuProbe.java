@@ -51,13 +51,13 @@ public final class CpuProbe implements Probe {
 
   @Override
   public void begin() throws IOException {
-    first = CpuTimes.parse(reader.read(stat));
+    first = CpuTimes.parse(reader.readPiece(stat));
     last = first;
   }
 
   @Override
   public void sample(double interval, double[] row, int at) throws IOException {
-    CpuTimes now = CpuTimes.parse(reader.read(stat));
+    CpuTimes now = CpuTimes.parse(reader.readPiece(stat));
     CpuTimes spent = now.since(last);
     last = now;
     double percent = 100.0 / spent.all();

@@ -69,7 +69,7 @@ public final class JvmProbe implements Probe {
   /** Opens the counters of JVMs that have come since the last look at the processes. */
   public void find() {
     for (Tracked process : processes.framework()) {
-      if (!jvms.containsKey(process) && Jvm.is(host, process.pid)) {
+      if (!process.noJvm && !jvms.containsKey(process) && isJvm(process)) {
         any = true;
         long since = waiting.computeIfAbsent(process, p -> nanoTime.getAsLong());
         try {
@@ -87,6 +87,13 @@ public final class JvmProbe implements Probe {
         }
       }
     }
+  }
+
+  /** A process may become a JVM shortly after its start, and then not any more. */
+  private boolean isJvm(Tracked process) {
+    boolean jvm = Jvm.is(host, process.pid);
+    process.noJvm = !jvm && nanoTime.getAsLong() - process.firstSeen > ProcessTable.SETTLED_NANOS;
+    return jvm;
   }
 
   private void hide(Tracked process, String reason) {

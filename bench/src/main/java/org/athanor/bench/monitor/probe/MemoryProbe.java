@@ -37,7 +37,7 @@ public final class MemoryProbe implements Probe {
 
   @Override
   public void sample(double interval, double[] row, int at) throws IOException {
-    MemoryInfo memory = MemoryInfo.parse(reader.read(meminfo));
+    MemoryInfo memory = MemoryInfo.parse(reader.readPiece(meminfo));
     row[at] = memory.used();
     row[at + 1] = memory.cached();
     row[at + 2] = memory.swapUsed();

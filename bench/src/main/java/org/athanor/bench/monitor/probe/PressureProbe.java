@@ -74,14 +74,14 @@ public final class PressureProbe implements Probe {
   @Override
   public void begin() throws IOException {
     for (int i = 0; i < files.size(); i++) {
-      last[i] = stalledMicros(reader.read(files.get(i)));
+      last[i] = stalledMicros(reader.readPiece(files.get(i)));
     }
   }
 
   @Override
   public void sample(double interval, double[] row, int at) throws IOException {
     for (int i = 0; i < files.size(); i++) {
-      long now = stalledMicros(reader.read(files.get(i)));
+      long now = stalledMicros(reader.readPiece(files.get(i)));
       row[at + i] = Math.min(100, (now - last[i]) / (interval * 1e6) * 100);
       last[i] = now;
     }

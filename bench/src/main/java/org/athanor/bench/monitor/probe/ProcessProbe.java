@@ -138,7 +138,12 @@ public final class ProcessProbe implements Probe {
    * after a process starts, the less of its time is missed.
    */
   public void look() throws IOException {
-    table.look();
+    if (table.look()) {
+      update();
+    }
+  }
+
+  private void update() throws IOException {
     joinGroup();
     long now = nanoTime.getAsLong();
     long mostTicks = 1 + (long) Math.ceil((now - lastLook) / 1e9 * TICKS_PER_SECOND * processors);
@@ -157,7 +162,8 @@ public final class ProcessProbe implements Probe {
 
   @Override
   public void sample(double interval, double[] row, int at) throws IOException {
-    look();
+    table.look();
+    update();
     double seconds = ownSeconds();
     row[at] = (seconds - lastOwn) / (interval * processors) * 100;
     lastOwn = seconds;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.monitor.probe;
 
-import java.nio.charset.StandardCharsets;
-
 /**
  * A process at a moment, from {@code /proc/PID/stat}. Times are in ticks of 10 ms.
  *
@@ -12,7 +10,6 @@ import java.nio.charset.StandardCharsets;
  */
 record ProcessStat(
     int pid,
-    String name,
     char state,
     int parent,
     boolean kernelThread,
@@ -25,49 +22,28 @@ record ProcessStat(
 
   static ProcessStat parse(Text stat) {
     int pid = (int) stat.number();
-    // The name stands in parentheses and may itself contain blanks and parentheses.
-    int open = stat.position();
+    // A name in parentheses follows, which may itself contain blanks and parentheses.
     int close = stat.length() - 1;
-    while (close > open && stat.at(close) != ')') {
+    while (close > 0 && stat.at(close) != ')') {
       close--;
     }
-    while (open < close && stat.at(open) != '(') {
-      open++;
-    }
-    if (open == close) {
+    if (close == 0) {
       throw new IllegalArgumentException("/proc/PID/stat: has no name: " + stat);
     }
-    byte[] name = new byte[close - open - 1];
-    for (int i = 0; i < name.length; i++) {
-      name[i] = stat.at(open + 1 + i);
-    }
-    stat.position(close + 1);
-    char state = stat.word().charAt(0);
+    stat.position(close + 2);
+    char state = (char) stat.at(close + 2);
+    stat.skipWords(1);
     int parent = (int) stat.number();
-    skip(stat, 4);
+    stat.skipWords(4);
     long flags = stat.number();
-    skip(stat, 4);
+    stat.skipWords(4);
     long ticks = stat.number() + stat.number();
     long childTicks = stat.number() + stat.number();
-    skip(stat, 4);
+    stat.skipWords(4);
     long start = stat.number();
-    skip(stat, 1);
+    stat.skipWords(1);
     return new ProcessStat(
-        pid,
-        new String(name, StandardCharsets.UTF_8),
-        state,
-        parent,
-        (flags & PF_KTHREAD) != 0,
-        ticks,
-        childTicks,
-        start,
-        stat.number());
-  }
-
-  private static void skip(Text stat, int fields) {
-    for (int i = 0; i < fields; i++) {
-      stat.word();
-    }
+        pid, state, parent, (flags & PF_KTHREAD) != 0, ticks, childTicks, start, stat.number());
   }
 
   /** Its own time and that of the children it waited for. */
@@ -76,7 +52,7 @@ record ProcessStat(
   }
 
   ProcessStat withoutChildren() {
-    return new ProcessStat(pid, name, state, parent, kernelThread, ticks, 0, start, residentPages);
+    return new ProcessStat(pid, state, parent, kernelThread, ticks, 0, start, residentPages);
   }
 
   boolean same(ProcessStat other) {

@@ -58,11 +58,18 @@ final class ProcessTable {
     marks = newMarks;
     runner = newRunner;
     processes.values().forEach(process -> process.owner = null);
+    lastPid = -1;
   }
 
-  /** Brings the list up to date; the times of single processes stay as they were. */
-  void look() throws IOException {
+  /**
+   * Brings the list up to date; the times of single processes stay as they were. False if nothing
+   * can have changed but that processes have ended.
+   */
+  boolean look() throws IOException {
     long pid = readLastPid();
+    if (pid == lastPid && unsettled.isEmpty()) {
+      return false;
+    }
     if (pid != lastPid) {
       list(pid);
       lastPid = pid;
@@ -83,13 +90,12 @@ final class ProcessTable {
           return now - process.firstSeen > SETTLED_NANOS;
         });
     processes.values().forEach(this::owner);
+    return true;
   }
 
   private long readLastPid() throws IOException {
-    Text text = reader.read(loadavg);
-    for (int i = 0; i < LAST_PID_FIELD; i++) {
-      text.word();
-    }
+    Text text = reader.readPiece(loadavg);
+    text.skipWords(LAST_PID_FIELD);
     return text.number();
   }
 

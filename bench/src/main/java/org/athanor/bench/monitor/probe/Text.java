@@ -94,6 +94,16 @@ final class Text {
     return negative ? -value : value;
   }
 
+  /** Goes past some words of this line. */
+  void skipWords(int words) {
+    for (int i = 0; i < words; i++) {
+      blanks();
+      while (position < limit && bytes[position] > ' ') {
+        position++;
+      }
+    }
+  }
+
   /** The next word of this line, blanks before it passed; empty at the line's end. */
   String word() {
     blanks();

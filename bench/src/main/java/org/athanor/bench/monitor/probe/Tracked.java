@@ -33,6 +33,9 @@ final class Tracked implements Closeable {
   /** Null until it is known, or to be found out again. */
   Owner owner;
 
+  /** Whether it is known to run no JVM. */
+  boolean noJvm;
+
   /** Whether it is in the accounting group, if there is one. */
   boolean grouped;
 
@@ -54,7 +57,7 @@ final class Tracked implements Closeable {
       if (file == null) {
         file = Reader.open(host.proc().resolve(pid + "/stat"));
       }
-      ProcessStat now = ProcessStat.parse(reader.read(file));
+      ProcessStat now = ProcessStat.parse(reader.readPiece(file));
       if (!now.same(stat)) {
         return false;
       }
