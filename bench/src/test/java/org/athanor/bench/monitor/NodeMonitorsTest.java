@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -34,8 +35,8 @@ class NodeMonitorsTest {
 
   /** Counts up in a shell, then prints the kernel's account of the shell and of its children. */
   private static final String BUSY =
-      "i=0; while [ $i -lt 1500000 ]; do i=$((i+1)); done; "
-          + "(j=0; while [ $j -lt 1500000 ]; do j=$((j+1)); done); times";
+      "i=0; while [ $i -lt 700000 ]; do i=$((i+1)); done; "
+          + "(j=0; while [ $j -lt 700000 ]; do j=$((j+1)); done); times";
 
   private static final Duration LONG = Duration.ofMinutes(1);
 
@@ -216,6 +217,44 @@ class NodeMonitorsTest {
   }
 
   @Test
+  void readsTheCollectorOfEachJvm() throws Exception {
+    try (NodeMonitors monitors = start(Set.of(Monitor.JVM))) {
+      NodeUse use;
+      try (MonitoredTrial trial = begin(monitors)) {
+        CommandResult result = java("-XX:+UseParallelGC", "-Xmx200m");
+        assertThat(result.output()).as(result.errors()).contains("collected");
+        use = trial.end().get(0);
+      }
+      // 20 MB are alive when it collects five times.
+      assertThat(value(use, Total.JVM_GC)).isPositive();
+      assertThat(value(use, Total.JVM_HEAP_PEAK)).isBetween(20e6, 200e6);
+      SampleTable samples = samples(use);
+      assertThat(list(samples.values(Metric.JVM_HEAP).orElseThrow()))
+          .anySatisfy(heap -> assertThat(heap).isBetween(20e6, 200e6));
+    }
+  }
+
+  @Test
+  void aJvmWithoutCountersMakesTheirTotalUnavailable() throws Exception {
+    try (NodeMonitors monitors = start(Set.of(Monitor.JVM))) {
+      try (MonitoredTrial trial = begin(monitors)) {
+        java("-XX:-UsePerfData", "-Xmx200m");
+        assertThat(reason(trial.end().get(0), Total.JVM_GC))
+            .contains("JVM with pid ", "-XX:-UsePerfData");
+      }
+    }
+  }
+
+  private CommandResult java(String... options) throws Exception {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
+    arguments.addAll(List.of(options));
+    arguments.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), Collecting.class.getName()));
+    return node.run(mark, Command.of(arguments.toArray(String[]::new)), LONG);
+  }
+
+  @Test
   void theAgentEndsWhenItsRunnerIsKilled() throws Exception {
     Process runner =
         new ProcessBuilder(
@@ -232,7 +271,9 @@ class NodeMonitorsTest {
       ProcessHandle agent =
           runner
               .descendants()
-              .filter(process -> process.info().commandLine().orElse("").contains("Agent"))
+              .filter(
+                  process ->
+                      process.info().commandLine().orElse("").contains("bench.monitor.Agent "))
               .findFirst()
               .orElseThrow();
       // kill -9
