@@ -122,7 +122,7 @@ public final class Generate {
     }
     DatasetWriter writer = new DatasetWriter(configuration, home, threads(line));
     long[] bytes = {-1};
-    writer.write(identity.toString(), directory -> bytes[0] = writer.copy(sources, directory));
+    writer.replace(identity.toString(), directory -> bytes[0] = writer.copy(sources, directory));
     return bytes[0];
   }
 

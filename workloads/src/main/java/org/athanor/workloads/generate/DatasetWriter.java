@@ -52,9 +52,21 @@ public final class DatasetWriter {
    *     it remains
    */
   public boolean write(String identity, Content content) throws IOException, InterruptedException {
-    if (isThere(identity)) {
-      return false;
+    return !isThere(identity) && writeNew(identity, content);
+  }
+
+  /** As {@link #write}, but in the place of another dataset, if there is one. */
+  public boolean replace(String identity, Content content)
+      throws IOException, InterruptedException {
+    Path marker = new Path(home, MARKER);
+    if (files.exists(marker) && !identity.equals(identityIn(marker))) {
+      files.delete(home, true);
     }
+    return write(identity, content);
+  }
+
+  private boolean writeNew(String identity, Content content)
+      throws IOException, InterruptedException {
     String hidden = "." + home.getName() + "-generating-";
     removeAbandoned(hidden);
     Path directory = new Path(home.getParent(), hidden + UUID.randomUUID());
@@ -87,11 +99,7 @@ public final class DatasetWriter {
       throw new IOException(
           home + ": exists and is no complete dataset; must be a path that does not exist");
     }
-    byte[] content = new byte[(int) files.getFileStatus(marker).getLen()];
-    try (var in = files.open(marker)) {
-      in.readFully(content);
-    }
-    String found = new String(content, StandardCharsets.UTF_8).strip();
+    String found = identityIn(marker);
     if (!found.equals(identity)) {
       throw new IOException(
           home
@@ -102,6 +110,14 @@ public final class DatasetWriter {
               + "\"; must be a path that does not exist");
     }
     return true;
+  }
+
+  private String identityIn(Path marker) throws IOException {
+    byte[] content = new byte[(int) files.getFileStatus(marker).getLen()];
+    try (var in = files.open(marker)) {
+      in.readFully(content);
+    }
+    return new String(content, StandardCharsets.UTF_8).strip();
   }
 
   /** What a process left that was killed. */

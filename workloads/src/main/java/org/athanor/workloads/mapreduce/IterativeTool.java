@@ -2,9 +2,7 @@
 package org.athanor.workloads.mapreduce;
 
 import java.io.IOException;
-import java.util.UUID;
 import org.apache.hadoop.conf.Configured;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableComparable;
@@ -19,6 +17,7 @@ import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 import org.athanor.workloads.UsageException;
 import org.athanor.workloads.program.JobArguments;
+import org.athanor.workloads.program.WorkDirectory;
 
 /** A driver of several jobs. Its work directory is removed whatever happens. */
 abstract class IterativeTool extends Configured implements Tool {
@@ -43,22 +42,12 @@ abstract class IterativeTool extends Configured implements Tool {
     if (output.getFileSystem(getConf()).exists(output)) {
       throw new FileAlreadyExistsException(output + ": exists; the output must be a new directory");
     }
-    // Beside the output, hidden: input formats do not see names that begin with a dot.
-    Path parent = arguments.work().map(Path::new).orElseGet(output::getParent);
-    FileSystem workFiles = parent.getFileSystem(getConf());
-    Path work =
-        workFiles.makeQualified(
-            new Path(parent, "." + getClass().getSimpleName() + "-" + UUID.randomUUID()));
-    workFiles.deleteOnExit(work);
-    try {
-      run(arguments, work);
+    try (WorkDirectory work = WorkDirectory.of(getConf(), arguments, getClass())) {
+      run(arguments, work.path());
       return 0;
     } catch (JobFailedException failed) {
       System.err.println(failed.getMessage());
       return 1;
-    } finally {
-      workFiles.delete(work, true);
-      workFiles.cancelDeleteOnExit(work);
     }
   }
 

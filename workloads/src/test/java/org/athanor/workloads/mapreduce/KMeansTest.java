@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.athanor.workloads.Verify;
+import org.athanor.workloads.testing.LocalJobs;
+import org.athanor.workloads.testing.PartFiles;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KMeansTest {
+  private static final long SEED = Long.getLong("athanor.test.seed", 1);
+
+  @TempDir Path directory;
+
+  /**
+   * 0, 2 and 10 around centroids 1 and 9: means 1 and 10. The point 5 is as far from both, so it
+   * belongs to the first: (0 + 2 + 5)/3. Nothing is near centroid 2, so it stays.
+   */
+  @Test
+  void movesCentroidsToMeansAndLeavesEmptyClusters() throws Exception {
+    Path input = Files.writeString(directory.resolve("points"), "0\n2\n10\n5\n");
+    Path centroids = Files.writeString(directory.resolve("centroids"), "0\t1\n2\t-99.5\n1\t9\n");
+    Path output = directory.resolve("out");
+
+    LocalJobs.run(
+        LocalJobs.configuration(directory),
+        new KMeans(),
+        input,
+        output,
+        "--centroids",
+        centroids,
+        "--iterations",
+        1);
+
+    assertThat(PartFiles.lines(output)).containsExactly("0\t" + 7.0 / 3, "1\t10.0", "2\t-99.5");
+  }
+
+  @Test
+  void centroidsOfRandomPointsAreThoseOfTheReference() throws Exception {
+    Random random = new Random(SEED);
+    List<String> points = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      double x = 10 * random.nextInt(4) + random.nextGaussian();
+      points.add(x + "," + random.nextGaussian() * 1e-3 + "," + (x + random.nextGaussian()));
+    }
+    Path input = Files.write(directory.resolve("points"), points);
+    Path centroids =
+        Files.writeString(
+            directory.resolve("centroids"), "0\t0,0,0\n1\t1,0,0\n2\t2,0,0\n3\t900,0,0\n");
+    Configuration configuration = LocalJobs.configuration(directory);
+    Path output = directory.resolve("out");
+
+    LocalJobs.run(
+        configuration, new KMeans(), input, output, "--centroids", centroids, "--parts", 2);
+
+    assertThat(
+            Verify.check(
+                configuration,
+                "kmeans",
+                "--input",
+                input.toString(),
+                "--output",
+                output.toString(),
+                "--centroids",
+                centroids.toString()))
+        .isEqualTo("4 centroids");
+  }
+}
