@@ -106,7 +106,7 @@ final class DfsioWorkload implements Workload {
         ? Optional.empty()
         : Optional.of(
             "no hadoop-mapreduce-client-jobclient-*-tests.jar in "
-                + tools.lib().resolve("examples")
+                + tools.lib().resolve("workloads")
                 + ": build Athanor again, or put the jar of your Hadoop there");
   }
 }

@@ -53,7 +53,7 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
 
   /** The jar with Hadoop's TestDFSIO; empty if this installation has none. */
   Optional<Path> dfsio() {
-    return jar("examples", "hadoop-mapreduce-client-jobclient-*-tests.jar");
+    return jar("workloads", "hadoop-mapreduce-client-jobclient-*-tests.jar");
   }
 
   private Path missing(String name) {

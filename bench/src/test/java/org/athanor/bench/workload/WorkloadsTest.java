@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkloadsTest {
+  @TempDir Path lib;
+  private WorkloadTools tools;
+
+  @BeforeEach
+  void install() throws IOException {
+    for (String jar :
+        List.of(
+            "workloads/athanor-workloads-9.jar",
+            "examples/hadoop-mapreduce-examples-3.4.2.jar",
+            "workloads/hadoop-mapreduce-client-jobclient-3.5.0-tests.jar")) {
+      Files.createDirectories(lib.resolve(jar).getParent());
+      Files.createFile(lib.resolve(jar));
+    }
+    tools = new WorkloadTools(lib, "/jdk/bin/java", Optional.of("/conf"));
+  }
+
+  private WorkloadRun run(String kind, Map<String, String> settings) {
+    return run(kind, settings, "hdfs");
+  }
+
+  private WorkloadRun run(String kind, Map<String, String> settings, String filesystem) {
+    Workload workload = Workloads.find(kind).orElseThrow();
+    return new WorkloadRun(
+        settings,
+        workload.dataset(settings, 5, filesystem),
+        "hdfs://m:1/inputs/",
+        "hdfs://m:1/out",
+        "hdfs://m:1/work",
+        4,
+        Map.of("HADOOP_CONF_DIR", "/conf"),
+        tools);
+  }
+
+  private Program program(String kind, Api api, Map<String, String> settings) {
+    Launch launch = Workloads.find(kind).orElseThrow().launch(api, run(kind, settings));
+    return ((Launch.Submit) launch).program();
+  }
+
+  @Test
+  void problemsNameTheNearestWord() {
+    assertThat(Workloads.problems("terrasort", Map.of()))
+        .containsExactly(
+            "workload terrasort: unknown; there are wordcount, grep, sort, terasort, pagerank,"
+                + " components, kmeans, dfsio, command; nearest: terasort");
+    assertThat(Workloads.problems("pagerank", Map.of("iteration", "3", "graph", "cronecker")))
+        .containsExactly(
+            "pagerank.iteration: unknown; there are size, graph, input, iterations, parts; nearest:"
+                + " iterations",
+            "graph=cronecker: must be kronecker or powerlaw; nearest: kronecker");
+  }
+
+  @Test
+  void problemsNameValueAndBounds() {
+    assertThat(Workloads.problems("kmeans", Map.of("clusters", "0", "iterations", "1001")))
+        .containsExactly(
+            "clusters=0: must be from 1 to 10000", "iterations=1001: must be from 1 to 1000");
+    assertThat(Workloads.problems("wordcount", Map.of("size", "5", "parts", "99999")))
+        .containsExactly(
+            "size=5: must be a size from 1k to 100t", "parts=99999: must be from 1 to 10000");
+    assertThat(Workloads.problems("wordcount", Map.of("size", "1g", "input", "/data")))
+        .containsExactly("size=1g: must not be said together with input, which has its own");
+    assertThat(Workloads.problems("kmeans", Map.of("input", "/data")))
+        .containsExactly("input and centroids: both or neither must be said");
+    assertThat(Workloads.problems("grep", Map.of("pattern", "a(")))
+        .containsExactly(
+            "pattern=a(: must be a regular expression of Java: Unclosed group near index 2");
+    assertThat(Workloads.problems("dfsio", Map.of("size", "1g", "files", "16"))).isEmpty();
+  }
+
+  @Test
+  void defaultsAreRight() {
+    for (Workload workload : Workloads.all()) {
+      if (!workload.kind().equals("command")) {
+        assertThat(workload.problems(workload.complete(Map.of()))).as(workload.kind()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void hadoopsOwnProgramsAreTakenWhereItHasThem() {
+    Program wordCount = program("wordcount", Api.MAPREDUCE, Map.of("size", "64m"));
+    assertThat(wordCount.jar())
+        .isEqualTo(lib.resolve("examples/hadoop-mapreduce-examples-3.4.2.jar"));
+    assertThat(wordCount.mainClass()).isEqualTo("wordcount");
+    assertThat(wordCount.arguments())
+        .containsExactly(
+            "-Dmapreduce.job.reduces=4",
+            "hdfs://m:1/inputs/text-64m-seed5-v1/data",
+            "hdfs://m:1/out");
+    assertThat(program("terasort", Api.MAPREDUCE, Map.of("parts", "7")).arguments())
+        .startsWith("-Dmapreduce.job.reduces=7");
+  }
+
+  @Test
+  void ourProgramsHaveTheSameArgumentsForEachApi() {
+    List<String> arguments =
+        List.of(
+            "hdfs://m:1/inputs/gaussian-512m-clusters3-dimensions10-seed5-v1/data",
+            "hdfs://m:1/out",
+            "--parts",
+            "4",
+            "--work",
+            "hdfs://m:1/work",
+            "--iterations",
+            "5",
+            "--centroids",
+            "hdfs://m:1/inputs/gaussian-512m-clusters3-dimensions10-seed5-v1/centroids");
+    for (Api api : List.of(Api.MAPREDUCE, Api.SPARK, Api.FLINK)) {
+      Program program = program("kmeans", api, Map.of("clusters", "3"));
+      assertThat(program.arguments()).containsExactlyElementsOf(arguments);
+      assertThat(program.mainClass())
+          .isEqualTo(
+              "org.athanor.workloads." + api.name().toLowerCase(java.util.Locale.ROOT) + ".KMeans");
+      assertThat(program.variables()).containsEntry("iterations", "5").containsEntry("parts", "4");
+    }
+  }
+
+  @Test
+  void theProgramsForMapReduceAndSparkExist() {
+    for (Workload workload : Workloads.all()) {
+      for (Api api : List.of(Api.MAPREDUCE, Api.SPARK)) {
+        if (workload.kind().equals("command") || !workload.apis().contains(api)) {
+          continue;
+        }
+        String main = program(workload.kind(), api, Map.of()).mainClass();
+        if (main.startsWith("org.athanor.")) {
+          Path source = Path.of("../workloads/src/main/java", main.replace('.', '/') + ".java");
+          assertThat(source).exists();
+        }
+      }
+    }
+  }
+
+  @Test
+  void aDatasetIsSharedByWorkloadsThatNeedTheSame() {
+    assertThat(run("wordcount", Map.of("size", "1g")).input())
+        .isEqualTo(run("grep", Map.of("size", "1024m", "pattern", "x")).input());
+    assertThat(run("pagerank", Map.of()).input()).isEqualTo(run("components", Map.of()).input());
+    assertThat(run("pagerank", Map.of("graph", "powerlaw")).input())
+        .isNotEqualTo(run("components", Map.of()).input());
+  }
+
+  @Test
+  void generationAndCheckAreCommandsOfTheMaster() {
+    WorkloadRun run = run("grep", Map.of("size", "1m", "pattern", "ka"));
+    String classPath = "/conf:%1$s/workloads/*:%1$s/examples/*:%1$s/hadoop/*".formatted(lib);
+
+    assertThat(
+            run.dataset().orElseThrow().generation(tools, run.datasets()).orElseThrow().arguments())
+        .containsExactly(
+            "/jdk/bin/java",
+            "-XX:+UseParallelGC",
+            "-cp",
+            classPath,
+            "org.athanor.workloads.Generate",
+            "text",
+            "--size",
+            "1048576",
+            "--seed",
+            "5",
+            "hdfs://m:1/inputs/text-1m-seed5-v1");
+    assertThat(Workloads.find("grep").orElseThrow().verification(run).orElseThrow().arguments())
+        .endsWith(
+            "org.athanor.workloads.Verify",
+            "grep",
+            "--input",
+            "hdfs://m:1/inputs/text-1m-seed5-v1/data",
+            "--output",
+            "hdfs://m:1/out",
+            "--parts",
+            "4",
+            "--pattern",
+            "ka",
+            "--reference",
+            "hdfs://m:1/inputs/text-1m-seed5-v1/references/grep-"
+                + Integer.toHexString("grep pattern=ka".hashCode()));
+  }
+
+  @Test
+  void aUsersInputIsReadWhereItLiesOrCopied() {
+    Workload workload = Workloads.find("wordcount").orElseThrow();
+    Map<String, String> settings = Map.of("input", "/data/my text");
+
+    Dataset local = workload.dataset(settings, 1, "local").orElseThrow();
+    assertThat(local.generation(tools, "file:///cache")).isEmpty();
+    assertThat(local.input("file:///cache")).isEqualTo("file:///data/my text");
+    assertThat(local.reference("file:///cache", "wordcount"))
+        .matches("file:///cache/input-my-text-[0-9a-f]{8}/references/wordcount");
+
+    Dataset copied = workload.dataset(settings, 1, "hdfs").orElseThrow();
+    assertThat(copied.generation(tools, "hdfs://m:1/inputs").orElseThrow().arguments())
+        .contains("copy", "--source", "file:///data/my text");
+    assertThat(copied.input("hdfs://m:1/inputs"))
+        .matches("hdfs://m:1/inputs/input-my-text-[0-9a-f]{8}/data");
+  }
+
+  @Test
+  void commandsAreFilledInQuotedForTheShell() {
+    Map<String, String> settings =
+        Map.of("run", "wc < {input} > {output}/x; echo ${HOME} {work}", "input", "/data/it's here");
+    Launch.Execute execute =
+        (Launch.Execute)
+            Workloads.find("command")
+                .orElseThrow()
+                .launch(Api.MAPREDUCE, run("command", settings, "local"));
+
+    assertThat(execute.interactive()).isFalse();
+    assertThat(execute.command().arguments().get(2))
+        .isEqualTo(
+            "wc < 'file:///data/it'\\''s here' > hdfs://m:1/out/x; echo ${HOME} hdfs://m:1/work");
+    assertThat(execute.command().environment()).containsEntry("HADOOP_CONF_DIR", "/conf");
+  }
+
+  @Test
+  void aCommandWithoutACheckHasNone() {
+    Workload command = Workloads.find("command").orElseThrow();
+    assertThat(command.verification(run("command", Map.of("run", "true")))).isEmpty();
+    assertThat(
+            command
+                .verification(run("command", Map.of("run", "true", "verify", "test -e {output}")))
+                .orElseThrow()
+                .arguments())
+        .containsExactly("/bin/sh", "-c", "test -e hdfs://m:1/out");
+  }
+
+  @Test
+  void problemsOfCommandsNameWhatIsUnknown() {
+    assertThat(Workloads.problems("command", Map.of()))
+        .containsExactly("run: is missing; must be the command");
+    assertThat(Workloads.problems("command", Map.of("run", "x {inputs} {input}")))
+        .containsExactly(
+            "run: {inputs}: unknown; there are {input}, {output}, {work}, {parts}",
+            "run: has {input}, but input is not said");
+  }
+
+  @Test
+  void testDfsioNeedsItsJar() throws IOException {
+    Workload dfsio = Workloads.find("dfsio").orElseThrow();
+    assertThat(dfsio.unavailable(tools)).isEmpty();
+    assertThat(program("dfsio", Api.MAPREDUCE, Map.of("files", "4")).arguments())
+        .containsExactly("hdfs://m:1/out", "--files", "4", "--file-size", "268435456");
+
+    Files.delete(lib.resolve("workloads/hadoop-mapreduce-client-jobclient-3.5.0-tests.jar"));
+    assertThat(dfsio.unavailable(tools))
+        .contains(
+            "no hadoop-mapreduce-client-jobclient-*-tests.jar in "
+                + lib.resolve("workloads")
+                + ": build Athanor again, or put the jar of your Hadoop there");
+  }
+}
