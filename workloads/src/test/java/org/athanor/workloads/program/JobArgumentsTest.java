@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.athanor.workloads.program.JobArguments.Extra;
+import org.junit.jupiter.api.Test;
+
+class JobArgumentsTest {
+
+  @Test
+  void readsPathsAndOptionsInAnyOrder() {
+    JobArguments arguments =
+        parse("--parts", "4", "hdfs://n/in", "--iterations", "9", "out", "--work", "w");
+
+    assertThat(arguments.input()).isEqualTo("hdfs://n/in");
+    assertThat(arguments.output()).isEqualTo("out");
+    assertThat(arguments.parts(2)).isEqualTo(4);
+    assertThat(arguments.iterations()).isEqualTo(9);
+    assertThat(arguments.work()).contains("w");
+  }
+
+  @Test
+  void hasFiveIterationsAndTheFrameworksPartsUnlessSaidOtherwise() {
+    JobArguments arguments = parse("in", "out");
+
+    assertThat(arguments.iterations()).isEqualTo(5);
+    assertThat(arguments.parts(2)).isEqualTo(2);
+    assertThat(arguments.work()).isEmpty();
+  }
+
+  @Test
+  void refusesWhatAProgramDoesNotHave() {
+    assertThatThrownBy(() -> parse("in", "out", "--pattern", "a"))
+        .hasMessage("--pattern: unknown; allowed are --iterations, --parts, --work");
+    assertThatThrownBy(() -> parse("in"))
+        .hasMessage("expected INPUT and OUTPUT, got 1 paths: [in]");
+    assertThatThrownBy(() -> parse("in", "out", "--parts")).hasMessage("--parts: P is missing");
+  }
+
+  @Test
+  void refusesNumbersBelowOneAndWhatIsNone() {
+    assertThatThrownBy(() -> parse("in", "out", "--parts", "0"))
+        .hasMessage("--parts=0: must be a whole number from 1");
+    assertThatThrownBy(() -> parse("in", "out", "--iterations", "many"))
+        .hasMessage("--iterations=many: must be a whole number from 1");
+  }
+
+  @Test
+  void asksForWhatAProgramNeeds() {
+    assertThatThrownBy(() -> JobArguments.parse(new String[] {"in", "out"}, Extra.CENTROIDS))
+        .hasMessage("--centroids URI is missing");
+    assertThatThrownBy(
+            () ->
+                JobArguments.parse(new String[] {"in", "out", "--pattern", "("}, Extra.PATTERN)
+                    .pattern())
+        .hasMessage("--pattern=(: not a regular expression: Unclosed group");
+  }
+
+  private static JobArguments parse(String... arguments) {
+    return JobArguments.parse(arguments);
+  }
+}
