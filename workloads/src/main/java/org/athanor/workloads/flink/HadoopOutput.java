@@ -19,6 +19,7 @@ import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
@@ -56,6 +57,8 @@ final class HadoopOutput<K, V> implements Serializable {
     job.setOutputKeyClass(key);
     job.setOutputValueClass(value);
     FileOutputFormat.setOutputPath(job, new Path(uri));
+    // With the other one, Hadoop's default, committed tasks of a job that fails later stay visible.
+    job.getConfiguration().setInt(FileOutputCommitter.FILEOUTPUTCOMMITTER_ALGORITHM_VERSION, 1);
     HadoopOutput<K, V> output =
         new HadoopOutput<>(
             new HadoopSettings(job.getConfiguration()),

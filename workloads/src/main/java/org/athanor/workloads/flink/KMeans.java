@@ -2,13 +2,12 @@
 package org.athanor.workloads.flink;
 
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
@@ -16,6 +15,7 @@ import org.athanor.workloads.program.Centroids;
 import org.athanor.workloads.program.JobArguments;
 import org.athanor.workloads.program.PointSum;
 import org.athanor.workloads.program.Points;
+import org.athanor.workloads.program.WorkDirectory;
 
 /**
  * K-Means from given centroids, a fixed number of iterations: {@code index<TAB>c1,c2,…}. Each
@@ -32,32 +32,50 @@ public final class KMeans {
   }
 
   static void run(StreamExecutionEnvironment flink, JobArguments arguments) throws Exception {
-    HadoopOutput<Integer, String> output =
-        HadoopOutput.text(arguments.output(), Integer.class, String.class);
-    output.orAbort(() -> iterate(flink, arguments, output));
+    HadoopOutput<Integer, String> output = text(arguments.output());
+    try (WorkDirectory work = WorkDirectory.of(new Configuration(), arguments, KMeans.class)) {
+      output.orAbort(() -> iterate(flink, arguments, output, work.path()));
+    }
   }
 
   private static JobExecutionResult iterate(
       StreamExecutionEnvironment flink,
       JobArguments arguments,
-      HadoopOutput<Integer, String> output)
+      HadoopOutput<Integer, String> output,
+      Path work)
       throws Exception {
-    int parts = arguments.parts(flink.getParallelism());
-    Centroids centroids = Centroids.read(new Configuration(), arguments.centroids());
+    String centroids = arguments.centroids();
     for (int i = 1; i < arguments.iterations(); i++) {
-      Map<Integer, PointSum> members = new HashMap<>();
-      ClusterSums.of(points(flink, arguments.input()), centroids, parts)
-          .executeAndCollect("KMeans, iteration " + i, centroids.count())
-          .forEach(sum -> members.put(sum.f0, new PointSum(sum.f1, sum.f2)));
-      centroids = centroids.moved(members);
+      String next = new Path(work, "centroids-" + i).toString();
+      move(flink, arguments, centroids, text(next), i);
+      centroids = next;
     }
-    Centroids last = centroids;
+    return move(flink, arguments, centroids, output, arguments.iterations());
+  }
+
+  /** An iteration; a centroid without points stays where it is. */
+  private static JobExecutionResult move(
+      StreamExecutionEnvironment flink,
+      JobArguments arguments,
+      String from,
+      HadoopOutput<Integer, String> to,
+      int iteration)
+      throws Exception {
+    Centroids centroids = Centroids.read(new Configuration(), from);
     return HadoopSink.write(
-        ClusterSums.of(points(flink, arguments.input()), last, parts),
-        output,
+        ClusterSums.of(
+            points(flink, arguments.input()), centroids, arguments.parts(flink.getParallelism())),
+        to,
         sum -> sum.f0,
-        sum -> Points.format(sum.f2 == 0 ? last.get(sum.f0) : new PointSum(sum.f1, sum.f2).mean()),
-        "KMeans, iteration " + arguments.iterations());
+        sum ->
+            Points.format(
+                sum.f2 == 0 ? centroids.get(sum.f0) : new PointSum(sum.f1, sum.f2).mean()),
+        "KMeans, iteration " + iteration + " of " + arguments.iterations());
+  }
+
+  private static HadoopOutput<Integer, String> text(String uri)
+      throws IOException, InterruptedException {
+    return HadoopOutput.text(uri, Integer.class, String.class);
   }
 
   private static DataStream<double[]> points(StreamExecutionEnvironment flink, String input)

@@ -68,8 +68,8 @@ class HadoopOutputTest {
     return HadoopOutput.text(directory.resolve("out").toString(), String.class, Long.class);
   }
 
-  private static String write(
-      HadoopOutput<String, Long> output, int part, int attempt, String key) throws Exception {
+  private static String write(HadoopOutput<String, Long> output, int part, int attempt, String key)
+      throws Exception {
     String id = output.attempt(part, attempt);
     RecordWriter<String, Long> writer = output.open(id);
     writer.write(key, 1L);

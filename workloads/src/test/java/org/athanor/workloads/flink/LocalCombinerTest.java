@@ -19,8 +19,9 @@ class LocalCombinerTest {
   void sendsEachKeyOnceIfThereAreFew(StreamExecutionEnvironment flink) throws Exception {
     List<Tuple2<Long, Long>> sent = combined(flink, 10_000, 3);
 
-    assertThat(sent).containsExactlyInAnyOrder(
-        Tuple2.of(0L, 3_334L), Tuple2.of(1L, 3_333L), Tuple2.of(2L, 3_333L));
+    assertThat(sent)
+        .containsExactlyInAnyOrder(
+            Tuple2.of(0L, 3_334L), Tuple2.of(1L, 3_333L), Tuple2.of(2L, 3_333L));
   }
 
   @Test
