@@ -22,7 +22,7 @@ import org.athanor.bench.statistics.Summary;
  * <pre>
  * report.html   one page that needs nothing else
  * figures/      each figure as SVG and PNG
- * data/         trials.csv, totals.csv, summary.csv, speedups.csv
+ * data/         the numbers as CSV
  * </pre>
  */
 public final class ReportWriter {

@@ -152,7 +152,7 @@ class ReportWriterTest {
             import pandas
         except ImportError:
             pandas = None
-        for name in ("trials", "totals", "summary", "speedups"):
+        for name in ("trials", "totals", "summary", "speedups", "scalability", "nodes"):
             path = sys.argv[1] + "/data/" + name + ".csv"
             if pandas:
                 print(name, len(pandas.read_csv(path)))
@@ -169,7 +169,8 @@ class ReportWriterTest {
     assertThat(output.lines())
         .contains("trials " + trials)
         .contains("summary " + 12 * 18)
-        .contains("speedups 8");
+        .contains("speedups 8")
+        .contains("scalability 12");
   }
 
   /** The measured shape: 1,000 trials × 16 nodes × 60 to 120 samples. Prints its time. */

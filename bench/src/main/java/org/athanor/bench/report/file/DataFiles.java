@@ -18,13 +18,17 @@ import org.athanor.bench.statistics.Group;
 import org.athanor.bench.statistics.Interval;
 import org.athanor.bench.statistics.Quantity;
 import org.athanor.bench.statistics.Sample;
+import org.athanor.bench.statistics.Scalability;
 import org.athanor.bench.statistics.SpeedUp;
 import org.athanor.bench.statistics.Summary;
+import org.athanor.bench.statistics.Variation;
 
 /**
  * The numbers of a report as CSV, in base units: bytes, seconds, joules. {@code trials.csv} has a
  * row for each attempt, {@code totals.csv} for each attempt and node, {@code summary.csv} for each
- * group and quantity, {@code speedups.csv} for each comparison with the baseline.
+ * group and quantity, {@code speedups.csv} for each comparison with the baseline, {@code
+ * scalability.csv} for each number of nodes, {@code nodes.csv} for each group and total: what the
+ * nodes' medians are like.
  */
 public final class DataFiles {
 
@@ -36,6 +40,8 @@ public final class DataFiles {
     totals(summary, directory.resolve("totals.csv"));
     summary(summary, directory.resolve("summary.csv"));
     speedUps(summary, directory.resolve("speedups.csv"));
+    scalability(summary, directory.resolve("scalability.csv"));
+    betweenNodes(summary, directory.resolve("nodes.csv"));
   }
 
   private static void trials(Summary summary, Path file) throws IOException {
@@ -179,6 +185,72 @@ public final class DataFiles {
               .add(speedUp.get().ratio());
           interval(csv, Optional.of(speedUp.get().interval()));
           csv.add(speedUp.get().verdict().text()).end();
+        }
+      }
+    }
+  }
+
+  private static void scalability(Summary summary, Path file) throws IOException {
+    try (Csv csv =
+        new Csv(
+            file,
+            "framework",
+            "workload",
+            "nodes",
+            "median",
+            "speedup",
+            "low",
+            "high",
+            "level",
+            "efficiency")) {
+      for (Scalability line : Scalability.of(summary)) {
+        for (Scalability.Point point : line.points()) {
+          csv.add(line.framework())
+              .add(line.workload())
+              .add(point.nodes())
+              .add(point.times().median())
+              .add(point.speedUp().map(SpeedUp::ratio).orElse(1d));
+          interval(csv, point.speedUp().map(SpeedUp::interval));
+          csv.add(point.efficiency()).end();
+        }
+      }
+    }
+  }
+
+  private static void betweenNodes(Summary summary, Path file) throws IOException {
+    try (Csv csv =
+        new Csv(
+            file,
+            "framework",
+            "workload",
+            "nodes",
+            "total",
+            "unit",
+            "n",
+            "median",
+            "minimum",
+            "low_quartile",
+            "high_quartile",
+            "maximum",
+            "variation")) {
+      for (Group group : summary.groups()) {
+        for (Total total : Total.values()) {
+          Optional<Sample> sample = group.betweenNodes(total);
+          if (sample.isPresent()) {
+            csv.add(group.framework())
+                .add(group.workload())
+                .add(group.nodes())
+                .add(total.id())
+                .add(total.unit().symbol())
+                .add(sample.get().size())
+                .add(sample.get().median())
+                .add(sample.get().minimum())
+                .add(sample.get().quantile(.25))
+                .add(sample.get().quantile(.75))
+                .add(sample.get().maximum())
+                .add(Variation.coefficient(sample.get()))
+                .end();
+          }
         }
       }
     }
