@@ -22,6 +22,7 @@ final class JobPhases {
 
     private final double start;
     private double mapsEnd = UNKNOWN;
+    private double lastProgress = UNKNOWN;
     private double reducesStart = UNKNOWN;
     private double reducesEnd = UNKNOWN;
     private double end = UNKNOWN;
@@ -82,8 +83,10 @@ final class JobPhases {
         job.mapsEnded(seconds);
       }
       if (!progress.group(2).equals("0")) {
-        job.reducesStarted(seconds);
+        // They have started since the line before, a second ago or, if nothing changed, longer.
+        job.reducesStarted(job.lastProgress == Job.UNKNOWN ? seconds : job.lastProgress);
       }
+      job.lastProgress = seconds;
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Optional;
 import org.athanor.bench.result.Phase;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,54 @@ class ClientOutputTest {
                         "INFO mapreduce.Job:  map 100% reduce 17%",
                         "INFO mapreduce.Job:  map 100% reduce 100%",
                         "INFO mapreduce.Job: Job job_1_0001 completed successfully")))
-        .containsExactly(new Phase("map", 0, 4), new Phase("reduce", 3, 6));
+        .containsExactly(new Phase("map", 0, 4), new Phase("reduce", 2, 6));
+  }
+
+  @Test
+  void aReduceThatIsSeenLateHasStartedAfterTheLineBefore() throws IOException {
+    assertThat(new MapReduceOutput().phases(START, Captured.output("hadoop-yarn.log")))
+        .containsExactly(new Phase("map", 3.013, 15.350), new Phase("reduce", 15.350, 22.553));
+  }
+
+  @Test
+  void flinksLocalLogTellsVertices() throws IOException {
+    ClientOutput output = new FlinkLog();
+    assertThat(output.phases(START, Captured.output("flink-local.log")))
+        .startsWith(
+            new Phase("Source: read -> Flat Map -> combine", 5.752, 6.024),
+            new Phase("Keyed Reduce -> Sink: Writer", 6.504, 6.586),
+            new Phase("Sink: Committer", 6.742, 6.823));
+    assertThat(output.errorIn(Captured.output("flink-local.log"))).isEmpty();
+  }
+
+  @Test
+  void flinksJobManagerTellsVerticesOfTheJobsThatTheClientNames() throws IOException {
+    String json = Captured.text("flink-job.json");
+    ClientOutput output =
+        new FlinkSession(
+            job ->
+                job.equals("4a7032beff655fd5da4bfd6e9f8df288")
+                    ? Optional.of(json)
+                    : Optional.empty());
+    assertThat(
+            output.phases(
+                Instant.ofEpochMilli(1_795_327_986_322L),
+                Captured.lines(
+                    "Job has been submitted with JobID 4a7032beff655fd5da4bfd6e9f8df288",
+                    "Job has been submitted with JobID ffffffffffffffffffffffffffffffff")))
+        .startsWith(new Phase("Source: read -> Flat Map -> combine", 3.429, 4.815));
+  }
+
+  @Test
+  void aProgramOfFlinkThatFailsIsAnError() {
+    assertThat(
+            new FlinkSession(job -> Optional.empty())
+                .errorIn(
+                    Captured.lines(
+                        "------",
+                        " The program finished with the following exception:",
+                        "org.apache.flink.client.program.ProgramInvocationException: no")))
+        .contains("The program finished with the following exception:");
   }
 
   @Test

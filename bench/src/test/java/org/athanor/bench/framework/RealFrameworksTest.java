@@ -94,6 +94,35 @@ class RealFrameworksTest {
     }
   }
 
+  static Stream<FrameworkRequest> clusters() {
+    return requests().filter(request -> request.mode().equals("standalone"));
+  }
+
+  /** One machine as two nodes: two workers that share the work. */
+  @ParameterizedTest
+  @MethodSource("clusters")
+  void twoWorkersCountWords(FrameworkRequest request) throws Exception {
+    Site one = site(request);
+    Site site =
+        new Site(
+            List.of(one.master(), one.master()),
+            mark,
+            1,
+            one.memoryBytesPerNode(),
+            one.filesystem(),
+            one.work(),
+            one.installation(),
+            one.cache());
+    Framework framework = TestSites.frameworks().create(request);
+    assumeCached(request, site);
+    framework.install(site);
+    try (Deployment deployment = framework.deploy(site)) {
+      Submission run = Submission.of(site, deployment, wordCount(framework.api(), site));
+      assertThat(run.status()).as(run.text()).isZero();
+      assertThat(counts(directory.resolve("out"))).containsEntry("the", "80000");
+    }
+  }
+
   private Site site(FrameworkRequest request) throws IOException {
     Site site = TestSites.local(mark, directory.resolve("work"));
     if (!request.kind().equals(AthanorEmbedded.KIND)) {
