@@ -36,7 +36,7 @@ abstract class ShellNode implements Node {
   public NodeProcess start(Mark mark, Command command) throws IOException {
     Map<String, String> environment = new TreeMap<>(command.environment());
     environment.put(Mark.VARIABLE, mark.id());
-    return launch(command, environment);
+    return launch(describe(command), command, environment);
   }
 
   @Override
@@ -83,13 +83,13 @@ abstract class ShellNode implements Node {
   /** Sends a signal, such as {@code TERM}; no matter if the process is gone. */
   void signal(long pid, String signal) throws IOException, InterruptedException {
     Command kill = Command.of("kill", "-" + signal, Long.toString(pid));
-    finish(launch(kill, Map.of()), describe(kill), ANSWER);
+    finish(launch(name(), kill, Map.of()), describe(kill), ANSWER);
   }
 
   private CommandResult script(Script script, Duration timeout, String... arguments)
       throws IOException, InterruptedException {
     Command command = Command.of(script.with(List.of(arguments)));
-    return finish(launch(command, Map.of()), name() + ": " + script, timeout);
+    return finish(launch(name(), command, Map.of()), name() + ": " + script, timeout);
   }
 
   private static CommandResult finish(NodeProcess process, String what, Duration timeout)
@@ -102,7 +102,8 @@ abstract class ShellNode implements Node {
     }
   }
 
-  private ShellProcess launch(Command command, Map<String, String> environment) throws IOException {
+  private ShellProcess launch(String what, Command command, Map<String, String> environment)
+      throws IOException {
     List<String> arguments = new ArrayList<>();
     arguments.add(command.directory().orElse(""));
     arguments.add(command.log().orElse(""));
@@ -113,7 +114,7 @@ abstract class ShellNode implements Node {
       Process process = launcher(Script.LAUNCH.with(arguments)).start();
       return ShellProcess.announcedBy(process, this);
     } catch (IOException e) {
-      throw new IOException(describe(command) + ": " + e.getMessage(), e);
+      throw new IOException(what + ": " + e.getMessage(), e);
     }
   }
 
@@ -133,10 +134,10 @@ abstract class ShellNode implements Node {
     String name = Path.of(source).getFileName().toString();
     Command pack = Command.of(Script.PACK.with(List.of(source)));
     Command unpack = Command.of(Script.UNPACK.with(List.of(target, name)));
-    NodeProcess packer = from.launch(pack, Map.of());
+    NodeProcess packer = from.launch(what, pack, Map.of());
     Exchange packing = Exchange.leavingOutput(packer);
     try {
-      Exchange unpacking = Exchange.with(to.launch(unpack, Map.of()), packer.output());
+      Exchange unpacking = Exchange.with(to.launch(what, unpack, Map.of()), packer.output());
       try {
         CommandResult unpacked = unpacking.await(what, LONGEST_COPY);
         check(what, packing.await(what, ANSWER));

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.time.Duration;
 
 /** Network namespaces for tests. They need root and iproute2. */
-final class TestNamespace {
+public final class TestNamespace {
   private static final Mark MARK = new Mark("athanor-test-namespaces");
 
   private TestNamespace() {}
 
-  static void assumePossible() throws Exception {
+  public static void assumePossible() throws Exception {
     boolean root = run("id", "-u").output().strip().equals("0");
     assumeTrue(root, "needs root: network namespaces");
     boolean possible =
@@ -21,16 +21,16 @@ final class TestNamespace {
   }
 
   /** With a loopback interface only. */
-  static void add(String name) throws Exception {
+  public static void add(String name) throws Exception {
     ip("netns", "add", name);
     ip("-n", name, "link", "set", "lo", "up");
   }
 
-  static void delete(String name) throws Exception {
+  public static void delete(String name) throws Exception {
     ip("netns", "del", name);
   }
 
-  static void ip(String... arguments) throws Exception {
+  public static void ip(String... arguments) throws Exception {
     String[] command = new String[arguments.length + 1];
     command[0] = "ip";
     System.arraycopy(arguments, 0, command, 1, arguments.length);
@@ -38,7 +38,7 @@ final class TestNamespace {
     assertThat(result.status()).as(result.errors()).isZero();
   }
 
-  static CommandResult run(String... command) throws Exception {
+  public static CommandResult run(String... command) throws Exception {
     return Nodes.localhost().run(MARK, Command.of(command), Duration.ofSeconds(20));
   }
 }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /** A real OpenSSH server on a node, with keys of its own. Package openssh-server. */
-final class TestSshd {
+public final class TestSshd {
   private static final Duration SOON = Duration.ofSeconds(20);
 
   private final Path directory;
@@ -32,7 +32,7 @@ final class TestSshd {
     this.port = port;
   }
 
-  static void assumeInstalled() {
+  public static void assumeInstalled() {
     boolean there = Files.isExecutable(Path.of("/usr/sbin/sshd"));
     assumeTrue(there, "needs /usr/sbin/sshd: package openssh-server");
   }
@@ -51,7 +51,8 @@ final class TestSshd {
   /**
    * @param directory for keys, which are made once
    */
-  static TestSshd start(Path directory, Node node, String address, int port) throws Exception {
+  public static TestSshd start(Path directory, Node node, String address, int port)
+      throws Exception {
     Mark mark = new Mark("sshd");
     if (!Files.exists(directory.resolve("user"))) {
       for (String key : List.of("host", "user", "other")) {
@@ -110,8 +111,13 @@ final class TestSshd {
     }
   }
 
-  SshNode node(String host, Optional<NamespaceNode> from, String... more) {
+  public SshNode node(String host, Optional<NamespaceNode> from, String... more) {
     return new SshNode(Optional.empty(), host, OptionalInt.of(port), from, options(more));
+  }
+
+  /** The host seen from a network namespace. */
+  public SshNode nodeSeenFrom(String namespace, String host) {
+    return node(host, Optional.of(new NamespaceNode(namespace)));
   }
 
   /** Options come first: ssh takes the first value of each. */
@@ -147,7 +153,7 @@ final class TestSshd {
   }
 
   /** By its id: sshd writes over its environment, so that it has no mark. */
-  void stop() throws Exception {
+  public void stop() throws Exception {
     process.end(SOON);
   }
 }

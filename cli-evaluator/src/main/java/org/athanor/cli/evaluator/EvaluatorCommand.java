@@ -3,6 +3,7 @@ package org.athanor.cli.evaluator;
 
 import java.io.PrintStream;
 import org.athanor.cli.bench.BenchCommand;
+import org.athanor.cli.cluster.ClusterCommand;
 import org.athanor.cli.profile.ProfileCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
     name = "athanor",
     description = "Measures how data-processing frameworks run on real hardware.",
     versionProvider = EvaluatorVersion.class,
-    subcommands = {BenchCommand.class, ProfileCommand.class},
+    subcommands = {BenchCommand.class, ClusterCommand.class, ProfileCommand.class},
     synopsisSubcommandLabel = "COMMAND",
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%nCommands:%n")

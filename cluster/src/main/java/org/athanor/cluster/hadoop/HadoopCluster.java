@@ -59,7 +59,6 @@ public final class HadoopCluster implements AutoCloseable {
    */
   public static HadoopCluster start(HadoopSpec spec, Consumer<String> progress)
       throws IOException, InterruptedException {
-    boolean up = false;
     try {
       progress.accept("looking at the nodes");
       Map<String, Set<Integer>> taken = new HashMap<>();
@@ -75,13 +74,15 @@ public final class HadoopCluster implements AutoCloseable {
       cluster.awaitReady(progress);
       cluster.launch(daemons, daemon -> daemon.role() == Role.HISTORYSERVER);
       cluster.awaitReady(progress);
-      up = true;
       return cluster;
-    } finally {
-      if (!up) {
-        progress.accept("ending what was started");
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      progress.accept("ending what was started");
+      try {
         endAll(spec);
+      } catch (IOException more) {
+        e.addSuppressed(more);
       }
+      throw e;
     }
   }
 
@@ -250,7 +251,12 @@ public final class HadoopCluster implements AutoCloseable {
       }
       for (Daemon daemon : List.copyOf(waiting.keySet())) {
         Optional<WebState> state =
-            WebState.ask(daemon.role(), daemon.node(), daemon.webPort(), spec.mark());
+            WebState.ask(
+                daemon.role(),
+                daemon.node(),
+                daemon.node().address(),
+                daemon.webPort(),
+                spec.mark());
         if (state.isPresent() && state.get().isReady(spec.workers().size())) {
           waiting.remove(daemon);
         } else {

@@ -105,17 +105,19 @@ public final class StandingCluster {
               hadoop,
               nodes.stream().map(Node::specification).toList(),
               cluster.filesystem().toString(),
-              environment(cluster),
+              Map.of(
+                  "HADOOP_CONF_DIR", cluster.configuration().toString(),
+                  "CLASSPATH", cluster.classPath()),
               cluster.records());
+      ClientCommands.write(cluster, commands(directory));
       state.write(directory);
       return state;
     }
   }
 
-  private Map<String, String> environment(HadoopCluster cluster) throws IOException {
-    Map<String, String> environment = new LinkedHashMap<>(cluster.environment());
-    environment.put("CLASSPATH", cluster.classPath());
-    return environment;
+  /** Where a cluster's own {@code hadoop}, {@code hdfs}, {@code yarn} and {@code mapred} are. */
+  public static Path commands(Path directory) {
+    return directory.resolve("bin");
   }
 
   private void requireSame(ClusterState running, String hadoop, List<String> nodes)
@@ -148,7 +150,8 @@ public final class StandingCluster {
           boolean lives = live.contains(daemon.pid());
           Optional<String> says =
               lives
-                  ? WebState.ask(daemon.role(), node, daemon.webPort(), mark()).map(WebState::text)
+                  ? WebState.ask(daemon.role(), node, daemon.host(), daemon.webPort(), mark())
+                      .map(WebState::text)
                   : Optional.empty();
           found.put(daemon, new DaemonStatus(daemon, lives, says));
         }

@@ -21,16 +21,31 @@ import tools.jackson.databind.json.JsonMapper;
  * reach its address.
  */
 record WebState(Role role, JsonNode answer) {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  /** A daemon that is starting may accept a connection long before it answers. */
+  private static final String SECONDS = "5";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final JsonMapper JSON = new JsonMapper();
   private static final String SCRIPT = script();
 
-  /** Empty if there is no answer, or none of use. */
-  static Optional<WebState> ask(Role role, Node node, int port, Mark mark)
+  /**
+   * Empty if there is no answer, or none of use.
+   *
+   * @param node that asks
+   */
+  static Optional<WebState> ask(Role role, Node node, String host, int port, Mark mark)
       throws IOException, InterruptedException {
     Command get =
         Command.of(
-            "bash", "-c", SCRIPT, "bash", node.address(), Integer.toString(port), role.statePath());
+            "timeout",
+            SECONDS,
+            "bash",
+            "-c",
+            SCRIPT,
+            "bash",
+            host,
+            Integer.toString(port),
+            role.statePath());
     CommandResult result = node.run(mark, get, PATIENCE);
     return parse(role, result.output());
   }

@@ -47,8 +47,10 @@ class HadoopClusterTest {
       assertThat(run(cluster.client(shell, "-cat", "/words")).output()).isEqualTo("one two two\n");
 
       String examples = examplesJar();
+      // In the application master, to save the start of two JVMs.
+      String small = "-Dmapreduce.job.ubertask.enable=true";
       CommandResult pi =
-          run(cluster.client("org.apache.hadoop.util.RunJar", examples, "pi", "1", "10"));
+          run(cluster.client("org.apache.hadoop.util.RunJar", examples, "pi", small, "1", "10"));
       assertThat(pi.output()).as(pi.errors()).contains("Estimated value of Pi is ");
       assertThat(cluster.deadDaemon()).isEmpty();
     }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.athanor.cli.UsageException;
+import org.athanor.cluster.artifact.ArtifactSet;
+import org.athanor.cluster.artifact.ArtifactStore;
+import org.athanor.cluster.artifact.Distribution;
+import org.athanor.cluster.artifact.Distributions;
+import org.athanor.cluster.artifact.InstalledHome;
+import org.athanor.cluster.artifact.JavaRange;
+import org.athanor.cluster.artifact.Tools;
+
+/**
+ * Which Hadoop: one that is installed, or a version to be fetched.
+ *
+ * @param name as it is remembered: a version or a home
+ */
+record HadoopChoice(String name, Optional<Distribution> installed, Optional<ArtifactSet> set) {
+  private static final String FRAMEWORK = "hadoop";
+
+  /**
+   * @param text what the user wrote; null chooses the default version
+   */
+  static HadoopChoice of(String text) throws UsageException {
+    Distributions known = Distributions.bundled();
+    if (text != null && (text.contains("/") || Files.isDirectory(Path.of(text)))) {
+      try {
+        Distribution home = InstalledHome.read(FRAMEWORK, Path.of(text));
+        return new HadoopChoice(home.home().toString(), Optional.of(home), Optional.empty());
+      } catch (IOException e) {
+        throw new UsageException("--hadoop=" + text + ": " + e.getMessage(), e);
+      }
+    }
+    String version = text == null ? known.defaultVersion(FRAMEWORK) : text;
+    try {
+      ArtifactSet set = known.set(FRAMEWORK, version);
+      return new HadoopChoice(version, Optional.empty(), Optional.of(set));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--hadoop=" + text + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The Java releases it runs on. */
+  JavaRange java() {
+    String version = installed.map(Distribution::version).orElse(name);
+    return Distributions.bundled().java(FRAMEWORK, version);
+  }
+
+  /** Fetches it if it is not there. */
+  Distribution distribution(Consumer<String> progress) throws IOException, InterruptedException {
+    if (installed.isPresent()) {
+      return installed.get();
+    }
+    Optional<Path> project = Optional.ofNullable(System.getProperty("athanor.home")).map(Path::of);
+    ArtifactStore store =
+        new ArtifactStore(
+            ArtifactStore.defaultRoot(System.getenv()),
+            Tools.find(System.getenv(), project),
+            progress);
+    return InstalledHome.read(FRAMEWORK, store.fetch(set.orElseThrow()));
+  }
+}

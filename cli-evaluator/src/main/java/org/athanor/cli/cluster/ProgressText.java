@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.cluster;
+
+import java.io.PrintStream;
+
+/** What is being done, on one line of a terminal; nothing in a pipe. Not thread-safe. */
+final class ProgressText {
+  private static final String CLEAR = "\r\u001b[K";
+
+  private final PrintStream terminal;
+  private final int columns;
+
+  private ProgressText(PrintStream terminal, int columns) {
+    this.terminal = terminal;
+    this.columns = columns;
+  }
+
+  static ProgressText on(PrintStream err) {
+    return new ProgressText(err, Integer.getInteger("athanor.terminal.columns", 0));
+  }
+
+  void show(String text) {
+    if (columns > 0) {
+      terminal.print(CLEAR + text.substring(0, Math.min(text.length(), columns - 1)));
+      terminal.flush();
+    }
+  }
+
+  void clear() {
+    show("");
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.cluster;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.athanor.cli.ExitCode;
+import org.athanor.cli.UsageException;
+import org.athanor.cluster.InvalidHostsException;
+import org.athanor.cluster.Node;
+import org.athanor.cluster.Nodes;
+import org.athanor.cluster.hadoop.ClusterState;
+import org.athanor.cluster.hadoop.OtherClusterException;
+import org.athanor.cluster.hadoop.StandingCluster.Started;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** Starts a cluster. */
+@Command(
+    mixinStandardHelpOptions = true,
+    name = "start",
+    description = {
+      "Starts a cluster, and prints the environment that its clients need.",
+      "It is up when all daemons answer and all workers have joined. If it is up already,",
+      "only the environment is printed. Data of HDFS is kept when it stops."
+    },
+    sortOptions = false,
+    optionListHeading = "%nOptions:%n",
+    footer = {
+      "",
+      "The first node is the master (NameNode, ResourceManager, history server) and a worker",
+      "too. A host file has one host a line: localhost, or [USER@]HOST[:PORT], reached by ssh",
+      "without a password. Hosts need a Java; Hadoop is copied to those that lack it.",
+      "",
+      "Examples:",
+      "  athanor cluster start",
+      "      on this machine, one worker",
+      "  eval \"$(athanor cluster start)\"",
+      "  hadoop fs -ls /",
+      "  athanor run examples wordcount /in /out",
+      "      with the environment; athanor run works in hdfs:// then",
+      "  athanor cluster start --nodes 3",
+      "      three workers on this machine, which divide its cores and memory",
+      "  athanor cluster start --hosts hosts.txt --hadoop /opt/hadoop-3.4.2",
+      "      on several machines, with a Hadoop that is installed",
+      "",
+      "Exit code: 0 success, 1 a daemon or a node fails (nothing is left running then),",
+      "2 wrong usage."
+    })
+final class StartCommand implements Callable<Integer> {
+  private static final int MOST_WORKERS = 100;
+
+  @ParentCommand private ClusterCommand cluster;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "<n>",
+      description = "Workers on this machine. Default: 1")
+  private Integer workers;
+
+  @Option(
+      names = "--hosts",
+      paramLabel = "<file>",
+      description = "File of hosts, one a line: a worker on each.")
+  private Path hosts;
+
+  @Option(
+      names = "--hadoop",
+      paramLabel = "<version|home>",
+      description = {
+        "A version, which is fetched once with Maven, or the directory of an installed Hadoop.",
+        "Default: the newest that is known; see docs/cluster.md"
+      })
+  private String hadoop;
+
+  @Option(
+      names = "--port",
+      paramLabel = "<first>",
+      description = {
+        "Daemons of a node listen on consecutive ports from this one.",
+        "Default: Hadoop's own ports, others where those are taken"
+      })
+  private Integer port;
+
+  @Mixin private ClusterOptions options;
+
+  @Override
+  public Integer call() {
+    return options.run("start", cluster.err(), this::start);
+  }
+
+  private int start() throws IOException, UsageException, InterruptedException {
+    Optional<ClusterState> before = options.cluster().state();
+    List<Node> nodes = nodes(before);
+    String wanted = hadoop == null ? before.map(ClusterState::hadoop).orElse(null) : hadoop;
+    HadoopChoice choice = HadoopChoice.of(wanted);
+    ProgressText progress = ProgressText.on(cluster.err());
+    try {
+      ClusterPlan plan = new ClusterPlan(nodes, choice, options.directory(), port);
+      plan.check();
+      Started started = start(nodes, choice, plan, progress::show);
+      progress.clear();
+      cluster.err().println(summary(started));
+      cluster.out().print(EnvironmentText.of(started.state(), options.directory()));
+      return ExitCode.SUCCESS;
+    } finally {
+      progress.clear();
+      nodes.forEach(Node::close);
+    }
+  }
+
+  private Started start(
+      List<Node> nodes, HadoopChoice choice, ClusterPlan plan, Consumer<String> progress)
+      throws IOException, UsageException, InterruptedException {
+    try {
+      return options
+          .cluster()
+          .start(choice.name(), nodes, mark -> plan.specification(mark, progress), progress);
+    } catch (OtherClusterException | IllegalArgumentException e) {
+      throw new UsageException(e.getMessage(), e);
+    }
+  }
+
+  /** Those that were asked for, else those of the cluster that is there already. */
+  private List<Node> nodes(Optional<ClusterState> before) throws UsageException {
+    if (hosts != null && workers != null) {
+      throw new UsageException("--nodes and --hosts: only one can say where the workers are");
+    }
+    try {
+      if (hosts != null) {
+        return Nodes.ofFile(hosts);
+      }
+      if (workers == null && before.isPresent()) {
+        return nodes(before.get());
+      }
+    } catch (InvalidHostsException e) {
+      throw new UsageException(e.getMessage(), e);
+    }
+    int count = workers == null ? 1 : workers;
+    if (count < 1 || count > MOST_WORKERS) {
+      throw new UsageException("--nodes=" + count + ": must be between 1 and " + MOST_WORKERS);
+    }
+    return Collections.nCopies(count, Nodes.localhost());
+  }
+
+  private static List<Node> nodes(ClusterState state) throws InvalidHostsException {
+    Map<String, Node> nodes =
+        Nodes.of(state.nodes().stream().distinct().toList()).stream()
+            .collect(Collectors.toMap(Node::specification, node -> node));
+    return state.nodes().stream().map(nodes::get).toList();
+  }
+
+  private String summary(Started started) {
+    ClusterState state = started.state();
+    int count = state.nodes().size();
+    return String.format(
+        "%s: Hadoop %s with %d worker%s, %s, in %s",
+        started.before() ? "already up" : "up",
+        state.hadoop(),
+        count,
+        count == 1 ? "" : "s",
+        state.filesystem(),
+        options.directory());
+  }
+}

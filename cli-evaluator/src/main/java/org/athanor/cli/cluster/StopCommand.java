@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.cluster;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.athanor.cli.ExitCode;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
+
+/** Stops a cluster. */
+@Command(
+    mixinStandardHelpOptions = true,
+    name = "stop",
+    description = {
+      "Ends all daemons and containers of a cluster, and what a killed start has left.",
+      "Its data stays. If nothing runs, nothing is done."
+    },
+    sortOptions = false,
+    optionListHeading = "%nOptions:%n",
+    footer = {
+      "",
+      "Example:",
+      "  athanor cluster stop",
+      "",
+      "Exit code: 0 nothing runs any more, 1 a node cannot be reached or a process does not",
+      "end, 2 wrong usage."
+    })
+final class StopCommand implements Callable<Integer> {
+  @ParentCommand private ClusterCommand cluster;
+
+  @Mixin private ClusterOptions options;
+
+  @Override
+  public Integer call() {
+    return options.run("stop", cluster.err(), this::stop);
+  }
+
+  private int stop() throws IOException, InterruptedException {
+    ProgressText progress = ProgressText.on(cluster.err());
+    progress.show("ending the daemons");
+    try {
+      int ended = options.cluster().stop(progress::show);
+      progress.clear();
+      cluster
+          .err()
+          .println(
+              ended > 0
+                  ? "stopped: " + ended + " processes ended"
+                  : "nothing runs in " + options.directory());
+      return ExitCode.SUCCESS;
+    } finally {
+      progress.clear();
+    }
+  }
+}

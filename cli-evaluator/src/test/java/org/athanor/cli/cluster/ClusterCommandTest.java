@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.athanor.cli.ExitCode;
+import org.athanor.cli.evaluator.EvaluatorMain;
+import org.athanor.cluster.hadoop.ClusterState;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code athanor cluster} without daemons; those have tests of their own. */
+@Tag("short")
+class ClusterCommandTest {
+  @TempDir Path directory;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @Test
+  void reportsAllWrongLinesOfAHostFile() throws Exception {
+    Path hosts = Files.write(directory.resolve("hosts"), List.of("h 1", "h2", "h2"));
+    assertThat(run("start", "--hosts", hosts.toString())).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString(UTF_8))
+        .isEqualTo(
+            "athanor cluster start: %1$s:3: node h2: is there twice, see line 2%n".formatted(hosts)
+                + "athanor cluster start: %1$s:1: node h 1: must be localhost, [USER@]HOST[:PORT] or namespace:NAME[/HOST]; ports are 1 to 65535%n"
+                    .formatted(hosts));
+  }
+
+  @Test
+  void refusesImpossibleOptions() {
+    assertUsage("--nodes=0: must be between 1 and 100", "start", "--nodes", "0");
+    assertUsage(
+        "--nodes and --hosts: only one can say where the workers are",
+        "start",
+        "--nodes",
+        "2",
+        "--hosts",
+        "x");
+    assertUsage(
+        "--hadoop=9.9: hadoop version 9.9: must be 3.5.0 or 3.4.2 or 3.3.6; for another one name"
+            + " its home",
+        "start",
+        "--hadoop",
+        "9.9");
+    assertUsage("--port=80: must be between 1024 and 65000", "start", "--port", "80");
+  }
+
+  @Test
+  void refusesADirectoryThatIsNoHadoop() {
+    assertThat(run("start", "--hadoop", directory.toString())).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString(UTF_8))
+        .startsWith("athanor cluster start: --hadoop=" + directory + ": ")
+        .contains("not a home of hadoop: there is no hadoop-common*.jar in ");
+  }
+
+  @Test
+  void namesTheHostThatCannotBeUsed() throws Exception {
+    Path hosts = Files.write(directory.resolve("hosts"), List.of("namespace:nowhere"));
+    assertUsage(
+        "nowhere: there is no network namespace nowhere; make it: ip netns add nowhere",
+        "start",
+        "--hosts",
+        hosts.toString());
+  }
+
+  @Test
+  void saysThatThereIsNoCluster() {
+    assertThat(run("status", "--dir", directory.toString())).isEqualTo(ExitCode.FAILED);
+    assertThat(err.toString(UTF_8))
+        .isEqualTo("no cluster in " + directory + "; athanor cluster start%n".formatted());
+    assertThat(run("status", "--json", "--dir", directory.toString())).isEqualTo(ExitCode.FAILED);
+    assertThat(out.toString(UTF_8)).contains("\"daemons\": []");
+    assertThat(run("stop", "--dir", directory.toString())).isEqualTo(ExitCode.SUCCESS);
+  }
+
+  @Test
+  void printsAnEnvironmentThatAShellReads() throws Exception {
+    ClusterState state =
+        new ClusterState("3.5.0", List.of(), "", Map.of("CLASSPATH", "/it's/*:/b c/*"), List.of());
+    String text = EnvironmentText.of(state, Path.of("/d"));
+    Process shell =
+        new ProcessBuilder("sh", "-c", text + "printf '%s|%s' \"$CLASSPATH\" \"${PATH%%:*}\"")
+            .start();
+    assertThat(shell.getInputStream().readAllBytes())
+        .asString(UTF_8)
+        .isEqualTo("/it's/*:/b c/*|/d/bin");
+  }
+
+  private void assertUsage(String message, String... arguments) {
+    err.reset();
+    assertThat(run(arguments)).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString(UTF_8))
+        .isEqualTo("athanor cluster start: " + message + "%n".formatted());
+  }
+
+  private int run(String... arguments) {
+    String[] line = new String[arguments.length + 1];
+    line[0] = "cluster";
+    System.arraycopy(arguments, 0, line, 1, arguments.length);
+    return EvaluatorMain.execute(
+        new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), line);
+  }
+}

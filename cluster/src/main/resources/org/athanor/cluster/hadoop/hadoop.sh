@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Hadoop's own commands for the clients of one cluster; hadoop, hdfs, yarn and mapred are the same here. Reads
+# JAVA_HOME, HADOOP_CLASSPATH and HADOOP_CLIENT_OPTS as Hadoop's own scripts do.
+set -eu
+export HADOOP_CONF_DIR='@configuration@'
+classpath='@classpath@'${HADOOP_CLASSPATH:+:$HADOOP_CLASSPATH}
+
+command=${1:-}
+[ $# -eq 0 ] || shift
+case $command in
+  fs | dfs) main=org.apache.hadoop.fs.FsShell ;;
+  jar) main=org.apache.hadoop.util.RunJar ;;
+  version) main=org.apache.hadoop.util.VersionInfo ;;
+  dfsadmin) main=org.apache.hadoop.hdfs.tools.DFSAdmin ;;
+  fsck) main=org.apache.hadoop.hdfs.tools.DFSck ;;
+  distcp) main=org.apache.hadoop.tools.DistCp ;;
+  job) main=org.apache.hadoop.mapred.JobClient ;;
+  node) main=org.apache.hadoop.yarn.client.cli.NodeCLI ;;
+  logs) main=org.apache.hadoop.yarn.client.cli.LogsCLI ;;
+  app | application | applicationattempt | container)
+    main=org.apache.hadoop.yarn.client.cli.ApplicationCLI
+    set -- "$command" "$@"
+    ;;
+  classpath)
+    echo "$classpath"
+    exit
+    ;;
+  *.*) main=$command ;;
+  *)
+    echo "usage: ${0##*/} fs|jar|version|dfsadmin|fsck|distcp|job|node|logs|application|classpath|CLASS [ARGUMENT]..." >&2
+    exit 2
+    ;;
+esac
+# shellcheck disable=SC2086
+exec "${JAVA_HOME:-@java@}/bin/java" ${HADOOP_CLIENT_OPTS:-} -cp "$classpath" "$main" "$@"

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cluster.hadoop;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.athanor.cluster.Claims;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.Node;
+import org.athanor.cluster.Nodes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With the real daemons of HDFS: two workers, so that pseudo nodes are covered. */
+class StandingClusterTest {
+  private static final List<Node> WORKERS = Collections.nCopies(2, Nodes.localhost());
+
+  @TempDir Path directory;
+  private Claims claims;
+  private StandingCluster cluster;
+
+  @BeforeEach
+  void prepare() {
+    claims = new Claims(directory.resolve("claims"));
+    cluster = new StandingCluster(directory.resolve("cluster"), claims);
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws Exception {
+    assertThat(Nodes.localhost().endAll(cluster.mark(), TestHadoop.SOON)).isZero();
+  }
+
+  @Test
+  void staysAfterAKilledStartASecondStartAndTheDeathOfADaemon() throws Exception {
+    // Killed with daemons on the way: they are ended, and the cluster comes up.
+    Process starter = starter();
+    BufferedReader output = starter.inputReader(UTF_8);
+    while (!output.readLine().startsWith("waiting for namenode")) {
+      assertThat(starter.isAlive()).isTrue();
+    }
+    starter.destroyForcibly().waitFor();
+    List<String> progress = new ArrayList<>();
+    assertThat(start(progress).before()).isFalse();
+    assertThat(progress.get(0)).matches("ended 3 processes of cluster-\\w+, whose owner has died");
+
+    assertThat(start(progress).before()).isTrue();
+    List<DaemonStatus> daemons = cluster.status();
+    assertThat(daemons).allMatch(DaemonStatus::live);
+    assertThat(daemons)
+        .extracting(status -> status.daemon().role().id() + ": " + status.says().orElse("?"))
+        .containsExactly("namenode: 2 datanodes", "datanode: answers", "datanode: answers");
+
+    String hdfs = StandingCluster.commands(directory.resolve("cluster")).resolve("hdfs").toString();
+    assertThat(run(hdfs, "dfs", "-mkdir", "/kept").status()).isZero();
+
+    ProcessHandle victim = ProcessHandle.of(daemons.get(2).daemon().pid()).orElseThrow();
+    assertThat(victim.destroyForcibly()).isTrue();
+    victim.onExit().get(20, TimeUnit.SECONDS);
+    assertThat(cluster.status()).extracting(DaemonStatus::live).containsExactly(true, true, false);
+    assertThat(start(progress).before()).isFalse();
+    assertThat(progress).contains("datanode of localhost-2 is dead: starting the cluster again");
+    assertThat(run(hdfs, "dfs", "-test", "-d", "/kept").status()).as("data is kept").isZero();
+
+    assertThatThrownBy(() -> cluster.start("3.5.0", WORKERS.subList(0, 1), mark -> null, s -> {}))
+        .isInstanceOf(OtherClusterException.class)
+        .hasMessage(
+            "a cluster with Hadoop 3.5.0 on [localhost, localhost] is up in %s, not one with Hadoop"
+                + " 3.5.0 on [localhost]: stop it first, or choose another directory",
+            directory.resolve("cluster"));
+
+    assertThat(cluster.stop(s -> {})).isEqualTo(3);
+    assertThat(cluster.stop(s -> {})).isZero();
+    assertThat(cluster.status()).isEmpty();
+  }
+
+  @Test
+  void letsOneCommandWorkAtATime() throws Exception {
+    Path file = Files.createDirectories(directory.resolve("cluster")).resolve("lock");
+    Files.createFile(file);
+    // Of another process: Java refuses those of its own in another way.
+    String lock =
+        "import fcntl,sys; f=open(sys.argv[1],'w'); fcntl.lockf(f,fcntl.LOCK_EX); print(); sys.stdout.flush(); sys.stdin.read()";
+    Process other = new ProcessBuilder("python3", "-c", lock, file.toString()).start();
+    try {
+      assertThat(other.getInputStream().read()).isEqualTo('\n');
+      assertThatThrownBy(() -> cluster.stop(s -> {}))
+          .hasMessage(
+              "%s: another command is starting or stopping this cluster; wait for it",
+              directory.resolve("cluster"));
+    } finally {
+      other.destroy();
+    }
+  }
+
+  @Test
+  void hasNothingToStopWhereNothingWasStarted() throws Exception {
+    assertThat(cluster.stop(s -> {})).isZero();
+    assertThat(cluster.status()).isEmpty();
+    assertThat(directory.resolve("cluster")).doesNotExist();
+  }
+
+  private StandingCluster.Started start(List<String> progress) throws Exception {
+    return start(cluster, directory, progress::add);
+  }
+
+  private static StandingCluster.Started start(
+      StandingCluster cluster, Path directory, Consumer<String> progress) throws Exception {
+    HadoopSpec spec =
+        TestHadoop.spec(WORKERS, cluster.mark(), directory.resolve("cluster"))
+            .withServices(Service.HDFS);
+    return cluster.start("3.5.0", WORKERS, mark -> spec, progress);
+  }
+
+  private CommandResult run(String... command) throws Exception {
+    return Nodes.localhost().run(TestHadoop.mark("client"), Command.of(command), TestHadoop.SOON);
+  }
+
+  private Process starter() throws Exception {
+    String java = Path.of(System.getProperty("java.home"), "bin/java").toString();
+    String path = System.getProperty("java.class.path");
+    return new ProcessBuilder(java, "-cp", path, Starter.class.getName(), directory.toString())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  static final class Starter {
+    public static void main(String[] args) throws Exception {
+      Path directory = Path.of(args[0]);
+      StandingCluster cluster =
+          new StandingCluster(
+              directory.resolve("cluster"), new Claims(directory.resolve("claims")));
+      start(cluster, directory, System.out::println);
+    }
+  }
+}
