@@ -31,15 +31,15 @@ final class Installed {
   static Facilities facilities(Consumer<String> progress) throws IOException {
     Path home = told(HOME_PROPERTY);
     String version = Version.athanor();
+    Distributions distributions = Distributions.bundled();
+    Tools tools = Tools.find(System.getenv(), Optional.of(home));
     return new StandardFacilities(
         new Installation(home.resolve("athanor"), told(LIB_PROPERTY)),
         ArtifactStore.defaultRoot(System.getenv()),
         version,
-        new Frameworks(
-            Distributions.bundled(),
-            Tools.find(System.getenv(), Optional.of(home)),
-            progress,
-            version),
+        new Frameworks(distributions, tools, progress, version),
+        distributions,
+        tools,
         progress);
   }
 

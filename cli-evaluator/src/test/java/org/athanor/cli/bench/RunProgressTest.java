@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.athanor.bench.result.Outcome;
+import org.athanor.bench.result.TrialKey;
+import org.athanor.bench.result.TrialResult;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("short")
+class RunProgressTest {
+  private static final TrialKey KEY = new TrialKey("spark", "terasort", 2, 3);
+
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private RunProgress progress(Optional<Integer> columns) {
+    return new RunProgress(new PrintStream(err, true, UTF_8), columns);
+  }
+
+  private static TrialResult result(Outcome outcome, Optional<String> reason) {
+    return new TrialResult(
+        KEY,
+        1,
+        Instant.EPOCH,
+        outcome,
+        reason,
+        12.34,
+        Optional.empty(),
+        false,
+        List.of(),
+        List.of(),
+        "trials/spark-terasort-2n-r3");
+  }
+
+  @Test
+  void isQuietInAPipeWhileAllGoesWell() {
+    RunProgress progress = progress(Optional.empty());
+    progress.doing("starting spark");
+    progress.trialStarting(KEY, 1, 2, 9, Optional.of(Duration.ofSeconds(30)));
+    progress.trialEnded(result(Outcome.VERIFIED, Optional.empty()));
+    progress.end();
+    assertThat(err.toString(UTF_8)).isEmpty();
+  }
+
+  @Test
+  void tellsFailuresAndWarningsInAPipeToo() {
+    RunProgress progress = progress(Optional.empty());
+    progress.warning("h2: not reachable");
+    progress.trialEnded(result(Outcome.WRONG_OUTPUT, Optional.of("part-00000 is empty")));
+    assertThat(err.toString(UTF_8))
+        .isEqualToNormalizingNewlines(
+            """
+            h2: not reachable
+            spark terasort on 2 nodes #3: wrong output after 12.3 s: part-00000 is empty; see trials/spark-terasort-2n-r3
+            """);
+  }
+
+  @Test
+  void theChangingLineFitsTheTerminalAndGivesWay() {
+    RunProgress progress = progress(Optional.of(30));
+    progress.trialStarting(KEY, 1, 2, 9, Optional.of(Duration.ofMinutes(5)));
+    assertThat(err.toString(UTF_8)).isEqualTo("[2/9, 5 min left] spark teras");
+    progress.trialEnded(result(Outcome.VERIFIED, Optional.empty()));
+    progress.end();
+    assertThat(err.toString(UTF_8))
+        .contains("\r\033[Kspark terasort on 2 nodes #3: 12.3 s")
+        .endsWith("\r\033[K");
+  }
+}
