@@ -3,6 +3,7 @@ package org.athanor.workloads.verify;
 
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,9 +18,12 @@ import org.apache.hadoop.util.LineReader;
 /**
  * Checks TestDFSIO: its files {@code io_data/test_io_0 …} with their sizes and every byte of them,
  * and that its reading job says it read them all.
+ *
+ * <p>TestDFSIO fills a buffer with a pattern and writes it again and again; in the releases that
+ * were tried it makes a new buffer before it writes, so that all bytes are 0. Either is right, the
+ * same in all files.
  */
 public final class DfsioCheck implements Check {
-  /** TestDFSIO writes a buffer of this size again and again. */
   private static final int BUFFER = 1_000_000;
 
   private final FileSystem files;
@@ -37,10 +41,6 @@ public final class DfsioCheck implements Check {
 
   @Override
   public String run() throws WrongOutputException, IOException, InterruptedException {
-    byte[] expected = new byte[BUFFER];
-    for (int i = 0; i < BUFFER; i++) {
-      expected[i] = (byte) ('0' + i % 50);
-    }
     Path data = new Path(output, "io_data");
     if (!files.exists(data)) {
       throw new WrongOutputException(data + ": there are no files");
@@ -49,6 +49,7 @@ public final class DfsioCheck implements Check {
     if (found != count) {
       throw new WrongOutputException(data + ": has " + found + " files; must have " + count);
     }
+    byte[] expected = buffer(new Path(data, "test_io_0"));
     List<Callable<String>> checks = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Path file = new Path(data, "test_io_" + i);
@@ -61,6 +62,21 @@ public final class DfsioCheck implements Check {
     }
     checkReport();
     return count + " files of " + fileBytes + " bytes, written and read";
+  }
+
+  /** What is written again and again, as the first byte tells. */
+  private byte[] buffer(Path file) throws IOException {
+    byte[] buffer = new byte[BUFFER];
+    boolean pattern = false;
+    if (files.exists(file)) {
+      try (InputStream in = files.open(file)) {
+        pattern = in.read() == '0';
+      }
+    }
+    for (int i = 0; pattern && i < BUFFER; i++) {
+      buffer[i] = (byte) ('0' + i % 50);
+    }
+    return buffer;
   }
 
   /** Empty if nothing is. */
