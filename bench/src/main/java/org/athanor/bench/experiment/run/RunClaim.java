@@ -2,7 +2,7 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
-import java.net.InetAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +25,7 @@ import org.athanor.cluster.Node;
  * runs that nobody claims any more.
  */
 final class RunClaim {
+  private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
@@ -39,7 +40,7 @@ final class RunClaim {
     this.claims = claims;
     this.nodes = nodes;
     this.listener = listener;
-    String host = InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9._-]", "_");
+    String host = Files.readString(HOST_NAME).strip().replaceAll("[^A-Za-z0-9._-]", "_");
     this.prefix = "bench-" + host + "-";
     String random = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
     this.marks = new Marks(new Mark(prefix + random));
