@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     name = "cluster",
     description = {
-      "Starts and stops Hadoop's own daemons, on this machine or on others:",
+      "Starts and stops Hadoop's own daemons on this machine or on others.",
       "HDFS, YARN and the history server, each a process of its own."
     },
     versionProvider = EvaluatorVersion.class,

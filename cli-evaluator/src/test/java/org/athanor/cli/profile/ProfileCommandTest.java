@@ -204,7 +204,7 @@ class ProfileCommandTest {
             disturbance  none
 
             PHASE   START   END  SECONDS
-            map       0.5  6.25     5.75
+            map     0.500  6.25     5.75
             reduce   6.25  12.0     5.75
 
             RESOURCE                                  n1      n2
