@@ -95,7 +95,9 @@ public final class SshNode extends ShellNode {
             .start();
     int status = process.onExit().join().exitValue();
     if (status != 0) {
-      throw new IOException(failure(status, Files.readString(errors).strip()));
+      String said = Files.readString(errors).strip();
+      close();
+      throw new IOException(failure(status, said));
     }
     return socket;
   }
