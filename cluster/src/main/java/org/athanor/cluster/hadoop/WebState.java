@@ -1,32 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cluster.hadoop;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.Optional;
-import org.athanor.cluster.Command;
-import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.NodeHttp;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * What a daemon says of itself over HTTP. The daemon's own node asks, since this machine need not
- * reach its address.
- */
+/** What a daemon says of itself over HTTP. */
 record WebState(Role role, JsonNode answer) {
-  /** A daemon that is starting may accept a connection long before it answers. */
-  private static final String SECONDS = "5";
-
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final JsonMapper JSON = new JsonMapper();
-  private static final String SCRIPT = script();
 
   /**
    * Empty if there is no answer, or none of use.
@@ -35,31 +21,16 @@ record WebState(Role role, JsonNode answer) {
    */
   static Optional<WebState> ask(Role role, Node node, String host, int port, Mark mark)
       throws IOException, InterruptedException {
-    Command get =
-        Command.of(
-            "timeout",
-            SECONDS,
-            "bash",
-            "-c",
-            SCRIPT,
-            "bash",
-            host,
-            Integer.toString(port),
-            role.statePath());
-    CommandResult result = node.run(mark, get, PATIENCE);
-    return parse(role, result.output());
+    return NodeHttp.get(node, mark, host, port, role.statePath())
+        .flatMap(body -> parse(role, body));
   }
 
   /**
-   * @param response head and body
+   * @param body of a web server's answer
    */
-  static Optional<WebState> parse(Role role, String response) {
-    String[] parts = response.split("\r?\n\r?\n", 2);
-    if (parts.length < 2 || !parts[0].matches("(?s)HTTP/1\\.\\d 200 .*")) {
-      return Optional.empty();
-    }
+  static Optional<WebState> parse(Role role, String body) {
     try {
-      return Optional.of(new WebState(role, JSON.readTree(parts[1])));
+      return Optional.of(new WebState(role, JSON.readTree(body)));
     } catch (JacksonException e) {
       return Optional.empty();
     }
@@ -112,13 +83,5 @@ record WebState(Role role, JsonNode answer) {
 
   private static String count(long number, String noun) {
     return number + " " + noun + (number == 1 ? "" : "s");
-  }
-
-  private static String script() {
-    try (InputStream in = WebState.class.getResourceAsStream("http.sh")) {
-      return new String(in.readAllBytes(), UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }
