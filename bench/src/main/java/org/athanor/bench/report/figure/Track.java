@@ -23,7 +23,7 @@ public enum Track {
       "Disk",
       Unit.BYTES_PER_SECOND,
       false,
-      "disks",
+      "disk",
       List.of(new Curve("read", Metric.DISK_READ), new Curve("written", Metric.DISK_WRITE)),
       List.of(Metric.DISK_READ, Metric.DISK_WRITE)),
   NETWORK(
