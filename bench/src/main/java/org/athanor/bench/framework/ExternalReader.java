@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.athanor.bench.framework.ExternalDefinition.ExternalDaemon;
+import org.athanor.bench.words.Nearest;
 import org.athanor.bench.workload.Api;
-import org.athanor.bench.workload.Words;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -98,10 +98,7 @@ final class ExternalReader {
     for (String key : root.propertyNames()) {
       if (!KEYS.contains(key)) {
         problems.add(
-            key
-                + ": unknown; there are "
-                + String.join(", ", KEYS)
-                + Words.nearest(key, KEYS).map(it -> "; nearest: " + it).orElse(""));
+            key + ": unknown; there are " + String.join(", ", KEYS) + Nearest.hint(key, KEYS));
       }
     }
     Map<String, Template> submit = submissions(root.path("submit"));

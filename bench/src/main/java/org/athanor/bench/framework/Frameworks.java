@@ -12,7 +12,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.athanor.bench.framework.FrameworkKind.Mode;
-import org.athanor.bench.workload.Words;
+import org.athanor.bench.words.Nearest;
 import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.InstalledHome;
 import org.athanor.cluster.artifact.Tools;
@@ -173,9 +173,12 @@ public final class Frameworks {
         .filter(version -> !kind.versions().contains(version))
         .map(
             version ->
-                unknown(kind.name() + ": version " + version, version, kind.versions())
-                    + (distributions.frameworks().contains(kind.name())
-                        ? "; for another one set its home"
+                unknown(
+                    kind.name() + ": version " + version,
+                    version,
+                    kind.versions(),
+                    distributions.frameworks().contains(kind.name())
+                        ? ", and with home any other"
                         : ""));
   }
 
@@ -256,10 +259,17 @@ public final class Frameworks {
   }
 
   private static String unknown(String what, String word, List<String> known) {
-    String nearest = Words.nearest(word, known).map(it -> "; nearest: " + it).orElse("");
+    return unknown(what, word, known, "");
+  }
+
+  private static String unknown(String what, String word, List<String> known, String others) {
     return known.isEmpty()
         ? what + ": unknown; there are none"
-        : what + ": unknown; there are " + String.join(", ", known) + nearest;
+        : what
+            + ": unknown; there are "
+            + String.join(", ", known)
+            + others
+            + Nearest.hint(word, known);
   }
 
   /** All requests that need nothing but a choice of kind and mode. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.athanor.bench.words.Nearest;
 
 /** A workload's parameters, defaults filled in. */
 final class Settings {
@@ -96,7 +97,7 @@ final class Settings {
               + text(name)
               + ": must be "
               + String.join(" or ", allowed)
-              + Words.nearest(text(name), allowed).map(word -> "; nearest: " + word).orElse(""));
+              + Nearest.hint(text(name), allowed));
     }
   }
 

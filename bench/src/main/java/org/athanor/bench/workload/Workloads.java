@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.athanor.bench.words.Nearest;
 
 /** All workloads, in the order in which people are told. Stateless. */
 public final class Workloads {
@@ -47,9 +48,6 @@ public final class Workloads {
   }
 
   private static String unknown(String what, String word, List<String> known) {
-    return what
-        + ": unknown; there are "
-        + String.join(", ", known)
-        + Words.nearest(word, known).map(nearest -> "; nearest: " + nearest).orElse("");
+    return what + ": unknown; there are " + String.join(", ", known) + Nearest.hint(word, known);
   }
 }

@@ -165,7 +165,7 @@ class ExternalTest {
             unknown ->
                 assertThat(unknown)
                     .startsWith(file + "heath: unknown; there are name, ")
-                    .endsWith("; nearest: health"),
+                    .endsWith("; did you mean health?"),
             submit -> assertThat(submit).startsWith(file + "submit: is missing"),
             api ->
                 assertThat(api)

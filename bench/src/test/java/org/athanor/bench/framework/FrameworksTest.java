@@ -47,7 +47,7 @@ class FrameworksTest {
         .singleElement()
         .asString()
         .startsWith("framework sparc: unknown; there are hadoop, ")
-        .endsWith("; nearest: spark");
+        .endsWith("; did you mean spark?");
   }
 
   @Test
@@ -66,9 +66,9 @@ class FrameworksTest {
             mode -> assertThat(mode).startsWith("hadoop: mode loacl: unknown; there are local"),
             version ->
                 assertThat(version)
-                    .startsWith(
-                        "hadoop: version 3.4.1: unknown; there are 3.5.0, 3.4.2, 3.3.6; nearest:")
-                    .endsWith("; for another one set its home"));
+                    .isEqualTo(
+                        "hadoop: version 3.4.1: unknown; there are 3.5.0, 3.4.2, 3.3.6, and with"
+                            + " home any other; did you mean 3.4.2?"));
     assertThatThrownBy(() -> frameworks.create(FrameworkRequest.of("storm", "local")))
         .isInstanceOf(IllegalArgumentException.class);
   }

@@ -25,18 +25,21 @@ import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.Tools;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Deploys each framework on this machine and counts words with it. Those whose distribution is not
- * in the cache are skipped, unless {@code ATHANOR_DOWNLOAD} is set; {@code
- * -Dathanor.test.frameworks=flink} takes only some. What clients wrote is in {@code
- * target/frameworks}.
+ * Deploys each framework in each mode on this machine and counts words with it: minutes, so only if
+ * {@code -Dathanor.test.frameworks} says which, such as {@code flink} or {@code .*}. Those whose
+ * distribution is not in the cache are skipped, unless {@code ATHANOR_DOWNLOAD} is set. What
+ * clients wrote is in {@code target/frameworks}.
  */
-@Tag("frameworks")
+@EnabledIfSystemProperty(
+    named = "athanor.test.frameworks",
+    matches = ".+",
+    disabledReason = "minutes: needs -Dathanor.test.frameworks=.*")
 class RealFrameworksTest {
 
   private static final String TEXT = "the furnace feeds the fire and the fire feeds the furnace\n";
@@ -46,7 +49,7 @@ class RealFrameworksTest {
   private final Mark mark = new Mark("frameworks-" + ProcessHandle.current().pid());
 
   static Stream<FrameworkRequest> requests() {
-    String kinds = System.getProperty("athanor.test.frameworks", ".*");
+    String kinds = System.getProperty("athanor.test.frameworks", "");
     return TestSites.frameworks().plain().filter(request -> request.kind().matches(kinds));
   }
 

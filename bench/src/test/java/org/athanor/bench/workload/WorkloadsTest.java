@@ -57,12 +57,12 @@ class WorkloadsTest {
     assertThat(Workloads.problems("terrasort", Map.of()))
         .containsExactly(
             "workload terrasort: unknown; there are wordcount, grep, sort, terasort, pagerank,"
-                + " components, kmeans, dfsio, command; nearest: terasort");
+                + " components, kmeans, dfsio, command; did you mean terasort?");
     assertThat(Workloads.problems("pagerank", Map.of("iteration", "3", "graph", "cronecker")))
         .containsExactly(
-            "pagerank.iteration: unknown; there are size, graph, input, iterations, parts; nearest:"
-                + " iterations",
-            "graph=cronecker: must be kronecker or powerlaw; nearest: kronecker");
+            "pagerank.iteration: unknown; there are size, graph, input, iterations, parts; did"
+                + " you mean iterations?",
+            "graph=cronecker: must be kronecker or powerlaw; did you mean kronecker?");
   }
 
   @Test

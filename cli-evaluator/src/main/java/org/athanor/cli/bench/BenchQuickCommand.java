@@ -62,7 +62,7 @@ final class BenchQuickCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Execution execution = new Execution(bench.out(), bench.err(), json);
+    Execution execution = new Execution(bench.out(), bench.err(), json, Optional.empty());
     Facilities facilities = execution.facilities();
     List<Offer> usable = usable(Offers.here(facilities));
     if (usable.size() < 2) {

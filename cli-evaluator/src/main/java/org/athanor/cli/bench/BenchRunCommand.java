@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.athanor.bench.experiment.plan.Selection;
 import org.athanor.bench.experiment.run.RunOptions;
 import org.athanor.cli.evaluator.EvaluatorVersion;
@@ -70,7 +71,12 @@ final class BenchRunCommand implements Callable<Integer> {
     RunOptions defaults = RunOptions.defaults();
     RunOptions options =
         new RunOptions(resume, new Selection(only), Optional.ofNullable(output), defaults.parent());
-    Execution execution = new Execution(bench.out(), bench.err(), json);
+    String arguments =
+        file
+            + only.stream()
+                .map(selected -> " --only '" + selected + "'")
+                .collect(Collectors.joining());
+    Execution execution = new Execution(bench.out(), bench.err(), json, Optional.of(arguments));
     return execution.run(file, options, execution.facilities());
   }
 }

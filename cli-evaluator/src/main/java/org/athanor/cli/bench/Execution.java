@@ -33,12 +33,15 @@ final class Execution {
   /**
    * @param json whether standard output gets the content of {@code results.json} instead of a
    *     summary
+   * @param arguments with which {@code athanor bench run} finds the experiment again; empty if only
+   *     the copy in the results is kept
    */
-  Execution(PrintStream out, PrintStream err, boolean json) {
+  Execution(PrintStream out, PrintStream err, boolean json, Optional<String> arguments) {
     this.out = out;
     this.err = err;
     this.json = json;
-    this.progress = new RunProgress(err, Optional.ofNullable(Integer.getInteger(COLUMNS_PROPERTY)));
+    this.progress =
+        new RunProgress(err, Optional.ofNullable(Integer.getInteger(COLUMNS_PROPERTY)), arguments);
   }
 
   /** What the run works with; its downloads are part of the progress. */

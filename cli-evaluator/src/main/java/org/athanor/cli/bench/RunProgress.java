@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.athanor.bench.experiment.plan.Plan;
+import org.athanor.bench.experiment.run.BenchRun;
 import org.athanor.bench.experiment.run.RunListener;
 import org.athanor.bench.result.Outcome;
 import org.athanor.bench.result.TrialKey;
@@ -18,14 +19,18 @@ import org.athanor.bench.result.TrialResult;
 final class RunProgress implements RunListener {
   private final PrintStream err;
   private final Optional<Integer> columns;
+  private final Optional<String> arguments;
   private String line = "";
 
   /**
    * @param columns of the terminal; empty if there is none
+   * @param arguments of {@code athanor bench run} that name the experiment; empty if only the copy
+   *     in the results is kept
    */
-  RunProgress(PrintStream err, Optional<Integer> columns) {
+  RunProgress(PrintStream err, Optional<Integer> columns, Optional<String> arguments) {
     this.err = err;
     this.columns = columns;
+    this.arguments = arguments;
   }
 
   @Override
@@ -80,7 +85,9 @@ final class RunProgress implements RunListener {
 
   @Override
   public void interrupted(Path directory) {
-    print("interrupted; everything has ended. Go on with --resume --output " + directory);
+    String experiment = arguments.orElse(directory.resolve(BenchRun.EXPERIMENT).toString());
+    print("interrupted; everything has ended. Go on with:");
+    print("athanor bench run " + experiment + " --resume --output " + directory);
   }
 
   /** Takes the changing line away. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +24,7 @@ class RunProgressTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   private RunProgress progress(Optional<Integer> columns) {
-    return new RunProgress(new PrintStream(err, true, UTF_8), columns);
+    return new RunProgress(new PrintStream(err, true, UTF_8), columns, Optional.of("mine.yaml"));
   }
 
   private static TrialResult result(Outcome outcome, Optional<String> reason) {
@@ -62,6 +63,21 @@ class RunProgressTest {
             h2: not reachable
             spark terasort on 2 nodes #3: wrong output after 12.3 s: part-00000 is empty; see trials/spark-terasort-2n-r3
             """);
+  }
+
+  @Test
+  void tellsHowToGoOn() {
+    progress(Optional.empty()).interrupted(Path.of("results"));
+    assertThat(err.toString(UTF_8))
+        .endsWith("athanor bench run mine.yaml --resume --output results\n");
+  }
+
+  @Test
+  void anExperimentOfNoFileGoesOnFromItsCopy() {
+    new RunProgress(new PrintStream(err, true, UTF_8), Optional.empty(), Optional.empty())
+        .interrupted(Path.of("results"));
+    assertThat(err.toString(UTF_8))
+        .endsWith("athanor bench run results/experiment.yaml --resume --output results\n");
   }
 
   @Test

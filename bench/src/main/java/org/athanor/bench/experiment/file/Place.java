@@ -12,6 +12,7 @@ import org.athanor.bench.experiment.file.YamlNode.Entry;
 import org.athanor.bench.experiment.file.YamlNode.Mapping;
 import org.athanor.bench.experiment.file.YamlNode.Scalar;
 import org.athanor.bench.experiment.file.YamlNode.Sequence;
+import org.athanor.bench.words.Nearest;
 
 /**
  * A value of the file together with where it stands, for problems that people can act upon.
@@ -51,7 +52,7 @@ record Place(String file, int line, String path, YamlNode node, List<Problem> pr
         + thing
         + "; allowed "
         + String.join(", ", allowed)
-        + Nearest.of(word, allowed).map(nearest -> "; did you mean " + nearest + "?").orElse("");
+        + Nearest.hint(word, allowed);
   }
 
   Place child(Entry entry) {

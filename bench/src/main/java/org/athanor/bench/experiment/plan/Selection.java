@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.WorkloadSpec;
-import org.athanor.bench.experiment.file.Nearest;
+import org.athanor.bench.words.Nearest;
 
 /**
  * Part of an experiment: {@code spark}, {@code spark/terasort} or {@code "*"}{@code /terasort}, by
@@ -46,8 +46,7 @@ public record Selection(List<String> patterns) {
     if (label.equals("*") || labels.contains(label)) {
       return Optional.empty();
     }
-    String nearest =
-        Nearest.of(label, labels).map(word -> "; did you mean " + word + "?").orElse("");
+    String nearest = Nearest.hint(label, labels);
     return Optional.of(
         "--only "
             + pattern

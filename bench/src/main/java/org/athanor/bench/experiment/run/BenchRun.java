@@ -35,8 +35,10 @@ import org.athanor.cluster.Node;
  * returns, and if this process is killed, before the next run begins.
  */
 public final class BenchRun {
+  /** The experiment's file as it was, in the directory of the results. */
+  public static final String EXPERIMENT = "experiment.yaml";
+
   private static final Duration GRACE = Duration.ofSeconds(10);
-  private static final String COPY = "experiment.yaml";
 
   private final ExperimentFile file;
   private final Experiment experiment;
@@ -220,7 +222,7 @@ public final class BenchRun {
             "--resume: the file has changed since the run in "
                 + directory.path()
                 + " began; run without --resume, or take the file from there: "
-                + COPY);
+                + EXPERIMENT);
         return RunOutcome.refused(problems);
       }
       try {
@@ -237,7 +239,7 @@ public final class BenchRun {
       return Journal.open(directory.path());
     }
     Files.createDirectories(directory.path());
-    Files.write(directory.path().resolve(COPY), file.content());
+    Files.write(directory.path().resolve(EXPERIMENT), file.content());
     return Journal.create(
         directory.path(), new Journal.Header(Results.SCHEMA, file.sha256(), Instant.now()));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.bench.experiment.file;
+package org.athanor.bench.words;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -22,6 +22,11 @@ public final class Nearest {
             Comparator.comparingInt(
                     (String candidate) -> distance(given, candidate.toLowerCase(Locale.ROOT)))
                 .thenComparing(Comparator.naturalOrder()));
+  }
+
+  /** What to add to a message about a word that is not allowed; empty if no other is near. */
+  public static String hint(String word, Collection<String> allowed) {
+    return of(word, allowed).map(nearest -> "; did you mean " + nearest + "?").orElse("");
   }
 
   private static boolean near(String a, String b) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.bench.experiment.file;
+package org.athanor.bench.words;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,6 +22,12 @@ class NearestTest {
     assertThat(Nearest.of("kmeans", List.of("wordcount", "sort"))).isEmpty();
     assertThat(Nearest.of("", List.of("sort"))).isEmpty();
     assertThat(Nearest.of("sort", List.of())).isEmpty();
+  }
+
+  @Test
+  void hintsOnlyIfOneIsNear() {
+    assertThat(Nearest.hint("grpe", List.of("sort", "grep"))).isEqualTo("; did you mean grep?");
+    assertThat(Nearest.hint("kmeans", List.of("sort", "grep"))).isEmpty();
   }
 
   @Test
