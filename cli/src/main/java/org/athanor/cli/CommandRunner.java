@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Runs a command line: mistakes become one line that names the argument, and an {@link ExitCode}.
  */
 public final class CommandRunner {
+  /** The option that shows stack traces, for commands that have it. */
+  public static final String DEBUG = "--debug";
+
   private CommandRunner() {}
 
   /** Returns the exit code. */
@@ -21,8 +26,19 @@ public final class CommandRunner {
     command.setOut(writer(out));
     command.setErr(writer(err));
     command.setParameterExceptionHandler((error, given) -> wrongArguments(error, err));
-    command.setExecutionExceptionHandler((error, line, parsed) -> failed(error, err));
+    command.setExecutionExceptionHandler(
+        (error, line, parsed) -> {
+          if (debug(parsed)) {
+            error.printStackTrace(err);
+          }
+          return failed(error, line.getCommandSpec().qualifiedName(), err);
+        });
     return command.execute(args);
+  }
+
+  private static boolean debug(ParseResult parsed) {
+    return parsed.asCommandLineList().stream()
+        .anyMatch(command -> command.getParseResult().hasMatchedOption(DEBUG));
   }
 
   private static PrintWriter writer(PrintStream stream) {
@@ -58,12 +74,14 @@ public final class CommandRunner {
     return String.join(" or ", command.getSubcommands().keySet());
   }
 
-  private static int failed(Exception error, PrintStream err) {
+  /** The message of a plain {@link IOException} is for people; others need their type. */
+  private static int failed(Exception error, String command, PrintStream err) {
     if (error instanceof UsageException) {
       err.println("athanor: " + error.getMessage());
       return ExitCode.USAGE;
     }
-    err.println("athanor: " + ErrorText.oneLine(error));
+    boolean plain = error.getClass() == IOException.class;
+    err.println(command + ": " + (plain ? error.getMessage() : ErrorText.oneLine(error)));
     return ExitCode.FAILED;
   }
 }

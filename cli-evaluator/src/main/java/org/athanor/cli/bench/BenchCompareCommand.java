@@ -55,22 +55,17 @@ final class BenchCompareCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() {
-    try {
-      Comparison comparison =
-          in == null
-              ? Comparison.of(results(before), results(after))
-              : Comparison.of(in, before, after);
-      if (json) {
-        bench.out().println(ComparisonText.json(comparison));
-      } else {
-        bench.out().print(ComparisonText.table(comparison));
-      }
-      return ExitCode.SUCCESS;
-    } catch (IOException e) {
-      bench.err().println("athanor bench compare: " + e.getMessage());
-      return ExitCode.FAILED;
+  public Integer call() throws IOException {
+    Comparison comparison =
+        in == null
+            ? Comparison.of(results(before), results(after))
+            : Comparison.of(in, before, after);
+    if (json) {
+      bench.out().println(ComparisonText.json(comparison));
+    } else {
+      bench.out().print(ComparisonText.table(comparison));
     }
+    return ExitCode.SUCCESS;
   }
 
   private static Path results(String argument) throws IOException {

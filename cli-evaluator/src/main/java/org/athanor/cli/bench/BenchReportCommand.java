@@ -46,15 +46,10 @@ final class BenchReportCommand implements Callable<Integer> {
   private Path output;
 
   @Override
-  public Integer call() {
-    try {
-      bench
-          .out()
-          .println(ReportWriter.write(directories, output == null ? directories.get(0) : output));
-      return ExitCode.SUCCESS;
-    } catch (IOException e) {
-      bench.err().println("athanor bench report: " + e.getMessage());
-      return ExitCode.FAILED;
-    }
+  public Integer call() throws IOException {
+    bench
+        .out()
+        .println(ReportWriter.write(directories, output == null ? directories.get(0) : output));
+    return ExitCode.SUCCESS;
   }
 }

@@ -5,6 +5,8 @@ import java.io.PrintStream;
 import org.athanor.cli.CommandRunner;
 import org.athanor.cli.ExitCode;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ScopeType;
 
 /** The {@code athanor} command for {@code bench}, {@code cluster} and {@code profile}. */
 public final class EvaluatorMain {
@@ -20,6 +22,22 @@ public final class EvaluatorMain {
 
   /** Runs one command and returns its {@link ExitCode}. */
   public static int execute(PrintStream out, PrintStream err, String... args) {
-    return CommandRunner.execute(new CommandLine(new EvaluatorCommand(out, err)), out, err, args);
+    return CommandRunner.execute(commandLine(out, err), out, err, args);
+  }
+
+  /** All commands; those of {@code bench} leave their failures to the {@link CommandRunner}. */
+  static CommandLine commandLine(PrintStream out, PrintStream err) {
+    CommandLine command = new CommandLine(new EvaluatorCommand(out, err));
+    command
+        .getSubcommands()
+        .get("bench")
+        .getCommandSpec()
+        .addOption(
+            OptionSpec.builder(CommandRunner.DEBUG)
+                .scopeType(ScopeType.INHERIT)
+                .type(boolean.class)
+                .description("Show stack traces.")
+                .build());
+    return command;
   }
 }

@@ -24,9 +24,8 @@ class EvaluatorMainTest {
   @Test
   void hasTheCommandsThatTheHelpOfTheOtherClassPathNames() {
     CommandLine command =
-        new CommandLine(
-            new EvaluatorCommand(
-                new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8)));
+        EvaluatorMain.commandLine(
+            new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
     assertThat(command.getSubcommands().keySet())
         .containsExactlyInAnyOrderElementsOf(Elsewhere.COMMANDS.keySet());
     command
@@ -63,5 +62,15 @@ class EvaluatorMainTest {
     assertThat(athanor("bench", "report", "no-such-c")).isEqualTo(1);
     assertThat(err.toString(UTF_8).lines()).hasSize(2);
     assertThat(err.toString(UTF_8)).contains("no-such-a").contains("no-such-c");
+  }
+
+  @Test
+  void stackTracesAreForThoseWhoAsk() {
+    assertThat(athanor("bench", "report", "no-such-c", "--debug")).isEqualTo(1);
+    assertThat(err.toString(UTF_8))
+        .contains("\tat org.athanor.")
+        .contains("\nathanor bench report: no-such-c");
+    assertThat(athanor("bench", "report", "--help")).isZero();
+    assertThat(out.toString(UTF_8)).contains("--debug");
   }
 }

@@ -97,6 +97,22 @@ public record HadoopSpec(
         Map.of());
   }
 
+  /** With HDFS only, which has no containers. */
+  public static HadoopSpec hdfs(
+      List<Node> workers, Mark mark, Path directory, List<String> classPath) {
+    return new HadoopSpec(
+        workers,
+        mark,
+        directory,
+        classPath,
+        Set.of(Service.HDFS),
+        1,
+        0,
+        Optional.empty(),
+        OptionalInt.empty(),
+        Map.of());
+  }
+
   public HadoopSpec withServices(Service... some) {
     return new HadoopSpec(
         workers,

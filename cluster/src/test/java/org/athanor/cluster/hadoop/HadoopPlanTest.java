@@ -86,7 +86,8 @@ class HadoopPlanTest {
 
   @Test
   void refusesTooLittleMemoryForYarnButNotForHdfs() {
-    assertThat(spec(h1).withServices(Service.HDFS)).isNotNull();
+    assertThat(HadoopSpec.hdfs(List.of(h1), new Mark("x"), DIRECTORY, List.of()).services())
+        .containsExactly(Service.HDFS);
     assertThatThrownBy(
             () -> HadoopSpec.of(List.of(h1), new Mark("x"), DIRECTORY, List.of(), 2, 1 << 20))
         .hasMessage(

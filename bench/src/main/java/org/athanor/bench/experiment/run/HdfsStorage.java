@@ -19,7 +19,6 @@ import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.InstalledHome;
 import org.athanor.cluster.hadoop.HadoopCluster;
 import org.athanor.cluster.hadoop.HadoopSpec;
-import org.athanor.cluster.hadoop.Service;
 
 /** An HDFS on the nodes of an experiment, started for it. */
 final class HdfsStorage implements Storage {
@@ -60,8 +59,7 @@ final class HdfsStorage implements Storage {
       Consumer<String> progress)
       throws IOException, InterruptedException {
     Distribution hadoop = InstalledHome.read(HADOOP, store.fetch(set(distributions)));
-    HadoopSpec spec =
-        HadoopSpec.of(nodes, mark, directory, hadoop.classPath(), 1, 0).withServices(Service.HDFS);
+    HadoopSpec spec = HadoopSpec.hdfs(nodes, mark, directory, hadoop.classPath());
     return new HdfsStorage(HadoopCluster.start(spec, progress), nodes.get(0), mark);
   }
 
