@@ -38,9 +38,10 @@ final class External implements Framework {
     this.java = java;
   }
 
+  /** The name that its description gives it: that tells those of one experiment apart. */
   @Override
   public String kind() {
-    return KIND;
+    return definition.name();
   }
 
   @Override

@@ -56,6 +56,7 @@ public final class ComparisonText {
     text.append("after:  ").append(comparison.after()).append("\n\n");
     align(text, lines);
     text.append('\n');
+    comparison.differences().forEach(difference -> text.append(difference).append('\n'));
     comparison
         .meanSpeedUp()
         .ifPresent(
@@ -97,6 +98,7 @@ public final class ComparisonText {
       rows.add(members);
     }
     all.put("rows", rows);
+    all.put("differences", comparison.differences());
     return new JsonMapper().writerWithDefaultPrettyPrinter().writeValueAsString(all);
   }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.athanor.bench.result.Results.FrameworkInfo;
 import org.athanor.bench.result.Results.WorkloadInfo;
 import org.athanor.bench.result.Study;
@@ -17,8 +18,9 @@ import org.athanor.bench.result.Study;
  * @param before what the speed-ups refer to
  * @param after what is compared with it
  * @param rows in the order of the experiment
+ * @param differences beside what is compared, and what is not compared because of them
  */
-public record Comparison(String before, String after, List<Row> rows) {
+public record Comparison(String before, String after, List<Row> rows, List<String> differences) {
 
   /**
    * A workload on a number of nodes.
@@ -37,11 +39,13 @@ public record Comparison(String before, String after, List<Row> rows) {
 
   public Comparison {
     rows = List.copyOf(rows);
+    differences = List.copyOf(differences);
   }
 
   /**
-   * Compares what two experiments have in common: frameworks and workloads of the same label. Two
-   * experiments with one framework each are compared whatever its label.
+   * Compares what two experiments have in common: frameworks of the same label, and workloads of
+   * the same label, input and settings. Two experiments with one framework each are compared
+   * whatever its label.
    *
    * @throws IOException if a directory has no readable results, or if they have nothing in common
    */
@@ -51,6 +55,7 @@ public record Comparison(String before, String after, List<Row> rows) {
     List<FrameworkInfo> mine = first.study().frameworks();
     List<FrameworkInfo> yours = second.study().frameworks();
     boolean single = mine.size() == 1 && yours.size() == 1;
+    Differences differences = new Differences(first.study(), second.study());
     List<Row> rows = new ArrayList<>();
     for (FrameworkInfo framework : mine) {
       String partner = single ? yours.get(0).label() : framework.label();
@@ -58,12 +63,18 @@ public record Comparison(String before, String after, List<Row> rows) {
         rows.addAll(rows(framework.label(), first, framework.label(), second, partner));
       }
     }
+    rows.removeIf(row -> differences.workload(row.workload()).isPresent());
     if (rows.isEmpty()) {
       throw new IOException(
-          "%s and %s: no framework ran the same workload on as many nodes in both; %s, and %s"
-              .formatted(before, after, contents(first), contents(second)));
+          "%s and %s: no framework ran the same workload on as many nodes in both; %s, and %s%s"
+              .formatted(
+                  before,
+                  after,
+                  contents(first),
+                  contents(second),
+                  differences.all().stream().map("; "::concat).collect(Collectors.joining())));
     }
-    return new Comparison(before.toString(), after.toString(), rows);
+    return new Comparison(before.toString(), after.toString(), rows, differences.all());
   }
 
   /**
@@ -89,7 +100,7 @@ public record Comparison(String before, String after, List<Row> rows) {
       }
     }
     Summary summary = Summary.of(study);
-    return new Comparison(before, after, rows("", summary, before, summary, after));
+    return new Comparison(before, after, rows("", summary, before, summary, after), List.of());
   }
 
   /** The geometric mean of the speed-ups; empty if there are none. */

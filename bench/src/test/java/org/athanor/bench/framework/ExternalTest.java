@@ -86,6 +86,7 @@ class ExternalTest {
     Site site = TestSites.local(mark, directory.resolve("work"));
     Framework awk = framework(WORDS);
     assertThat(awk.problems(site)).isEmpty();
+    assertThat(awk.kind()).isEqualTo("awk");
     assertThat(awk.version()).isEqualTo("1.0");
     Path started;
     try (Deployment deployment = awk.deploy(site)) {

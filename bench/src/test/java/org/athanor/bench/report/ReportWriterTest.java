@@ -49,6 +49,18 @@ class ReportWriterTest {
   }
 
   @Test
+  void figuresOfAnEarlierReportAreRemoved() throws IOException {
+    Path figures = Files.createDirectories(directory.resolve("figures"));
+    Files.createFile(figures.resolve("time-gone.svg"));
+    Files.createFile(figures.resolve("time-gone.png"));
+    Files.createFile(figures.resolve("notes.txt"));
+    ReportWriter.write(Trials.study(Trials.repeated("hadoop", "sort", 1, 20, 21, 22)), directory);
+    assertThat(figures.resolve("time-gone.svg")).doesNotExist();
+    assertThat(figures.resolve("time-gone.png")).doesNotExist();
+    assertThat(figures.resolve("notes.txt")).exists();
+  }
+
+  @Test
   @Tag("short")
   void hasAllSections() {
     assertThat(page)

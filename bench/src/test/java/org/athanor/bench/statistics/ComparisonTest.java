@@ -10,6 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.bench.result.Results;
+import org.athanor.bench.result.Results.WorkloadInfo;
 import org.athanor.bench.result.ResultsFile;
 import org.athanor.bench.result.TrialResult;
 import org.athanor.bench.result.Trials;
@@ -68,9 +72,63 @@ class ComparisonTest {
         .hasMessage("storm: no framework of before, which has hadoop");
   }
 
+  @Test
+  void doesNotCompareWorkloadsOfDifferentInput() throws IOException {
+    Results before = Trials.results("before", "1", twoWorkloads());
+    WorkloadInfo sort = before.workloads().get(0);
+    WorkloadInfo smaller =
+        new WorkloadInfo("sort", "sort", Optional.of(1_000_000L), "random text", Map.of());
+    WorkloadInfo other =
+        new WorkloadInfo("grep", "grep", sort.inputBytes(), "random text", Map.of("parts", "3"));
+
+    Comparison comparison =
+        Comparison.of(
+            write(before), write(with("after", 1, List.of(smaller, before.workloads().get(1)))));
+    assertThat(comparison.rows()).extracting(Comparison.Row::workload).containsExactly("grep");
+    assertThat(comparison.differences())
+        .containsExactly(
+            "cores per node: 2 before, 1 after", "not compared: sort: 100 MB before, 1.00 MB after");
+
+    assertThat(Comparison.of(write(before), write(with("after", 2, List.of(sort, other)))).rows())
+        .extracting(Comparison.Row::workload)
+        .containsExactly("sort");
+    assertThatThrownBy(
+            () -> Comparison.of(write(before), write(with("after", 2, List.of(smaller, other)))))
+        .hasMessageEndingWith(
+            "; not compared: sort: 100 MB before, 1.00 MB after; not compared: grep.parts: default"
+                + " before, 3 after");
+  }
+
+  private static List<TrialResult> twoWorkloads() {
+    List<TrialResult> trials = new ArrayList<>(Trials.repeated("hadoop", "sort", 1, 20));
+    trials.addAll(Trials.repeated("hadoop", "grep", 1, 20));
+    return trials;
+  }
+
+  private static Results with(String name, int cores, List<WorkloadInfo> workloads) {
+    Results results = Trials.results(name, "1", twoWorkloads());
+    return new Results(
+        results.schema(),
+        results.athanor(),
+        name,
+        results.started(),
+        results.baseline(),
+        results.filesystem(),
+        cores,
+        results.memoryBytesPerNode(),
+        results.frameworks(),
+        workloads,
+        results.nodes(),
+        results.trials());
+  }
+
   private Path experiment(String name, List<TrialResult> trials) throws IOException {
-    Path path = Files.createDirectories(directory.resolve(name));
-    ResultsFile.write(Trials.results(name, "1", trials), path);
+    return write(Trials.results(name, "1", trials));
+  }
+
+  private Path write(Results results) throws IOException {
+    Path path = Files.createDirectories(directory.resolve(results.name()));
+    ResultsFile.write(results, path);
     return path;
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.athanor.bench.report.ReportWriter;
 import org.athanor.cli.ExitCode;
+import org.athanor.cli.UsageException;
 import org.athanor.cli.evaluator.EvaluatorVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -42,11 +43,15 @@ final class BenchReportCommand implements Callable<Integer> {
   @Option(
       names = "--output",
       paramLabel = "<dir>",
-      description = "Directory of the report (default: the first DIR).")
+      description = "Directory of the report (default: DIR, if it is one).")
   private Path output;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, UsageException {
+    if (output == null && directories.size() > 1) {
+      throw new UsageException(
+          "--output is missing: the report of several runs is in none of them");
+    }
     bench
         .out()
         .println(ReportWriter.write(directories, output == null ? directories.get(0) : output));

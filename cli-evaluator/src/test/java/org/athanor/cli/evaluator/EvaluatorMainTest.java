@@ -65,6 +65,14 @@ class EvaluatorMainTest {
   }
 
   @Test
+  void theReportOfSeveralRunsOverwritesNoneOfTheirs() {
+    assertThat(athanor("bench", "report", "a", "b")).isEqualTo(2);
+    assertThat(err.toString(UTF_8))
+        .isEqualToNormalizingNewlines(
+            "athanor: --output is missing: the report of several runs is in none of them\n");
+  }
+
+  @Test
   void stackTracesAreForThoseWhoAsk() {
     assertThat(athanor("bench", "report", "no-such-c", "--debug")).isEqualTo(1);
     assertThat(err.toString(UTF_8))

@@ -27,6 +27,7 @@ final class ProgramWorkload implements TrialWorkload {
   private static final Duration CHECK = Duration.ofHours(2);
   private static final Duration QUESTION = Duration.ofMinutes(1);
   private static final int WRONG = 1;
+  private static final String VERDICT = "wrong: ";
 
   private final Workload workload;
   private final WorkloadSpec spec;
@@ -141,16 +142,21 @@ final class ProgramWorkload implements TrialWorkload {
       return Optional.empty();
     }
     if (result.status() == WRONG) {
-      return Optional.of(
-          result
-              .output()
-              .lines()
-              .filter(line -> !line.isBlank())
-              .findFirst()
-              .orElse("it is wrong"));
+      return Optional.of(verdict(result));
     }
     throw new IOException(
         "the check ended with status " + result.status() + ": " + lastLine(result));
+  }
+
+  /** What our checks say, whatever Hadoop logs before it; of a user's check the last line. */
+  private static String verdict(CommandResult result) {
+    return result
+        .output()
+        .lines()
+        .filter(line -> line.startsWith(VERDICT))
+        .findFirst()
+        .map(line -> line.substring(VERDICT.length()))
+        .orElseGet(() -> lastLine(result));
   }
 
   private static String lastLine(CommandResult result) {

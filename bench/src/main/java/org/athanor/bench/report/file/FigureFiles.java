@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,10 +46,20 @@ public final class FigureFiles {
     for (Timeline timeline : timelines) {
       drawings.add(TimelineChart.of(timeline));
     }
+    deleteAll(directory);
     try {
       drawings.parallelStream().forEach(drawing -> write(drawing, directory));
     } catch (UncheckedIOException e) {
       throw e.getCause();
+    }
+  }
+
+  /** Those of an earlier report, which may have had others. */
+  private static void deleteAll(Path directory) throws IOException {
+    try (DirectoryStream<Path> figures = Files.newDirectoryStream(directory, "*.{svg,png}")) {
+      for (Path figure : figures) {
+        Files.delete(figure);
+      }
     }
   }
 

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.bench.experiment.FileSystemKind;
+import org.athanor.bench.experiment.WorkloadSpec;
+import org.athanor.bench.framework.Deployment;
+import org.athanor.bench.result.Phase;
+import org.athanor.bench.workload.Api;
+import org.athanor.bench.workload.Program;
+import org.athanor.bench.workload.Workloads;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.Node;
+import org.athanor.cluster.Nodes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProgramWorkloadTest {
+  @TempDir Path directory;
+  private final Node node = Nodes.localhost();
+  private final Mark mark = new Mark("check-" + ProcessHandle.current().pid());
+
+  @AfterEach
+  void endAll() throws Exception {
+    node.endAll(mark, Duration.ZERO);
+  }
+
+  private Optional<String> verify(String check) throws Exception {
+    WorkloadSpec spec = new WorkloadSpec("command", "mine", Map.of("run", "true", "verify", check));
+    TrialWorkload workload =
+        new ProgramWorkload(
+            Workloads.find("command").orElseThrow(), spec, 1, FileSystemKind.LOCAL, directory);
+    DataSite site =
+        new DataSite(
+            node,
+            mark,
+            1,
+            1,
+            "file:///",
+            directory.toUri() + "inputs",
+            directory,
+            "java",
+            Optional.empty());
+    return workload.verify(
+        new TrialWorkload.Run(
+            site,
+            new NoFramework(directory),
+            Api.COMMAND,
+            directory.toUri() + "out",
+            directory.toUri() + "work"));
+  }
+
+  @Test
+  void theReasonOfAWrongOutputIsWhatTheCheckSaysAndNotWhatItLogs() throws Exception {
+    assertThat(verify("echo WARN no native library; echo 'wrong: 2 records are missing'; exit 1"))
+        .contains("2 records are missing");
+  }
+
+  @Test
+  void ofAnotherCheckTheReasonIsItsLastWord() throws Exception {
+    assertThat(verify("echo looking; echo line 3 differs; exit 1")).contains("line 3 differs");
+    assertThat(verify("exit 1")).contains("it said nothing");
+    assertThat(verify("echo all is well")).isEmpty();
+  }
+
+  /** Has no daemons. */
+  private record NoFramework(Path configuration) implements Deployment {
+    @Override
+    public Command submission(Program program) {
+      return Command.of("true");
+    }
+
+    @Override
+    public Map<String, String> environment() {
+      return Map.of();
+    }
+
+    @Override
+    public Optional<String> errorIn(List<TimedLine> output) {
+      return Optional.empty();
+    }
+
+    @Override
+    public List<Phase> phases(Instant started, List<TimedLine> output) {
+      return List.of();
+    }
+
+    @Override
+    public Optional<String> deadDaemon() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() {}
+  }
+}
