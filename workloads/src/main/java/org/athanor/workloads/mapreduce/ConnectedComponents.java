@@ -26,10 +26,6 @@ import org.athanor.workloads.program.JobArguments;
 @SuppressWarnings("SameNameButDifferent") // Context, of mappers and of reducers
 public final class ConnectedComponents extends IterativeTool {
 
-  enum Count {
-    CHANGED_LABELS
-  }
-
   public static void main(String[] args) throws Exception {
     main(new ConnectedComponents(), args);
   }
@@ -46,8 +42,7 @@ public final class ConnectedComponents extends IterativeTool {
     write(neighbours, labels, LongWritable.class, LabelMessage.class);
     complete(neighbours);
 
-    long changed = neighbours.getCounters().findCounter(Count.CHANGED_LABELS).getValue();
-    for (int i = 2; changed > 0; i++) {
+    for (int i = 2; TaskSums.read(getConf(), labels, 1)[0] > 0; i++) {
       Path next = new Path(work, "labels-" + i);
       Job round = job("round " + i, arguments);
       read(round, labels);
@@ -56,7 +51,6 @@ public final class ConnectedComponents extends IterativeTool {
       round.setReducerClass(LabelReducer.class);
       write(round, next, LongWritable.class, LabelMessage.class);
       complete(round);
-      changed = round.getCounters().findCounter(Count.CHANGED_LABELS).getValue();
       labels.getFileSystem(getConf()).delete(labels, true);
       labels = next;
     }
@@ -130,8 +124,8 @@ public final class ConnectedComponents extends IterativeTool {
     }
 
     @Override
-    protected void cleanup(Context context) {
-      context.getCounter(Count.CHANGED_LABELS).increment(changed);
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      TaskSums.write(context, changed);
     }
   }
 

@@ -7,7 +7,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
@@ -24,8 +23,8 @@ import org.athanor.workloads.program.JobArguments;
  * </pre>
  *
  * <p>D is the rank of all vertices without out-edges. A first job collects the out-edges of each
- * vertex; each further one is an iteration. D of the next iteration is summed by the reducers in a
- * counter, in units of 2⁻⁶⁰: an error of at most 10⁻¹⁸ per reducer.
+ * vertex; each further one is an iteration. Its reducers leave D of the next one as {@link
+ * TaskSums}.
  */
 @SuppressWarnings("SameNameButDifferent") // Context, of mappers and of reducers
 public final class PageRank extends IterativeTool {
@@ -33,14 +32,6 @@ public final class PageRank extends IterativeTool {
 
   private static final String VERTICES = "athanor.workloads.pagerank.vertices";
   private static final String DANGLING = "athanor.workloads.pagerank.dangling";
-  private static final double MASS_UNIT = 0x1p-60;
-
-  enum Count {
-    VERTICES,
-    DANGLING_VERTICES,
-    /** In units of 2⁻⁶⁰. */
-    DANGLING_MASS
-  }
 
   public static void main(String[] args) throws Exception {
     main(new PageRank(), args);
@@ -58,9 +49,9 @@ public final class PageRank extends IterativeTool {
     write(links, ranks, LongWritable.class, RankMessage.class);
     complete(links);
 
-    Counters counters = links.getCounters();
-    long vertices = counters.findCounter(Count.VERTICES).getValue();
-    double dangling = (double) counters.findCounter(Count.DANGLING_VERTICES).getValue() / vertices;
+    double[] counted = TaskSums.read(getConf(), ranks, 2);
+    long vertices = (long) counted[0];
+    double dangling = counted[1] / vertices;
     for (int i = 1; i <= arguments.iterations(); i++) {
       Path next = new Path(work, "ranks-" + i);
       Job iteration = job("iteration " + i + " of " + arguments.iterations(), arguments);
@@ -82,7 +73,9 @@ public final class PageRank extends IterativeTool {
         FileOutputFormat.setOutputPath(iteration, new Path(arguments.output()));
       }
       complete(iteration);
-      dangling = iteration.getCounters().findCounter(Count.DANGLING_MASS).getValue() * MASS_UNIT;
+      if (i < arguments.iterations()) {
+        dangling = TaskSums.read(getConf(), next, 1)[0];
+      }
       ranks.getFileSystem(getConf()).delete(ranks, true);
       ranks = next;
     }
@@ -143,9 +136,8 @@ public final class PageRank extends IterativeTool {
     }
 
     @Override
-    protected void cleanup(Context context) {
-      context.getCounter(Count.VERTICES).increment(vertices);
-      context.getCounter(Count.DANGLING_VERTICES).increment(dangling);
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      TaskSums.write(context, vertices, dangling);
     }
   }
 
@@ -210,9 +202,8 @@ public final class PageRank extends IterativeTool {
       return joined;
     }
 
-    @Override
-    protected void cleanup(Context context) {
-      context.getCounter(Count.DANGLING_MASS).increment(Math.round(danglingMass / MASS_UNIT));
+    final double danglingMass() {
+      return danglingMass;
     }
   }
 
@@ -222,6 +213,11 @@ public final class PageRank extends IterativeTool {
     protected void reduce(LongWritable vertex, Iterable<RankMessage> messages, Context context)
         throws IOException, InterruptedException {
       context.write(vertex, rank(messages));
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      TaskSums.write(context, danglingMass());
     }
   }
 
