@@ -112,7 +112,7 @@ public final class Nodes {
       lines = Files.readAllLines(file);
     } catch (IOException e) {
       throw new InvalidHostsException(
-          List.of("host file " + file + ": cannot be read (" + e.getMessage() + ")"));
+          List.of("host file " + file + ": cannot be read: " + Reason.of(e)));
     }
     for (int i = 0; i < lines.size(); i++) {
       String specification = lines.get(i).replaceFirst("#.*", "").strip();

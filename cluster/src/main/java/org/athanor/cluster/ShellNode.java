@@ -114,7 +114,7 @@ abstract class ShellNode implements Node {
       Process process = launcher(Script.LAUNCH.with(arguments)).start();
       return ShellProcess.announcedBy(process, this);
     } catch (IOException e) {
-      throw new IOException(what + ": " + e.getMessage(), e);
+      throw new IOException(what + ": " + Reason.withFile(e), e);
     }
   }
 

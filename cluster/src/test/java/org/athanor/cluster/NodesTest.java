@@ -76,7 +76,7 @@ class NodesTest {
         .hasMessage("host file " + file + ": names no host; must have one a line");
     Path missing = directory.resolve("missing");
     assertThatThrownBy(() -> Nodes.ofFile(missing))
-        .hasMessage("host file " + missing + ": cannot be read (" + missing + ")");
+        .hasMessage("host file " + missing + ": cannot be read: there is no such file");
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.Problem;
+import org.athanor.cluster.Reason;
 
 /** An experiment file that was read: what it says, and everything that is wrong with it. */
 public final class ExperimentFile {

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.file.YamlNode.Mapping;
 import org.athanor.bench.experiment.file.YamlNode.Scalar;
+import org.athanor.cluster.Reason;
 
 /** Reads {@code nodes} and {@code hosts}. */
 final class NodesReader {
