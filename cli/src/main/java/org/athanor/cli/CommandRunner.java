@@ -5,10 +5,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -18,11 +21,14 @@ public final class CommandRunner {
   /** The option that shows stack traces, for commands that have it. */
   public static final String DEBUG = "--debug";
 
+  private static final int WIDTH = 100;
+
   private CommandRunner() {}
 
   /** Returns the exit code. */
   public static int execute(CommandLine command, PrintStream out, PrintStream err, String... args) {
     command.setExpandAtFiles(false);
+    command.setUsageHelpWidth(WIDTH);
     command.setOut(writer(out));
     command.setErr(writer(err));
     command.setParameterExceptionHandler((error, given) -> wrongArguments(error, err));
@@ -33,7 +39,22 @@ public final class CommandRunner {
           }
           return failed(error, line.getCommandSpec().qualifiedName(), err);
         });
+    command.setExecutionStrategy(
+        parsed -> {
+          refuseHelpOfUnknownCommand(parsed);
+          return new RunLast().execute(parsed);
+        });
     return command.execute(args);
+  }
+
+  /** Picocli would show the help of the command above it. */
+  private static void refuseHelpOfUnknownCommand(ParseResult parsed) {
+    List<CommandLine> commands = parsed.asCommandLineList();
+    CommandLine last = commands.get(commands.size() - 1);
+    List<String> unmatched = last.getParseResult().unmatched();
+    if (!unmatched.isEmpty() && !last.getSubcommands().isEmpty()) {
+      throw new UnmatchedArgumentException(last, unmatched);
+    }
   }
 
   private static boolean debug(ParseResult parsed) {
@@ -63,11 +84,42 @@ public final class CommandRunner {
         return "unknown option " + argument + help;
       }
       if (!command.getSubcommands().isEmpty()) {
-        return "unknown command " + argument + ": must be " + commands(command) + help;
+        return "unknown command "
+            + argument
+            + ": must be "
+            + commands(command)
+            + hint(argument, command.getSubcommands().keySet())
+            + help;
       }
       return "unexpected argument " + argument + help;
     }
     return error.getMessage() + help;
+  }
+
+  private static String hint(String argument, Set<String> commands) {
+    return commands.stream()
+        .filter(command -> isNear(argument, command))
+        .findFirst()
+        .map(command -> "; did you mean " + command + "?")
+        .orElse("");
+  }
+
+  /** Whether one letter is missing, too many or wrong, two are swapped, or the end is missing. */
+  private static boolean isNear(String argument, String command) {
+    int shorter = Math.min(argument.length(), command.length());
+    int longer = Math.max(argument.length(), command.length());
+    int start = 0;
+    while (start < shorter && argument.charAt(start) == command.charAt(start)) {
+      start++;
+    }
+    int end = 0;
+    while (end < shorter - start
+        && argument.charAt(argument.length() - 1 - end)
+            == command.charAt(command.length() - 1 - end)) {
+      end++;
+    }
+    int different = longer - start - end;
+    return different <= 1 || (different == 2 && shorter == longer) || command.startsWith(argument);
   }
 
   private static String commands(CommandLine command) {

@@ -22,10 +22,14 @@ public final class Main {
   }
 
   static int execute(PrintStream out, PrintStream err, String... args) {
+    return CommandRunner.execute(commandLine(out, err), out, err, args);
+  }
+
+  static CommandLine commandLine(PrintStream out, PrintStream err) {
     CommandLine command = new CommandLine(new AthanorCommand(out, err));
     // Everything behind the jar belongs to the driver, untouched.
     command.getSubcommands().get("run").setStopAtPositional(true);
     Elsewhere.addTo(command);
-    return CommandRunner.execute(command, out, err, args);
+    return command;
   }
 }

@@ -9,12 +9,17 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.apache.hadoop.util.VersionInfo;
 import org.athanor.cli.jobs.ShowSettings;
 import org.athanor.topology.HwlocLibrary;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 class MainTest {
   @TempDir private Path directory;
@@ -59,7 +64,34 @@ class MainTest {
         .contains("athanor run examples pi 8 1000")
         .contains("athanor topology --svg machine.svg --png machine.png")
         .contains("HADOOP_CLASSPATH=$(athanor classpath)");
-    assertThat(out.toString(UTF_8).lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void helpReadsWellOnALineOf100Columns() {
+    check(Main.commandLine(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8)));
+  }
+
+  private void check(CommandLine command, String... path) {
+    String[] line = Arrays.copyOf(path, path.length + 1);
+    line[path.length] = "--help";
+    out.reset();
+    assertThat(athanor(line)).isZero();
+    List<String> help = out.toString(UTF_8).lines().toList();
+    assertThat(help).allSatisfy(text -> assertThat(text).hasSizeLessThanOrEqualTo(100));
+    UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+    assertThat(help).contains(usage.description()).containsAll(List.of(usage.footer()));
+    assertThat(usage.description()[0]).endsWith(".");
+    command
+        .getSubcommands()
+        .forEach(
+            (name, sub) -> {
+              String first = sub.getCommandSpec().usageMessage().description()[0];
+              assertThat(help)
+                  .anyMatch(text -> text.matches("  " + name + " .*" + Pattern.quote(first)));
+              if (!Elsewhere.COMMANDS.containsKey(name)) {
+                check(sub, name);
+              }
+            });
   }
 
   @Test
@@ -81,6 +113,21 @@ class MainTest {
     assertWrongUsage(
         "athanor: unknown command walk: must be run or topology or classpath or bench or cluster or profile (see athanor --help)",
         "walk");
+  }
+
+  @Test
+  void namesTheNearestCommand() {
+    assertWrongUsage(
+        "athanor: unknown command clustr: must be run or topology or classpath or bench or cluster or profile; did you mean cluster? (see athanor --help)",
+        "clustr");
+  }
+
+  @Test
+  void hasNoHelpForWhatIsNoCommand() {
+    assertWrongUsage(
+        "athanor: unknown command examples: must be run or topology or classpath or bench or cluster or profile (see athanor --help)",
+        "examples",
+        "--help");
   }
 
   @Test
