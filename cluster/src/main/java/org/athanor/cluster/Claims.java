@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -24,6 +25,14 @@ import java.util.stream.Stream;
  * processes at once.
  */
 public final class Claims {
+  private static final Duration QUESTION = Duration.ofSeconds(30);
+
+  /** Those of the node's own network namespace, as other nodes may be namespaces of its machine. */
+  private static final String COUNT =
+      "for file in $(grep -lzxE -e \"$0\" /proc/[0-9]*/environ 2>/dev/null); do"
+          + " [ \"$(readlink \"${file%environ}ns/net\")\" != \"$(readlink /proc/self/ns/net)\" ]"
+          + " || echo; done | wc -l";
+
   private final Path directory;
 
   public Claims(Path directory) {
@@ -83,19 +92,52 @@ public final class Claims {
    */
   public List<String> cleanUp(Duration grace) throws IOException, InterruptedException {
     List<String> report = new ArrayList<>();
-    List<Path> files = new ArrayList<>();
-    if (Files.isDirectory(directory)) {
-      try (Stream<Path> all = Files.list(directory)) {
-        all.filter(file -> !file.getFileName().toString().startsWith(".")).forEach(files::add);
-      }
-    }
-    for (Path file : files) {
-      Optional<Properties> record = read(file);
-      if (record.isPresent() && isAbandoned(record.get())) {
-        cleanUp(file, record.get(), grace, report);
+    for (String id : marks()) {
+      List<String> unreachable = new ArrayList<>();
+      int ended = cleanUp(new Mark(id), grace, unreachable);
+      report.addAll(unreachable);
+      if (ended > 0) {
+        report.add("ended " + ended + " processes of " + id + ", whose owner has died");
       }
     }
     return report;
+  }
+
+  /**
+   * Ends everything of one mark if its owner died.
+   *
+   * @return how many processes were ended
+   * @throws IOException if one of its nodes cannot be reached
+   */
+  public int cleanUp(Mark mark, Duration grace) throws IOException, InterruptedException {
+    List<String> unreachable = new ArrayList<>();
+    int ended = cleanUp(mark, grace, unreachable);
+    if (!unreachable.isEmpty()) {
+      throw new IOException(String.join("\n", unreachable));
+    }
+    return ended;
+  }
+
+  /** How many processes of a mark run though its owner died. */
+  public int leftOver(Mark mark) throws IOException, InterruptedException {
+    int count = 0;
+    for (String specification : nodesOfDeadOwner(mark)) {
+      try (Node node = Nodes.of(specification)) {
+        Command command = Command.of("sh", "-c", COUNT, mark.environmentPattern());
+        // Not with the mark itself, for the question would be counted, too.
+        String answer = node.run(new Mark("count-" + mark.id()), command, QUESTION).output();
+        count += Integer.parseInt(answer.strip());
+      }
+    }
+    return count;
+  }
+
+  /** Each once; none if the owner lives, or nobody has claimed the mark. */
+  private Set<String> nodesOfDeadOwner(Mark mark) throws IOException {
+    Optional<Properties> record = read(directory.resolve(mark.id()));
+    return record.isPresent() && isAbandoned(record.get())
+        ? new LinkedHashSet<>(List.of(record.get().getProperty("nodes").split(" ", -1)))
+        : Set.of();
   }
 
   private static Optional<Properties> read(Path file) throws IOException {
@@ -118,25 +160,21 @@ public final class Claims {
     return owner.isOfThisMachine() && !owner.isAlive();
   }
 
-  private static void cleanUp(Path file, Properties record, Duration grace, List<String> report)
+  private int cleanUp(Mark mark, Duration grace, List<String> unreachable)
       throws IOException, InterruptedException {
-    Mark mark = new Mark(file.getFileName().toString());
+    Set<String> nodes = nodesOfDeadOwner(mark);
     int ended = 0;
-    boolean all = true;
-    for (String specification : record.getProperty("nodes").split(" ", -1)) {
+    for (String specification : nodes) {
       try (Node node = Nodes.of(specification)) {
         ended += node.endAll(mark, grace);
       } catch (IOException e) {
-        all = false;
-        report.add(mark.id() + " may still run: " + e.getMessage());
+        unreachable.add(mark.id() + " may still run: " + Reason.withFile(e));
       }
     }
-    if (ended > 0) {
-      report.add("ended " + ended + " processes of " + mark.id() + ", whose owner has died");
+    if (!nodes.isEmpty() && unreachable.isEmpty()) {
+      Files.deleteIfExists(directory.resolve(mark.id()));
     }
-    if (all) {
-      Files.deleteIfExists(file);
-    }
+    return ended;
   }
 
   /** That this process answers for a mark, until it is closed. */

@@ -35,12 +35,25 @@ class ClaimsTest {
     Claims claims = new Claims(directory);
     assertThat(claims.cleanUp(SOON)).as("while the owner lives").isEmpty();
 
+    assertThat(claims.leftOver(mark)).as("while the owner lives").isZero();
+
     owner.destroyForcibly().waitFor();
+    assertThat(claims.leftOver(mark)).isEqualTo(2);
     assertThat(claims.cleanUp(SOON))
         .containsExactly("ended 2 processes of " + mark.id() + ", whose owner has died");
     assertThat(node.endAll(mark, SOON)).isZero();
     assertThat(directory).isEmptyDirectory();
     assertThat(claims.cleanUp(SOON)).isEmpty();
+  }
+
+  @Test
+  void endsWhatADeadOwnerHasLeftOfOneMark() throws Exception {
+    rewrite("start=.*", "start=1");
+    Claims claims = new Claims(directory);
+    assertThat(claims.cleanUp(new Mark("another"), SOON)).isZero();
+    assertThat(claims.cleanUp(mark, SOON)).isEqualTo(1);
+    assertThat(claims.leftOver(mark)).isZero();
+    assertThat(directory).isEmptyDirectory();
   }
 
   @Test

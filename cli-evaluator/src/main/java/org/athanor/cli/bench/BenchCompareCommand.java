@@ -19,8 +19,8 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     name = "compare",
     description = {
-      "Compares two runs, or two frameworks of one: speed-ups with their confidence",
-      "intervals. Says when a difference is noise, or when there are too few repetitions."
+      "Compares two runs, or two frameworks of one: speed-ups with confidence intervals.",
+      "Says when a difference is noise, or when there are too few repetitions."
     },
     versionProvider = EvaluatorVersion.class,
     sortOptions = false,

@@ -26,8 +26,8 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     name = "list",
     description = {
-      "Lists frameworks, workloads and monitors, whether each can be used on this machine,",
-      "and if not, why and what would help."
+      "Lists frameworks, workloads and monitors, and whether they can be used on this machine.",
+      "Where not, it says why and what would help."
     },
     versionProvider = EvaluatorVersion.class,
     optionListHeading = "%nOptions:%n",

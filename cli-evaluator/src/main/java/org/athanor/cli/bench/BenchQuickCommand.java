@@ -23,8 +23,8 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     name = "quick",
     description = {
-      "Compares Hadoop, Athanor and Spark on this machine, as far as it can run them, with",
-      "WordCount and TeraSort on small inputs. Fetches what is missing; asks nothing."
+      "Compares Hadoop, Athanor and Spark on this machine, as far as it can run them.",
+      "They run WordCount and TeraSort on small inputs. Fetches what is missing; asks nothing."
     },
     versionProvider = EvaluatorVersion.class,
     sortOptions = false,

@@ -21,8 +21,8 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     name = "run",
     description = {
-      "Runs an experiment file: deploys each framework, runs each workload, measures it,",
-      "verifies every output, stops everything, and writes results and a report."
+      "Runs an experiment file, and writes its results and a report.",
+      "Deploys each framework, measures each workload, verifies every output, stops everything."
     },
     versionProvider = EvaluatorVersion.class,
     sortOptions = false,

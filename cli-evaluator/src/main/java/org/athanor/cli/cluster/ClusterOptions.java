@@ -3,10 +3,14 @@ package org.athanor.cli.cluster;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.UsageException;
 import org.athanor.cluster.Claims;
+import org.athanor.cluster.Reason;
 import org.athanor.cluster.StateDirectory;
 import org.athanor.cluster.hadoop.StandingCluster;
 import picocli.CommandLine.Option;
@@ -52,9 +56,27 @@ final class ClusterOptions {
     }
   }
 
+  /** Makes the directory unless it is there. */
+  void makeDirectory() throws IOException {
+    try {
+      Files.createDirectories(directory());
+    } catch (FileSystemException e) {
+      String why = e instanceof NoSuchFileException ? "there is no such directory" : Reason.of(e);
+      throw new IOException(
+          e.getFile() + ": cannot be made: " + why + "; choose another directory (--dir)", e);
+    }
+  }
+
+  private String explanation(Exception error) {
+    boolean inDirectory =
+        error instanceof FileSystemException e
+            && e.getFile() != null
+            && Path.of(e.getFile()).startsWith(directory());
+    return Reason.withFile(error) + (inDirectory ? "; choose another directory (--dir)" : "");
+  }
+
   private int failed(String name, PrintStream err, Exception error, int code) {
-    error
-        .getMessage()
+    explanation(error)
         .lines()
         .forEach(line -> err.println("athanor cluster " + name + ": " + line));
     if (debug) {

@@ -8,10 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.athanor.cli.UsageException;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.Reason;
 import org.athanor.cluster.SystemInfo;
 import org.athanor.cluster.hadoop.HadoopSpec;
 
@@ -22,13 +24,13 @@ final class ClusterPlan {
   private final List<Node> workers;
   private final HadoopChoice hadoop;
   private final Path directory;
-  private final Integer port;
+  private final OptionalInt port;
   private final Map<Node, SystemInfo> systems = new LinkedHashMap<>();
 
   /**
-   * @param port first of consecutive ones; null for Hadoop's own
+   * @param port first of consecutive ones; else Hadoop's own
    */
-  ClusterPlan(List<Node> workers, HadoopChoice hadoop, Path directory, Integer port) {
+  ClusterPlan(List<Node> workers, HadoopChoice hadoop, Path directory, OptionalInt port) {
     this.workers = workers;
     this.hadoop = hadoop;
     this.directory = directory;
@@ -37,8 +39,8 @@ final class ClusterPlan {
 
   /** Looks at all nodes, and reports together what is wrong with them. */
   void check() throws UsageException, InterruptedException {
-    if (port != null && (port < 1024 || port > 65_000)) {
-      throw new UsageException("--port=" + port + ": must be between 1024 and 65000");
+    if (port.isPresent() && (port.getAsInt() < 1024 || port.getAsInt() > 65_000)) {
+      throw new UsageException("--port=" + port.getAsInt() + ": must be between 1024 and 65000");
     }
     List<String> problems = new ArrayList<>();
     for (Node node : new LinkedHashSet<>(workers)) {
@@ -47,7 +49,7 @@ final class ClusterPlan {
         systems.put(node, system);
         checkJava(node, system, problems);
       } catch (IOException e) {
-        problems.add(e.getMessage());
+        problems.add(Reason.withFile(e));
       }
     }
     if (!problems.isEmpty()) {
@@ -80,7 +82,7 @@ final class ClusterPlan {
             hadoop.distribution(progress).classPath(),
             cores(),
             memoryBytes());
-    return port == null ? spec : spec.withFirstPort(port);
+    return port.isPresent() ? spec.withFirstPort(port.getAsInt()) : spec;
   }
 
   /** All workers are alike, so the smallest one decides. */

@@ -3,7 +3,7 @@ package org.athanor.cli.cluster;
 
 import java.io.PrintStream;
 
-/** What is being done, on one line of a terminal; nothing in a pipe. Not thread-safe. */
+/** What is being done, on one line of a terminal; nothing in a pipe. Thread-safe. */
 final class ProgressText {
   private static final String CLEAR = "\r\u001b[K";
 
@@ -19,11 +19,17 @@ final class ProgressText {
     return new ProgressText(err, Integer.getInteger("athanor.terminal.columns", 0));
   }
 
-  void show(String text) {
+  synchronized void show(String text) {
     if (columns > 0) {
       terminal.print(CLEAR + text.substring(0, Math.min(text.length(), columns - 1)));
       terminal.flush();
     }
+  }
+
+  /** Also in a pipe, and to stay. */
+  synchronized void tell(String line) {
+    clear();
+    terminal.println(line);
   }
 
   void clear() {

@@ -7,8 +7,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.UsageException;
@@ -17,7 +17,9 @@ import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
 import org.athanor.cluster.hadoop.ClusterState;
 import org.athanor.cluster.hadoop.OtherClusterException;
+import org.athanor.cluster.hadoop.StandingCluster.Listener;
 import org.athanor.cluster.hadoop.StandingCluster.Started;
+import org.athanor.cluster.hadoop.StandingCluster.Wanted;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -100,13 +102,14 @@ final class StartCommand implements Callable<Integer> {
   private int start() throws IOException, UsageException, InterruptedException {
     Optional<ClusterState> before = options.cluster().state();
     List<Node> nodes = nodes(before);
-    String wanted = hadoop == null ? before.map(ClusterState::hadoop).orElse(null) : hadoop;
-    HadoopChoice choice = HadoopChoice.of(wanted);
+    HadoopChoice choice =
+        HadoopChoice.of(hadoop == null ? before.map(ClusterState::hadoop).orElse(null) : hadoop);
+    Wanted wanted = new Wanted(choice.name(), nodes, firstPort(before));
     ProgressText progress = ProgressText.on(cluster.err());
     try {
-      ClusterPlan plan = new ClusterPlan(nodes, choice, options.directory(), port);
+      ClusterPlan plan = new ClusterPlan(nodes, choice, options.directory(), wanted.firstPort());
       plan.check();
-      Started started = start(nodes, choice, plan, progress::show);
+      Started started = start(wanted, plan, progress);
       progress.clear();
       cluster.err().println(summary(started));
       cluster.out().print(EnvironmentText.of(started.state(), options.directory()));
@@ -117,16 +120,35 @@ final class StartCommand implements Callable<Integer> {
     }
   }
 
-  private Started start(
-      List<Node> nodes, HadoopChoice choice, ClusterPlan plan, Consumer<String> progress)
+  private Started start(Wanted wanted, ClusterPlan plan, ProgressText progress)
       throws IOException, UsageException, InterruptedException {
+    options.makeDirectory();
+    Listener listener =
+        new Listener() {
+          @Override
+          public void doing(String what) {
+            progress.show(what);
+          }
+
+          @Override
+          public void interrupted() {
+            progress.tell("stopping what was started");
+          }
+        };
     try {
       return options
           .cluster()
-          .start(choice.name(), nodes, mark -> plan.specification(mark, progress), progress);
+          .start(wanted, mark -> plan.specification(mark, progress::show), listener);
     } catch (OtherClusterException | IllegalArgumentException e) {
       throw new UsageException(e.getMessage(), e);
     }
+  }
+
+  /** The one that was asked for, else that of the cluster that is there already. */
+  private OptionalInt firstPort(Optional<ClusterState> before) {
+    return port == null
+        ? before.map(ClusterState::firstPort).orElse(OptionalInt.empty())
+        : OptionalInt.of(port);
   }
 
   /** Those that were asked for, else those of the cluster that is there already. */

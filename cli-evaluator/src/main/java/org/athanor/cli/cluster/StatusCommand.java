@@ -54,10 +54,20 @@ final class StatusCommand implements Callable<Integer> {
     } else if (state.isPresent()) {
       cluster.out().print(table(state.get(), daemons));
     } else {
-      cluster.err().println("no cluster in " + options.directory() + "; athanor cluster start");
+      cluster.err().println(absence(standing.leftOver()));
     }
     boolean live = !daemons.isEmpty() && daemons.stream().allMatch(DaemonStatus::live);
     return live ? ExitCode.SUCCESS : ExitCode.FAILED;
+  }
+
+  private String absence(int leftOver) {
+    if (leftOver == 0) {
+      return "no cluster in " + options.directory() + "; athanor cluster start";
+    }
+    return "a start was killed and left "
+        + (leftOver == 1 ? "1 process" : leftOver + " processes")
+        + "; athanor cluster stop ends "
+        + (leftOver == 1 ? "it" : "them");
   }
 
   private String table(ClusterState state, List<DaemonStatus> daemons) {

@@ -4,6 +4,7 @@ package org.athanor.cli.cluster;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.athanor.cli.ExitCode;
+import org.athanor.cluster.hadoop.StandingCluster.Stopped;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
@@ -36,18 +37,23 @@ final class StopCommand implements Callable<Integer> {
     return options.run("stop", cluster.err(), this::stop);
   }
 
+  private String text(Stopped stopped) {
+    String processes = stopped.processes() + (stopped.processes() == 1 ? " process" : " processes");
+    if (stopped.processes() == 0) {
+      return "nothing runs in " + options.directory();
+    }
+    return "stopped: "
+        + processes
+        + (stopped.leftOver() ? " of a start that was killed" : " ended");
+  }
+
   private int stop() throws IOException, InterruptedException {
     ProgressText progress = ProgressText.on(cluster.err());
     progress.show("ending the daemons");
     try {
-      int ended = options.cluster().stop(progress::show);
+      Stopped stopped = options.cluster().stop(progress::show);
       progress.clear();
-      cluster
-          .err()
-          .println(
-              ended > 0
-                  ? "stopped: " + ended + " processes ended"
-                  : "nothing runs in " + options.directory());
+      cluster.err().println(text(stopped));
       return ExitCode.SUCCESS;
     } finally {
       progress.clear();

@@ -4,12 +4,16 @@ package org.athanor.cli.profile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Optional;
+import org.athanor.bench.words.Nearest;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.UsageException;
+import org.athanor.cluster.Reason;
 import org.athanor.profile.Catalogue;
 import org.athanor.profile.CatalogueException;
 import org.athanor.profile.CatalogueLocation;
+import org.athanor.profile.RunFilter;
 import picocli.CommandLine.Option;
 
 /** The options of every command, and how a failure becomes one line and an {@link ExitCode}. */
@@ -52,6 +56,26 @@ final class CatalogueOptions {
     return Optional.empty();
   }
 
+  /**
+   * The runs of an application.
+   *
+   * @param application null for all
+   * @throws UsageException if the catalogue has runs, and none of this application
+   */
+  static RunFilter filter(Catalogue catalogue, String application)
+      throws UsageException, CatalogueException {
+    if (application == null) {
+      return RunFilter.ALL;
+    }
+    List<String> known = catalogue.applications();
+    if (!known.isEmpty() && !known.contains(application)) {
+      throw new UsageException(
+          "--application=%s: has no runs; must be one of %s%s"
+              .formatted(application, String.join(", ", known), Nearest.hint(application, known)));
+    }
+    return RunFilter.ALL.withApplication(application);
+  }
+
   /** For people, when there is nothing to show. */
   String howToFill() throws UsageException {
     return "The "
@@ -74,7 +98,7 @@ final class CatalogueOptions {
   }
 
   private int failed(String command, PrintStream err, int code, Exception error) {
-    err.println("athanor profile " + command + ": " + error.getMessage());
+    err.println("athanor profile " + command + ": " + Reason.withFile(error));
     if (debug) {
       error.printStackTrace(err);
     }

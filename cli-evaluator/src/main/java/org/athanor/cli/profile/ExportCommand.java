@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.athanor.cli.UsageException;
 import org.athanor.cli.output.OutputFile;
+import org.athanor.cluster.Reason;
 import org.athanor.profile.Catalogue;
 import org.athanor.profile.CatalogueException;
 import org.athanor.profile.RunFilter;
@@ -75,7 +76,10 @@ final class ExportCommand implements Callable<Integer> {
 
   private void export() throws UsageException, CatalogueException, IOException {
     if (csv == json) {
-      throw new UsageException("one of --csv and --json must be given");
+      throw new UsageException(
+          csv
+              ? "--csv and --json: only one can be given"
+              : "one of --csv and --json must be given");
     }
     Optional<OutputFile> target =
         file == null ? Optional.empty() : Optional.of(OutputFile.open("FILE", file, force));
@@ -85,8 +89,7 @@ final class ExportCommand implements Callable<Integer> {
       return;
     }
     try (Catalogue catalogue = opened.get()) {
-      RunFilter filter =
-          application == null ? RunFilter.ALL : RunFilter.ALL.withApplication(application);
+      RunFilter filter = CatalogueOptions.filter(catalogue, application);
       write(runs -> catalogue.forEachRun(filter, runs), target);
     }
   }
@@ -103,7 +106,7 @@ final class ExportCommand implements Callable<Integer> {
       try {
         target.get().<CatalogueException>write(out -> runs[0] = write(source, out));
       } catch (FileSystemException e) {
-        throw new IOException(target.get() + ": cannot be written (" + e + ")", e);
+        throw new IOException(target.get() + ": cannot be written: " + Reason.of(e), e);
       }
     } else {
       OutputStream out = new BufferedOutputStream(profile.out());

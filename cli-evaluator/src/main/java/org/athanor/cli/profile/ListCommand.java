@@ -12,7 +12,6 @@ import org.athanor.cli.UsageException;
 import org.athanor.cli.table.TextTable;
 import org.athanor.profile.Catalogue;
 import org.athanor.profile.CatalogueException;
-import org.athanor.profile.RunFilter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -61,7 +60,7 @@ final class ListCommand implements Callable<Integer> {
     Optional<Catalogue> opened = options.open();
     if (opened.isPresent()) {
       try (Catalogue catalogue = opened.get()) {
-        groups.addAll(RunGroup.of(catalogue, filter(catalogue)));
+        groups.addAll(RunGroup.of(catalogue, CatalogueOptions.filter(catalogue, application)));
       }
     }
     if (json) {
@@ -70,19 +69,6 @@ final class ListCommand implements Callable<Integer> {
       profile.out().print(groups.isEmpty() ? options.howToFill() : table(groups));
     }
     CatalogueOptions.flush(profile.out());
-  }
-
-  private RunFilter filter(Catalogue catalogue) throws UsageException, CatalogueException {
-    if (application == null) {
-      return RunFilter.ALL;
-    }
-    List<String> known = catalogue.applications();
-    if (!known.isEmpty() && !known.contains(application)) {
-      throw new UsageException(
-          "--application=%s: has no runs; must be one of %s"
-              .formatted(application, String.join(", ", known)));
-    }
-    return RunFilter.ALL.withApplication(application);
   }
 
   private static String table(List<RunGroup> groups) {

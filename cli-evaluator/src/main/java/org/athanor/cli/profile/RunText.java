@@ -139,7 +139,7 @@ final class RunText {
       text.append("\nUnknown:\n");
       reasons.forEach(
           (reason, labels) ->
-              text.append("  " + reason + ": " + String.join("; ", labels)).append('\n'));
+              text.append("  " + String.join(", ", labels) + ": " + reason).append('\n'));
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.athanor.bench.words.Nearest;
 import org.athanor.cli.UsageException;
 import org.athanor.cli.table.TextTable;
 import org.athanor.profile.Catalogue;
@@ -85,7 +86,9 @@ final class ShowCommand implements Callable<Integer> {
                 name,
                 applications.isEmpty()
                     ? "the catalogue is empty (athanor bench quick fills it)"
-                    : "applications are " + String.join(", ", applications)));
+                    : "applications are "
+                        + String.join(", ", applications)
+                        + Nearest.hint(name, applications)));
   }
 
   private String runs(Catalogue catalogue) throws CatalogueException {

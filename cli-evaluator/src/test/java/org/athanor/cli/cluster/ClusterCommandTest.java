@@ -8,11 +8,19 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.evaluator.EvaluatorMain;
+import org.athanor.cluster.Claims;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.Node;
+import org.athanor.cluster.Nodes;
+import org.athanor.cluster.StateDirectory;
 import org.athanor.cluster.hadoop.ClusterState;
+import org.athanor.cluster.hadoop.StandingCluster;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +82,76 @@ class ClusterCommandTest {
   }
 
   @Test
+  void refusesAHostFileThatIsNotThere() {
+    Path hosts = directory.resolve("none");
+    assertUsage(
+        "host file " + hosts + ": cannot be read: there is no such file",
+        "start",
+        "--hosts",
+        hosts.toString());
+  }
+
+  @Test
+  void refusesADirectoryWithFilesOfSomebodyElse() throws Exception {
+    Files.createFile(directory.resolve("file.txt"));
+    assertUsage(
+        directory
+            + ": is no cluster's, and has files such as file.txt; choose an empty directory or a"
+            + " new one",
+        "start",
+        "--dir",
+        directory.toString());
+    assertThat(directory).isDirectoryNotContaining("glob:**/lock");
+  }
+
+  @Test
+  void saysWhyADirectoryCannotBeMade() throws Exception {
+    assertThat(run("start", "--dir", "/proc/cl")).isEqualTo(ExitCode.FAILED);
+    Path file = Files.createFile(directory.resolve("file"));
+    assertThat(run("start", "--dir", file.toString())).isEqualTo(ExitCode.FAILED);
+    assertThat(err.toString(UTF_8).lines())
+        .containsExactly(
+            "athanor cluster start: /proc/cl: cannot be made: there is no such directory; choose"
+                + " another directory (--dir)",
+            "athanor cluster start: "
+                + file
+                + "/cluster.json: Not a directory; choose another directory (--dir)");
+  }
+
+  @Test
+  void tellsOfAKilledStartWhatItHasLeft() throws Exception {
+    StandingCluster cluster = new StandingCluster(directory, Claims.ofUser());
+    Node node = Nodes.localhost();
+    Claims.Claim claim = Claims.ofUser().claim(cluster.mark(), List.of(node));
+    Path record = StateDirectory.ofUser().resolve("claims").resolve(cluster.mark().id());
+    try {
+      Files.writeString(record, Files.readString(record).replaceAll("(?m)^start=.*", "start=1"));
+      node.start(cluster.mark(), Command.of("sleep", "1000"));
+      node.start(cluster.mark(), Command.of("sleep", "1000"));
+      String dir = directory.toString();
+      assertThat(run("status", "--dir", dir)).isEqualTo(ExitCode.FAILED);
+      assertThat(run("stop", "--dir", dir)).isEqualTo(ExitCode.SUCCESS);
+      assertThat(run("stop", "--dir", dir)).isEqualTo(ExitCode.SUCCESS);
+      assertThat(err.toString(UTF_8).lines())
+          .containsExactly(
+              "a start was killed and left 2 processes; athanor cluster stop ends them",
+              "stopped: 2 processes of a start that was killed",
+              "nothing runs in " + dir);
+    } finally {
+      node.endAll(cluster.mark(), Duration.ZERO);
+      claim.close();
+    }
+  }
+
+  @Test
+  void whatIsToldIsALineInAPipe() {
+    ProgressText progress = ProgressText.on(new PrintStream(err, true, UTF_8));
+    progress.show("waiting for namenode");
+    progress.tell("stopping what was started");
+    assertThat(err.toString(UTF_8)).isEqualTo("stopping what was started%n".formatted());
+  }
+
+  @Test
   void saysThatThereIsNoCluster() {
     assertThat(run("status", "--dir", directory.toString())).isEqualTo(ExitCode.FAILED);
     assertThat(err.toString(UTF_8))
@@ -86,7 +164,13 @@ class ClusterCommandTest {
   @Test
   void printsAnEnvironmentThatAShellReads() throws Exception {
     ClusterState state =
-        new ClusterState("3.5.0", List.of(), "", Map.of("CLASSPATH", "/it's/*:/b c/*"), List.of());
+        new ClusterState(
+            "3.5.0",
+            List.of(),
+            OptionalInt.empty(),
+            "",
+            Map.of("CLASSPATH", "/it's/*:/b c/*"),
+            List.of());
     String text = EnvironmentText.of(state, Path.of("/d"));
     Process shell =
         new ProcessBuilder("sh", "-c", text + "printf '%s|%s' \"$CLASSPATH\" \"${PATH%%:*}\"")

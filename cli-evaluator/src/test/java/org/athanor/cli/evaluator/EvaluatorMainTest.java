@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.athanor.cli.Elsewhere;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 @Tag("short")
 class EvaluatorMainTest {
@@ -45,8 +49,49 @@ class EvaluatorMainTest {
         .contains("athanor bench quick")
         .contains("athanor bench run mine.yaml --resume")
         .contains("athanor bench compare jdk17/ jdk25/");
-    assertThat(out.toString(UTF_8).lines())
-        .allSatisfy(line -> assertThat(line).hasSizeLessThan(90));
+  }
+
+  @Test
+  void helpReadsWellOnALineOf100Columns() {
+    check(
+        EvaluatorMain.commandLine(
+            new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8)));
+  }
+
+  private void check(CommandLine command, String... path) {
+    String[] line = Arrays.copyOf(path, path.length + 1);
+    line[path.length] = "--help";
+    out.reset();
+    assertThat(athanor(line)).isZero();
+    List<String> help = out.toString(UTF_8).lines().toList();
+    assertThat(help).allSatisfy(text -> assertThat(text).hasSizeLessThanOrEqualTo(100));
+    UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+    assertThat(help).contains(usage.description()).containsAll(List.of(usage.footer()));
+    assertThat(usage.description()[0]).endsWith(".");
+    command
+        .getSubcommands()
+        .forEach(
+            (name, sub) -> {
+              String first = sub.getCommandSpec().usageMessage().description()[0];
+              assertThat(help)
+                  .anyMatch(text -> text.matches("  " + name + " .*" + Pattern.quote(first)));
+              String[] below = Arrays.copyOf(path, path.length + 1);
+              below[path.length] = name;
+              check(sub, below);
+            });
+  }
+
+  @Test
+  void namesTheNearestCommand() {
+    assertThat(athanor("bench", "rn")).isEqualTo(2);
+    assertThat(athanor("clustr", "--help")).isEqualTo(2);
+    assertThat(err.toString(UTF_8))
+        .isEqualToNormalizingNewlines(
+            """
+            athanor bench: unknown command rn: must be quick or init or run or list or report or compare; did you mean run? (see athanor bench --help)
+            athanor: unknown command clustr: must be bench or cluster or profile; did you mean cluster? (see athanor --help)
+            """);
+    assertThat(out.toString(UTF_8)).isEmpty();
   }
 
   @Test

@@ -211,8 +211,8 @@ class ProfileCommandTest {
             CPU time of the framework's processes  101 s  99.5 s
 
             Unknown:
-              no powercap: energy of the packages
-              not recorded: CPU time of all other processes; CPU time taken by the hypervisor;""")
+              energy of the packages: no powercap
+              CPU time of all other processes, CPU time taken by the hypervisor,""")
         .isEqualTo(output("show", "bb00000000000001"));
   }
 
@@ -286,6 +286,13 @@ class ProfileCommandTest {
         "ID|APPLICATION=sort: there is no such run or application; applications are pagerank",
         "show",
         "sort");
+    err.reset();
+    assertFails(
+        2,
+        "ID|APPLICATION=pagernk: there is no such run or application; applications are pagerank;"
+            + " did you mean pagerank?",
+        "show",
+        "pagernk");
   }
 
   @Test
@@ -306,11 +313,20 @@ class ProfileCommandTest {
         "--application=sort: has no runs; must be one of pagerank",
         "list",
         "--application=sort");
+    err.reset();
+    assertFails(
+        2,
+        "--application=pagernk: has no runs; must be one of pagerank; did you mean pagerank?",
+        "export",
+        "--csv",
+        "--application=pagernk");
   }
 
   @Test
   void rejectsBothFormsAndNone() {
     assertFails(2, "one of --csv and --json must be given", "export");
+    err.reset();
+    assertFails(2, "--csv and --json: only one can be given", "export", "--csv", "--json");
   }
 
   @Test
@@ -347,6 +363,6 @@ class ProfileCommandTest {
     assertThat(out.toString(UTF_8))
         .contains("\nThe catalogue is the SQLite file ~/.local/share/athanor/profile.db (or in\n")
         .contains("\n  show    Shows a run in full, or the latest runs of an application.\n");
-    assertThat(out.toString(UTF_8).lines()).allMatch(line -> line.length() <= 80);
+    assertThat(out.toString(UTF_8).lines()).allMatch(line -> line.length() <= 100);
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -17,6 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param hadoop what was asked for: a version or a home
  * @param nodes of its workers, as the user wrote them
+ * @param firstPort of consecutive ones, if they were asked for
  * @param filesystem URI of the default file system
  * @param environment of its clients
  * @param daemons with the ids of their processes
@@ -24,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 public record ClusterState(
     String hadoop,
     List<String> nodes,
+    OptionalInt firstPort,
     String filesystem,
     Map<String, String> environment,
     List<DaemonRecord> daemons) {

@@ -14,19 +14,24 @@ final class Interruption implements AutoCloseable {
   private final CountDownLatch done = new CountDownLatch(1);
   private final Thread hook;
 
-  private Interruption(Thread thread) {
+  private Interruption(Thread thread, Runnable told) {
     hook =
         new Thread(
             () -> {
               thread.interrupt();
+              told.run();
               awaitDone();
             },
             "athanor-interruption");
   }
 
-  /** To be closed by the same thread when there is nothing to clean up any more. */
-  static Interruption ofThisThread() {
-    Interruption interruption = new Interruption(Thread.currentThread());
+  /**
+   * To be closed by the same thread when there is nothing to clean up any more.
+   *
+   * @param told runs at once when the JVM is told to end, on another thread
+   */
+  static Interruption ofThisThread(Runnable told) {
+    Interruption interruption = new Interruption(Thread.currentThread(), told);
     Runtime.getRuntime().addShutdownHook(interruption.hook);
     return interruption;
   }

@@ -9,15 +9,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.athanor.cluster.Claims;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.Mark;
@@ -33,6 +36,8 @@ public final class StandingCluster {
 
   private static final String LIVE =
       "for pid; do grep -qzxF \"$0\" /proc/$pid/environ 2>/dev/null && echo $pid; done; true";
+
+  private static final String LOCK = "lock";
 
   private final Path directory;
   private final Claims claims;
@@ -58,52 +63,67 @@ public final class StandingCluster {
   /**
    * Starts a cluster unless it is up.
    *
-   * @param hadoop what the user asked for: a version or a home
-   * @param nodes of the workers
    * @param specification made when there is something to start, for it may have to fetch
-   * @param progress is told what is done, a line at a time
    * @return the cluster, and whether it was up already
    * @throws OtherClusterException if another one is up in this directory
+   * @throws IllegalArgumentException if the directory has files and is no cluster's
    * @throws IOException if it does not come up; then nothing of it is left
    */
-  public Started start(
-      String hadoop, List<Node> nodes, Specification specification, Consumer<String> progress)
+  public Started start(Wanted wanted, Specification specification, Listener listener)
       throws IOException, InterruptedException {
     Files.createDirectories(directory);
+    requireOwnDirectory();
     try (FileChannel channel = lockFile();
         FileLock lock = lock(channel)) {
       assert lock.isValid();
-      claims.cleanUp(HadoopCluster.GRACE).forEach(progress);
-      List<String> names = nodes.stream().map(Node::specification).toList();
+      claims.cleanUp(HadoopCluster.GRACE).forEach(listener::doing);
       Optional<ClusterState> before = state();
       if (before.isPresent()) {
         List<DaemonStatus> dead = status().stream().filter(status -> !status.live()).toList();
         if (dead.isEmpty()) {
-          requireSame(before.get(), hadoop, names);
+          requireSame(before.get(), wanted);
           return new Started(before.get(), true);
         }
-        progress.accept(dead.get(0).daemon().name() + " is dead: starting the cluster again");
+        listener.doing(dead.get(0).daemon().name() + " is dead: starting the cluster again");
         end(before.get());
       }
-      return new Started(startNew(hadoop, nodes, specification.of(mark()), progress), false);
+      return new Started(startNew(wanted, specification.of(mark()), listener), false);
     }
   }
 
-  private ClusterState startNew(
-      String hadoop, List<Node> nodes, HadoopSpec spec, Consumer<String> progress)
+  /** Every start leaves its lock, first of all. */
+  private void requireOwnDirectory() throws IOException {
+    if (Files.exists(directory.resolve(LOCK))) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      Optional<Path> other = files.min(Comparator.naturalOrder());
+      if (other.isPresent()) {
+        throw new IllegalArgumentException(
+            directory
+                + ": is no cluster's, and has files such as "
+                + other.get().getFileName()
+                + "; choose an empty directory or a new one");
+      }
+    }
+  }
+
+  private ClusterState startNew(Wanted wanted, HadoopSpec spec, Listener listener)
       throws IOException, InterruptedException {
+    List<Node> nodes = wanted.nodes();
     try (Claims.Claim claim = claims.claim(mark(), nodes);
-        Interruption interruption = Interruption.ofThisThread()) {
+        Interruption interruption = Interruption.ofThisThread(listener::interrupted)) {
       assert claim != null && interruption != null;
       // What was left by a starter whose claim got lost.
       for (Node node : new LinkedHashSet<>(nodes)) {
         node.endAll(mark(), HadoopCluster.GRACE);
       }
-      HadoopCluster cluster = HadoopCluster.start(spec, progress);
+      HadoopCluster cluster = HadoopCluster.start(spec, listener::doing);
       ClusterState state =
           new ClusterState(
-              hadoop,
-              nodes.stream().map(Node::specification).toList(),
+              wanted.hadoop(),
+              wanted.nodeNames(),
+              wanted.firstPort(),
               cluster.filesystem().toString(),
               Map.of(
                   "HADOOP_CONF_DIR", cluster.configuration().toString(),
@@ -120,15 +140,21 @@ public final class StandingCluster {
     return directory.resolve("bin");
   }
 
-  private void requireSame(ClusterState running, String hadoop, List<String> nodes)
-      throws OtherClusterException {
-    if (!running.hadoop().equals(hadoop) || !running.nodes().equals(nodes)) {
+  private void requireSame(ClusterState running, Wanted wanted) throws OtherClusterException {
+    String up = description(running.hadoop(), running.nodes(), running.firstPort());
+    String other = description(wanted.hadoop(), wanted.nodeNames(), wanted.firstPort());
+    if (!up.equals(other)) {
       throw new OtherClusterException(
           String.format(
-              "a cluster with Hadoop %s on %s is up in %s, not one with Hadoop %s on %s: stop it"
-                  + " first, or choose another directory",
-              running.hadoop(), running.nodes(), directory, hadoop, nodes));
+              "a cluster with %s is up in %s, not one with %s: stop it first, or choose another"
+                  + " directory",
+              up, directory, other));
     }
+  }
+
+  private static String description(String hadoop, List<String> nodes, OptionalInt firstPort) {
+    return String.format("Hadoop %s on %s", hadoop, nodes)
+        + (firstPort.isPresent() ? " with ports from " + firstPort.getAsInt() : "");
   }
 
   /**
@@ -172,23 +198,34 @@ public final class StandingCluster {
         .collect(Collectors.toSet());
   }
 
+  /** How many processes run that a killed starter has left; {@link #stop} ends them. */
+  public int leftOver() throws IOException, InterruptedException {
+    return claims.leftOver(mark());
+  }
+
   /**
    * Ends the cluster, and whatever a killed starter has left.
    *
-   * @return how many processes were ended
    * @throws IOException if a node does not answer, or something does not end
    */
-  public int stop(Consumer<String> progress) throws IOException, InterruptedException {
-    if (Files.notExists(directory)) {
-      return 0;
+  public Stopped stop(Consumer<String> progress) throws IOException, InterruptedException {
+    if (Files.notExists(directory.resolve(LOCK))) {
+      return end(Optional.empty(), progress);
     }
     try (FileChannel channel = lockFile();
         FileLock lock = lock(channel)) {
       assert lock.isValid();
-      claims.cleanUp(HadoopCluster.GRACE).forEach(progress);
-      Optional<ClusterState> state = state();
-      return state.isPresent() ? end(state.get()) : 0;
+      return end(state(), progress);
     }
+  }
+
+  private Stopped end(Optional<ClusterState> state, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    int leftOver = claims.cleanUp(mark(), HadoopCluster.GRACE);
+    claims.cleanUp(HadoopCluster.GRACE).forEach(progress);
+    return state.isPresent()
+        ? new Stopped(leftOver + end(state.get()), false)
+        : new Stopped(leftOver, leftOver > 0);
   }
 
   private int end(ClusterState state) throws IOException, InterruptedException {
@@ -204,7 +241,7 @@ public final class StandingCluster {
 
   private FileChannel lockFile() throws IOException {
     return FileChannel.open(
-        directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
   private FileLock lock(FileChannel channel) throws IOException {
@@ -214,6 +251,34 @@ public final class StandingCluster {
           directory + ": another command is starting or stopping this cluster; wait for it");
     }
     return lock;
+  }
+
+  /**
+   * What somebody asks for.
+   *
+   * @param hadoop a version or a home
+   * @param nodes of the workers
+   * @param firstPort of consecutive ones
+   */
+  public record Wanted(String hadoop, List<Node> nodes, OptionalInt firstPort) {
+    public Wanted {
+      nodes = List.copyOf(nodes);
+    }
+
+    List<String> nodeNames() {
+      return nodes.stream().map(Node::specification).toList();
+    }
+  }
+
+  /** Is told how a start goes. */
+  public interface Listener {
+    /**
+     * @param what a line
+     */
+    void doing(String what);
+
+    /** The JVM was told to end, and what was started is being ended. Called by another thread. */
+    default void interrupted() {}
   }
 
   /** Says what to start. */
@@ -227,4 +292,12 @@ public final class StandingCluster {
    * @param before whether it was so before
    */
   public record Started(ClusterState state, boolean before) {}
+
+  /**
+   * What was ended.
+   *
+   * @param processes how many
+   * @param leftOver whether they were those of a start that was killed
+   */
+  public record Stopped(int processes, boolean leftOver) {}
 }

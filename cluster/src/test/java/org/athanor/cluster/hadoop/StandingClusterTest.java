@@ -11,13 +11,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.athanor.cluster.Claims;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
+import org.athanor.cluster.hadoop.StandingCluster.Listener;
+import org.athanor.cluster.hadoop.StandingCluster.Stopped;
+import org.athanor.cluster.hadoop.StandingCluster.Wanted;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +54,7 @@ class StandingClusterTest {
       assertThat(starter.isAlive()).isTrue();
     }
     starter.destroyForcibly().waitFor();
+    assertThat(cluster.leftOver()).isEqualTo(3);
     List<String> progress = new ArrayList<>();
     assertThat(start(progress).before()).isFalse();
     assertThat(progress.get(0)).matches("ended 3 processes of cluster-\\w+, whose owner has died");
@@ -73,15 +77,31 @@ class StandingClusterTest {
     assertThat(progress).contains("datanode of localhost-2 is dead: starting the cluster again");
     assertThat(run(hdfs, "dfs", "-test", "-d", "/kept").status()).as("data is kept").isZero();
 
-    assertThatThrownBy(() -> cluster.start("3.5.0", WORKERS.subList(0, 1), mark -> null, s -> {}))
+    assertThatThrownBy(
+            () ->
+                cluster.start(
+                    new Wanted("3.5.0", WORKERS.subList(0, 1), OptionalInt.empty()),
+                    mark -> null,
+                    s -> {}))
         .isInstanceOf(OtherClusterException.class)
         .hasMessage(
             "a cluster with Hadoop 3.5.0 on [localhost, localhost] is up in %s, not one with Hadoop"
                 + " 3.5.0 on [localhost]: stop it first, or choose another directory",
             directory.resolve("cluster"));
 
-    assertThat(cluster.stop(s -> {})).isEqualTo(3);
-    assertThat(cluster.stop(s -> {})).isZero();
+    assertThatThrownBy(
+            () ->
+                cluster.start(
+                    new Wanted("3.5.0", WORKERS, OptionalInt.of(20000)), mark -> null, s -> {}))
+        .isInstanceOf(OtherClusterException.class)
+        .hasMessage(
+            "a cluster with Hadoop 3.5.0 on [localhost, localhost] is up in %s, not one with Hadoop"
+                + " 3.5.0 on [localhost, localhost] with ports from 20000: stop it first, or choose"
+                + " another directory",
+            directory.resolve("cluster"));
+
+    assertThat(cluster.stop(s -> {})).isEqualTo(new Stopped(3, false));
+    assertThat(cluster.stop(s -> {})).isEqualTo(new Stopped(0, false));
     assertThat(cluster.status()).isEmpty();
   }
 
@@ -106,21 +126,63 @@ class StandingClusterTest {
 
   @Test
   void hasNothingToStopWhereNothingWasStarted() throws Exception {
-    assertThat(cluster.stop(s -> {})).isZero();
+    assertThat(cluster.stop(s -> {})).isEqualTo(new Stopped(0, false));
     assertThat(cluster.status()).isEmpty();
     assertThat(directory.resolve("cluster")).doesNotExist();
   }
 
+  @Test
+  void tellsAtOnceThatItWasInterruptedAndLeavesNothing() throws Exception {
+    Process starter = starter();
+    BufferedReader output = starter.inputReader(UTF_8);
+    assertThat(output.readLine()).isEqualTo("looking at the nodes");
+    // Process.destroy() would close its output.
+    assertThat(starter.toHandle().destroy()).isTrue();
+    assertThat(output.lines()).contains("interrupted", "ending what was started");
+    starter.waitFor();
+    assertThat(cluster.leftOver()).isZero();
+  }
+
+  @Test
+  void endsWhatAKilledStarterHasLeft() throws Exception {
+    Files.createDirectories(directory.resolve("cluster"));
+    Claims.Claim claim = claims.claim(cluster.mark(), WORKERS);
+    assertThat(claim).isNotNull();
+    Path record = directory.resolve("claims").resolve(cluster.mark().id());
+    Files.writeString(record, Files.readString(record).replaceAll("(?m)^start=.*", "start=1"));
+    Nodes.localhost().start(cluster.mark(), Command.of("sleep", "1000"));
+    assertThat(cluster.leftOver()).isEqualTo(1);
+    assertThat(cluster.stop(s -> {})).isEqualTo(new Stopped(1, true));
+    assertThat(cluster.leftOver()).isZero();
+  }
+
+  @Test
+  void refusesADirectoryOfSomebodyElse() throws Exception {
+    Path own = Files.createDirectories(directory.resolve("cluster"));
+    Files.createFile(own.resolve("file.txt"));
+    assertThat(cluster.stop(s -> {})).isEqualTo(new Stopped(0, false));
+    assertThatThrownBy(
+            () ->
+                cluster.start(
+                    new Wanted("3.5.0", WORKERS, OptionalInt.empty()), mark -> null, s -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "%s: is no cluster's, and has files such as file.txt; choose an empty directory or a"
+                + " new one",
+            own);
+    assertThat(own).isDirectoryNotContaining("glob:**/lock");
+  }
+
   private StandingCluster.Started start(List<String> progress) throws Exception {
-    return start(cluster, directory, progress::add);
+    return start(cluster, directory, (Listener) progress::add);
   }
 
   private static StandingCluster.Started start(
-      StandingCluster cluster, Path directory, Consumer<String> progress) throws Exception {
+      StandingCluster cluster, Path directory, Listener listener) throws Exception {
     HadoopSpec spec =
         TestHadoop.spec(WORKERS, cluster.mark(), directory.resolve("cluster"))
             .withServices(Service.HDFS);
-    return cluster.start("3.5.0", WORKERS, mark -> spec, progress);
+    return cluster.start(new Wanted("3.5.0", WORKERS, OptionalInt.empty()), mark -> spec, listener);
   }
 
   private CommandResult run(String... command) throws Exception {
@@ -141,7 +203,20 @@ class StandingClusterTest {
       StandingCluster cluster =
           new StandingCluster(
               directory.resolve("cluster"), new Claims(directory.resolve("claims")));
-      start(cluster, directory, System.out::println);
+      start(
+          cluster,
+          directory,
+          new Listener() {
+            @Override
+            public void doing(String what) {
+              System.out.println(what);
+            }
+
+            @Override
+            public void interrupted() {
+              System.out.println("interrupted");
+            }
+          });
     }
   }
 }
