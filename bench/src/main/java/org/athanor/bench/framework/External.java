@@ -12,9 +12,12 @@ import java.util.Optional;
 import org.athanor.bench.framework.ExternalDefinition.ExternalDaemon;
 import org.athanor.bench.result.Phase;
 import org.athanor.bench.workload.Api;
+import org.athanor.bench.workload.Workload;
+import org.athanor.bench.workload.Workloads;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.artifact.JavaRange;
 
 /**
  * A framework that the user has installed and describes by commands: one that cannot be fetched, or
@@ -25,6 +28,7 @@ final class External implements Framework {
   static final String KIND = "external";
   static final String MODE = "commands";
 
+  private static final JavaRange JAVA = new JavaRange(8, Integer.MAX_VALUE);
   private static final Duration QUICK = Duration.ofMinutes(1);
   private static final Duration START = Duration.ofMinutes(5);
 
@@ -60,8 +64,29 @@ final class External implements Framework {
   }
 
   @Override
+  public Optional<String> unsupported(String workload) {
+    Optional<Workload> submitted = Workloads.find(workload).filter(Workloads::submitted);
+    if (submitted.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Template> command = definition.submission(workload);
+    if (command.isEmpty()) {
+      return Optional.of(
+          definition.name() + " has no command for " + workload + ", and no default");
+    }
+    return command.get().problems(ExternalReader.placeholders(submitted.get())).stream()
+        .findFirst()
+        .map(what -> definition.name() + ": submit: " + what);
+  }
+
+  @Override
   public List<String> problems(Site site) throws IOException, InterruptedException {
     List<String> problems = new ArrayList<>();
+    if (java.chosen().isPresent()) {
+      for (Node node : site.nodes()) {
+        java.problem(node, site.mark(), definition.name(), JAVA).ifPresent(problems::add);
+      }
+    }
     if (definition.check().isPresent()) {
       ExternalValues values = new ExternalValues(site, workDirectories(site), home, java);
       for (Node node : site.nodes()) {

@@ -5,19 +5,27 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.athanor.bench.framework.ExternalDefinition.ExternalDaemon;
 import org.athanor.bench.words.Nearest;
+import org.athanor.bench.words.NotYaml;
 import org.athanor.bench.workload.Api;
+import org.athanor.bench.workload.Workload;
+import org.athanor.bench.workload.Workloads;
+import org.athanor.cluster.Reason;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
@@ -44,7 +52,7 @@ final class ExternalReader {
   /** What daemons may name beside it. */
   static final Set<String> NODE = Set.of("node");
 
-  /** What submissions may name beside it; and whatever else a workload has. */
+  /** What submissions may name beside it; and whatever else the workload has. */
   static final Set<String> PROGRAM =
       Set.of("workload", "jar", "libraries", "main", "arguments", "input", "output");
 
@@ -64,71 +72,134 @@ final class ExternalReader {
           "errors");
 
   private static final String OTHERS = "default";
+  private static final int SHOWN_LENGTH = 60;
+  private static final YAMLMapper MAPPER = new YAMLMapper();
 
-  private final List<String> problems = new ArrayList<>();
+  private final JsonNode root;
 
-  /** A definition, or what is wrong with it. */
-  record Reading(Optional<ExternalDefinition> definition, List<String> problems) {}
+  /** JSON pointer → line. */
+  private final Map<String, Integer> lines;
 
-  static Reading read(Path file) {
-    ExternalReader reader = new ExternalReader();
-    try {
-      JsonNode root = new YAMLMapper().readTree(Files.readString(file));
-      ExternalDefinition definition = reader.definition(root);
-      boolean good = reader.problems.isEmpty();
-      return new Reading(
-          good ? Optional.of(definition) : Optional.empty(),
-          reader.problems.stream().map(it -> file + ": " + it).toList());
-    } catch (IOException e) {
-      return new Reading(
-          Optional.empty(), List.of(file + ": cannot be read: " + e.getClass().getSimpleName()));
-    } catch (JacksonException e) {
-      return new Reading(
-          Optional.empty(),
-          List.of(
-              file
-                  + ": not YAML: line "
-                  + Optional.ofNullable(e.getLocation()).map(it -> it.getLineNr()).orElse(0)
-                  + ": "
-                  + e.getOriginalMessage().lines().findFirst().orElse("")));
+  private final List<Fault> faults = new ArrayList<>();
+
+  private ExternalReader(JsonNode root, Map<String, Integer> lines) {
+    this.root = root;
+    this.lines = lines;
+  }
+
+  private record Fault(int line, String text) {
+    @Override
+    public String toString() {
+      return (line > 0 ? "line " + line + ": " : "") + text;
     }
   }
 
-  private ExternalDefinition definition(JsonNode root) {
-    for (String key : root.propertyNames()) {
-      if (!KEYS.contains(key)) {
-        problems.add(
-            key + ": unknown; there are " + String.join(", ", KEYS) + Nearest.hint(key, KEYS));
+  /**
+   * A definition, or what is wrong with it.
+   *
+   * @param problems by line; {@code line N: key=value: what}
+   */
+  record Reading(Optional<ExternalDefinition> definition, List<String> problems) {
+    private static Reading wrong(String what) {
+      return new Reading(Optional.empty(), List.of(what));
+    }
+  }
+
+  static Reading read(Path file) {
+    try {
+      String text = Files.readString(file);
+      ExternalReader reader = new ExternalReader(MAPPER.readTree(text), lines(text));
+      ExternalDefinition definition = reader.definition();
+      return new Reading(
+          reader.faults.isEmpty() ? Optional.of(definition) : Optional.empty(),
+          reader.faults.stream()
+              .sorted(Comparator.comparingInt(Fault::line))
+              .map(Fault::toString)
+              .toList());
+    } catch (IOException unreadable) {
+      return Reading.wrong("cannot be read: " + Reason.of(unreadable));
+    } catch (JacksonException error) {
+      NotYaml why = NotYaml.of(error);
+      return Reading.wrong(new Fault(why.line(), "not YAML: " + why.reason()).toString());
+    }
+  }
+
+  private static Map<String, Integer> lines(String text) {
+    Map<String, Integer> lines = new HashMap<>();
+    try (JsonParser parser = MAPPER.createParser(text)) {
+      while (parser.nextToken() != null) {
+        lines.putIfAbsent(
+            parser.streamReadContext().pathAsPointer().toString(),
+            parser.currentTokenLocation().getLineNr());
       }
     }
-    Map<String, Template> submit = submissions(root.path("submit"));
+    return lines;
+  }
+
+  /**
+   * Reports a value.
+   *
+   * @param pointer to it; need not be there
+   */
+  private void wrong(String pointer, String what) {
+    String place = pointer;
+    while (!place.isEmpty() && !lines.containsKey(place)) {
+      place = place.substring(0, place.lastIndexOf('/'));
+    }
+    String subject = pointer.substring(1).replaceAll("/\\d+(?=/|$)", "").replace('/', '.');
+    JsonNode value = root.at(pointer);
+    String shown = value.isValueNode() ? value.asString("").strip().replaceAll("\\s+", " ") : "";
+    if (shown.length() > SHOWN_LENGTH) {
+      shown = shown.substring(0, SHOWN_LENGTH) + "…";
+    }
+    faults.add(
+        new Fault(
+            place.isEmpty() ? 0 : lines.get(place),
+            subject + (shown.isEmpty() ? "" : "=" + shown) + ": " + what));
+  }
+
+  private ExternalDefinition definition() {
+    for (String key : root.propertyNames()) {
+      if (!KEYS.contains(key)) {
+        wrong("/" + key, unknown("key", key, KEYS));
+      }
+    }
+    Map<String, Template> submit = submissions();
     if (submit.isEmpty()) {
-      problems.add("submit: is missing: a command, or one for each workload");
+      wrong("/submit", "is missing; must be a command, or one for each workload");
     }
     Template others = submit.remove(OTHERS);
     return new ExternalDefinition(
-        text(root, "name").orElse("external"),
-        text(root, "version").orElse("unknown"),
-        api(text(root, "api").orElse("command")),
-        text(root, "check").map(it -> template("check", it, SITE)),
-        templates("environment", root.path("environment"), SITE),
-        templates("files", root.path("files"), SITE),
-        commands("start", root.path("start")),
-        daemons(root.path("daemons")),
-        text(root, "health").map(it -> template("health", it, SITE)),
+        text("name").orElse("external"),
+        text("version").orElse("unknown"),
+        api(text("api").orElse("command")),
+        text("check").map(it -> template("/check", SITE)),
+        templates("environment"),
+        templates("files"),
+        commands("start"),
+        daemons(),
+        text("health").map(it -> template("/health", SITE)),
         submit,
         Optional.ofNullable(others),
-        commands("stop", root.path("stop")),
-        patterns(root.path("errors")));
+        commands("stop"),
+        patterns());
   }
 
-  private Optional<String> text(JsonNode root, String key) {
+  private static String unknown(String thing, String word, List<String> allowed) {
+    return "unknown "
+        + thing
+        + "; allowed "
+        + String.join(", ", allowed)
+        + Nearest.hint(word, allowed);
+  }
+
+  private Optional<String> text(String key) {
     JsonNode value = root.path(key);
     if (value.isMissingNode()) {
       return Optional.empty();
     }
     if (!value.isValueNode() || value.isNull()) {
-      problems.add(key + ": must be a text");
+      wrong("/" + key, "must be a text");
       return Optional.empty();
     }
     return Optional.of(value.asString());
@@ -140,83 +211,108 @@ final class ExternalReader {
         return api;
       }
     }
-    problems.add("api: " + text + ": must be mapreduce, spark, flink or command");
+    wrong("/api", unknown("value", text, List.of("mapreduce", "spark", "flink", "command")));
     return Api.COMMAND;
   }
 
-  /** Placeholders of submissions are checked with the program: a workload may have its own. */
-  private Map<String, Template> submissions(JsonNode submit) {
+  /** What the command that submits a workload may name. */
+  static Set<String> placeholders(Workload workload) {
+    return union(SITE, NODE, PROGRAM, Workloads.variables(workload));
+  }
+
+  @SafeVarargs
+  private static Set<String> union(Set<String>... sets) {
+    Set<String> all = new TreeSet<>();
+    for (Set<String> set : sets) {
+      all.addAll(set);
+    }
+    return all;
+  }
+
+  /** A command for all may name what one of the workloads has. */
+  private Map<String, Template> submissions() {
+    Map<String, Set<String>> known = new LinkedHashMap<>();
+    Set<String> all = new TreeSet<>();
+    for (Workload workload : Workloads.all()) {
+      if (Workloads.submitted(workload)) {
+        known.put(workload.kind(), placeholders(workload));
+        all.addAll(placeholders(workload));
+      }
+    }
+    known.put(OTHERS, all);
+    JsonNode submit = root.path("submit");
     Map<String, Template> commands = new LinkedHashMap<>();
     if (submit.isString()) {
-      commands.put(OTHERS, new Template(submit.asString()));
-    } else if (submit.isObject()) {
-      submit
-          .properties()
-          .forEach(
-              entry -> commands.put(entry.getKey(), new Template(entry.getValue().asString(""))));
+      commands.put(OTHERS, template("/submit", all));
+    }
+    for (String name : submit.propertyNames()) {
+      if (known.containsKey(name)) {
+        commands.put(name, template("/submit/" + name, known.get(name)));
+      } else {
+        wrong("/submit/" + name, unknown("workload", name, List.copyOf(known.keySet())));
+      }
     }
     return commands;
   }
 
-  private Map<String, Template> templates(String key, JsonNode map, Set<String> known) {
+  private Map<String, Template> templates(String key) {
     Map<String, Template> templates = new LinkedHashMap<>();
-    map.properties()
-        .forEach(
-            entry ->
-                templates.put(
-                    entry.getKey(),
-                    template(key + "." + entry.getKey(), entry.getValue().asString(""), known)));
+    for (String name : root.path(key).propertyNames()) {
+      String pointer = JsonPointer.compile("/" + key).appendProperty(name).toString();
+      templates.put(name, template(pointer, SITE));
+    }
     return templates;
   }
 
-  private List<Template> commands(String key, JsonNode list) {
+  private List<Template> commands(String key) {
+    JsonNode list = root.path(key);
     List<Template> commands = new ArrayList<>();
     if (list.isString()) {
-      commands.add(template(key, list.asString(), SITE));
+      commands.add(template("/" + key, SITE));
     }
-    for (JsonNode command : list.isArray() ? list : List.<JsonNode>of()) {
-      commands.add(template(key, command.asString(""), SITE));
+    for (int i = 0; list.isArray() && i < list.size(); i++) {
+      commands.add(template("/" + key + "/" + i, SITE));
     }
     return commands;
   }
 
-  private List<ExternalDaemon> daemons(JsonNode list) {
-    Set<String> known = new LinkedHashSet<>(SITE);
-    known.addAll(NODE);
+  private List<ExternalDaemon> daemons() {
+    Set<String> known = union(SITE, NODE);
+    JsonNode list = root.path("daemons");
     List<ExternalDaemon> daemons = new ArrayList<>();
-    for (JsonNode daemon : list) {
-      String name = daemon.path("name").asString("daemon-" + (daemons.size() + 1));
+    for (int i = 0; i < list.size(); i++) {
+      String pointer = "/daemons/" + i;
+      JsonNode daemon = list.get(i);
+      String name = daemon.path("name").asString("daemon-" + (i + 1));
       String on = daemon.path("on").asString("master");
       if (!on.equals("master") && !on.equals("each")) {
-        problems.add("daemons." + name + ".on: " + on + ": must be master or each");
+        wrong(pointer + "/on", unknown("value", on, List.of("master", "each")));
       }
       if (!daemon.path("run").isString()) {
-        problems.add("daemons." + name + ".run: is missing: a command");
+        wrong(pointer + "/run", "is missing; must be a command");
       }
-      String run = daemon.path("run").asString("");
-      daemons.add(
-          new ExternalDaemon(
-              name, on.equals("each"), template("daemons." + name + ".run", run, known)));
+      Template run = template(pointer + "/run", known);
+      daemons.add(new ExternalDaemon(name, on.equals("each"), run));
     }
     return daemons;
   }
 
-  private List<Pattern> patterns(JsonNode list) {
+  private List<Pattern> patterns() {
     List<Pattern> patterns = new ArrayList<>();
-    for (JsonNode pattern : list) {
+    JsonNode list = root.path("errors");
+    for (int i = 0; i < list.size(); i++) {
       try {
-        patterns.add(Pattern.compile(pattern.asString("")));
-      } catch (PatternSyntaxException e) {
-        problems.add(
-            "errors: " + e.getPattern() + ": not a regular expression: " + e.getDescription());
+        patterns.add(Pattern.compile(list.get(i).asString("")));
+      } catch (PatternSyntaxException error) {
+        wrong("/errors/" + i, "must be a regular expression of Java: " + error.getDescription());
       }
     }
     return patterns;
   }
 
-  private Template template(String key, String text, Set<String> known) {
-    Template template = new Template(text);
-    template.problems(known).forEach(problem -> problems.add(key + ": " + problem));
+  private Template template(String pointer, Set<String> known) {
+    Template template = new Template(root.at(pointer).asString(""));
+    template.problems(known).forEach(problem -> wrong(pointer, problem));
     return template;
   }
 }

@@ -3,6 +3,7 @@ package org.athanor.bench.framework;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.athanor.bench.workload.Api;
 
 /**
@@ -21,6 +22,11 @@ public interface Framework {
 
   /** What its programs are written for. */
   Api api();
+
+  /** Why it cannot run a kind of workload that is written for its API; empty if it can. */
+  default Optional<String> unsupported(String workload) {
+    return Optional.empty();
+  }
 
   /**
    * Why it cannot run on this site, each with a remedy; empty if it can. Starts nothing and

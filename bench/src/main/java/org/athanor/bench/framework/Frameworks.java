@@ -128,7 +128,10 @@ public final class Frameworks {
     return Optional.ofNullable(kinds.get(kind));
   }
 
-  /** What is wrong with a request, a line each; looks at nothing but this machine's files. */
+  /**
+   * What is wrong with a request, a line each, {@code KEY: what}; looks at nothing but this
+   * machine's files.
+   */
   public List<String> problems(FrameworkRequest request) {
     FrameworkKind kind = kinds.get(request.kind());
     if (kind == null) {
@@ -138,7 +141,7 @@ public final class Frameworks {
     if (kind.mode(request.mode()).isEmpty()) {
       problems.add(
           unknown(
-              kind.name() + ": mode " + request.mode(),
+              "mode: unknown mode of " + kind.name(),
               request.mode(),
               kind.modes().stream().map(Mode::name).toList()));
     }
@@ -147,12 +150,13 @@ public final class Frameworks {
     request.options().keySet().stream()
         .filter(name -> !options.contains(name))
         .sorted()
-        .forEach(name -> problems.add(unknown(kind.name() + ": " + name, name, options)));
+        .forEach(
+            name -> problems.add(unknown(name + ": unknown key of " + kind.name(), name, options)));
     options.stream()
         .filter(name -> !request.options().containsKey(name))
-        .forEach(name -> problems.add(kind.name() + ": " + name + " is missing"));
+        .forEach(name -> problems.add(name + ": is missing"));
     if (kind.name().equals(External.KIND) && problems.isEmpty()) {
-      problems.addAll(read(request).problems());
+      read(request).problems().forEach(what -> problems.add(DEFINITION + ": " + what));
     }
     return problems;
   }
@@ -163,7 +167,7 @@ public final class Frameworks {
 
   private Optional<String> versionProblem(FrameworkKind kind, FrameworkRequest request) {
     if (kind.name().equals(External.KIND)) {
-      return request.version().map(it -> "external: version: is in the definition");
+      return request.version().map(it -> "version: is in the definition; leave it out");
     }
     if (request.home().isPresent()) {
       return homeProblem(kind, request);
@@ -174,7 +178,7 @@ public final class Frameworks {
         .map(
             version ->
                 unknown(
-                    kind.name() + ": version " + version,
+                    "version: unknown version of " + kind.name(),
                     version,
                     kind.versions(),
                     distributions.frameworks().contains(kind.name())
@@ -184,7 +188,7 @@ public final class Frameworks {
 
   private Optional<String> homeProblem(FrameworkKind kind, FrameworkRequest request) {
     if (!distributions.frameworks().contains(kind.name())) {
-      return Optional.of(kind.name() + ": home: takes none");
+      return Optional.of("home: " + kind.name() + " takes none");
     }
     try {
       String found = InstalledHome.read(kind.name(), request.home().get()).version();
@@ -193,11 +197,10 @@ public final class Frameworks {
           .filter(version -> !version.equals(found))
           .map(
               version ->
-                  String.format(
-                      "%s: version %s: %s has %s; leave one of them out",
-                      kind.name(), version, request.home().get(), found));
+                  "version: " + request.home().get() + " has " + found + "; leave one of them out");
     } catch (IOException e) {
-      return Optional.of(kind.name() + ": home: " + e.getMessage());
+      String home = request.home().get() + ": ";
+      return Optional.of("home: " + e.getMessage().replaceFirst("^\\Q" + home + "\\E", ""));
     }
   }
 
@@ -242,7 +245,7 @@ public final class Frameworks {
       try {
         return InstalledHome.read(request.kind(), request.home().get()).version();
       } catch (IOException e) {
-        throw new IllegalArgumentException(request.kind() + ": home: " + e.getMessage(), e);
+        throw new IllegalArgumentException("home: " + e.getMessage(), e);
       }
     }
     return request.version().orElseGet(() -> distributions.defaultVersion(request.kind()));
@@ -255,7 +258,7 @@ public final class Frameworks {
           + kind
           + ": cannot be fetched; describe your installation as framework external";
     }
-    return unknown("framework " + kind, kind, names);
+    return unknown("framework " + kind + ": unknown framework", kind, names);
   }
 
   private static String unknown(String what, String word, List<String> known) {
@@ -264,12 +267,8 @@ public final class Frameworks {
 
   private static String unknown(String what, String word, List<String> known, String others) {
     return known.isEmpty()
-        ? what + ": unknown; there are none"
-        : what
-            + ": unknown; there are "
-            + String.join(", ", known)
-            + others
-            + Nearest.hint(word, known);
+        ? what + "; there are none"
+        : what + "; allowed " + String.join(", ", known) + others + Nearest.hint(word, known);
   }
 
   /** All requests that need nothing but a choice of kind and mode. */

@@ -46,20 +46,23 @@ record JavaHome(Optional<String> chosen) {
     Optional<String> version = version(node, mark);
     if (version.isEmpty()) {
       return Optional.of(
-          chosen
-                  .map(
-                      home ->
-                          node.name() + ": java: " + home + ": has no file release with a version;")
-                  .orElse(node.name() + ": no Java found;")
-              + " must be the home of a Java "
+          (chosen.isPresent()
+                  ? "java: has no file release with a version on " + node.name()
+                  : node.name() + ": no Java found")
+              + "; must be the home of a Java "
               + range);
     }
     OptionalInt feature = feature(version.get());
     if (feature.isPresent() && !range.contains(feature.getAsInt())) {
       return Optional.of(
           String.format(
-              "%s: Java %s: %s needs Java %s; set java to the home of one",
-              node.name(), version.get(), title, range));
+              chosen.isPresent()
+                  ? "java: is Java %2$s on %1$s; %3$s needs Java %4$s"
+                  : "%s: Java %s: %s needs Java %s; set java to the home of one",
+              node.name(),
+              version.get(),
+              title,
+              range));
     }
     return Optional.empty();
   }

@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.athanor.bench.words.Nearest;
 
 /**
  * A text with placeholders: names in braces, in lower case. Other braces stay as they are, and so
@@ -53,7 +54,7 @@ record Template(String text) {
             });
   }
 
-  /** What is wrong with its names, a line each. */
+  /** What is wrong with its names, each in one line. */
   List<String> problems(Set<String> known) {
     List<String> problems = new ArrayList<>();
     for (String name : names()) {
@@ -65,10 +66,11 @@ record Template(String text) {
   }
 
   private static String unknown(String name, Set<String> known) {
-    return "{"
+    return "unknown placeholder {"
         + name
-        + "}: unknown; there are "
-        + known.stream().sorted().map(it -> "{" + it + "}").collect(Collectors.joining(", "));
+        + "}; allowed "
+        + known.stream().sorted().map(it -> "{" + it + "}").collect(Collectors.joining(", "))
+        + Nearest.of(name, known).map(it -> "; did you mean {" + it + "}?").orElse("");
   }
 
   static String quoted(String word) {

@@ -73,9 +73,9 @@ final class CommandWorkload implements Workload {
         if (!shell && !VARIABLES.contains(variable.group(1))) {
           problems.add(
               key
-                  + ": "
+                  + ": unknown placeholder "
                   + variable.group()
-                  + ": unknown; there are {"
+                  + "; allowed {"
                   + String.join("}, {", VARIABLES)
                   + "}");
         }

@@ -61,6 +61,17 @@ public record Dataset(
     return root.replaceAll("/+$", "") + "/" + id;
   }
 
+  /** The command that succeeds if the user's own can be read; empty if it is generated. */
+  public Optional<Command> test(WorkloadTools tools) {
+    return location.map(
+        uri ->
+            uri.startsWith("file:")
+                ? Command.of("test", "-r", uri.replaceFirst("^file:(//)?", ""))
+                : tools.command(
+                    "org.apache.hadoop.fs.FsShell",
+                    List.of("-Dipc.client.connect.max.retries=0", "-test", "-e", uri)));
+  }
+
   /**
    * The command that makes it, or returns at once if it is there and complete; empty if there is
    * nothing to make.

@@ -44,7 +44,7 @@ final class DfsioWorkload implements Workload {
     settings.checkSize("size", 1L << 20, 100L << 40, problems);
     settings.checkCount("files", 1, 10_000, problems);
     if (problems.isEmpty() && settings.bytes("size") < settings.count("files")) {
-      problems.add("files=" + settings.text("files") + ": must not be more than there are bytes");
+      problems.add("files: must not be more than there are bytes");
     }
     return problems;
   }

@@ -70,21 +70,14 @@ final class Settings {
   /** Adds what is wrong with a whole number. */
   void checkCount(String name, long least, long most, List<String> problems) {
     if (get(name).isPresent() && (count(name) < least || count(name) > most)) {
-      problems.add(name + "=" + text(name) + ": must be from " + least + " to " + most);
+      problems.add(name + ": must be from " + least + " to " + most);
     }
   }
 
   /** Adds what is wrong with a size. */
   void checkSize(String name, long least, long most, List<String> problems) {
     if (get(name).isPresent() && (bytes(name) < least || bytes(name) > most)) {
-      problems.add(
-          name
-              + "="
-              + text(name)
-              + ": must be a size from "
-              + shortest(least)
-              + " to "
-              + shortest(most));
+      problems.add(name + ": must be a size from " + shortest(least) + " to " + shortest(most));
     }
   }
 
@@ -92,12 +85,7 @@ final class Settings {
   void checkWord(String name, List<String> allowed, List<String> problems) {
     if (get(name).isPresent() && !allowed.contains(text(name))) {
       problems.add(
-          name
-              + "="
-              + text(name)
-              + ": must be "
-              + String.join(" or ", allowed)
-              + Nearest.hint(text(name), allowed));
+          name + ": must be " + String.join(" or ", allowed) + Nearest.hint(text(name), allowed));
     }
   }
 

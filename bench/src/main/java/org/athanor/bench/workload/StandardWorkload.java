@@ -109,8 +109,7 @@ abstract class StandardWorkload implements Workload {
     settings.checkSize("size", 1L << 10, 100L << 40, problems);
     settings.checkCount("parts", 1, 10_000, problems);
     if (said.containsKey("input") && said.containsKey("size")) {
-      problems.add(
-          "size=" + said.get("size") + ": must not be said together with input, which has its own");
+      problems.add("size: must not be said together with input, which has its own");
     }
     check(settings, problems);
     return problems;

@@ -62,9 +62,7 @@ final class TextWorkloads {
           Pattern.compile(settings.text("pattern"));
         } catch (PatternSyntaxException wrong) {
           problems.add(
-              "pattern="
-                  + settings.text("pattern")
-                  + ": must be a regular expression of Java: "
+              "pattern: must be a regular expression of Java: "
                   + wrong.getDescription()
                   + " near index "
                   + wrong.getIndex());

@@ -26,7 +26,8 @@ public interface Workload {
   List<Parameter> parameters();
 
   /**
-   * What is wrong with the settings, a line each: values out of bounds, or that do not go together.
+   * What is wrong with the settings, a line each, {@code PARAMETER: what}: values out of bounds, or
+   * that do not go together.
    */
   List<String> problems(Map<String, String> settings);
 

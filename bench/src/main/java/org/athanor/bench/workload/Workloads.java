@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.workload;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.athanor.bench.words.Nearest;
 
 /** All workloads, in the order in which people are told. Stateless. */
@@ -35,19 +37,52 @@ public final class Workloads {
   public static List<String> problems(String kind, Map<String, String> settings) {
     Optional<Workload> workload = find(kind);
     if (workload.isEmpty()) {
-      return List.of(unknown("workload " + kind, kind, ALL.stream().map(Workload::kind).toList()));
+      return List.of(
+          unknown("workload " + kind, "workload", kind, ALL.stream().map(Workload::kind).toList()));
     }
     List<String> known = workload.get().parameters().stream().map(Parameter::name).toList();
     List<String> problems = new ArrayList<>();
     settings.keySet().stream()
         .filter(name -> !known.contains(name))
         .sorted()
-        .forEach(name -> problems.add(unknown(kind + "." + name, name, known)));
+        .forEach(name -> problems.add(unknown(name, "key of " + kind, name, known)));
     problems.addAll(workload.get().problems(settings));
     return problems;
   }
 
-  private static String unknown(String what, String word, List<String> known) {
-    return what + ": unknown; there are " + String.join(", ", known) + Nearest.hint(word, known);
+  private static String unknown(String what, String thing, String word, List<String> known) {
+    return what
+        + ": unknown "
+        + thing
+        + "; allowed "
+        + String.join(", ", known)
+        + Nearest.hint(word, known);
+  }
+
+  /** Whether frameworks submit it; else it starts itself. */
+  public static boolean submitted(Workload workload) {
+    return sample(workload) instanceof Launch.Submit;
+  }
+
+  /** What a command that submits it may name of its program. */
+  public static Set<String> variables(Workload workload) {
+    return sample(workload) instanceof Launch.Submit submit
+        ? submit.program().variables().keySet()
+        : Set.of();
+  }
+
+  private static Launch sample(Workload workload) {
+    Map<String, String> defaults = Map.of();
+    WorkloadRun run =
+        new WorkloadRun(
+            defaults,
+            workload.dataset(defaults, 0, "local"),
+            "file:///inputs",
+            "file:///output",
+            "file:///work",
+            1,
+            Map.of(),
+            new WorkloadTools(Path.of("lib"), "java", Optional.empty()));
+    return workload.launch(Api.COMMAND, run);
   }
 }

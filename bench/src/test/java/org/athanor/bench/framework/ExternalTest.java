@@ -157,40 +157,69 @@ class ExternalTest {
             api: mpi
             heath: "true"
             start: ["run {hosts}"]
-            daemons: [{name: d, on: all}]
+            daemons:
+              - {name: d, on: all}
             errors: ["("]
+            submit:
+              wordcount: "{hme}/bin {jar}"
+              pagerank: "{jar} {iterations}"
+              sort: "{jar} {iterations}"
+              wordcuont: "x"
             """);
-    String file = directory.resolve("awk.yaml") + ": ";
+    String site =
+        "{conf}, {cores}, {filesystem}, {home}, {java_home}, {logs}, {master}, {memory},"
+            + " {node_count}, {nodes}, {tmp}, {total_cores}, {worker_memory}";
+    String program =
+        "{arguments}, {conf}, {cores}, {filesystem}, {home}, {input}, {jar}, {java_home},"
+            + " {libraries}, {logs}, {main}, {master}, {memory}, {node}, {node_count}, {nodes},"
+            + " {output}, {parts}, {tmp}, {total_cores}, {work}, {worker_memory}, {workload}";
     assertThat(TestSites.frameworks().problems(request))
-        .satisfiesExactly(
-            unknown ->
-                assertThat(unknown)
-                    .startsWith(file + "heath: unknown; there are name, ")
-                    .endsWith("; did you mean health?"),
-            submit -> assertThat(submit).startsWith(file + "submit: is missing"),
-            api ->
-                assertThat(api)
-                    .isEqualTo(file + "api: mpi: must be mapreduce, spark, flink or command"),
-            start ->
-                assertThat(start)
-                    .startsWith(file + "start: {hosts}: unknown; there are {conf}, {cores}, "),
-            on -> assertThat(on).isEqualTo(file + "daemons.d.on: all: must be master or each"),
-            run -> assertThat(run).isEqualTo(file + "daemons.d.run: is missing: a command"),
-            errors ->
-                assertThat(errors)
-                    .isEqualTo(file + "errors: (: not a regular expression: Unclosed group"));
+        .containsExactly(
+            "definition: line 1: api=mpi: unknown value; allowed mapreduce, spark, flink, command",
+            "definition: line 2: heath=true: unknown key; allowed name, version, api, check,"
+                + " environment, files, start, daemons, health, submit, stop, errors; did you mean"
+                + " health?",
+            "definition: line 3: start=run {hosts}: unknown placeholder {hosts}; allowed " + site,
+            "definition: line 5: daemons.on=all: unknown value; allowed master, each",
+            "definition: line 5: daemons.run: is missing; must be a command",
+            "definition: line 6: errors=(: must be a regular expression of Java: Unclosed group",
+            "definition: line 8: submit.wordcount={hme}/bin {jar}: unknown placeholder {hme};"
+                + " allowed "
+                + program
+                + "; did you mean {home}?",
+            "definition: line 10: submit.sort={jar} {iterations}: unknown placeholder {iterations};"
+                + " allowed "
+                + program,
+            "definition: line 11: submit.wordcuont=x: unknown workload; allowed wordcount, grep,"
+                + " sort, terasort, pagerank, components, kmeans, dfsio, default; did you mean"
+                + " wordcount?");
   }
 
   @Test
   void aFileThatIsNotThereOrNotYamlIsAProblem() throws Exception {
-    FrameworkRequest request = request("a: [");
+    FrameworkRequest request = request("name: a\nstart:\n\t- x\n");
     assertThat(TestSites.frameworks().problems(request))
         .singleElement()
         .asString()
-        .startsWith(directory.resolve("awk.yaml") + ": not YAML: line ");
+        .startsWith("definition: line 3: not YAML: ");
     Files.delete(directory.resolve("awk.yaml"));
     assertThat(TestSites.frameworks().problems(request))
-        .containsExactly(directory.resolve("awk.yaml") + ": cannot be read: NoSuchFileException");
+        .containsExactly("definition: cannot be read: there is no such file");
+    Files.createDirectory(directory.resolve("awk.yaml"));
+    assertThat(TestSites.frameworks().problems(request))
+        .containsExactly("definition: cannot be read: Is a directory");
+  }
+
+  @Test
+  void whatNoCommandSubmitsIsNotSupported() throws Exception {
+    Framework words = framework(WORDS);
+    assertThat(words.unsupported("wordcount")).isEmpty();
+    assertThat(words.unsupported("command")).isEmpty();
+    assertThat(words.unsupported("grep")).contains("awk has no command for grep, and no default");
+    Framework all = framework("{name: all, submit: \"{jar} {iterations}\"}");
+    assertThat(all.unsupported("pagerank")).isEmpty();
+    assertThat(all.unsupported("sort").orElseThrow())
+        .startsWith("all: submit: unknown placeholder {iterations}; allowed {arguments}, ");
   }
 
   @Test

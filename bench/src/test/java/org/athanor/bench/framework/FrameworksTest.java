@@ -46,7 +46,7 @@ class FrameworksTest {
     assertThat(frameworks.problems(FrameworkRequest.of("sparc", "local")))
         .singleElement()
         .asString()
-        .startsWith("framework sparc: unknown; there are hadoop, ")
+        .startsWith("framework sparc: unknown framework; allowed hadoop, ")
         .endsWith("; did you mean spark?");
   }
 
@@ -63,11 +63,14 @@ class FrameworksTest {
     assertThat(
             frameworks.problems(request("hadoop", "loacl", Optional.of("3.4.1"), Optional.empty())))
         .satisfiesExactly(
-            mode -> assertThat(mode).startsWith("hadoop: mode loacl: unknown; there are local"),
+            mode ->
+                assertThat(mode)
+                    .isEqualTo(
+                        "mode: unknown mode of hadoop; allowed local, yarn; did you mean local?"),
             version ->
                 assertThat(version)
                     .isEqualTo(
-                        "hadoop: version 3.4.1: unknown; there are 3.5.0, 3.4.2, 3.3.6, and with"
+                        "version: unknown version of hadoop; allowed 3.5.0, 3.4.2, 3.3.6, and with"
                             + " home any other; did you mean 3.4.2?"));
     assertThatThrownBy(() -> frameworks.create(FrameworkRequest.of("storm", "local")))
         .isInstanceOf(IllegalArgumentException.class);
@@ -82,8 +85,7 @@ class FrameworksTest {
     assertThat(
             frameworks.problems(
                 request("spark", "local", Optional.of("4.3.0"), Optional.of(directory))))
-        .containsExactly(
-            "spark: version 4.3.0: " + directory + " has 3.9.9; leave one of them out");
+        .containsExactly("version: " + directory + " has 3.9.9; leave one of them out");
   }
 
   @Test
@@ -93,7 +95,7 @@ class FrameworksTest {
                 request("hadoop", "local", Optional.empty(), Optional.of(directory))))
         .singleElement()
         .asString()
-        .startsWith("hadoop: home: " + directory + ": not a home of hadoop");
+        .startsWith("home: not a home of hadoop: there is no hadoop-common*.jar in ");
   }
 
   @Test
@@ -125,7 +127,6 @@ class FrameworksTest {
 
   @Test
   void anUnsuitableJavaIsReportedWithTheReleasesThatSuit() throws Exception {
-    Files.writeString(directory.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
     FrameworkRequest request =
         new FrameworkRequest(
             "hadoop",
@@ -138,7 +139,11 @@ class FrameworksTest {
     Site site = TestSites.local(new Mark("none"), directory.resolve("work"));
     assertThat(frameworks.create(request).problems(site))
         .contains(
-            "localhost: Java 25.0.1: Hadoop 3.4.2 needs Java 8 to 22; set java to the home of one");
+            "java: has no file release with a version on localhost; must be the home of a Java 8 to"
+                + " 22");
+    Files.writeString(directory.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
+    assertThat(frameworks.create(request).problems(site))
+        .contains("java: is Java 25.0.1 on localhost; Hadoop 3.4.2 needs Java 8 to 22");
   }
 
   @Test

@@ -87,7 +87,8 @@ class ComparisonTest {
     assertThat(comparison.rows()).extracting(Comparison.Row::workload).containsExactly("grep");
     assertThat(comparison.differences())
         .containsExactly(
-            "cores per node: 2 before, 1 after", "not compared: sort: 100 MB before, 1.00 MB after");
+            "cores per node: 2 before, 1 after",
+            "not compared: sort: 100 MB before, 1.00 MB after");
 
     assertThat(Comparison.of(write(before), write(with("after", 2, List.of(sort, other)))).rows())
         .extracting(Comparison.Row::workload)

@@ -56,31 +56,50 @@ class WorkloadsTest {
   void problemsNameTheNearestWord() {
     assertThat(Workloads.problems("terrasort", Map.of()))
         .containsExactly(
-            "workload terrasort: unknown; there are wordcount, grep, sort, terasort, pagerank,"
+            "workload terrasort: unknown workload; allowed wordcount, grep, sort, terasort, pagerank,"
                 + " components, kmeans, dfsio, command; did you mean terasort?");
     assertThat(Workloads.problems("pagerank", Map.of("iteration", "3", "graph", "cronecker")))
         .containsExactly(
-            "pagerank.iteration: unknown; there are size, graph, input, iterations, parts; did"
+            "iteration: unknown key of pagerank; allowed size, graph, input, iterations, parts; did"
                 + " you mean iterations?",
-            "graph=cronecker: must be kronecker or powerlaw; did you mean kronecker?");
+            "graph: must be kronecker or powerlaw; did you mean kronecker?");
   }
 
   @Test
-  void problemsNameValueAndBounds() {
+  void problemsNameKeyAndBounds() {
     assertThat(Workloads.problems("kmeans", Map.of("clusters", "0", "iterations", "1001")))
-        .containsExactly(
-            "clusters=0: must be from 1 to 10000", "iterations=1001: must be from 1 to 1000");
+        .containsExactly("clusters: must be from 1 to 10000", "iterations: must be from 1 to 1000");
     assertThat(Workloads.problems("wordcount", Map.of("size", "5", "parts", "99999")))
-        .containsExactly(
-            "size=5: must be a size from 1k to 100t", "parts=99999: must be from 1 to 10000");
+        .containsExactly("size: must be a size from 1k to 100t", "parts: must be from 1 to 10000");
     assertThat(Workloads.problems("wordcount", Map.of("size", "1g", "input", "/data")))
-        .containsExactly("size=1g: must not be said together with input, which has its own");
+        .containsExactly("size: must not be said together with input, which has its own");
     assertThat(Workloads.problems("kmeans", Map.of("input", "/data")))
         .containsExactly("input and centroids: both or neither must be said");
     assertThat(Workloads.problems("grep", Map.of("pattern", "a(")))
         .containsExactly(
-            "pattern=a(: must be a regular expression of Java: Unclosed group near index 2");
+            "pattern: must be a regular expression of Java: Unclosed group near index 2");
     assertThat(Workloads.problems("dfsio", Map.of("size", "1g", "files", "16"))).isEmpty();
+  }
+
+  @Test
+  void anInputOfTheUsersIsLookedForWhereItLies() {
+    WorkloadTools tools = new WorkloadTools(Path.of("/lib"), "java", Optional.empty());
+    Workload wordCount = Workloads.find("wordcount").orElseThrow();
+    assertThat(wordCount.dataset(Map.of(), 1, "local").orElseThrow().test(tools)).isEmpty();
+    assertThat(test(wordCount, "/my/in", tools)).containsExactly("test", "-r", "/my/in");
+    assertThat(test(wordCount, "file:///my/in", tools)).containsExactly("test", "-r", "/my/in");
+    assertThat(test(wordCount, "hdfs://far/in", tools))
+        .containsSequence(
+            "org.apache.hadoop.fs.FsShell",
+            "-Dipc.client.connect.max.retries=0",
+            "-test",
+            "-e",
+            "hdfs://far/in");
+  }
+
+  private static List<String> test(Workload workload, String input, WorkloadTools tools) {
+    Dataset dataset = workload.dataset(Map.of("input", input), 1, "local").orElseThrow();
+    return dataset.test(tools).orElseThrow().arguments();
   }
 
   @Test
@@ -245,7 +264,7 @@ class WorkloadsTest {
         .containsExactly("run: is missing; must be the command");
     assertThat(Workloads.problems("command", Map.of("run", "x {inputs} {input}")))
         .containsExactly(
-            "run: {inputs}: unknown; there are {input}, {output}, {work}, {parts}",
+            "run: unknown placeholder {inputs}; allowed {input}, {output}, {work}, {parts}",
             "run: has {input}, but input is not said");
   }
 

@@ -5,14 +5,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.athanor.bench.experiment.Problem;
 import org.athanor.bench.experiment.plan.Selection;
 import org.athanor.bench.experiment.run.Facilities;
 import org.athanor.bench.experiment.run.Offers;
 import org.athanor.bench.experiment.run.Offers.Offer;
 import org.athanor.bench.experiment.run.RunOptions;
+import org.athanor.bench.workload.Workloads;
 import org.athanor.cli.ExitCode;
+import org.athanor.cli.UsageException;
 import org.athanor.cli.evaluator.EvaluatorVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -61,7 +65,10 @@ final class BenchQuickCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws IOException, InterruptedException, UsageException {
+    for (String wrong : Workloads.problems("wordcount", Map.of("size", size))) {
+      throw new UsageException("--size=" + size + wrong.substring("size".length()));
+    }
     Execution execution = new Execution(bench.out(), bench.err(), json, Optional.empty());
     Facilities facilities = execution.facilities();
     List<Offer> usable = usable(Offers.here(facilities));
@@ -75,7 +82,7 @@ final class BenchQuickCommand implements Callable<Integer> {
       RunOptions options =
           new RunOptions(
               false, Selection.ALL, Optional.ofNullable(output), RunOptions.defaults().parent());
-      return execution.run(file, options, facilities);
+      return execution.run(file, options, facilities, problem -> shown(problem, size));
     } finally {
       Files.deleteIfExists(file);
       Files.deleteIfExists(file.getParent());
@@ -95,5 +102,13 @@ final class BenchQuickCommand implements Callable<Integer> {
           .forEach(problem -> bench.err().println("without " + offer.kind() + ": " + problem));
     }
     return wanted.stream().filter(Offer::usable).toList();
+  }
+
+  /** The user has said a size and no more; what the workloads lack is about that. */
+  static String shown(Problem problem, String size) {
+    String[] parts = problem.message().split(": ", 2);
+    return parts[0].startsWith("workloads")
+        ? "--size=" + size + ": " + parts[1]
+        : problem.message();
   }
 }

@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.athanor.bench.catalogue.CatalogueWriter;
+import org.athanor.bench.experiment.Problem;
 import org.athanor.bench.experiment.run.BenchRun;
 import org.athanor.bench.experiment.run.Facilities;
 import org.athanor.bench.experiment.run.RunOptions;
@@ -51,9 +53,19 @@ final class Execution {
 
   /** Returns the exit code. */
   int run(Path file, RunOptions options, Facilities facilities) throws IOException {
+    return run(file, options, facilities, Problem::toString);
+  }
+
+  /**
+   * The same for a file that the user has not written.
+   *
+   * @param shown how problems are told
+   */
+  int run(Path file, RunOptions options, Facilities facilities, Function<Problem, String> shown)
+      throws IOException {
     RunOutcome outcome = BenchRun.run(file, options, facilities, progress);
     progress.end();
-    outcome.problems().forEach(err::println);
+    outcome.problems().stream().map(shown).distinct().forEach(err::println);
     if (outcome.results().isPresent() && outcome.directory().isPresent()) {
       finish(outcome.directory().get(), outcome.results().get());
     }

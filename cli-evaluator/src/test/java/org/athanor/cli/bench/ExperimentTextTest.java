@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.Problem;
 import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.experiment.run.Offers;
 import org.athanor.bench.experiment.run.Offers.Offer;
@@ -81,5 +82,17 @@ class ExperimentTextTest {
     assertThat(file.problems()).isEmpty();
     assertThat(labels(file)).containsExactly("hadoop", "athanor");
     assertThat(file.experiment().orElseThrow().baseline()).isEqualTo("hadoop");
+  }
+
+  @Test
+  void whatAQuickRunLacksIsSaidOfItsSize() {
+    assertThat(
+            BenchQuickCommand.shown(
+                new Problem("/tmp/quick.yaml", 8, "workloads: inputs need 90 TiB"), "90t"))
+        .isEqualTo("--size=90t: inputs need 90 TiB");
+    assertThat(
+            BenchQuickCommand.shown(
+                new Problem("/tmp/quick.yaml", 3, "frameworks=hadoop: no Java"), "90t"))
+        .isEqualTo("frameworks=hadoop: no Java");
   }
 }

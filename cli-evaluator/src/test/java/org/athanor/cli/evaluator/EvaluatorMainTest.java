@@ -102,6 +102,15 @@ class EvaluatorMainTest {
   }
 
   @Test
+  void aQuickRunRefusesAWrongSizeOnce() {
+    assertThat(athanor("bench", "quick", "--size", "1x")).isEqualTo(2);
+    assertThat(err.toString(UTF_8).lines())
+        .singleElement()
+        .asString()
+        .endsWith("--size=1x: must be a size from 1k to 100t");
+  }
+
+  @Test
   void resultsThatAreNotThereAreNamed() {
     assertThat(athanor("bench", "compare", "no-such-a", "no-such-b")).isEqualTo(1);
     assertThat(athanor("bench", "report", "no-such-c")).isEqualTo(1);

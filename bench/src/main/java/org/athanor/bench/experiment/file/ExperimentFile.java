@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
@@ -36,14 +37,7 @@ public final class ExperimentFile {
     this.name = name;
     this.content = content;
     this.experiment = experiment;
-    this.problems =
-        problems.stream()
-            .distinct()
-            .sorted(
-                Comparator.comparing((Problem problem) -> !problem.file().equals(name))
-                    .thenComparing(Problem::file)
-                    .thenComparingInt(Problem::line))
-            .toList();
+    this.problems = inOrder(problems);
     this.places = Map.copyOf(places);
   }
 
@@ -124,9 +118,15 @@ public final class ExperimentFile {
     return problems;
   }
 
-  /** Whether the file says something about a subject; see {@link #problem}. */
-  public boolean knows(String subject) {
-    return places.containsKey(subject);
+  /** Each problem once: those of this file by line, then those of other places. */
+  public List<Problem> inOrder(Collection<Problem> found) {
+    return found.stream()
+        .distinct()
+        .sorted(
+            Comparator.comparing((Problem problem) -> !problem.file().equals(name))
+                .thenComparing(Problem::file)
+                .thenComparingInt(Problem::line))
+        .toList();
   }
 
   /**
@@ -140,5 +140,20 @@ public final class ExperimentFile {
     return place == null
         ? new Problem(name, 0, subject + ": " + what)
         : new Problem(place.file(), place.line(), place.subject() + ": " + what);
+  }
+
+  /**
+   * A problem of an entry, at the line of the key that it is about if it begins with one that the
+   * entry has.
+   *
+   * @param subject {@code frameworks.LABEL} or {@code workloads.LABEL}
+   * @param what {@code KEY: what is wrong}, or what is wrong with the entry
+   */
+  public Problem keyed(String subject, String what) {
+    int colon = what.indexOf(": ");
+    String key = subject + "." + what.substring(0, Math.max(0, colon));
+    return places.containsKey(key)
+        ? problem(key, what.substring(colon + 2))
+        : problem(subject, what);
   }
 }

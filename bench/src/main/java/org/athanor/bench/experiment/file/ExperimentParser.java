@@ -47,9 +47,11 @@ final class ExperimentParser {
     Section top = new Section(document, "", Keys.TOP);
     Keys.TOP.forEach(key -> top.place(key).ifPresent(place -> places.put(key.name(), place)));
     NodesReader nodesReader = new NodesReader(directory);
+    int known = document.problems().size();
     List<NodeSpec> nodes = nodesReader.read(top);
+    boolean allNodes = document.problems().size() == known;
     nodesReader.places().forEach((name, place) -> places.put("nodes." + name, place));
-    List<Integer> sizes = sizes(top, nodes);
+    List<Integer> sizes = sizes(top, nodes.size(), allNodes);
     int largest = sizes.get(sizes.size() - 1);
     List<FrameworkSpec> frameworks = frameworks(top, largest);
     List<WorkloadSpec> workloads = workloads(top);
@@ -93,14 +95,21 @@ final class ExperimentParser {
     return section;
   }
 
-  /** Ascending, never empty. */
-  private List<Integer> sizes(Section top, List<NodeSpec> nodes) {
-    int most = Math.max(1, nodes.size());
+  /**
+   * Ascending, never empty.
+   *
+   * @param most number of nodes
+   * @param all whether these are all that the file names; else some were wrong
+   */
+  private List<Integer> sizes(Section top, int most, boolean all) {
     Set<Integer> sizes = new java.util.TreeSet<>();
     ValueType<Integer> type = Types.integer(1, Integer.MAX_VALUE);
     for (Place item : top.place(Keys.SIZES).map(Place::items).orElse(List.of())) {
       Optional<Integer> size = type.read(item);
       if (size.isPresent() && size.get() > most) {
+        if (!all) {
+          continue;
+        }
         item.wrong(
             "there "
                 + (most == 1 ? "is 1 node" : "are " + most + " nodes")

@@ -40,6 +40,7 @@ final class NodesReader {
     return places;
   }
 
+  /** Never empty: this machine if the file names no other, or none that could be read. */
   List<NodeSpec> read(Section top) {
     Optional<Place> list = top.place(Keys.NODES);
     Optional<Place> hosts = top.place(Keys.HOSTS);
@@ -54,7 +55,8 @@ final class NodesReader {
       items.forEach(this::node);
     } else if (hosts.isPresent()) {
       hosts.get().text("a path").ifPresent(name -> file(hosts.get(), name));
-    } else {
+    }
+    if (nodes.isEmpty()) {
       nodes.add(new NodeSpec("localhost", "localhost"));
     }
     return nodes;

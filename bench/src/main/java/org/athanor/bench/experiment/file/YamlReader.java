@@ -4,12 +4,12 @@ package org.athanor.bench.experiment.file;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.athanor.bench.experiment.Problem;
 import org.athanor.bench.experiment.file.YamlNode.Entry;
 import org.athanor.bench.experiment.file.YamlNode.Mapping;
 import org.athanor.bench.experiment.file.YamlNode.Scalar;
 import org.athanor.bench.experiment.file.YamlNode.Sequence;
+import org.athanor.bench.words.NotYaml;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -45,20 +45,11 @@ final class YamlReader {
       }
       return Optional.of(document);
     } catch (JacksonException notYaml) {
-      int line = notYaml.getLocation() == null ? 0 : Math.max(0, notYaml.getLocation().getLineNr());
+      NotYaml why = NotYaml.of(notYaml);
       problems.subList(known, problems.size()).clear();
-      problems.add(new Problem(file, line, "not YAML: " + reason(notYaml)));
+      problems.add(new Problem(file, why.line(), "not YAML: " + why.reason()));
       return Optional.empty();
     }
-  }
-
-  /** The parser's message without the lines that show where, which begin with a blank. */
-  private static String reason(JacksonException notYaml) {
-    return notYaml
-        .getOriginalMessage()
-        .lines()
-        .filter(line -> !line.isBlank() && !line.startsWith(" "))
-        .collect(Collectors.joining(": "));
   }
 
   private YamlNode node(JsonParser parser) {

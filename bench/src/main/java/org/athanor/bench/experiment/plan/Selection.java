@@ -35,6 +35,13 @@ public record Selection(List<String> patterns) {
     List<String> problems = new ArrayList<>();
     for (String pattern : patterns) {
       Pair pair = Pair.of(pattern);
+      if (pair.framework().isEmpty() || pair.workload().isEmpty()) {
+        problems.add(
+            "--only="
+                + pattern
+                + ": must be FRAMEWORK or FRAMEWORK/WORKLOAD, or * for all of them");
+        continue;
+      }
       unknown(pattern, "framework", pair.framework(), frameworks).ifPresent(problems::add);
       unknown(pattern, "workload", pair.workload(), workloads).ifPresent(problems::add);
     }
@@ -46,18 +53,17 @@ public record Selection(List<String> patterns) {
     if (label.equals("*") || labels.contains(label)) {
       return Optional.empty();
     }
-    String nearest = Nearest.hint(label, labels);
     return Optional.of(
-        "--only "
+        "--only="
             + pattern
-            + ": the experiment has no "
+            + ": unknown "
             + thing
             + " "
             + label
             + "; allowed "
             + String.join(", ", labels)
             + ", *"
-            + nearest);
+            + Nearest.hint(label, labels));
   }
 
   private record Pair(String framework, String workload) {

@@ -28,6 +28,7 @@ import org.athanor.bench.result.Results.NodeInfo;
 import org.athanor.bench.result.TrialResult;
 import org.athanor.cluster.InvalidHostsException;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.Reason;
 
 /**
  * Runs an experiment file from its checks to its results. Nothing is started before everything that
@@ -84,14 +85,14 @@ public final class BenchRun {
 
   private RunOutcome check(Stop stop) throws IOException {
     findParts();
-    options.selection().problems(experiment).forEach(this::problem);
+    options.selection().problems(experiment).forEach(this::wrongOption);
     Optional<RunDirectory> directory = directory();
     List<Node> nodes;
     try {
       nodes = facilities.nodes(experiment.nodes().stream().map(NodeSpec::specification).toList());
     } catch (InvalidHostsException invalid) {
       invalid.problems().forEach(what -> problems.add(file.problem("nodes", what)));
-      return RunOutcome.refused(problems);
+      return refused();
     }
     Optional<Path> path = directory.map(RunDirectory::path);
     try {
@@ -116,8 +117,20 @@ public final class BenchRun {
     return new RunOutcome(List.of(), directory, Optional.empty(), RunOutcome.INTERRUPTED);
   }
 
-  private void problem(String what) {
-    problems.add(new Problem(file.name(), 0, what));
+  private RunOutcome refused() {
+    return RunOutcome.refused(file.inOrder(problems));
+  }
+
+  private void wrongOption(String what) {
+    problems.add(Problem.ofOption(what));
+  }
+
+  private void wrongOutput(String what) {
+    problems.add(
+        options
+            .output()
+            .map(path -> Problem.ofOption("--output=" + path + ": " + what))
+            .orElseGet(() -> file.problem("output", what)));
   }
 
   /** Frameworks and workloads; those that the file says wrongly are left out. */
@@ -126,48 +139,51 @@ public final class BenchRun {
       try {
         frameworks.put(spec.label(), facilities.framework(spec));
       } catch (IllegalArgumentException wrong) {
-        wrongPart("frameworks." + spec.label(), wrong.getMessage());
+        wrongPart("frameworks", spec.label(), spec.kind(), wrong.getMessage());
       }
     }
     for (WorkloadSpec spec : experiment.workloads()) {
       try {
         workloads.put(spec.label(), facilities.workload(spec, experiment));
       } catch (IllegalArgumentException wrong) {
-        wrongPart("workloads." + spec.label(), wrong.getMessage());
+        wrongPart("workloads", spec.label(), spec.kind(), wrong.getMessage());
       }
     }
   }
 
   /**
-   * Adds problems unless their line has one already, which is more precise.
+   * Adds problems, unless the file has one with the same key, which is more precise.
    *
-   * @param message a line for each; {@code key: …} if it is about a key
+   * @param message a line for each; {@code KEY: …} if it is about a key
    */
-  private void wrongPart(String subject, String message) {
-    List<Problem> more = new ArrayList<>();
-    for (String line : message.lines().toList()) {
-      int colon = line.indexOf(": ");
-      String key = subject + "." + line.substring(0, Math.max(0, colon));
-      more.add(
-          file.knows(key)
-              ? file.problem(key, line.substring(colon + 2))
-              : file.problem(subject, line));
+  private void wrongPart(String section, String label, String kind, String message) {
+    for (String what : message.lines().toList()) {
+      Problem problem = file.keyed(section + "." + label, what);
+      String key = section + "." + kind + "." + what.substring(0, Math.max(0, what.indexOf(": ")));
+      boolean told =
+          file.problems().stream()
+              .anyMatch(known -> known.line() == problem.line() && known.message().startsWith(key));
+      if (!told) {
+        problems.add(problem);
+      }
     }
-    more.removeIf(problem -> problems.stream().anyMatch(known -> known.line() == problem.line()));
-    problems.addAll(more);
   }
 
   /** Where results go; empty, with a problem, if that is impossible. */
   private Optional<RunDirectory> directory() throws IOException {
+    if (options.output().filter(path -> path.toString().isEmpty()).isPresent()) {
+      wrongOutput("must be a path");
+      return Optional.empty();
+    }
     if (!options.resume()) {
       LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
       RunDirectory directory = RunDirectory.ofNew(experiment, options, now);
-      directory.occupied().ifPresent(what -> problems.add(file.problem("output", what)));
+      directory.unusable().ifPresent(this::wrongOutput);
       return Optional.of(directory);
     }
     Optional<RunDirectory> directory = RunDirectory.ofInterrupted(experiment, options);
     if (directory.isEmpty()) {
-      problem(
+      wrongOption(
           "--resume: "
               + options.parent()
               + " has no run of "
@@ -186,14 +202,15 @@ public final class BenchRun {
     Optional<Ground> ground = preflight.check(nodes, claim.marks(), work);
     problems.addAll(preflight.problems());
     if (!problems.isEmpty() || ground.isEmpty() || directory.isEmpty()) {
-      return RunOutcome.refused(problems);
+      return refused();
     }
     Plan plan =
         Plan.of(
             experiment,
             options.selection(),
             (framework, workload) ->
-                workloads.get(workload.label()).unsupported(frameworks.get(framework.label())));
+                unsupported(
+                    workload, workloads.get(workload.label()), frameworks.get(framework.label())));
     if (plan.turns().isEmpty()) {
       plan.skipped()
           .forEach(
@@ -202,9 +219,14 @@ public final class BenchRun {
                       file.problem(
                           "frameworks." + skip.framework(),
                           "cannot run " + skip.workload() + ": " + skip.reason())));
-      return RunOutcome.refused(problems);
+      return refused();
     }
     return journaled(claim, plan, ground.get(), directory.get());
+  }
+
+  private static Optional<String> unsupported(
+      WorkloadSpec spec, TrialWorkload workload, Framework framework) {
+    return workload.unsupported(framework).or(() -> framework.unsupported(spec.kind()));
   }
 
   private RunOutcome journaled(RunClaim claim, Plan plan, Ground ground, RunDirectory directory)
@@ -213,17 +235,21 @@ public final class BenchRun {
     try {
       opened = journal(directory);
     } catch (IOException unusable) {
-      problem((options.resume() ? "--resume: " : "output: ") + unusable.getMessage());
-      return RunOutcome.refused(problems);
+      if (options.resume()) {
+        wrongOption("--resume: " + unusable.getMessage());
+      } else {
+        wrongOutput("cannot be written: " + Reason.of(unusable));
+      }
+      return refused();
     }
     try (Journal journal = opened) {
       if (!journal.header().experiment().equals(file.sha256())) {
-        problem(
+        wrongOption(
             "--resume: the file has changed since the run in "
                 + directory.path()
                 + " began; run without --resume, or take the file from there: "
                 + EXPERIMENT);
-        return RunOutcome.refused(problems);
+        return refused();
       }
       try {
         claim.take(ground.work());

@@ -31,11 +31,12 @@ import org.athanor.cluster.Node;
 final class DiskCheck {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  /** Prints device, free KiB, and whether the nearest directory that exists can be written. */
+  /** Prints device, free KiB, and whether the nearest thing that exists takes a directory. */
   private static final String SCRIPT =
       "d=$1; while [ ! -e \"$d\" ]; do d=$(dirname \"$d\"); done;"
           + " df -Pk \"$d\" | awk 'NR==2 {printf \"%s %s \", $1, $4}';"
-          + " if [ -d \"$d\" ] && [ -w \"$d\" ]; then echo yes; else echo no; fi";
+          + " if t=$(mktemp -d \"$d/athanor-XXXXXX\" 2>/dev/null) && rmdir \"$t\";"
+          + " then echo yes; else echo no; fi";
 
   private final ExperimentFile file;
   private final Experiment experiment;
@@ -71,7 +72,7 @@ final class DiskCheck {
       try {
         check(node, ground, needs, problems);
       } catch (IOException failed) {
-        problems.add(file.problem("nodes." + node.name(), failed.getMessage()));
+        problems.add(file.problem("nodes." + node.name(), Ground.withoutName(node, failed)));
       }
     }
   }
@@ -86,18 +87,18 @@ final class DiskCheck {
       CommandResult result = node.run(ground.marks().tools(), command, PATIENCE);
       String[] words = result.output().strip().split(" +", -1);
       if (result.status() != 0 || words.length != 3 || !words[1].matches("\\d+")) {
-        throw new IOException(
-            node.name() + ": " + directory + ": " + (result.errors() + result.output()).strip());
+        throw new IOException(directory + ": " + (result.errors() + result.output()).strip());
       }
       if (words[2].equals("no")) {
         boolean work = directory.equals(ground.work());
         problems.add(
             file.problem(
                 work ? "work" : "workloads",
-                directory
+                (work ? directory.getParent() : directory)
                     + " cannot be written on "
                     + node.name()
                     + (work ? "; name another directory" : "; set ATHANOR_CACHE to another")));
+        continue;
       }
       free.put(words[0], 1024 * Long.parseLong(words[1]));
       needed.merge(words[0], need.getValue(), Long::sum);

@@ -28,12 +28,17 @@ import org.athanor.bench.result.TrialResult;
  *   (CPU time of others + CPU time stolen) / (wall time × processors)
  * </pre>
  *
- * and that of a trial the largest of its nodes'. A verified trial beyond the limit is repeated. The
- * first undisturbed attempt counts; if there is none, the least disturbed one, which keeps its
- * flag. Attempts that are not verified are never repeated nor replaced: what failed is shown,
- * whoever used the machine. Warm-ups are run once. Pure.
+ * but not more than all of it, and that of a trial the largest of its nodes'. Processors count in
+ * ticks, so begin and end may each be wrong by one of them: a trial is disturbed if its share is
+ * beyond the limit by more than that, which a trial of a few ticks never is. A disturbed verified
+ * trial is repeated. The first undisturbed attempt counts; if there is none, the least disturbed
+ * one, which keeps its flag. Attempts that are not verified are never repeated nor replaced: what
+ * failed is shown, whoever used the machine. Warm-ups are run once. Pure.
  */
 final class DisturbanceRule {
+  /** Of the kernel's accounts; {@code USER_HZ} is 100 on all architectures. */
+  private static final double TICK_SECONDS = 0.01;
+
   private final Disturbance settings;
   private final Map<String, Integer> processors;
 
@@ -48,7 +53,7 @@ final class DisturbanceRule {
   /** Why the trial's time is not to be trusted; empty if it is, or if nobody could tell. */
   Optional<String> judge(double wallSeconds, List<NodeUse> nodes) {
     return nodes.stream()
-        .filter(node -> share(wallSeconds, node).orElse(0) > settings.limit())
+        .filter(node -> share(wallSeconds, node).orElse(0) - error(wallSeconds) > settings.limit())
         .max(Comparator.comparingDouble(node -> share(wallSeconds, node).orElse(0)))
         .map(
             node ->
@@ -60,6 +65,11 @@ final class DisturbanceRule {
                     100 * settings.limit()));
   }
 
+  /** Share of a node's CPU time that is two ticks of each processor. */
+  private static double error(double wallSeconds) {
+    return 2 * TICK_SECONDS / wallSeconds;
+  }
+
   private OptionalDouble share(double wallSeconds, NodeUse node) {
     double capacity = wallSeconds * processors.getOrDefault(node.node(), 0);
     Reading other = node.totals().get(Total.CPU_OTHER);
@@ -68,7 +78,7 @@ final class DisturbanceRule {
     }
     Reading stolen = node.totals().get(Total.CPU_STOLEN);
     double lost = stolen instanceof Reading.Value value ? value.amount() : 0;
-    return OptionalDouble.of((seconds.amount() + lost) / capacity);
+    return OptionalDouble.of(Math.min(1, (seconds.amount() + lost) / capacity));
   }
 
   /**

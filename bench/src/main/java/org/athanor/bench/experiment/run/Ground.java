@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.experiment.run;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -100,6 +101,13 @@ record Ground(
   static Path workOf(Experiment experiment, String user) {
     String plain = user.replaceAll("[^A-Za-z0-9._-]", "_");
     return experiment.work().orElse(Path.of("/var/tmp/athanor-" + plain));
+  }
+
+  /** What failed on a node, for a place that names it already. */
+  static String withoutName(Node node, IOException failure) {
+    String name = node.name() + ": ";
+    String message = String.valueOf(failure.getMessage());
+    return message.startsWith(name) ? message.substring(name.length()) : message;
   }
 
   /** Where the problem of a node is told. */

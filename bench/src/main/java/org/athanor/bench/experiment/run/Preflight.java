@@ -57,28 +57,34 @@ final class Preflight {
     return problems;
   }
 
-  /** Checks the machines; empty, with problems, if one of them does not answer. */
+  /** Checks all machines, and tells which do not answer; empty if none does. */
   Optional<Ground> check(List<Node> nodes, Marks marks, Path work) throws InterruptedException {
+    List<Node> answering = new ArrayList<>();
     List<SystemInfo> systems = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
+      Node node = nodes.get(i);
+      NodeSpec spec = experiment.nodes().get(i);
       try {
-        systems.add(nodes.get(i).system());
+        SystemInfo system = node.system();
+        node(spec, node, system, marks);
+        answering.add(node);
+        systems.add(system);
       } catch (IOException unreachable) {
-        problem(Ground.subject(experiment.nodes().get(i)), unreachable.getMessage());
+        problem(Ground.subject(spec), Ground.withoutName(node, unreachable));
       }
-    }
-    if (systems.size() < nodes.size()) {
-      return Optional.empty();
-    }
-    Ground ground = Ground.of(experiment, nodes, systems, marks, work);
-    for (int i = 0; i < nodes.size(); i++) {
-      node(experiment.nodes().get(i), nodes.get(i), systems.get(i), marks);
     }
     for (String what : facilities.storageProblems(experiment.filesystem())) {
       problem("filesystem", what);
     }
-    frameworks(ground);
-    workloads(ground);
+    if (answering.isEmpty()) {
+      return Optional.empty();
+    }
+    Ground ground = Ground.of(experiment, answering, systems, marks, work);
+    // Without its master another node would be asked.
+    if (answering.get(0).equals(nodes.get(0))) {
+      frameworks(ground);
+      workloads(ground);
+    }
     new DiskCheck(file, experiment, facilities.cache(), workloads).check(ground, problems);
     return Optional.of(ground);
   }
@@ -117,12 +123,11 @@ final class Preflight {
     }
     for (FrameworkSpec framework : experiment.frameworks()) {
       String key = "frameworks." + framework.label();
+      if (!frameworks.containsKey(framework.label())) {
+        continue;
+      }
       if (framework.home().isPresent() && !test(node, marks, "-r", framework.home().get(), key)) {
         problem(key + ".home", "cannot be read on " + node.name());
-      }
-      Optional<String> java = framework.java().map(home -> home + "/bin/java");
-      if (java.isPresent() && !test(node, marks, "-x", java.get(), key)) {
-        problem(key + ".java", "there is no bin/java in it on " + node.name());
       }
     }
   }
@@ -138,7 +143,8 @@ final class Preflight {
   }
 
   private void frameworks(Ground ground) throws InterruptedException {
-    int largest = experiment.sizes().get(experiment.sizes().size() - 1);
+    int largest =
+        Math.min(ground.nodes().size(), experiment.sizes().get(experiment.sizes().size() - 1));
     String filesystem =
         experiment.filesystem() == FileSystemKind.LOCAL
             ? "file:///"
@@ -148,7 +154,7 @@ final class Preflight {
       String subject = "frameworks." + framework.getKey();
       try {
         for (String what : framework.getValue().problems(site)) {
-          problem(subject, what);
+          problems.add(file.keyed(subject, what));
         }
       } catch (IOException unknown) {
         problem(subject, unknown.getMessage());
@@ -164,7 +170,7 @@ final class Preflight {
       String subject = "workloads." + workload.getKey();
       try {
         for (String what : workload.getValue().problems(site)) {
-          problem(subject, what);
+          problems.add(file.keyed(subject, what));
         }
       } catch (IOException unknown) {
         problem(subject, unknown.getMessage());

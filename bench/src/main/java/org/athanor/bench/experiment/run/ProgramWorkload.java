@@ -71,15 +71,12 @@ final class ProgramWorkload implements TrialWorkload {
   public List<String> problems(DataSite site) throws IOException, InterruptedException {
     List<String> problems = new ArrayList<>();
     workload.unavailable(tools(site)).ifPresent(problems::add);
-    Optional<String> path =
-        dataset
-            .flatMap(Dataset::location)
-            .filter(location -> location.startsWith("/") || location.startsWith("file:"))
-            .map(location -> location.replaceFirst("^file:(//)?", ""));
-    if (path.isPresent()) {
-      Command test = Command.of("test", "-r", path.get());
-      if (site.master().run(site.mark(), test, QUESTION).status() != 0) {
-        problems.add("input " + path.get() + " cannot be read on " + site.master().name());
+    Optional<Command> test = dataset.flatMap(some -> some.test(tools(site)));
+    if (test.isPresent()) {
+      CommandResult result = site.master().run(site.mark(), test.get(), QUESTION);
+      if (result.status() != 0) {
+        String why = result.errors().isBlank() ? "" : ": " + lastLine(result);
+        problems.add("input: cannot be read on " + site.master().name() + why);
       }
     }
     return problems;

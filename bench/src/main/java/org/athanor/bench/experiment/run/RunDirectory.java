@@ -11,13 +11,13 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.result.Journal;
 import org.athanor.bench.result.TrialKey;
+import org.athanor.cluster.Reason;
 
 /** Where a run writes. */
 record RunDirectory(Path path) {
@@ -54,20 +54,28 @@ record RunDirectory(Path path) {
   }
 
   /** Why a new run cannot go there; empty if it can. */
-  Optional<String> occupied() throws IOException {
-    if (!Files.exists(path)) {
+  Optional<String> unusable() throws IOException {
+    if (Files.isDirectory(path)) {
+      try (Stream<Path> entries = Files.list(path)) {
+        if (entries.findAny().isPresent()) {
+          return Optional.of(
+              "is not empty; name another directory, or use --resume to go on with its run");
+        }
+      }
+    } else if (Files.exists(path)) {
+      return Optional.of("is a file; name another directory");
+    }
+    Path there = path;
+    while (!Files.exists(there)) {
+      there = there.getParent();
+    }
+    try {
+      Files.delete(Files.createTempDirectory(there, "athanor-"));
       return Optional.empty();
-    }
-    if (!Files.isDirectory(path)) {
-      return Optional.of(path + " is a file; name another directory");
-    }
-    try (Stream<Path> entries = Files.list(path)) {
-      List<Path> some = entries.limit(1).toList();
-      return some.isEmpty()
-          ? Optional.empty()
-          : Optional.of(
-              path
-                  + " is not empty; name another directory, or use --resume to go on with its run");
+    } catch (IOException refused) {
+      // Directories of the kernel's say so of the new one.
+      String why = refused instanceof NoSuchFileException ? "" : ": " + Reason.of(refused);
+      return Optional.of("no directory can be made in " + there + why + "; name another");
     }
   }
 

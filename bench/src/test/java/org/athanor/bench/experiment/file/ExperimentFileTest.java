@@ -166,6 +166,35 @@ class ExperimentFileTest {
   }
 
   @Test
+  void goesOnWithThisMachineWhereNoNodeCanBeRead(@TempDir Path directory) throws Exception {
+    Files.writeString(directory.resolve("empty"), "");
+    Path file = directory.resolve("e.yaml");
+    for (String[] wrong :
+        new String[][] {
+          {"nodes: []", "nodes: must be a list of nodes, each localhost or [user@]host[:port]"},
+          {"hosts: nohosts", "hosts=nohosts: cannot be read: there is no such file"},
+          {"hosts: .", "hosts=.: cannot be read: Is a directory"},
+          {"hosts: empty", "hosts=empty: names no host; must have one per line"}
+        }) {
+      Files.writeString(file, SHORTEST + wrong[0] + "\nsizes: [1, 2]\n");
+      ExperimentFile read = ExperimentFile.read(file, new FixedVocabulary());
+      assertThat(read.problems()).containsExactly(new Problem(file.toString(), 3, wrong[1]));
+      assertThat(read.experiment().orElseThrow().nodes())
+          .containsExactly(new NodeSpec("localhost", "localhost"));
+      assertThat(read.experiment().orElseThrow().sizes()).containsExactly(1);
+    }
+  }
+
+  @Test
+  void countsNodesOnlyWhereAllAreRight() {
+    assertThat(problems(SHORTEST + "nodes: [a, b]\nsizes: [1, 3]\n"))
+        .containsExactly("/exp/two words.yaml:4: sizes=3: there are 2 nodes; allowed 1 to 2");
+    assertThat(problems(SHORTEST + "nodes: [a, b, c/d]\nsizes: [1, 3]\n"))
+        .containsExactly(
+            "/exp/two words.yaml:3: nodes=c/d: must be localhost or [user@]host[:port]");
+  }
+
+  @Test
   void reportsAFileThatCannotBeRead(@TempDir Path directory) {
     Path file = directory.resolve("missing.yaml");
     assertThat(ExperimentFile.read(file, new FixedVocabulary()).problems())
@@ -175,6 +204,10 @@ class ExperimentFileTest {
   @Test
   void reportsTextThatIsNotYaml() {
     assertThat(problems("a: [1\nb: 2\n"))
+        .singleElement()
+        .asString()
+        .startsWith("/exp/two words.yaml:2: not YAML: ");
+    assertThat(problems("frameworks:\n\t- hadoop\n"))
         .singleElement()
         .asString()
         .startsWith("/exp/two words.yaml:2: not YAML: ");

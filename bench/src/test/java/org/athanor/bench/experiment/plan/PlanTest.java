@@ -117,12 +117,14 @@ class PlanTest {
   void selectionsNameLabels() {
     Experiment experiment =
         experiment("frameworks: [hadoop, spark]\nworkloads: [terasort, kmeans]");
-    Selection selection = new Selection(List.of("sparc/terasort", "hadoop/sort", "*/kmeans"));
+    Selection selection =
+        new Selection(List.of("sparc/terasort", "hadoop/sort", "*/kmeans", "hadoop/"));
     assertThat(selection.problems(experiment))
         .containsExactly(
-            "--only sparc/terasort: the experiment has no framework sparc; allowed hadoop, spark,"
+            "--only=sparc/terasort: unknown framework sparc; allowed hadoop, spark,"
                 + " *; did you mean spark?",
-            "--only hadoop/sort: the experiment has no workload sort; allowed terasort, kmeans, *");
+            "--only=hadoop/sort: unknown workload sort; allowed terasort, kmeans, *",
+            "--only=hadoop/: must be FRAMEWORK or FRAMEWORK/WORKLOAD, or * for all of them");
     assertThat(new Selection(List.of("spark")).includes("spark", "kmeans")).isTrue();
     assertThat(new Selection(List.of("spark")).includes("hadoop", "kmeans")).isFalse();
     assertThat(new Selection(List.of("*/kmeans")).includes("hadoop", "kmeans")).isTrue();

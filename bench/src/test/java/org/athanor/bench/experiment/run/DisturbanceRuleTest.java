@@ -59,6 +59,22 @@ class DisturbanceRuleTest {
   }
 
   @Test
+  void allowsTheErrorOfTicks() {
+    // A trial of 10 ms: a tick or two of each processor would be everything.
+    assertThat(rule.judge(0.01, List.of(use("a", 0.05)))).isEmpty();
+    // 1 s × 2 processors: 12 % are within two ticks of each of them, 13 % are not.
+    assertThat(rule.judge(1, List.of(use("a", 0.239)))).isEmpty();
+    assertThat(rule.judge(1, List.of(use("a", 0.26))))
+        .contains("others used 13 % of the CPU of a (limit 10 %)");
+  }
+
+  @Test
+  void isNeverMoreThanAllOfIt() {
+    assertThat(rule.judge(1, List.of(use("a", 4.76))))
+        .contains("others used 100 % of the CPU of a (limit 10 %)");
+  }
+
+  @Test
   void namesTheNodeThatWasDisturbedMost() {
     // 4 of 20 s are 20 %, 12 of 40 s are 30 %.
     assertThat(rule.judge(10, List.of(use("a", 4), use("b", 12))))

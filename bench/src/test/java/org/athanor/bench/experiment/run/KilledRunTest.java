@@ -170,9 +170,7 @@ class KilledRunTest {
     Process again = start(directory, "resume");
     assertThat(lines(again, Integer.MAX_VALUE))
         .containsExactly(
-            "problem "
-                + directory.resolve("stage.yaml")
-                + ": --resume: the file has changed since the run in "
+            "problem --resume: the file has changed since the run in "
                 + directory.resolve("results")
                 + " began; run without --resume, or take the file from there: experiment.yaml");
     assertThat(end(again)).isEqualTo(2);
@@ -216,9 +214,7 @@ class KilledRunTest {
     Process second = start(directory, "resume");
     assertThat(lines(second, Integer.MAX_VALUE))
         .containsExactly(
-            "problem "
-                + directory.resolve("stage.yaml")
-                + ": --resume: "
+            "problem --resume: "
                 + directory.resolve("results/journal.jsonl")
                 + ": another run writes to it; wait for its end");
     assertThat(end(second)).isEqualTo(2);

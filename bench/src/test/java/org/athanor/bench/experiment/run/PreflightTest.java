@@ -16,6 +16,7 @@ import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.Problem;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.Vocabulary;
+import org.athanor.bench.experiment.plan.Selection;
 import org.athanor.bench.framework.Framework;
 import org.athanor.bench.framework.Site.Installation;
 import org.athanor.cluster.Claims;
@@ -59,44 +60,66 @@ class PreflightTest {
                 sizes: [1]
                 frameworks:
                   - alpha: {settings: {problem: 'needs a licence; buy one'}}
-                  - beta: {home: /opt/beta, java: /opt/java}
-                workloads:
-                  - count
+                  - beta: {home: /opt/beta, java: /opt/java, settings: {problem: 'java: is too old'}}
+                workloads: [count: {size: 9t}]
                 reptitions: 3
                 resources: {cores: 64, memory: 1t}
                 dropCaches: true
                 """,
                 new Room("4096 yes")))
         .containsExactly(
-            "e.yaml:8: reptitions=3: unknown key; allowed name, nodes, hosts, sizes, filesystem,"
+            "e.yaml:1: nodes=silent: ssh silent: accepts none of your keys",
+            "e.yaml:1: nodes=bare: has no Java; install one, 17 or newer",
+            "e.yaml:4: frameworks.alpha: needs a licence; buy one",
+            "e.yaml:5: frameworks.beta.home=/opt/beta: cannot be read on bare",
+            "e.yaml:5: frameworks.beta.java=/opt/java: is too old",
+            "e.yaml:6: workloads.count.size=9t: is too much",
+            "e.yaml:6: workloads: inputs, outputs and spills need 27 TiB on /dev/disk of good,"
+                + " 4.0 MiB are free; make them smaller, or name another disk: work",
+            "e.yaml:6: workloads: inputs, outputs and spills need 27 TiB on /dev/disk of bare,"
+                + " 4.0 MiB are free; make them smaller, or name another disk: work",
+            "e.yaml:7: reptitions=3: unknown key; allowed name, nodes, hosts, sizes, filesystem,"
                 + " resources, frameworks, workloads, repetitions, warmup, timeout, baseline, seed,"
                 + " dropCaches, monitors, interval, disturbance, order, work, output; did you mean"
                 + " repetitions?",
-            "e.yaml:1: nodes=silent: ssh silent: accepts none of your keys");
+            "e.yaml:8: resources.cores=64: good has 4; allowed 1 to that",
+            "e.yaml:8: resources.memory=1t: good has 8.0 GiB; must be less",
+            "e.yaml:8: resources.cores=64: bare has 4; allowed 1 to that",
+            "e.yaml:8: resources.memory=1t: bare has 8.0 GiB; must be less",
+            "e.yaml:9: dropCaches=true: needs root on bare; run as root, or remove the key");
+  }
+
+  @Test
+  void asksNoOtherNodeInPlaceOfTheMaster() throws Exception {
     assertThat(
             problems(
                 """
-                nodes: [good, bare]
+                nodes: [silent, good]
                 sizes: [1]
-                frameworks:
-                  - alpha: {settings: {problem: 'needs a licence; buy one'}}
-                  - beta: {home: /opt/beta, java: /opt/java}
-                workloads:
-                  - count
-                resources: {cores: 64, memory: 1t}
-                dropCaches: true
+                frameworks: [alpha: {settings: {problem: 'needs a licence; buy one'}}]
+                workloads: count
+                resources: {cores: 64}
                 """,
                 new Room("4096 yes")))
         .containsExactly(
-            "e.yaml:8: resources.cores=64: good has 4; allowed 1 to that",
-            "e.yaml:8: resources.memory=1t: good has 8.0 GiB; must be less",
-            "e.yaml:1: nodes=bare: has no Java; install one, 17 or newer",
-            "e.yaml:8: resources.cores=64: bare has 4; allowed 1 to that",
-            "e.yaml:8: resources.memory=1t: bare has 8.0 GiB; must be less",
-            "e.yaml:9: dropCaches=true: needs root on bare; run as root, or remove the key",
-            "e.yaml:5: frameworks.beta.home=/opt/beta: cannot be read on bare",
-            "e.yaml:5: frameworks.beta.java=/opt/java: there is no bin/java in it on bare",
-            "e.yaml:4: frameworks.alpha: needs a licence; buy one");
+            "e.yaml:1: nodes=silent: ssh silent: accepts none of your keys",
+            "e.yaml:5: resources.cores=64: good has 4; allowed 1 to that");
+  }
+
+  @Test
+  void tellsAllProblemsOfAnEntryAtTheirKeysAndEachOnce() throws Exception {
+    assertThat(
+            problems(
+                """
+                frameworks: alpha
+                workloads:
+                  - count: {size: 1x, wrong: 'size: is missing'}
+                  - sort: {wrong: 'size: must be less', size: 5k}
+                """,
+                new Room("4096 yes")))
+        .containsExactly(
+            "e.yaml:3: workloads.count.size=1x: must be a size such as 512m or 1.5g",
+            "e.yaml:4: workloads.sort.size=5k: must be less");
   }
 
   @Test
@@ -114,7 +137,7 @@ class PreflightTest {
     assertThat(problems("work: /disk\n" + experiment, new Room("99999999 no")))
         .map(line -> line.replaceFirst("/bench-\\S+", "/RUN").replace(directory.toString(), "DIR"))
         .containsExactly(
-            "e.yaml:1: work=/disk: /disk/RUN cannot be written on localhost; name another directory",
+            "e.yaml:1: work=/disk: /disk cannot be written on localhost; name another directory",
             "e.yaml:3: workloads: DIR/cache cannot be written on localhost; set ATHANOR_CACHE to"
                 + " another");
   }
@@ -127,21 +150,61 @@ class PreflightTest {
     Files.writeString(results.resolve("mine.txt"), "");
     assertThat(BenchRun.run(file, stage.options(false), stage, RunListener.NONE).problems())
         .containsExactly(
-            new Problem(
-                file.toString(),
-                0,
-                "output: "
+            Problem.ofOption(
+                "--output="
                     + results
-                    + " is not empty; name another directory, or use --resume to go on with its"
+                    + ": is not empty; name another directory, or use --resume to go on with its"
                     + " run"));
     assertThat(BenchRun.run(file, stage.options(true), stage, RunListener.NONE).problems())
         .containsExactly(
-            new Problem(
-                file.toString(),
-                0,
+            Problem.ofOption(
                 "--resume: "
                     + results.resolve("journal.jsonl")
                     + ": no such file; there is nothing to resume"));
+  }
+
+  @Test
+  void refusesAnOutputThatCannotBeWritten() throws Exception {
+    Stage stage = new Stage(directory, events::add);
+    Path file = stage.file("frameworks: alpha\nworkloads: count\noutput: /proc/x/y\n");
+    RunOptions said = new RunOptions(false, Selection.ALL, Optional.empty(), directory);
+    String what = ": no directory can be made in /proc; name another";
+    assertThat(BenchRun.run(file, said, stage, RunListener.NONE).problems())
+        .containsExactly(new Problem(file.toString(), 4, "output=/proc/x/y" + what));
+    assertThat(BenchRun.run(file, to("/proc/foo"), stage, RunListener.NONE).problems())
+        .map(Problem::toString)
+        .containsExactly("--output=/proc/foo" + what);
+    assertThat(BenchRun.run(file, to(""), stage, RunListener.NONE).problems())
+        .map(Problem::toString)
+        .containsExactly("--output=: must be a path");
+    Files.writeString(directory.resolve("taken"), "");
+    Path below = directory.resolve("taken/results");
+    assertThat(BenchRun.run(file, to(below.toString()), stage, RunListener.NONE).problems())
+        .map(Problem::toString)
+        .containsExactly(
+            "--output="
+                + below
+                + ": no directory can be made in "
+                + directory.resolve("taken")
+                + ": Not a directory; name another");
+  }
+
+  private RunOptions to(String output) {
+    return new RunOptions(false, Selection.ALL, Optional.of(Path.of(output)), directory);
+  }
+
+  @Test
+  void refusesAWorkDirectoryThatCannotBeWrittenWhateverItsSize() throws Exception {
+    Stage stage = new Stage(directory, events::add);
+    Path file =
+        Files.writeString(
+            directory.resolve("e.yaml"), "frameworks: alpha\nworkloads: count\nwork: /proc/y\n");
+    assertThat(BenchRun.run(file, stage.options(false), stage, RunListener.NONE).problems())
+        .containsExactly(
+            new Problem(
+                file.toString(),
+                3,
+                "work=/proc/y: /proc/y cannot be written on localhost; name another directory"));
   }
 
   /** A stage on nodes of paper: {@code silent} refuses, {@code bare} has nothing, others all. */
@@ -190,6 +253,9 @@ class PreflightTest {
 
     @Override
     public TrialWorkload workload(WorkloadSpec spec, Experiment experiment) {
+      if (spec.settings().containsKey("wrong")) {
+        throw new IllegalArgumentException(spec.settings().get("wrong"));
+      }
       return stage.workload(spec, experiment);
     }
 
@@ -244,7 +310,7 @@ class PreflightTest {
     @Override
     public SystemInfo system() throws IOException {
       if (name.equals("silent")) {
-        throw new IOException("ssh silent: accepts none of your keys");
+        throw new IOException("silent: ssh silent: accepts none of your keys");
       }
       Optional<String> java = name.equals("bare") ? Optional.empty() : Optional.of("/java");
       return new SystemInfo(

@@ -32,6 +32,10 @@ import org.athanor.cluster.Nodes;
  * StageFramework}. Everything that happens is told to the teller, in order.
  */
 final class Stage implements Facilities {
+  /** What tests have a workload say that is wrong with it. */
+  private static final Vocabulary.Option WRONG =
+      new Vocabulary.Option("wrong", Vocabulary.OptionType.TEXT, "none", "Problem.");
+
   /** The file that lists the runs there were. */
   static final String MARKS = "marks";
 
@@ -77,9 +81,9 @@ final class Stage implements Facilities {
       public Map<String, List<Option>> workloads() {
         return Map.of(
             "count",
-            List.of(new Option("size", OptionType.SIZE, "`1k`", "Size.")),
+            List.of(new Option("size", OptionType.SIZE, "`1k`", "Size."), WRONG),
             "sort",
-            List.of(new Option("size", OptionType.SIZE, "`1k`", "Size.")));
+            List.of(new Option("size", OptionType.SIZE, "`1k`", "Size."), WRONG));
       }
 
       @Override

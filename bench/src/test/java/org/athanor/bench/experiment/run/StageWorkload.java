@@ -47,7 +47,7 @@ record StageWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> 
 
   @Override
   public List<String> problems(DataSite site) {
-    return List.of();
+    return bytes() > 1L << 40 ? List.of("size: is too much") : List.of();
   }
 
   @Override
