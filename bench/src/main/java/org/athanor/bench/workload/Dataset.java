@@ -67,9 +67,7 @@ public record Dataset(
         uri ->
             uri.startsWith("file:")
                 ? Command.of("test", "-r", uri.replaceFirst("^file:(//)?", ""))
-                : tools.command(
-                    "org.apache.hadoop.fs.FsShell",
-                    List.of("-Dipc.client.connect.max.retries=0", "-test", "-e", uri)));
+                : tools.look(uri));
   }
 
   /**

@@ -24,6 +24,14 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
   static final String GENERATE = "org.athanor.workloads.Generate";
   static final String VERIFY = "org.athanor.workloads.Verify";
 
+  /** Hadoop's shell insists on a core-site.xml, and its logging would hide what it says. */
+  private static final String LOOK =
+      "d=$(mktemp -d) && echo '<configuration/>' > $d/core-site.xml"
+          + " && echo log4j.rootLogger=OFF > $d/log4j.properties"
+          + " && \"$1\" -cp \"$d:$2\" org.apache.hadoop.fs.FsShell"
+          + " -Dipc.client.connect.max.retries=0 -test -e \"$3\";"
+          + " status=$?; rm -rf \"$d\"; exit $status";
+
   Command command(String mainClass, List<String> arguments) {
     List<String> line = new ArrayList<>();
     line.add(java);
@@ -33,6 +41,11 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
     line.add(mainClass);
     line.addAll(arguments);
     return new Command(line, Map.of(), Optional.empty(), Optional.empty());
+  }
+
+  /** Succeeds if Hadoop's client finds something there; else says why if it knows. */
+  Command look(String uri) {
+    return Command.of("sh", "-c", LOOK, "sh", java, classPath(), uri);
   }
 
   private String classPath() {

@@ -75,7 +75,14 @@ final class ProgramWorkload implements TrialWorkload {
     if (test.isPresent()) {
       CommandResult result = site.master().run(site.mark(), test.get(), QUESTION);
       if (result.status() != 0) {
-        String why = result.errors().isBlank() ? "" : ": " + lastLine(result);
+        // Hadoop's shell explains its usage afterwards.
+        String why =
+            result
+                .errors()
+                .lines()
+                .findFirst()
+                .map(it -> it.replaceFirst("^-?test", ""))
+                .orElse("");
         problems.add("input: cannot be read on " + site.master().name() + why);
       }
     }

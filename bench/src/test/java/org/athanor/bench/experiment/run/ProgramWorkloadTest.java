@@ -3,6 +3,7 @@ package org.athanor.bench.experiment.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,6 +26,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProgramWorkloadTest {
+  /** In place of Java: answers as Hadoop's shell does, by the last of its arguments. */
+  private static final String SHELL =
+      """
+      #!/bin/sh
+      for uri in "$@"; do :; done
+      case $uri in
+        hdfs://nosuch/*)
+          echo '-test: java.net.UnknownHostException: nosuch' >&2
+          echo 'Usage: hadoop fs [generic options] -test -[defswrz] <path>' >&2
+          exit 255;;
+        hdfs://far/in) exit 0;;
+        *) exit 1;;
+      esac
+      """;
+
   @TempDir Path directory;
   private final Node node = Nodes.localhost();
   private final Mark mark = new Mark("check-" + ProcessHandle.current().pid());
@@ -34,29 +50,51 @@ class ProgramWorkloadTest {
     node.endAll(mark, Duration.ZERO);
   }
 
+  @Test
+  void anInputThatHadoopsClientDoesNotFindIsAProblemOfItsKey() throws Exception {
+    Path java = Files.writeString(directory.resolve("java"), SHELL);
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    String here = "input: cannot be read on localhost";
+    assertThat(problems("hdfs://nosuch/x"))
+        .containsExactly(here + ": java.net.UnknownHostException: nosuch");
+    assertThat(problems("hdfs://far/empty")).containsExactly(here);
+    assertThat(problems("hdfs://far/in")).isEmpty();
+    assertThat(problems(directory + "/none")).containsExactly(here);
+    assertThat(problems(directory.toString())).isEmpty();
+  }
+
+  private List<String> problems(String input) throws Exception {
+    WorkloadSpec spec = new WorkloadSpec("wordcount", "mine", Map.of("input", input));
+    return new ProgramWorkload(
+            Workloads.find("wordcount").orElseThrow(), spec, 1, FileSystemKind.LOCAL, directory)
+        .problems(site(directory.resolve("java").toString()));
+  }
+
   private Optional<String> verify(String check) throws Exception {
     WorkloadSpec spec = new WorkloadSpec("command", "mine", Map.of("run", "true", "verify", check));
     TrialWorkload workload =
         new ProgramWorkload(
             Workloads.find("command").orElseThrow(), spec, 1, FileSystemKind.LOCAL, directory);
-    DataSite site =
-        new DataSite(
-            node,
-            mark,
-            1,
-            1,
-            "file:///",
-            directory.toUri() + "inputs",
-            directory,
-            "java",
-            Optional.empty());
     return workload.verify(
         new TrialWorkload.Run(
-            site,
+            site("java"),
             new NoFramework(directory),
             Api.COMMAND,
             directory.toUri() + "out",
             directory.toUri() + "work"));
+  }
+
+  private DataSite site(String java) {
+    return new DataSite(
+        node,
+        mark,
+        1,
+        1,
+        "file:///",
+        directory.toUri() + "inputs",
+        directory,
+        java,
+        Optional.empty());
   }
 
   @Test
