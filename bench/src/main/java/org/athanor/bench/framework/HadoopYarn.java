@@ -16,11 +16,23 @@ final class HadoopYarn extends YarnFramework {
     super(choice, Api.MAPREDUCE, choice.source());
   }
 
+  /**
+   * Before a task runs, Hadoop moves the default file system's working directory to that of the
+   * client. If that file system is the local one, cached files are no longer found by their
+   * relative names, as TeraSort wants its partitions: they are in the container's directory.
+   */
+  static Map<String, String> ofTasks(Site site) {
+    return site.filesystem().startsWith("file:")
+        ? Map.of("mapreduce.job.working.dir", ".")
+        : Map.of();
+  }
+
   @Override
   public Deployment deploy(Site site) throws IOException, InterruptedException {
     Workspace workspace = Workspace.create(site, "hadoop-yarn", Map.of());
     YarnCluster yarn =
-        YarnCluster.start(site, workspace, choice, hadoop.locate(site), choice.override(Map.of()));
+        YarnCluster.start(
+            site, workspace, choice, hadoop.locate(site), choice.override(ofTasks(site)));
     HadoopClient client =
         new HadoopClient(
             yarn.environment().get("JAVA_HOME") + "/bin/java",

@@ -201,6 +201,12 @@ class ConfigurationTest {
   }
 
   @Test
+  void tasksOnYarnFindCachedFilesOnTheLocalFileSystemToo() {
+    Site local = TestSites.local(new Mark("configuration"), directory.resolve("work"));
+    assertThat(HadoopYarn.ofTasks(local)).containsEntry("mapreduce.job.working.dir", ".");
+  }
+
+  @Test
   void tezFindsItsJarsOnEveryNode() {
     Distribution tez = new Distribution("tez", "0.10.5", Path.of("/tez"), List.of("/tez/*"));
     assertThat(

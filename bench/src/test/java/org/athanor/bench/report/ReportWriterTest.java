@@ -49,6 +49,15 @@ class ReportWriterTest {
   }
 
   @Test
+  void tablesPointToTrialsFromWhereTheReportIs() throws IOException {
+    assertThat(Files.readAllLines(experiment.resolve("data/trials.csv")).stream().skip(1))
+        .isNotEmpty()
+        .map(line -> line.substring(line.lastIndexOf(',') + 1))
+        .allSatisfy(trial -> assertThat(trial).startsWith("trials/"))
+        .allSatisfy(trial -> assertThat(experiment.resolve(trial)).isDirectory());
+  }
+
+  @Test
   void figuresOfAnEarlierReportAreRemoved() throws IOException {
     Path figures = Files.createDirectories(directory.resolve("figures"));
     Files.createFile(figures.resolve("time-gone.svg"));

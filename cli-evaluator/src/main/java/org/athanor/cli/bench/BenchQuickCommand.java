@@ -53,7 +53,7 @@ final class BenchQuickCommand implements Callable<Integer> {
       names = "--size",
       paramLabel = "<bytes>",
       description = "Size of each input (default: ${DEFAULT-VALUE}).")
-  private String size = "128m";
+  private String size = "64m";
 
   @Option(
       names = "--output",

@@ -106,7 +106,7 @@ final class ExperimentText {
         .append(QUICK_REPETITIONS)
         .append("\nwarmup: 0\nbaseline: ")
         .append(frameworks.get(0).kind())
-        .append('\n')
+        .append("\ndisturbance: {limit: 10%, attempts: 2}\n")
         .toString();
   }
 }

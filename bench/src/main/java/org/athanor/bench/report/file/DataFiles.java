@@ -78,9 +78,15 @@ public final class DataFiles {
         for (Quantity quantity : Quantity.values()) {
           csv.add(quantity.of(trial, workload).value());
         }
-        csv.add(trial.directory()).end();
+        csv.add(fromReport(file, Path.of(trial.directory()))).end();
       }
     }
+  }
+
+  /** Seen from the report's directory, so that both can be moved. */
+  private static String fromReport(Path file, Path directory) {
+    Path report = file.toAbsolutePath().getParent().getParent();
+    return report.relativize(directory).toString();
   }
 
   private static void totals(Summary summary, Path file) throws IOException {
