@@ -31,8 +31,11 @@ final class JobPhases {
       this.start = start;
     }
 
-    private void mapsEnded(double seconds) {
-      if (mapsEnd == UNKNOWN) {
+    /** Hadoop's local runner says 100 % early, and less again when more maps start. */
+    private void mapped(boolean all, double seconds) {
+      if (!all) {
+        mapsEnd = UNKNOWN;
+      } else if (mapsEnd == UNKNOWN) {
         mapsEnd = seconds;
       }
     }
@@ -71,7 +74,7 @@ final class JobPhases {
   private static void inJob(Job job, double seconds, String text) {
     Matcher progress = PROGRESS.matcher(text);
     if (text.endsWith("LocalJobRunner: map task executor complete.")) {
-      job.mapsEnded(seconds);
+      job.mapsEnd = seconds;
     } else if (text.endsWith("LocalJobRunner: Waiting for reduce tasks")) {
       job.reducesStarted(seconds);
     } else if (text.endsWith("LocalJobRunner: reduce task executor complete.")) {
@@ -79,9 +82,7 @@ final class JobPhases {
     } else if (END.matcher(text).find()) {
       job.end = seconds;
     } else if (progress.find()) {
-      if (progress.group(1).equals("100")) {
-        job.mapsEnded(seconds);
-      }
+      job.mapped(progress.group(1).equals("100"), seconds);
       if (!progress.group(2).equals("0")) {
         // They have started since the line before, a second ago or, if nothing changed, longer.
         job.reducesStarted(job.lastProgress == Job.UNKNOWN ? seconds : job.lastProgress);

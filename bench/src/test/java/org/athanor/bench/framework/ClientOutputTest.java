@@ -41,6 +41,25 @@ class ClientOutputTest {
   }
 
   @Test
+  void hadoopsLocalRunnerSaysTooEarlyThatAllMapsAreDone() {
+    assertThat(
+            new MapReduceOutput()
+                .phases(
+                    START,
+                    Captured.lines(
+                        "INFO mapreduce.Job: Running job: job_local1_0001",
+                        "INFO mapreduce.Job:  map 13% reduce 0%",
+                        "INFO mapreduce.Job:  map 100% reduce 0%",
+                        "INFO mapreduce.Job:  map 63% reduce 0%",
+                        "INFO mapred.LocalJobRunner: map task executor complete.",
+                        "INFO mapred.LocalJobRunner: Waiting for reduce tasks",
+                        "INFO mapreduce.Job:  map 100% reduce 0%",
+                        "INFO mapred.LocalJobRunner: reduce task executor complete.",
+                        "INFO mapreduce.Job: Job job_local1_0001 completed successfully")))
+        .containsExactly(new Phase("map", 0, 4), new Phase("reduce", 5, 7));
+  }
+
+  @Test
   void aReduceThatIsSeenLateHasStartedAfterTheLineBefore() throws IOException {
     assertThat(new MapReduceOutput().phases(START, Captured.output("hadoop-yarn.log")))
         .containsExactly(new Phase("map", 3.013, 15.350), new Phase("reduce", 15.350, 22.553));

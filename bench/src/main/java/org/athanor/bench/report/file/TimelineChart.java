@@ -70,11 +70,13 @@ final class TimelineChart {
   private static XYPlot plot(Track track, List<Track.Curve> curves, TrialSeries series) {
     CategoryTableXYDataset data = new CategoryTableXYDataset();
     double step = series.trial().wallSeconds() / series.steps();
+    double most = 0;
     for (Track.Curve curve : curves) {
       double[] values = series.mean().get(curve.metric());
       for (int i = 0; i < values.length; i++) {
         if (!Double.isNaN(values[i])) {
           data.add((i + .5) * step, values[i], curve.label(), false);
+          most = Math.max(most, values[i]);
         }
       }
     }
@@ -90,6 +92,8 @@ final class TimelineChart {
     if (track == Track.CPU) {
       axis.setRange(0, 100 * (1 + KEY_ROOM));
       axis.setTickUnit(new NumberTickUnit(50));
+    } else if (most == 0) {
+      axis.setRange(0, 1);
     } else {
       axis.setUpperMargin(KEY_ROOM);
     }
