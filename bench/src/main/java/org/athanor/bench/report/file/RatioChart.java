@@ -8,6 +8,7 @@ import java.awt.geom.Rectangle2D;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.athanor.bench.report.figure.Figure.Ratios;
 import org.athanor.bench.statistics.SpeedUp;
 import org.jfree.chart.axis.LogAxis;
@@ -93,6 +94,11 @@ final class RatioChart {
       .01, .02, .05, .1, .2, .5, .8, 1, 1.25, 1.5, 2, 3, 4, 6, 8, 12, 16, 32, 64, 100
     };
 
+    /** Those that a wide scale has no room for. */
+    private static final Set<Double> FINE = Set.of(.8, 1.25, 1.5, 3., 6., 12.);
+
+    private static final double WIDE = 10;
+
     RatioAxis(String label) {
       super(label);
     }
@@ -100,8 +106,10 @@ final class RatioChart {
     @Override
     protected List<NumberTick> refreshTicksHorizontal(
         Graphics2D graphics, Rectangle2D area, RectangleEdge edge) {
+      boolean wide = getRange().getUpperBound() > WIDE * getRange().getLowerBound();
       return Arrays.stream(RATIOS)
           .filter(getRange()::contains)
+          .filter(ratio -> !wide || !FINE.contains(ratio))
           .mapToObj(
               ratio ->
                   new NumberTick(
