@@ -115,7 +115,8 @@ class ClusterCommandTest {
                 + " another directory (--dir)",
             "athanor cluster start: "
                 + file
-                + "/cluster.json: Not a directory; choose another directory (--dir)");
+                + ": cannot be made: there is a file of this name; choose another directory"
+                + " (--dir)");
   }
 
   @Test

@@ -57,6 +57,9 @@ public final class StandingCluster {
 
   /** Empty if none was started, or it was stopped. */
   public Optional<ClusterState> state() throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return Optional.empty();
+    }
     return ClusterState.read(directory);
   }
 
