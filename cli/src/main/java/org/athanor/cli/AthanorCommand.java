@@ -2,11 +2,7 @@
 package org.athanor.cli;
 
 import java.io.PrintStream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command without a subcommand: help and version. */
 @Command(
@@ -29,11 +25,9 @@ import picocli.CommandLine.Spec;
       "",
       "Exit code: 0 success, 1 the job failed, 2 wrong usage."
     })
-final class AthanorCommand implements Runnable {
+final class AthanorCommand {
   private final PrintStream out;
   private final PrintStream err;
-
-  @Spec private CommandSpec spec;
 
   AthanorCommand(PrintStream out, PrintStream err) {
     this.out = out;
@@ -46,12 +40,5 @@ final class AthanorCommand implements Runnable {
 
   PrintStream err() {
     return err;
-  }
-
-  @Override
-  public void run() {
-    CommandLine command = spec.commandLine();
-    throw new ParameterException(
-        command, "a command is missing: " + String.join(" or ", command.getSubcommands().keySet()));
   }
 }

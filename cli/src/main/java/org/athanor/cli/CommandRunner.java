@@ -8,7 +8,6 @@ import java.nio.charset.Charset;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine;
-import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
@@ -41,19 +40,25 @@ public final class CommandRunner {
         });
     command.setExecutionStrategy(
         parsed -> {
-          refuseHelpOfUnknownCommand(parsed);
+          requireCommand(parsed);
           return new RunLast().execute(parsed);
         });
     return command.execute(args);
   }
 
-  /** Picocli would show the help of the command above it. */
-  private static void refuseHelpOfUnknownCommand(ParseResult parsed) {
+  /** Refuses a line that names none of a group's commands; help asked for none is none. */
+  private static void requireCommand(ParseResult parsed) {
     List<CommandLine> commands = parsed.asCommandLineList();
     CommandLine last = commands.get(commands.size() - 1);
+    if (last.getSubcommands().isEmpty()) {
+      return;
+    }
     List<String> unmatched = last.getParseResult().unmatched();
-    if (!unmatched.isEmpty() && !last.getSubcommands().isEmpty()) {
+    if (!unmatched.isEmpty()) {
       throw new UnmatchedArgumentException(last, unmatched);
+    }
+    if (!last.isUsageHelpRequested() && !last.isVersionHelpRequested()) {
+      throw new ParameterException(last, "a command is missing: " + commands(last));
     }
   }
 
@@ -74,9 +79,6 @@ public final class CommandRunner {
 
   private static String explain(ParameterException error, CommandLine command) {
     String help = " (see " + command.getCommandSpec().qualifiedName() + " --help)";
-    if (error instanceof MissingParameterException missing && missing.getMissing().isEmpty()) {
-      return "a command is missing: " + commands(command) + help;
-    }
     if (error instanceof UnmatchedArgumentException unmatched
         && !unmatched.getUnmatched().isEmpty()) {
       String argument = unmatched.getUnmatched().get(0);

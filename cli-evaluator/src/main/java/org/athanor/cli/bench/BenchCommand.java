@@ -4,12 +4,8 @@ package org.athanor.cli.bench;
 import java.io.PrintStream;
 import org.athanor.cli.evaluator.EvaluatorCommand;
 import org.athanor.cli.evaluator.EvaluatorVersion;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** What the commands of the evaluator have in common. */
 @Command(
@@ -40,9 +36,8 @@ import picocli.CommandLine.Spec;
       "Exit code: 0 success, 1 a trial failed, 2 wrong usage, nothing was started;",
       "130 interrupted."
     })
-public final class BenchCommand implements Runnable {
+public final class BenchCommand {
   @ParentCommand private EvaluatorCommand athanor;
-  @Spec private CommandSpec spec;
 
   PrintStream out() {
     return athanor.out();
@@ -50,12 +45,5 @@ public final class BenchCommand implements Runnable {
 
   PrintStream err() {
     return athanor.err();
-  }
-
-  @Override
-  public void run() {
-    CommandLine command = spec.commandLine();
-    throw new ParameterException(
-        command, "a command is missing: " + String.join(" or ", command.getSubcommands().keySet()));
   }
 }

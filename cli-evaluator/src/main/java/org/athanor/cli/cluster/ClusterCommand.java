@@ -4,12 +4,8 @@ package org.athanor.cli.cluster;
 import java.io.PrintStream;
 import org.athanor.cli.evaluator.EvaluatorCommand;
 import org.athanor.cli.evaluator.EvaluatorVersion;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** What the commands for a cluster hang on. */
 @Command(
@@ -33,9 +29,8 @@ import picocli.CommandLine.Spec;
       "",
       "Exit code: 0 success, 1 a daemon or a node fails, 2 wrong usage."
     })
-public final class ClusterCommand implements Runnable {
+public final class ClusterCommand {
   @ParentCommand private EvaluatorCommand athanor;
-  @Spec private CommandSpec spec;
 
   PrintStream out() {
     return athanor.out();
@@ -43,12 +38,5 @@ public final class ClusterCommand implements Runnable {
 
   PrintStream err() {
     return athanor.err();
-  }
-
-  @Override
-  public void run() {
-    CommandLine command = spec.commandLine();
-    throw new ParameterException(
-        command, "a command is missing: " + String.join(" or ", command.getSubcommands().keySet()));
   }
 }

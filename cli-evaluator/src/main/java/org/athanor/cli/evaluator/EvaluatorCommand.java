@@ -5,11 +5,7 @@ import java.io.PrintStream;
 import org.athanor.cli.bench.BenchCommand;
 import org.athanor.cli.cluster.ClusterCommand;
 import org.athanor.cli.profile.ProfileCommand;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * What the evaluator's commands hang on. Sub-commands reach the streams through
@@ -24,11 +20,9 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%nCommands:%n")
-public final class EvaluatorCommand implements Runnable {
+public final class EvaluatorCommand {
   private final PrintStream out;
   private final PrintStream err;
-
-  @Spec private CommandSpec spec;
 
   EvaluatorCommand(PrintStream out, PrintStream err) {
     this.out = out;
@@ -41,12 +35,5 @@ public final class EvaluatorCommand implements Runnable {
 
   public PrintStream err() {
     return err;
-  }
-
-  @Override
-  public void run() {
-    CommandLine command = spec.commandLine();
-    throw new ParameterException(
-        command, "a command is missing: " + String.join(" or ", command.getSubcommands().keySet()));
   }
 }

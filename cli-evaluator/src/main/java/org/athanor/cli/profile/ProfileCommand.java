@@ -4,12 +4,8 @@ package org.athanor.cli.profile;
 import java.io.PrintStream;
 import org.athanor.cli.evaluator.EvaluatorCommand;
 import org.athanor.cli.evaluator.EvaluatorVersion;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** What the commands of the catalogue hang on. */
 @Command(
@@ -37,9 +33,8 @@ import picocli.CommandLine.Spec;
       "",
       "Exit code: 0 success, 1 the catalogue or a file cannot be used, 2 wrong usage."
     })
-public final class ProfileCommand implements Runnable {
+public final class ProfileCommand {
   @ParentCommand private EvaluatorCommand athanor;
-  @Spec private CommandSpec spec;
 
   PrintStream out() {
     return athanor.out();
@@ -47,12 +42,5 @@ public final class ProfileCommand implements Runnable {
 
   PrintStream err() {
     return athanor.err();
-  }
-
-  @Override
-  public void run() {
-    CommandLine command = spec.commandLine();
-    throw new ParameterException(
-        command, "a command is missing: " + String.join(" or ", command.getSubcommands().keySet()));
   }
 }

@@ -95,6 +95,21 @@ class EvaluatorMainTest {
   }
 
   @Test
+  void saysWhichCommandsThereAreIfNoneIsGiven() {
+    assertThat(athanor()).isEqualTo(2);
+    assertThat(athanor("cluster")).isEqualTo(2);
+    assertThat(athanor("profile", "--no-such-option")).isEqualTo(2);
+    assertThat(err.toString(UTF_8))
+        .isEqualToNormalizingNewlines(
+            """
+            athanor: a command is missing: bench or cluster or profile (see athanor --help)
+            athanor cluster: a command is missing: start or status or stop (see athanor cluster --help)
+            athanor profile: unknown option --no-such-option (see athanor profile --help)
+            """);
+    assertThat(out.toString(UTF_8)).isEmpty();
+  }
+
+  @Test
   void wrongUsageIsOneLine() {
     assertThat(athanor("bench", "runn")).isEqualTo(2);
     assertThat(athanor("bench", "compare", "only-one")).isEqualTo(2);
