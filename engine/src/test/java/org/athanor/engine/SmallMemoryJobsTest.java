@@ -4,6 +4,8 @@ package org.athanor.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -13,9 +15,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.StringTokenizer;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.JobClient;
 import org.apache.hadoop.mapred.JobConf;
@@ -28,6 +32,8 @@ import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
 import org.apache.hadoop.util.QuickSort;
 import org.athanor.engine.testing.Seeds;
@@ -234,7 +240,10 @@ class SmallMemoryJobsTest extends JobFixture {
 
   /** By partition and key; the order of a key's values is another test's business. */
   private void assertSorted(List<String> lines, int reduces) throws IOException {
-    List<String> actual = outputLines();
+    assertSorted(outputLines(), lines, reduces);
+  }
+
+  private static void assertSorted(List<String> actual, List<String> lines, int reduces) {
     Comparator<String> byPartitionAndKey =
         Comparator.comparingInt((String line) -> partition(line, reduces))
             .thenComparing(SmallMemoryJobsTest::key);
@@ -268,6 +277,64 @@ class SmallMemoryJobsTest extends JobFixture {
       // 15 records of 2 MB on average do not fit into 8 MB.
       assertThat(ended.counters().findCounter(TaskCounter.SPILLED_RECORDS).getValue()).isPositive();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void passesRecordsOfAnySizeThroughIdentities(int round) throws Exception {
+    Random random = random("identity " + round);
+    Configuration conf = scarce(random);
+    conf.set("athanor.pool.size", "8m");
+    List<String> lines = randomLines(random, 3000, round == 0 ? 4_000_000 : 100_000);
+    try (Stream<Path> texts = Files.list(input())) {
+      for (Path text : texts.toList()) {
+        toSequenceFile(conf, text);
+      }
+    }
+    int reduces = 1 + random.nextInt(3);
+    Job job = job(conf);
+    job.setInputFormatClass(SequenceFileInputFormat.class);
+    job.setOutputFormatClass(SequenceFileOutputFormat.class);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(Text.class);
+    job.setNumReduceTasks(reduces);
+    Ended ended = run(job);
+    assertThat(ended.state()).isEqualTo(JobStatus.State.SUCCEEDED);
+    assertSorted(sequenceFileLines(conf, reduces), lines, reduces);
+    if (round == 0) {
+      assertThat(ended.counters().findCounter(TaskCounter.SPILLED_RECORDS).getValue()).isPositive();
+    }
+  }
+
+  private static void toSequenceFile(Configuration conf, Path text) throws IOException {
+    try (SequenceFile.Writer out =
+        SequenceFile.createWriter(
+            conf,
+            SequenceFile.Writer.file(new org.apache.hadoop.fs.Path(text + ".seq")),
+            SequenceFile.Writer.keyClass(Text.class),
+            SequenceFile.Writer.valueClass(Text.class))) {
+      for (String line : Files.readAllLines(text)) {
+        out.append(key(line), new Text(line.substring(line.indexOf('\t') + 1)));
+      }
+    }
+    Files.delete(text);
+  }
+
+  private List<String> sequenceFileLines(Configuration conf, int reduces) throws IOException {
+    List<String> lines = new ArrayList<>();
+    Text key = new Text();
+    Text value = new Text();
+    for (int part = 0; part < reduces; part++) {
+      Path file = output().resolve("part-r-%05d".formatted(part));
+      try (SequenceFile.Reader in =
+          new SequenceFile.Reader(
+              conf, SequenceFile.Reader.file(new org.apache.hadoop.fs.Path(file.toUri())))) {
+        while (in.next(key, value)) {
+          lines.add(key + "\t" + value);
+        }
+      }
+    }
+    return lines;
   }
 
   /**

@@ -30,10 +30,21 @@ abstract class FieldReader<T> {
 
   abstract T read(byte[] data, int offset, int length, T reuse) throws IOException;
 
+  /**
+   * Whether an array begins with the bytes, and as many, that the counterpart would write for the
+   * field in them. False where that would cost as much as reading.
+   */
+  boolean isExact(byte[] data, int length) {
+    return false;
+  }
+
   void close() throws IOException {}
 
   @SuppressWarnings("unchecked")
   static <T> FieldReader<T> of(Class<T> type, Configuration conf) throws IOException {
+    if (type == SerializedField.class) {
+      return (FieldReader<T>) new OfSerialized();
+    }
     Serialization<T> serialization = FieldWriter.serialization(type, conf);
     boolean writable = FieldWriter.isWritables(serialization);
     FieldReader<?> known = writable ? known(type) : null;
@@ -115,6 +126,26 @@ abstract class FieldReader<T> {
       field.set(data, offset + header, length - header);
       return field;
     }
+
+    @Override
+    boolean isExact(byte[] data, int length) {
+      if (length == 0) {
+        return false;
+      }
+      int header = WritableUtils.decodeVIntSize(data[0]);
+      int text = length - header;
+      return text >= 0
+          && header == WritableUtils.getVIntSize(text)
+          && (header == 1 ? data[0] == text : isHeader(data, header, text));
+    }
+
+    private static boolean isHeader(byte[] data, int header, int text) {
+      int value = 0;
+      for (int i = 1; i < header; i++) {
+        value = (value << 8) | (data[i] & 0xff);
+      }
+      return data[0] == -111 - header && value == text;
+    }
   }
 
   private static final class OfInt extends FieldReader<IntWritable> {
@@ -123,6 +154,11 @@ abstract class FieldReader<T> {
       IntWritable field = reuse != null ? reuse : new IntWritable();
       field.set((int) INT.get(data, offset));
       return field;
+    }
+
+    @Override
+    boolean isExact(byte[] data, int length) {
+      return length == Integer.BYTES;
     }
   }
 
@@ -133,6 +169,11 @@ abstract class FieldReader<T> {
       field.set((long) LONG.get(data, offset));
       return field;
     }
+
+    @Override
+    boolean isExact(byte[] data, int length) {
+      return length == Long.BYTES;
+    }
   }
 
   private static final class OfBytes extends FieldReader<BytesWritable> {
@@ -142,12 +183,31 @@ abstract class FieldReader<T> {
       field.set(data, offset + Integer.BYTES, length - Integer.BYTES);
       return field;
     }
+
+    @Override
+    boolean isExact(byte[] data, int length) {
+      return length >= Integer.BYTES && (int) INT.get(data, 0) == length - Integer.BYTES;
+    }
   }
 
   private static final class OfNull extends FieldReader<NullWritable> {
     @Override
     NullWritable read(byte[] data, int offset, int length, NullWritable reuse) {
       return NullWritable.get();
+    }
+
+    @Override
+    boolean isExact(byte[] data, int length) {
+      return length == 0;
+    }
+  }
+
+  private static final class OfSerialized extends FieldReader<SerializedField> {
+    @Override
+    SerializedField read(byte[] data, int offset, int length, SerializedField reuse) {
+      SerializedField field = reuse != null ? reuse : new SerializedField();
+      field.set(data, offset, length);
+      return field;
     }
   }
 }

@@ -28,6 +28,9 @@ abstract class FieldWriter<T> {
   @SuppressWarnings("unchecked")
   static <T> FieldWriter<T> of(Class<T> type, Configuration conf, RecordArena out)
       throws IOException {
+    if (type == SerializedField.class) {
+      return (FieldWriter<T>) new OfSerialized();
+    }
     Serialization<T> serialization = serialization(type, conf);
     FieldWriter<?> known = isWritables(serialization) ? known(type) : null;
     if (known != null) {
@@ -36,6 +39,11 @@ abstract class FieldWriter<T> {
     Serializer<T> serializer = serialization.getSerializer(type);
     serializer.open(out);
     return new Serialized<>(serializer);
+  }
+
+  /** Whether fields of this class are written without a stream between. */
+  static boolean isKnown(Class<?> type, Configuration conf) throws IOException {
+    return known(type) != null && isWritables(serialization(type, conf));
   }
 
   static <T> Serialization<T> serialization(Class<T> type, Configuration conf) throws IOException {
@@ -139,5 +147,12 @@ abstract class FieldWriter<T> {
   private static final class OfNull extends FieldWriter<NullWritable> {
     @Override
     void write(NullWritable field, RecordArena out) {}
+  }
+
+  private static final class OfSerialized extends FieldWriter<SerializedField> {
+    @Override
+    void write(SerializedField field, RecordArena out) throws IOException {
+      out.write(field.data(), field.offset(), field.length());
+    }
   }
 }

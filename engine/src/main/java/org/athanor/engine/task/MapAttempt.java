@@ -91,9 +91,14 @@ public final class MapAttempt extends TaskAttempt {
     @SuppressWarnings("unchecked")
     Mapper<KI, VI, KO, VO> mapper =
         (Mapper<KI, VI, KO, VO>) ReflectionUtils.newInstance(taskContext.getMapperClass(), conf);
+    boolean identity = mapper.getClass() == Mapper.class;
+    boolean serialized = identity && job.reduces() > 0 && SerializedInput.suits(taskContext);
     @SuppressWarnings("unchecked")
     InputFormat<KI, VI> format =
-        (InputFormat<KI, VI>) ReflectionUtils.newInstance(taskContext.getInputFormatClass(), conf);
+        (InputFormat<KI, VI>)
+            (serialized
+                ? new SerializedInput()
+                : ReflectionUtils.newInstance(taskContext.getInputFormatClass(), conf));
     org.apache.hadoop.mapreduce.InputSplit inputSplit =
         (org.apache.hadoop.mapreduce.InputSplit) readSplit();
     TrackedInput<KI, VI> input = new TrackedInput<>(format, inputSplit, taskContext, reporter);
@@ -102,13 +107,17 @@ public final class MapAttempt extends TaskAttempt {
       output =
           job.reduces() == 0
               ? new DirectOutput<>(taskContext)
-              : new SortedOutput<>(taskContext, work);
+              : new SortedOutput<>(taskContext, work, serialized);
       MapContext<KI, VI, KO, VO> mapContext =
           new MapContextImpl<>(conf, id, input, output, committer, reporter, inputSplit);
       Mapper<KI, VI, KO, VO>.Context mapperContext =
           new WrappedMapper<KI, VI, KO, VO>().getMapContext(mapContext);
       input.initialize(inputSplit, mapperContext);
-      mapper.run(mapperContext);
+      if (identity) {
+        pass(input, output);
+      } else {
+        mapper.run(mapperContext);
+      }
       reporter.enter(Phase.SORT);
       input.close();
       input = null;
@@ -117,6 +126,15 @@ public final class MapAttempt extends TaskAttempt {
     } finally {
       closeAfterFailure(input);
       closeAfterFailure(output == null ? null : output::abandon);
+    }
+  }
+
+  /** What the identity mapper does, with nothing between input and output. */
+  @SuppressWarnings("unchecked")
+  private static <KI, VI, KO, VO> void pass(TrackedInput<KI, VI> input, RecordWriter<KO, VO> output)
+      throws IOException, InterruptedException {
+    while (input.nextKeyValue()) {
+      output.write((KO) input.getCurrentKey(), (VO) input.getCurrentValue());
     }
   }
 
@@ -141,7 +159,8 @@ public final class MapAttempt extends TaskAttempt {
         collector = directCollector(direct);
       } else {
         Partitioner<KO, VO> partitioner = oldPartitioner();
-        sorted = newMapOutput(nameOf(partitioner), context, work);
+        sorted =
+            newMapOutput(keyClass(false), valueClass(false), nameOf(partitioner), context, work);
         collector = sortingCollector(sorted, partitioner);
       }
       @SuppressWarnings("unchecked")
@@ -196,12 +215,34 @@ public final class MapAttempt extends TaskAttempt {
     return partitioner == null ? "none" : partitioner.getClass().getName();
   }
 
+  @SuppressWarnings("unchecked")
+  private <K> Class<K> keyClass(boolean serialized) {
+    return (Class<K>) (serialized ? SerializedField.class : conf.getMapOutputKeyClass());
+  }
+
+  @SuppressWarnings("unchecked")
+  private <V> Class<V> valueClass(boolean serialized) {
+    return (Class<V>) (serialized ? SerializedField.class : conf.getMapOutputValueClass());
+  }
+
   private <K, V> MapOutput<K, V> newMapOutput(
-      String partitioner, TaskAttemptContext taskContext, WorkArea work)
+      Class<K> keyClass,
+      Class<V> valueClass,
+      String partitioner,
+      TaskAttemptContext taskContext,
+      WorkArea work)
       throws IOException, ClassNotFoundException {
-    Combiner<K, V> combiner = Combiner.of(conf, taskContext, committer, reporter, work.scratch());
+    Combiner<?, ?> combiner = Combiner.of(conf, taskContext, committer, reporter, work.scratch());
     return new MapOutput<>(
-        job, conf, id.getTaskID().getId(), partitioner, work, combiner, reporter);
+        job,
+        conf,
+        keyClass,
+        valueClass,
+        id.getTaskID().getId(),
+        partitioner,
+        work,
+        combiner,
+        reporter);
   }
 
   @SuppressWarnings("unchecked")
@@ -270,14 +311,22 @@ public final class MapAttempt extends TaskAttempt {
     private final MapOutput<K, V> output;
 
     @SuppressWarnings("unchecked")
-    SortedOutput(TaskAttemptContext taskContext, WorkArea work)
+    SortedOutput(TaskAttemptContext taskContext, WorkArea work, boolean serialized)
         throws IOException, ClassNotFoundException {
-      partitioner =
-          partitions > 1
-              ? (org.apache.hadoop.mapreduce.Partitioner<K, V>)
-                  ReflectionUtils.newInstance(taskContext.getPartitionerClass(), conf)
-              : null;
-      output = newMapOutput(nameOf(partitioner), taskContext, work);
+      Class<?> type = partitions > 1 ? taskContext.getPartitionerClass() : null;
+      if (type != null && serialized) {
+        partitioner =
+            (org.apache.hadoop.mapreduce.Partitioner<K, V>)
+                new SerializedPartitioner<>(conf.getMapOutputKeyClass(), conf);
+      } else if (type != null) {
+        partitioner =
+            (org.apache.hadoop.mapreduce.Partitioner<K, V>) ReflectionUtils.newInstance(type, conf);
+      } else {
+        partitioner = null;
+      }
+      output =
+          newMapOutput(
+              keyClass(serialized), valueClass(serialized), nameOf(partitioner), taskContext, work);
     }
 
     @Override

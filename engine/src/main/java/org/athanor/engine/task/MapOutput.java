@@ -31,7 +31,7 @@ final class MapOutput<K, V> implements AutoCloseable {
   private final JobFacts job;
   private final int mapIndex;
   private final WorkArea work;
-  private final Combiner<K, V> combiner;
+  private final Combiner<?, ?> combiner;
   private final Class<K> keyClass;
   private final Class<V> valueClass;
   private final int partitions;
@@ -51,27 +51,29 @@ final class MapOutput<K, V> implements AutoCloseable {
   private boolean finished;
 
   /**
+   * @param keyClass what {@link #collect} is given: the job's class, or {@link SerializedField}
    * @param combiner null if the job has none
    */
-  @SuppressWarnings("unchecked")
   MapOutput(
       JobFacts job,
       JobConf conf,
+      Class<K> keyClass,
+      Class<V> valueClass,
       int mapIndex,
       String partitionerName,
       WorkArea work,
-      Combiner<K, V> combiner,
+      Combiner<?, ?> combiner,
       AttemptReporter reporter)
       throws IOException {
     this.job = job;
     this.mapIndex = mapIndex;
     this.work = work;
     this.combiner = combiner;
-    this.keyClass = (Class<K>) conf.getMapOutputKeyClass();
-    this.valueClass = (Class<V>) conf.getMapOutputValueClass();
+    this.keyClass = keyClass;
+    this.valueClass = valueClass;
     this.partitions = conf.getNumReduceTasks();
     this.partitionerName = partitionerName;
-    this.order = KeyOrder.of(keyClass, conf.getOutputKeyComparator());
+    this.order = KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputKeyComparator());
     this.hadoopSort =
         ReflectionUtils.newInstance(
             conf.getClass(MRJobConfig.MAP_SORT_CLASS, QuickSort.class, IndexedSorter.class), conf);
@@ -92,20 +94,8 @@ final class MapOutput<K, V> implements AutoCloseable {
   }
 
   synchronized void collect(K key, V value, int partition) throws IOException {
-    if (key.getClass() != keyClass) {
-      throw new IOException(
-          "Type mismatch in key from map: expected "
-              + keyClass.getName()
-              + ", received "
-              + key.getClass().getName());
-    }
-    if (value.getClass() != valueClass) {
-      throw new IOException(
-          "Type mismatch in value from map: expected "
-              + valueClass.getName()
-              + ", received "
-              + value.getClass().getName());
-    }
+    checkType("key", keyClass, key.getClass());
+    checkType("value", valueClass, value.getClass());
     if (partition < 0 || partition >= partitions) {
       throw new IOException(
           "partitioner "
@@ -149,6 +139,23 @@ final class MapOutput<K, V> implements AutoCloseable {
       location = arena.placeWaiting();
     }
     buffer.add(partition, prefix, location, keyLength, valueLength);
+  }
+
+  /**
+   * Throws what Hadoop throws for a key or value of a class that the job did not say.
+   *
+   * @param field {@code key} or {@code value}
+   */
+  static void checkType(String field, Class<?> expected, Class<?> received) throws IOException {
+    if (received != expected) {
+      throw new IOException(
+          "Type mismatch in "
+              + field
+              + " from map: expected "
+              + expected.getName()
+              + ", received "
+              + received.getName());
+    }
   }
 
   private void sortAndWrite() throws IOException {

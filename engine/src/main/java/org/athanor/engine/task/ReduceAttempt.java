@@ -95,33 +95,61 @@ public final class ReduceAttempt extends TaskAttempt {
         new org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl(conf, id, reporter);
     Reducer<KI, VI, KO, VO> reducer =
         (Reducer<KI, VI, KO, VO>) ReflectionUtils.newInstance(taskContext.getReducerClass(), conf);
-    Class<KI> keyClass = (Class<KI>) conf.getMapOutputKeyClass();
-    Class<VI> valueClass = (Class<VI>) conf.getMapOutputValueClass();
+    boolean identity = reducer.getClass() == Reducer.class;
+    boolean serialized = identity && SerializedOutput.suits(taskContext);
+    Class<KI> keyClass =
+        (Class<KI>) (serialized ? SerializedField.class : conf.getMapOutputKeyClass());
+    Class<VI> valueClass =
+        (Class<VI>) (serialized ? SerializedField.class : conf.getMapOutputValueClass());
     GroupedRecords<KI, VI> records =
         new GroupedRecords<>(
             merged,
-            KeyOrder.of(keyClass, conf.getOutputValueGroupingComparator()),
+            KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputValueGroupingComparator()),
             FieldReader.of(keyClass, conf),
             FieldReader.of(valueClass, conf),
             reporter);
+    RecordCounter groups = reporter.recordCounter(TaskCounter.REDUCE_INPUT_GROUPS);
+    RecordCounter values = reporter.recordCounter(TaskCounter.REDUCE_INPUT_RECORDS);
     TrackedOutput<KO, VO> output =
-        TrackedOutput.of(outputFormat, taskContext, TaskCounter.REDUCE_OUTPUT_RECORDS, reporter);
+        TrackedOutput.of(
+            serialized ? new SerializedOutput() : outputFormat,
+            taskContext,
+            TaskCounter.REDUCE_OUTPUT_RECORDS,
+            reporter);
     try {
-      EngineReduceContext<KI, VI, KO, VO> reduceContext =
-          new EngineReduceContext<>(
-              conf,
-              id,
-              records,
-              valueClass,
-              reporter.recordCounter(TaskCounter.REDUCE_INPUT_GROUPS),
-              reporter.recordCounter(TaskCounter.REDUCE_INPUT_RECORDS),
-              output,
-              committer,
-              reporter);
-      reducer.run(new WrappedReducer<KI, VI, KO, VO>().getReducerContext(reduceContext));
+      if (identity) {
+        pass(records, groups, values, output);
+      } else {
+        EngineReduceContext<KI, VI, KO, VO> reduceContext =
+            new EngineReduceContext<>(
+                conf, id, records, valueClass, groups, values, output, committer, reporter);
+        reducer.run(new WrappedReducer<KI, VI, KO, VO>().getReducerContext(reduceContext));
+      }
       output.close();
     } finally {
       closeAfterFailure(output::close);
+    }
+  }
+
+  /** What the identity reducer does, with nothing between input and output. */
+  @SuppressWarnings("unchecked")
+  private static <KI, VI, KO, VO> void pass(
+      GroupedRecords<KI, VI> records,
+      RecordCounter groups,
+      RecordCounter values,
+      TrackedOutput<KO, VO> output)
+      throws IOException, InterruptedException {
+    KI key = null;
+    VI value = null;
+    while (records.hasNext()) {
+      if (!records.sameGroup()) {
+        groups.increment(1);
+      }
+      values.increment(1);
+      key = records.readKey(key);
+      value = records.readValue(value);
+      output.write((KO) key, (VO) value);
+      records.advance();
     }
   }
 

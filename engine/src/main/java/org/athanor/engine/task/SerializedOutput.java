@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.task;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.mapreduce.RecordWriter;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+
+/**
+ * Writes what {@link SequenceFileOutputFormat} writes, from records that were never made objects:
+ * for identity reducers.
+ */
+final class SerializedOutput extends SequenceFileOutputFormat<SerializedField, SerializedField> {
+
+  /** Whether an identity reducer's records can take this way. */
+  static boolean suits(TaskAttemptContext context) throws IOException, ClassNotFoundException {
+    Configuration conf = context.getConfiguration();
+    Class<?> format = context.getOutputFormatClass();
+    return format == SequenceFileOutputFormat.class
+        && !getCompressOutput(context)
+        && context.getOutputKeyClass() == context.getMapOutputKeyClass()
+        && context.getOutputValueClass() == context.getMapOutputValueClass()
+        && FieldWriter.isKnown(context.getOutputKeyClass(), conf)
+        && FieldWriter.isKnown(context.getOutputValueClass(), conf);
+  }
+
+  @Override
+  public RecordWriter<SerializedField, SerializedField> getRecordWriter(TaskAttemptContext context)
+      throws IOException {
+    SequenceFile.Writer out =
+        getSequenceWriter(context, context.getOutputKeyClass(), context.getOutputValueClass());
+    return new RecordWriter<>() {
+      @Override
+      public void write(SerializedField key, SerializedField value) throws IOException {
+        out.appendRaw(key.data(), key.offset(), key.length(), value);
+      }
+
+      @Override
+      public void close(TaskAttemptContext unused) throws IOException {
+        out.close();
+      }
+    };
+  }
+}
