@@ -39,11 +39,16 @@ public class Merge {
   @Param({"2", "30", "240"})
   public int runs;
 
-  private final KeyOrder order = TeraRecords.order();
+  /** See {@link TeraRecords#order}. */
+  @Param({"prefix", "comparator"})
+  public String by;
+
+  private KeyOrder order;
   private final List<Run> sorted = new ArrayList<>();
 
   @Setup(Level.Trial)
   public void makeRuns() throws IOException {
+    order = TeraRecords.order(by);
     BufferPool pool = TeraRecords.poolFor(2 * RECORDS + runs * 10_000);
     SortBuffer buffer = new SortBuffer(new RecordArena(pool), RECORDS);
     for (int run = 0; run < runs; run++) {

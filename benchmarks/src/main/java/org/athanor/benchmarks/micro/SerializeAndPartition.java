@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class SerializeAndPartition {
   private static final int RECORDS = 300_000;
 
-  private final KeyOrder order = TeraRecords.order();
+  private final KeyOrder order = TeraRecords.order("prefix");
   private TeraRecords records;
   private SortBuffer buffer;
 

@@ -3,8 +3,6 @@ package org.athanor.benchmarks.micro;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.io.RawComparator;
-import org.apache.hadoop.io.Text;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.sort.RecordArena;
 import org.athanor.engine.sort.SortBuffer;
@@ -32,22 +30,16 @@ public class Sort {
   /** What a 32 MB split of TeraSort has. */
   private static final int RECORDS = 300_000;
 
-  /**
-   * {@code prefix}: Text's own comparator. {@code comparator}: a subclass, so no prefix is used.
-   */
+  /** See {@link TeraRecords#order}. */
   @Param({"prefix", "comparator"})
   public String by;
 
   private KeyOrder order;
   private SortBuffer buffer;
 
-  /** Orders as Text does, but the engine cannot know. */
-  private static final class Opaque extends Text.Comparator {}
-
   @Setup
   public void fill() throws IOException {
-    RawComparator<?> comparator = by.equals("prefix") ? new Text.Comparator() : new Opaque();
-    order = KeyOrder.of(Text.class, comparator);
+    order = TeraRecords.order(by);
     buffer = new SortBuffer(new RecordArena(TeraRecords.poolFor(RECORDS)), RECORDS);
     new TeraRecords(RECORDS, 1).fill(buffer, order);
   }

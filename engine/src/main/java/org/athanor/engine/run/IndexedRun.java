@@ -102,8 +102,16 @@ public final class IndexedRun implements Run {
   }
 
   private final class Cursor extends RunCursor {
+    /** Records whose first bytes are loaded together, because a merge is about to compare them. */
+    private static final int TOGETHER = 16;
+
     private final int end;
     private int next;
+    private int touchedTo;
+
+    /** Keeps the loads of {@link #touch} from being optimised away. */
+    @SuppressWarnings("UnusedVariable")
+    private int touched;
 
     Cursor(int from, int end) {
       this.next = from;
@@ -115,8 +123,21 @@ public final class IndexedRun implements Run {
       if (next == end) {
         return false;
       }
+      if (next >= touchedTo) {
+        touch();
+      }
       load(next++);
       return true;
+    }
+
+    private void touch() {
+      touchedTo = Math.min(next + TOGETHER, end);
+      int sum = 0;
+      for (int i = next; i < touchedTo; i++) {
+        int location = locations[i];
+        sum += blocks[location >>> shift][location & ((1 << shift) - 1)];
+      }
+      touched = sum;
     }
 
     private void load(int index) {
@@ -134,6 +155,7 @@ public final class IndexedRun implements Run {
     @Override
     public void moveTo(Place place) {
       next = place.position() + 1;
+      touchedTo = next;
       load(place.position());
     }
   }
