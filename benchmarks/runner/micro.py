@@ -48,7 +48,7 @@ def main(argv=None):
     if not JAR.exists():
         print(f"{JAR} is missing: ./mvnw -q -DskipTests package", file=sys.stderr)
         return 2
-    command = [str(options.java), "-jar", str(JAR), "-rf", "json", "-rff", str(RESULTS), *for_jmh]
+    command = [str(options.java), "-jar", str(JAR), "-foe", "true", "-rf", "json", "-rff", str(RESULTS), *for_jmh]
     code = subprocess.run(command).returncode
     if code or "-h" in for_jmh or "-l" in for_jmh:
         return code

@@ -34,7 +34,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(3)
 public class Merge {
-  private static final int RECORDS = 480_000;
+  private static final int RECORDS = 1_200_000;
 
   @Param({"2", "30", "240"})
   public int runs;
