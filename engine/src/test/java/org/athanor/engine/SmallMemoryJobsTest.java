@@ -312,7 +312,8 @@ class SmallMemoryJobsTest extends JobFixture {
             conf,
             SequenceFile.Writer.file(new org.apache.hadoop.fs.Path(text + ".seq")),
             SequenceFile.Writer.keyClass(Text.class),
-            SequenceFile.Writer.valueClass(Text.class))) {
+            SequenceFile.Writer.valueClass(Text.class),
+            SequenceFile.Writer.compression(SequenceFile.CompressionType.NONE))) {
       for (String line : Files.readAllLines(text)) {
         out.append(key(line), new Text(line.substring(line.indexOf('\t') + 1)));
       }

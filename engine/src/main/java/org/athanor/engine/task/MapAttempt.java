@@ -215,16 +215,6 @@ public final class MapAttempt extends TaskAttempt {
     return partitioner == null ? "none" : partitioner.getClass().getName();
   }
 
-  @SuppressWarnings("unchecked")
-  private <K> Class<K> keyClass(boolean serialized) {
-    return (Class<K>) (serialized ? SerializedField.class : conf.getMapOutputKeyClass());
-  }
-
-  @SuppressWarnings("unchecked")
-  private <V> Class<V> valueClass(boolean serialized) {
-    return (Class<V>) (serialized ? SerializedField.class : conf.getMapOutputValueClass());
-  }
-
   private <K, V> MapOutput<K, V> newMapOutput(
       Class<K> keyClass,
       Class<V> valueClass,

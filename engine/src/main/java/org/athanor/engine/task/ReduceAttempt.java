@@ -97,10 +97,8 @@ public final class ReduceAttempt extends TaskAttempt {
         (Reducer<KI, VI, KO, VO>) ReflectionUtils.newInstance(taskContext.getReducerClass(), conf);
     boolean identity = reducer.getClass() == Reducer.class;
     boolean serialized = identity && SerializedOutput.suits(taskContext);
-    Class<KI> keyClass =
-        (Class<KI>) (serialized ? SerializedField.class : conf.getMapOutputKeyClass());
-    Class<VI> valueClass =
-        (Class<VI>) (serialized ? SerializedField.class : conf.getMapOutputValueClass());
+    Class<KI> keyClass = keyClass(serialized);
+    Class<VI> valueClass = valueClass(serialized);
     GroupedRecords<KI, VI> records =
         new GroupedRecords<>(
             merged,

@@ -189,6 +189,18 @@ public abstract class TaskAttempt {
     return sum;
   }
 
+  /** The class of keys between map and reduce, as the attempt handles them. */
+  @SuppressWarnings("unchecked")
+  final <K> Class<K> keyClass(boolean serialized) {
+    return (Class<K>) (serialized ? SerializedField.class : conf.getMapOutputKeyClass());
+  }
+
+  /** The class of values between map and reduce, as the attempt handles them. */
+  @SuppressWarnings("unchecked")
+  final <V> Class<V> valueClass(boolean serialized) {
+    return (Class<V>) (serialized ? SerializedField.class : conf.getMapOutputValueClass());
+  }
+
   /** A meter of what goes to or comes from the path's file system. */
   static IoMeter meter(boolean files, Path path, Configuration conf) throws IOException {
     return files && path != null ? IoMeter.of(path, conf) : IoMeter.none();

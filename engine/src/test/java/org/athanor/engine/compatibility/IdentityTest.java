@@ -4,6 +4,7 @@ package org.athanor.engine.compatibility;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -106,15 +107,7 @@ class IdentityTest extends OracleTest {
   void readsCompressedRecords(CompressionType type) throws Exception {
     check(
         JobCase.of("compressed input, " + type, "sequence files")
-            .input(
-                (directory, random) -> {
-                  for (int file = 0; file < 3; file++) {
-                    try (SequenceFile.Writer out =
-                        writer(directory, file, type, Text.class, BytesWritable.class)) {
-                      append(out, TEXT, BYTES, random, 150 + 90 * file);
-                    }
-                  }
-                })
+            .input(files(TEXT, BYTES, type))
             .program(passing(TEXT, BYTES, job -> job.setNumReduceTasks(2))));
   }
 
@@ -223,8 +216,7 @@ class IdentityTest extends OracleTest {
   @MethodSource("broken")
   void failsAtAKeyThatIsNone(byte[] key) throws Exception {
     check(
-        JobCase.of(
-                "key of bytes " + java.util.Arrays.toString(key), "an identity mapper's task fails")
+        JobCase.of("key of bytes " + Arrays.toString(key), "an identity mapper's task fails")
             .input(raw(Text.class, new byte[][] {key}, new byte[][] {{1, 'v'}}))
             .program(passing(TEXT, TEXT, job -> {}))
             .failing());
@@ -258,10 +250,14 @@ class IdentityTest extends OracleTest {
   }
 
   private static InputWriter files(Field key, Field value) {
+    return files(key, value, CompressionType.NONE);
+  }
+
+  private static InputWriter files(Field key, Field value, CompressionType compression) {
     return (directory, random) -> {
       for (int file = 0; file < 3; file++) {
         try (SequenceFile.Writer out =
-            writer(directory, file, CompressionType.NONE, key.type(), value.type())) {
+            writer(directory, file, compression, key.type(), value.type())) {
           append(out, key, value, random, 150 + 90 * file);
         }
       }
