@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.athanor.cli.driver.ConfigurationDirectory;
 import org.athanor.cli.driver.DriverCall;
@@ -63,6 +64,8 @@ final class RunCommand implements Callable<Integer> {
 
   /** After the engine has ended its jobs (30), before their files are removed (15). */
   private static final int SUMMARY_PRIORITY = 20;
+
+  private static final long SUMMARY_SECONDS = 30;
 
   @ParentCommand private AthanorCommand athanor;
 
@@ -164,7 +167,8 @@ final class RunCommand implements Callable<Integer> {
       System.setErr(StackTraceFilter.around(athanor.err()));
     }
     // Drivers like to end with System.exit, and users with Ctrl-C.
-    ShutdownHookManager.get().addShutdownHook(reporter::end, SUMMARY_PRIORITY);
+    ShutdownHookManager.get()
+        .addShutdownHook(reporter::end, SUMMARY_PRIORITY, SUMMARY_SECONDS, TimeUnit.SECONDS);
     reporter.start();
     try {
       run.call();

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.athanor.cli.jobs.FailingJob;
 import org.athanor.cli.jobs.GenericDriver;
 import org.athanor.cli.jobs.NoMain;
+import org.athanor.cli.jobs.ShowPlaces;
 import org.athanor.cli.jobs.ShowSettings;
 import org.athanor.cli.jobs.Throwing;
 import org.junit.jupiter.api.Tag;
@@ -59,16 +62,22 @@ class RunTest {
   @Test
   void settingsReachEveryConfigurationThatADriverMakes() throws Exception {
     Athanor athanor =
-        run("-D", "a.key=x=<&>", jar(ShowSettings.class, ShowSettings.class), "-D", "in", "@out");
+        run(
+            "-D",
+            "a.key=x=<&>\u0001",
+            jar(ShowSettings.class, ShowSettings.class),
+            "-D",
+            "in",
+            "@out");
 
     assertThat(athanor.err()).isEmpty();
     assertThat(athanor.out())
         .isEqualToNormalizingNewlines(
             """
             arguments [-D, in, @out]
-            Configuration athanor x=<&> null
-            JobConf athanor x=<&> null
-            Job athanor x=<&> null
+            Configuration athanor x=<&>\u0001 null
+            JobConf athanor x=<&>\u0001 null
+            Job athanor x=<&>\u0001 null
             """);
     assertThat(athanor.code()).isZero();
   }
@@ -113,6 +122,16 @@ class RunTest {
         TestJar.writeNested(directory.resolve("fat.jar"), ShowSettings.class, ShowSettings.class);
 
     assertThat(run(jar.toString()).out()).startsWith("arguments []");
+  }
+
+  @Test
+  void findsResourcesAsFilesAndClassesInTheJar() throws Exception {
+    Path jar = Path.of(jar(ShowPlaces.class, ShowPlaces.class));
+    try (FileSystem entries = FileSystems.newFileSystem(jar)) {
+      Files.writeString(entries.getPath("data.txt"), "content");
+    }
+
+    assertThat(run(jar.toString()).out()).isEqualTo("file content\njob.jar\n");
   }
 
   @Test

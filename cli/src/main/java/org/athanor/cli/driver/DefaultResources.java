@@ -2,7 +2,6 @@
 package org.athanor.cli.driver;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -26,13 +25,36 @@ final class DefaultResources {
 
   private DefaultResources() {}
 
-  /** Writes the file that {@link #register} names. */
+  /**
+   * Writes the file that {@link #register} names. {@link Configuration#writeXml} would load an XSLT
+   * engine for these few lines.
+   */
   static void write(JobSettings settings, Path directory) throws IOException {
-    Configuration file = new Configuration(false);
-    settings.values().forEach((key, value) -> file.set(key, value, "command line"));
-    try (OutputStream out = Files.newOutputStream(directory.resolve(COMMAND_LINE))) {
-      file.writeXml(out);
-    }
+    // 1.1, as in Hadoop's own files, allows control characters: Hive separates fields by them.
+    StringBuilder xml = new StringBuilder("<?xml version=\"1.1\"?>\n<configuration>\n");
+    settings
+        .values()
+        .forEach(
+            (key, value) -> {
+              xml.append("<property><name>");
+              appendEscaped(key, xml);
+              xml.append("</name><value>");
+              appendEscaped(value, xml);
+              xml.append("</value><source>command line</source></property>\n");
+            });
+    Files.writeString(directory.resolve(COMMAND_LINE), xml.append("</configuration>\n"));
+  }
+
+  private static void appendEscaped(String text, StringBuilder xml) {
+    text.codePoints()
+        .forEach(
+            character -> {
+              if (character < ' ' || character > '~' || "<>&".indexOf(character) >= 0) {
+                xml.append("&#").append(character).append(';');
+              } else {
+                xml.appendCodePoint(character);
+              }
+            });
   }
 
   /** Names the resources; each configuration reads them through the class loader of its thread. */

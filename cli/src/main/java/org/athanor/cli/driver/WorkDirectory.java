@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.util.RunJar;
 import org.apache.hadoop.util.ShutdownHookManager;
@@ -18,6 +20,12 @@ import org.apache.hadoop.util.ShutdownHookManager;
  * JVM ends.
  */
 final class WorkDirectory {
+  /** Named, because the manager would read a configuration to know its default. */
+  private static final long SHUTDOWN_SECONDS = 30;
+
+  /** All but the classes that the jar itself has on the class path, most files of most jars. */
+  private static final Pattern UNPACKED = Pattern.compile("(?:classes|lib)/.*|.*(?<!\\.class)");
+
   private final Path root;
   private final Path conf;
   private final Path unpacked;
@@ -30,7 +38,9 @@ final class WorkDirectory {
 
   static WorkDirectory create() throws IOException {
     WorkDirectory directory = new WorkDirectory(Files.createTempDirectory("athanor-run-"));
-    ShutdownHookManager.get().addShutdownHook(directory::delete, RunJar.SHUTDOWN_HOOK_PRIORITY);
+    ShutdownHookManager.get()
+        .addShutdownHook(
+            directory::delete, RunJar.SHUTDOWN_HOOK_PRIORITY, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
     return directory;
   }
 
@@ -43,9 +53,12 @@ final class WorkDirectory {
     return conf;
   }
 
-  /** Unpacks a jar and returns the class path that {@code hadoop jar} gives it. */
+  /**
+   * Unpacks a jar and returns the class path that {@code hadoop jar} gives it: resources are files,
+   * as there, but classes come from the jar.
+   */
   List<URL> unpack(Path jar) throws IOException {
-    new RunJar().unJar(jar.toFile(), unpacked.toFile());
+    RunJar.unJar(jar.toFile(), unpacked.toFile(), UNPACKED);
     List<URL> classPath = new ArrayList<>();
     classPath.add(url(unpacked));
     classPath.add(url(jar));

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -29,6 +30,9 @@ import org.slf4j.LoggerFactory;
 final class StagingArea {
   /** After the engine has stopped its jobs, before Hadoop closes file systems (10). */
   private static final int SHUTDOWN_PRIORITY = 15;
+
+  /** Named, because the manager would read a configuration to know its default. */
+  private static final long SHUTDOWN_SECONDS = 30;
 
   private static final Logger LOG = LoggerFactory.getLogger(StagingArea.class);
   private static final String JVM = UUID.randomUUID().toString().substring(0, 13);
@@ -77,7 +81,9 @@ final class StagingArea {
   Path directory() throws IOException {
     Path own = ownDirectory();
     if (CREATED.putIfAbsent(own, fs) == null && CREATED.size() == 1) {
-      ShutdownHookManager.get().addShutdownHook(StagingArea::deleteAll, SHUTDOWN_PRIORITY);
+      ShutdownHookManager.get()
+          .addShutdownHook(
+              StagingArea::deleteAll, SHUTDOWN_PRIORITY, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
     }
     return forSubmitters(new Path(own, ".staging"));
   }

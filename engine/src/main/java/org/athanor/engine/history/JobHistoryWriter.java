@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -33,8 +34,8 @@ import org.slf4j.LoggerFactory;
  * one line and nothing else: the job is what it is. Where they go is decided by {@link
  * HistorySettings}.
  *
- * <p>The first history of a JVM takes several times as long as the others, because Avro must be
- * loaded: see {@link #writeLater}. Thread-safe.
+ * <p>The first history of a JVM would take several times as long as the others, because Avro must
+ * be loaded: that begins with the writer, beside the first job. Thread-safe.
  */
 public final class JobHistoryWriter implements AutoCloseable {
   /** After the engine has stopped, before Hadoop closes file systems (10). */
@@ -51,7 +52,10 @@ public final class JobHistoryWriter implements AutoCloseable {
 
   public JobHistoryWriter() {
     later.allowCoreThreadTimeOut(true);
-    ShutdownHookManager.get().addShutdownHook(hook, SHUTDOWN_PRIORITY);
+    ShutdownHookManager.get()
+        .addShutdownHook(hook, SHUTDOWN_PRIORITY, SHUTDOWN_WAIT_SECONDS + 5, TimeUnit.SECONDS);
+    // Submitted, not executed: what fails here fails again, and is told, when a job has ended.
+    Future<?> unused = later.submit(HistoryEncoder::load);
   }
 
   private static Thread thread(Runnable work) {
