@@ -10,7 +10,7 @@ import org.athanor.engine.run.RunCursor;
 
 /**
  * Streamed k-way merge of cursors (Flame-MR, thesis §3.3.2): a binary heap over the cursors'
- * current records, prefixes first, then the job's comparator.
+ * current records, two prefixes first, then the job's comparator.
  *
  * <p>The heap is the textbook one, filled in the order given, because Hadoop's is: which of two
  * equal keys comes first follows from the heap's moves, and with the same moves a reducer sees a
@@ -19,6 +19,7 @@ import org.athanor.engine.run.RunCursor;
  */
 public final class RunMerger {
   private final KeyOrder order;
+  private final boolean deep;
   private final RunCursor[] heap;
   private int size;
   private boolean started;
@@ -28,6 +29,7 @@ public final class RunMerger {
    */
   public RunMerger(List<RunCursor> cursors, KeyOrder order) throws IOException {
     this.order = order;
+    this.deep = order.isDeep();
     this.heap = new RunCursor[cursors.size() + 1];
     for (RunCursor cursor : cursors) {
       if (cursor.next()) {
@@ -102,7 +104,18 @@ public final class RunMerger {
     if (a.prefix != b.prefix) {
       return Long.compareUnsigned(a.prefix, b.prefix) < 0;
     }
-    return !order.decides(a.prefix) && compareKeys(a, b) < 0;
+    return !order.decides(a.prefix) && lessBehindPrefix(a, b);
+  }
+
+  private boolean lessBehindPrefix(RunCursor a, RunCursor b) {
+    if (deep) {
+      long x = a.secondPrefix(order);
+      long y = b.secondPrefix(order);
+      if (x != y || order.decides(x)) {
+        return Long.compareUnsigned(x, y) < 0;
+      }
+    }
+    return compareKeys(a, b) < 0;
   }
 
   private int compareKeys(RunCursor a, RunCursor b) {

@@ -11,9 +11,9 @@ import org.apache.hadoop.io.WritableUtils;
  * Unsigned lexicographic order of the bytes behind a length header: {@code Text} (variable-length
  * header) and {@code BytesWritable} (4 bytes).
  *
- * <p>Prefix: the first 7 bytes, zero-padded, then the number of bytes up to 8. Equal prefixes whose
- * last byte is below 8 belong to equal keys; the number breaks the tie between a short key and the
- * same key followed by zero bytes.
+ * <p>Prefix: the next 7 bytes, zero-padded, then the number of bytes left, up to 8. Equal prefixes
+ * whose last byte is below 8 belong to equal keys; the number breaks the tie between a short key
+ * and the same key followed by zero bytes.
  */
 final class BytesOrder extends KeyOrder {
   private static final VarHandle LONG =
@@ -41,10 +41,20 @@ final class BytesOrder extends KeyOrder {
   }
 
   @Override
+  public boolean isDeep() {
+    return true;
+  }
+
+  @Override
   public long prefix(byte[] data, int offset, int length) {
-    int header = header(data, offset);
-    int start = offset + header;
-    int bytes = length - header;
+    return prefix(data, offset, length, 0);
+  }
+
+  @Override
+  public long prefix(byte[] data, int offset, int length, int depth) {
+    int before = header(data, offset) + depth * BYTES_IN_PREFIX;
+    int start = offset + before;
+    int bytes = length - before;
     if (bytes > BYTES_IN_PREFIX) {
       return ((long) LONG.get(data, start) & ~0xffL) | LONGER;
     }

@@ -26,6 +26,24 @@ public abstract class KeyOrder {
   /** Whether two keys that both have this prefix are certainly equal. */
   public abstract boolean decides(long prefix);
 
+  /** Whether there are prefixes behind the first; see {@link #prefix(byte[], int, int, int)}. */
+  public boolean isDeep() {
+    return false;
+  }
+
+  /**
+   * The place among keys whose prefixes are equal and undecided at all lower depths, with the same
+   * promises as the first.
+   *
+   * @param depth 0 for the first prefix; otherwise the order must be {@link #isDeep}
+   */
+  public long prefix(byte[] data, int offset, int length, int depth) {
+    if (depth != 0) {
+      throw new IllegalArgumentException("depth " + depth + " of an order that has none");
+    }
+    return prefix(data, offset, length);
+  }
+
   /** Full comparison, as the job's sort comparator. */
   public abstract int compare(
       byte[] a, int aOffset, int aLength, byte[] b, int bOffset, int bLength);

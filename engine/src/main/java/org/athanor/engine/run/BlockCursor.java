@@ -44,7 +44,7 @@ final class BlockCursor extends RunCursor {
     int keyLength = RecordLayout.keyLength(data, record);
     int key = record + RecordLayout.HEADER;
     position = key + keyLength + RecordLayout.valueLength(data, record);
-    prefix = order.prefix(data, key, keyLength);
+    setPrefix(order.prefix(data, key, keyLength));
   }
 
   @Override

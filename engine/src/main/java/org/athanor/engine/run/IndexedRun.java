@@ -144,7 +144,7 @@ public final class IndexedRun implements Run {
       int location = locations[index];
       data = blocks[location >>> shift];
       record = location & ((1 << shift) - 1);
-      prefix = prefixes[index];
+      setPrefix(prefixes[index]);
     }
 
     @Override

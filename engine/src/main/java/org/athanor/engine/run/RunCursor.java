@@ -2,6 +2,7 @@
 package org.athanor.engine.run;
 
 import java.io.IOException;
+import org.athanor.engine.order.KeyOrder;
 
 /**
  * Reads one partition of a run, record by record, in sort order. The fields of the current record
@@ -18,7 +19,31 @@ public abstract class RunCursor {
   /** The prefix of the record's key in the job's order. */
   public long prefix;
 
+  private long secondPrefix;
+  private boolean secondPrefixKnown;
+
   RunCursor() {}
+
+  /** To be called for each record. */
+  final void setPrefix(long value) {
+    prefix = value;
+    secondPrefixKnown = false;
+  }
+
+  /**
+   * The key's prefix at depth 1, computed when first asked for: one look at the key, which may lie
+   * anywhere in memory, for all comparisons of a merge.
+   *
+   * @param order the job's, which must be deep, and must not decide the first prefix
+   */
+  public final long secondPrefix(KeyOrder order) {
+    if (!secondPrefixKnown) {
+      int key = record + RecordLayout.HEADER;
+      secondPrefix = order.prefix(data, key, RecordLayout.keyLength(data, record), 1);
+      secondPrefixKnown = true;
+    }
+    return secondPrefix;
+  }
 
   /** Moves to the next record. */
   public abstract boolean next() throws IOException;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.sort;
 
+import java.util.Arrays;
+
 /**
  * Stable least-significant-digit radix sort of unsigned 64-bit keys with an int each, 8 bits a
  * pass; passes over bytes that all keys share are skipped. Arrays are reused between calls. One
@@ -13,15 +15,19 @@ final class RadixSort {
 
   private final int[] histogram = new int[DIGITS * VALUES];
 
-  /** What {@link #sort} sorts, first {@code n} elements; afterwards sorted. */
+  /** What {@link #sort} sorts. */
   long[] keys = new long[0];
 
+  /** What belongs to the keys, and is moved with them. */
   int[] items = new int[0];
+
+  private int size;
   private long[] otherKeys = new long[0];
   private int[] otherItems = new int[0];
 
   /** Makes room for n elements; the arrays' content is lost. */
-  void ensure(int n) {
+  void begin(int n) {
+    size = n;
     if (keys.length < n) {
       keys = new long[n];
       items = new int[n];
@@ -30,31 +36,57 @@ final class RadixSort {
     }
   }
 
-  /** Scratch space of at least n ints, until the next call of {@link #sort}. */
+  /** Scratch space for as many items, until the next call of {@link #sort}. */
   int[] scratch() {
     return otherItems;
   }
 
-  void sort(int n) {
-    if (n <= INSERTION_LIMIT) {
-      insertionSort(n);
+  /** Sorts the elements of a range; may replace the arrays. */
+  void sort(int from, int to) {
+    if (to - from <= INSERTION_LIMIT) {
+      insertionSort(from, to);
       return;
     }
-    countDigits(n);
+    countDigits(from, to);
+    boolean inOther = false;
     for (int digit = 0; digit < DIGITS; digit++) {
-      if (histogram[digit * VALUES + digitOf(keys[0], digit)] != n) {
-        pass(n, digit);
+      long any = inOther ? otherKeys[from] : keys[from];
+      if (histogram[digit * VALUES + digitOf(any, digit)] == to - from) {
+        continue;
       }
+      if (inOther) {
+        pass(from, to, digit, otherKeys, otherItems, keys, items);
+      } else {
+        pass(from, to, digit, keys, items, otherKeys, otherItems);
+      }
+      inOther = !inOther;
     }
+    if (inOther) {
+      takeFromOther(from, to);
+    }
+  }
+
+  private void takeFromOther(int from, int to) {
+    if (to - from < size) {
+      System.arraycopy(otherKeys, from, keys, from, to - from);
+      System.arraycopy(otherItems, from, items, from, to - from);
+      return;
+    }
+    long[] sortedKeys = otherKeys;
+    int[] sortedItems = otherItems;
+    otherKeys = keys;
+    otherItems = items;
+    keys = sortedKeys;
+    items = sortedItems;
   }
 
   private static int digitOf(long key, int digit) {
     return (int) (key >>> (8 * digit)) & 0xff;
   }
 
-  private void countDigits(int n) {
-    java.util.Arrays.fill(histogram, 0);
-    for (int i = 0; i < n; i++) {
+  private void countDigits(int from, int to) {
+    Arrays.fill(histogram, 0);
+    for (int i = from; i < to; i++) {
       long key = keys[i];
       for (int digit = 0; digit < DIGITS; digit++) {
         histogram[digit * VALUES + digitOf(key, digit)]++;
@@ -62,37 +94,30 @@ final class RadixSort {
     }
   }
 
-  private void pass(int n, int digit) {
+  private void pass(
+      int from, int to, int digit, long[] fromKeys, int[] fromItems, long[] toKeys, int[] toItems) {
     int base = digit * VALUES;
-    int sum = 0;
+    int sum = from;
     for (int v = 0; v < VALUES; v++) {
       int c = histogram[base + v];
       histogram[base + v] = sum;
       sum += c;
     }
-    long[] fromKeys = keys;
-    int[] fromItems = items;
-    long[] toKeys = otherKeys;
-    int[] toItems = otherItems;
     int bits = 8 * digit;
-    for (int i = 0; i < n; i++) {
+    for (int i = from; i < to; i++) {
       long key = fromKeys[i];
-      int to = histogram[base + ((int) (key >>> bits) & 0xff)]++;
-      toKeys[to] = key;
-      toItems[to] = fromItems[i];
+      int target = histogram[base + ((int) (key >>> bits) & 0xff)]++;
+      toKeys[target] = key;
+      toItems[target] = fromItems[i];
     }
-    keys = toKeys;
-    items = toItems;
-    otherKeys = fromKeys;
-    otherItems = fromItems;
   }
 
-  private void insertionSort(int n) {
-    for (int i = 1; i < n; i++) {
+  private void insertionSort(int from, int to) {
+    for (int i = from + 1; i < to; i++) {
       long key = keys[i];
       int item = items[i];
       int j = i;
-      for (; j > 0 && Long.compareUnsigned(keys[j - 1], key) > 0; j--) {
+      for (; j > from && Long.compareUnsigned(keys[j - 1], key) > 0; j--) {
         keys[j] = keys[j - 1];
         items[j] = items[j - 1];
       }

@@ -23,6 +23,9 @@ public final class SortBuffer {
 
   private static final int FIRST_CAPACITY = 1 << 12;
 
+  /** Keys that share more prefixes are compared whole: each depth is a level of recursion. */
+  private static final int DEEPEST = 8;
+
   private final RecordArena arena;
   private final int maxRecords;
   private final RadixSort radix = new RadixSort();
@@ -232,31 +235,67 @@ public final class SortBuffer {
     if (n < 2) {
       return false;
     }
-    radix.ensure(n);
+    radix.begin(n);
     for (int i = 0; i < n; i++) {
       int record = sorted[from + i];
       radix.keys[i] = prefixes[record];
       radix.items[i] = record;
     }
-    radix.sort(n);
+    radix.sort(0, n);
+    boolean observable = sortTies(0, n, order, 0);
+    System.arraycopy(radix.items, 0, sorted, from, n);
+    return observable;
+  }
+
+  /** Sorts on where the prefixes of this depth, by which records are sorted, are equal. */
+  private boolean sortTies(int from, int to, KeyOrder order, int depth) {
     boolean observable = false;
-    int i = 0;
-    while (i < n) {
+    int i = from;
+    while (i < to) {
       long prefix = radix.keys[i];
       int end = i + 1;
-      while (end < n && radix.keys[end] == prefix) {
+      while (end < to && radix.keys[end] == prefix) {
         end++;
       }
       if (end - i > 1) {
         if (!order.decides(prefix)) {
-          mergeSort(radix.items, radix.scratch(), i, end, order);
+          observable |= sortTied(i, end, order, depth + 1);
+        } else {
+          observable = observable || anyDiffer(i, end);
         }
-        observable = observable || anyEqualKeysDiffer(i, end, order);
       }
       i = end;
     }
-    System.arraycopy(radix.items, 0, sorted, from, n);
     return observable;
+  }
+
+  /** Sorts records whose prefixes below this depth are equal. */
+  private boolean sortTied(int from, int to, KeyOrder order, int depth) {
+    if (!order.isDeep() || depth > DEEPEST) {
+      mergeSort(radix.items, radix.scratch(), from, to, order);
+      return anyEqualKeysDiffer(from, to, order);
+    }
+    for (int i = from; i < to; i++) {
+      radix.keys[i] = prefix(radix.items[i], order, depth);
+    }
+    radix.sort(from, to);
+    return sortTies(from, to, order, depth);
+  }
+
+  private long prefix(int record, KeyOrder order, int depth) {
+    byte[] block = block(record);
+    int offset = offset(record);
+    return order.prefix(
+        block, offset + RecordLayout.HEADER, RecordLayout.keyLength(block, offset), depth);
+  }
+
+  private boolean anyDiffer(int from, int to) {
+    for (int i = from + 1; i < to; i++) {
+      if (!sameBytes(radix.items[i - 1], radix.items[i])) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean anyEqualKeysDiffer(int from, int to, KeyOrder order) {

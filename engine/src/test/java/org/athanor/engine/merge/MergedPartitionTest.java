@@ -50,34 +50,39 @@ class MergedPartitionTest {
 
   /** What runs to merge, and where they are. */
   private record Setup(
-      int runs, int maxRecords, int buffers, boolean fewKeys, boolean opaque, boolean kept) {}
+      int runs, int maxRecords, int buffers, Keys keys, boolean opaque, boolean kept) {}
+
+  private enum Keys {
+    RANDOM,
+    FEW,
+    /** Their first bytes are the same. */
+    ALIKE
+  }
 
   static Stream<Setup> setups() {
     List<Setup> setups = new ArrayList<>();
     for (int runs : new int[] {0, 1, 2, 3, 8, 40}) {
       for (int buffers : new int[] {0, 3, 10_000}) {
-        for (boolean fewKeys : new boolean[] {false, true}) {
-          setups.add(new Setup(runs, 60, buffers, fewKeys, fewKeys && buffers == 3, false));
-          setups.add(new Setup(runs, 300, 20 * buffers, fewKeys, false, true));
+        for (Keys keys : Keys.values()) {
+          setups.add(new Setup(runs, 60, buffers, keys, keys == Keys.FEW && buffers == 3, false));
+          setups.add(new Setup(runs, 300, 20 * buffers, keys, false, true));
         }
       }
     }
-    setups.add(new Setup(5, 1, 0, true, false, false));
+    setups.add(new Setup(5, 1, 0, Keys.FEW, false, false));
     return setups.stream();
   }
 
   private static List<RawRecord> records(Setup setup, Random random) {
     int n = random.nextInt(setup.maxRecords() + 1);
-    if (!setup.fewKeys()) {
+    if (setup.keys() == Keys.RANDOM) {
       return Runs.sorted(random, n, PARTITIONS);
     }
     List<RawRecord> records = new ArrayList<>();
     for (int i = 0; i < n; i++) {
-      records.add(
-          RawRecord.of(
-              random.nextInt(PARTITIONS),
-              new byte[] {(byte) random.nextInt(2)},
-              RawRecord.letters(random, 8)));
+      byte[] key = new byte[setup.keys() == Keys.FEW ? 1 : 5 + random.nextInt(20)];
+      key[key.length - 1 - random.nextInt(Math.min(key.length, 5))] = (byte) random.nextInt(3);
+      records.add(RawRecord.of(random.nextInt(PARTITIONS), key, RawRecord.letters(random, 8)));
     }
     records.sort(
         Comparator.comparingInt(RawRecord::partition).thenComparing(RawRecord::compareKey));

@@ -2,6 +2,7 @@
 package org.athanor.engine.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -94,6 +95,10 @@ abstract class KeyOrderContract {
     return order.prefix(key.data, key.offset, key.length);
   }
 
+  private long prefix(Key key, int depth) {
+    return order.prefix(key.data, key.offset, key.length, depth);
+  }
+
   /** A statement about two keys. */
   private interface Check {
     void of(Key a, Key b);
@@ -126,6 +131,24 @@ abstract class KeyOrderContract {
           if (prefix(a) == prefix(b) && order.decides(prefix(a))) {
             assertThat(judge(a, b)).as("%s against %s", a, b).isZero();
           }
+        });
+  }
+
+  @Test
+  void ordersByDeeperPrefixesAsTheComparatorDoes() throws IOException {
+    if (!order.isDeep()) {
+      assertThatIllegalArgumentException().isThrownBy(() -> order.prefix(new byte[9], 0, 9, 1));
+      return;
+    }
+    forAllPairs(
+        (a, b) -> {
+          int depth = 0;
+          while (prefix(a, depth) == prefix(b, depth) && !order.decides(prefix(a, depth))) {
+            depth++;
+          }
+          assertThat(judge(a, b))
+              .as("%s against %s at depth %s", a, b, depth)
+              .isEqualTo(Long.compareUnsigned(prefix(a, depth), prefix(b, depth)));
         });
   }
 

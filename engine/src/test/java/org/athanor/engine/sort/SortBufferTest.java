@@ -105,8 +105,8 @@ class SortBufferTest {
         case EQUAL_KEYS -> RawRecord.of(partition, bytes(9), RawRecord.letters(random, 3));
         case EQUAL_RECORDS -> RawRecord.of(partition, bytes(2), bytes(1));
         case LONG_SHARED_PREFIX -> {
-          byte[] key = bytes(40);
-          key[10 + random.nextInt(30)] = 1;
+          byte[] key = bytes(10 + random.nextInt(90));
+          key[key.length - 1 - random.nextInt(10)] = (byte) random.nextInt();
           yield RawRecord.of(partition, key, bytes(i % 7));
         }
         case TWO_KEYS -> RawRecord.of(partition, bytes(i % 2), RawRecord.letters(random, 2));
