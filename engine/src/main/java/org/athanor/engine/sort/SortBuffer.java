@@ -261,7 +261,7 @@ public final class SortBuffer {
         if (!order.decides(prefix)) {
           observable |= sortTied(i, end, order, depth + 1);
         } else {
-          observable = observable || anyDiffer(i, end);
+          observable = observable || anyEqualKeysDiffer(i, end, order);
         }
       }
       i = end;
@@ -287,15 +287,6 @@ public final class SortBuffer {
     int offset = offset(record);
     return order.prefix(
         block, offset + RecordLayout.HEADER, RecordLayout.keyLength(block, offset), depth);
-  }
-
-  private boolean anyDiffer(int from, int to) {
-    for (int i = from + 1; i < to; i++) {
-      if (!sameBytes(radix.items[i - 1], radix.items[i])) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private boolean anyEqualKeysDiffer(int from, int to, KeyOrder order) {
