@@ -50,6 +50,11 @@ public class ProcessFreeFileSystem extends RawLocalFileSystem {
         status.getPath());
   }
 
+  /** What this file system counts. */
+  final Statistics statistics() {
+    return statistics;
+  }
+
   private PosixFileAttributeView posix(Path path) {
     return Files.getFileAttributeView(pathToFile(path).toPath(), PosixFileAttributeView.class);
   }

@@ -108,6 +108,8 @@ public final class RunMerger {
   }
 
   private boolean lessBehindPrefix(RunCursor a, RunCursor b) {
+    a.beforeKey();
+    b.beforeKey();
     if (deep) {
       long x = a.secondPrefix(order);
       long y = b.secondPrefix(order);

@@ -102,7 +102,7 @@ public final class IndexedRun implements Run {
   }
 
   private final class Cursor extends RunCursor {
-    /** Records whose first bytes are loaded together, because a merge is about to compare them. */
+    /** Records whose first bytes are loaded together, because a merge compares one's key. */
     private static final int TOGETHER = 16;
 
     private final int end;
@@ -123,17 +123,21 @@ public final class IndexedRun implements Run {
       if (next == end) {
         return false;
       }
-      if (next >= touchedTo) {
-        touch();
-      }
       load(next++);
       return true;
     }
 
+    @Override
+    public void beforeKey() {
+      if (next > touchedTo) {
+        touch();
+      }
+    }
+
     private void touch() {
-      touchedTo = Math.min(next + TOGETHER, end);
+      touchedTo = Math.min(next - 1 + TOGETHER, end);
       int sum = 0;
-      for (int i = next; i < touchedTo; i++) {
+      for (int i = next - 1; i < touchedTo; i++) {
         int location = locations[i];
         sum += blocks[location >>> shift][location & ((1 << shift) - 1)];
       }
@@ -155,7 +159,7 @@ public final class IndexedRun implements Run {
     @Override
     public void moveTo(Place place) {
       next = place.position() + 1;
-      touchedTo = next;
+      touchedTo = place.position();
       load(place.position());
     }
   }

@@ -24,6 +24,9 @@ public abstract class RunCursor {
 
   RunCursor() {}
 
+  /** To be called before the current record's key is looked at. */
+  public void beforeKey() {}
+
   /** To be called for each record. */
   final void setPrefix(long value) {
     prefix = value;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.files;
+
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32;
+
+/**
+ * The checksums that Hadoop keeps beside a local file: {@code crc\0}, the bytes that each is of,
+ * and a CRC-32 for each such chunk of the file. For one thread.
+ */
+final class ChecksumFile implements Closeable {
+  static final int HEADER_BYTES = 8;
+  static final int SUM_BYTES = 4;
+  static final byte[] VERSION = {'c', 'r', 'c', 0};
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+  private final FileWindow file;
+  private final int chunkBytes;
+  private final CRC32 crc = new CRC32();
+
+  ChecksumFile(File file) throws IOException {
+    this.file = new FileWindow(file);
+    this.chunkBytes = this.file.length() < HEADER_BYTES ? 0 : chunkBytesInHeader();
+  }
+
+  private int chunkBytesInHeader() throws IOException {
+    int at = file.find(0, HEADER_BYTES);
+    boolean known = (int) INT.get(file.bytes(), at) == (int) INT.get(VERSION, 0);
+    return known ? (int) INT.get(file.bytes(), at + VERSION.length) : 0;
+  }
+
+  /** How many bytes of the file a checksum is of; not positive if this is no checksum file. */
+  int chunkBytes() {
+    return chunkBytes;
+  }
+
+  /** Whether these are as many checksums as a file of {@code fileBytes} has. */
+  boolean isFor(long fileBytes) {
+    long chunks = (fileBytes + chunkBytes - 1) / chunkBytes;
+    return file.length() == HEADER_BYTES + SUM_BYTES * chunks;
+  }
+
+  /** Of the checksum file, in bytes. */
+  long length() {
+    return file.length();
+  }
+
+  /** Where the checksum of the chunk that {@code offset} of the file is in, is in this file. */
+  long position(long offset) {
+    return HEADER_BYTES + SUM_BYTES * (offset / chunkBytes);
+  }
+
+  /**
+   * Whether {@code length} bytes of {@code bytes} from {@code index} on are those that were written
+   * at {@code offset}, the start of a chunk. The last chunk of the file may be a part of one.
+   */
+  boolean agrees(long offset, byte[] bytes, int index, int length) throws IOException {
+    for (int done = 0; done < length; done += chunkBytes) {
+      crc.reset();
+      crc.update(bytes, index + done, Math.min(chunkBytes, length - done));
+      int at = file.find(position(offset + done), SUM_BYTES);
+      if ((int) crc.getValue() != (int) INT.get(file.bytes(), at)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.files;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.zip.CRC32;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.statistics.IOStatistics;
+import org.apache.hadoop.fs.statistics.IOStatisticsSource;
+import org.apache.hadoop.fs.statistics.IOStatisticsSupport;
+
+/**
+ * Writes a file and its checksums in large pieces (Flame-MR's pipelined output, thesis §3.3.2); the
+ * same bytes as Hadoop's checksummed stream, which hands on each chunk by itself. Thread-safe.
+ */
+final class ChecksummedOutput extends OutputStream
+    implements IOStatisticsSource, StreamCapabilities {
+  private static final Set<String> SYNCABLE = Set.of("hflush", "hsync");
+  private static final int BUFFER_BYTES = 64 << 10;
+
+  private final FSDataOutputStream data;
+  private final FSDataOutputStream sums;
+  private final int chunkBytes;
+  private final CRC32 crc = new CRC32();
+  private final byte[] buffer;
+  private final ByteBuffer sumBuffer;
+  private int buffered;
+  private long writtenOut;
+  private boolean closed;
+
+  /**
+   * @param data the file, empty
+   * @param sums its file of checksums, empty
+   * @param chunkBytes how many bytes a checksum is of
+   */
+  ChecksummedOutput(FSDataOutputStream data, FSDataOutputStream sums, int chunkBytes)
+      throws IOException {
+    this.data = data;
+    this.sums = sums;
+    this.chunkBytes = chunkBytes;
+    int chunks = Math.max(1, BUFFER_BYTES / chunkBytes);
+    this.buffer = new byte[chunks * chunkBytes];
+    this.sumBuffer = ByteBuffer.allocate(chunks * ChecksumFile.SUM_BYTES);
+    sums.write(ChecksumFile.VERSION);
+    sums.writeInt(chunkBytes);
+  }
+
+  /** Bytes that were given to this stream. */
+  synchronized long position() {
+    return writtenOut + buffered;
+  }
+
+  @Override
+  public synchronized void write(int value) throws IOException {
+    checkOpen();
+    buffer[buffered++] = (byte) value;
+    if (buffered == buffer.length) {
+      writeOut(buffered);
+    }
+  }
+
+  @Override
+  public synchronized void write(byte[] bytes, int offset, int length) throws IOException {
+    checkOpen();
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    int done = 0;
+    while (done < length) {
+      int piece = Math.min(length - done, buffer.length - buffered);
+      System.arraycopy(bytes, offset + done, buffer, buffered, piece);
+      buffered += piece;
+      done += piece;
+      if (buffered == buffer.length) {
+        writeOut(buffered);
+      }
+    }
+  }
+
+  /** Hands on the chunks that are complete, as Hadoop's does. */
+  @Override
+  public synchronized void flush() throws IOException {
+    int complete = buffered - buffered % chunkBytes;
+    if (complete > 0) {
+      writeOut(complete);
+    }
+  }
+
+  private void writeOut(int length) throws IOException {
+    sumBuffer.clear();
+    for (int done = 0; done < length; done += chunkBytes) {
+      crc.reset();
+      crc.update(buffer, done, Math.min(chunkBytes, length - done));
+      sumBuffer.putInt((int) crc.getValue());
+    }
+    data.write(buffer, 0, length);
+    sums.write(sumBuffer.array(), 0, sumBuffer.position());
+    writtenOut += length;
+    buffered -= length;
+    System.arraycopy(buffer, length, buffer, 0, buffered);
+  }
+
+  private void checkOpen() throws IOException {
+    if (closed) {
+      throw new ClosedChannelException();
+    }
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try (data;
+        sums) {
+      if (buffered > 0) {
+        writeOut(buffered);
+      }
+    }
+  }
+
+  @Override
+  public IOStatistics getIOStatistics() {
+    return IOStatisticsSupport.retrieveIOStatistics(data);
+  }
+
+  /** What was written is safe only once the file is closed, so nobody may rely on less. */
+  @Override
+  public boolean hasCapability(String capability) {
+    return !SYNCABLE.contains(capability.toLowerCase(Locale.ROOT))
+        && data.hasCapability(capability);
+  }
+}
