@@ -244,9 +244,13 @@ public final class RecordArena extends OutputStream {
    * must.
    */
   private void ensure(int length) throws IOException {
-    if (length <= current.length - position) {
-      return;
+    if (length > current.length - position) {
+      moveForMore(length);
     }
+  }
+
+  /** Moves the current record to where it has {@code length} bytes behind {@code position}. */
+  private void moveForMore(int length) throws IOException {
     int have = position - recordStart;
     long need = (long) have + length;
     if (!isOutside && need <= bufferBytes) {
