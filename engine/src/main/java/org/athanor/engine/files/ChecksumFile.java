@@ -27,7 +27,17 @@ final class ChecksumFile implements Closeable {
 
   ChecksumFile(File file) throws IOException {
     this.file = new FileWindow(file);
-    this.chunkBytes = this.file.length() < HEADER_BYTES ? 0 : chunkBytesInHeader();
+    int stated = 0;
+    boolean read = false;
+    try {
+      stated = this.file.length() < HEADER_BYTES ? 0 : chunkBytesInHeader();
+      read = true;
+    } finally {
+      if (!read) {
+        this.file.close();
+      }
+    }
+    this.chunkBytes = stated;
   }
 
   private int chunkBytesInHeader() throws IOException {
@@ -36,13 +46,16 @@ final class ChecksumFile implements Closeable {
     return known ? (int) INT.get(file.bytes(), at + VERSION.length) : 0;
   }
 
-  /** How many bytes of the file a checksum is of; not positive if this is no checksum file. */
+  /** How many bytes of the file a checksum is of, if {@link #isFor} some file. */
   int chunkBytes() {
     return chunkBytes;
   }
 
-  /** Whether these are as many checksums as a file of {@code fileBytes} has. */
+  /** Whether this is a checksum file, and of a file of {@code fileBytes}. */
   boolean isFor(long fileBytes) {
+    if (chunkBytes <= 0 || chunkBytes > FileWindow.LARGEST_BYTES) {
+      return false;
+    }
     long chunks = (fileBytes + chunkBytes - 1) / chunkBytes;
     return file.length() == HEADER_BYTES + SUM_BYTES * chunks;
   }

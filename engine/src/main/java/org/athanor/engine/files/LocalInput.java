@@ -94,7 +94,10 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
       throws IOException {
     File file = files.pathToFile(path);
     File sumFile = files.pathToFile(files.getChecksumFile(path));
-    if (bufferBytes <= 0 || !file.isFile() || !file.canRead()) {
+    if (bufferBytes <= 0
+        || !file.isFile()
+        || !file.canRead()
+        || (sumFile.exists() && !sumFile.canRead())) {
       return Optional.empty();
     }
     FileWindow data = new FileWindow(file);
@@ -102,24 +105,17 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
     boolean ordinary = false;
     try {
       if (sumFile.exists()) {
-        if (!sumFile.canRead()) {
-          return Optional.empty();
-        }
         sums = Optional.of(new ChecksumFile(sumFile));
-        int chunkBytes = sums.get().chunkBytes();
-        if (chunkBytes <= 0
-            || chunkBytes > FileWindow.LARGEST_BYTES
-            || !sums.get().isFor(data.length())) {
-          return Optional.empty();
-        }
       }
-      ordinary = true;
-      return Optional.of(new LocalInput(files, path, bufferBytes, data, sums));
+      ordinary = sums.isEmpty() || sums.get().isFor(data.length());
     } finally {
       if (!ordinary) {
         close(data, sums);
       }
     }
+    return ordinary
+        ? Optional.of(new LocalInput(files, path, bufferBytes, data, sums))
+        : Optional.empty();
   }
 
   private static void close(FileWindow data, Optional<ChecksumFile> sums) throws IOException {
@@ -286,7 +282,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
     handedOver = true;
   }
 
-  private FSDataInputStream hadoops() throws IOException {
+  private synchronized FSDataInputStream hadoops() throws IOException {
     checkOpen();
     if (hadoop == null) {
       hadoop = files.openHadoops(path, bufferBytes);
