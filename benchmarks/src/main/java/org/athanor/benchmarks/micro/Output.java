@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
+import org.athanor.engine.files.TaskLocalFileSystem;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -25,8 +25,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does a record cost on its way through Hadoop's local file system, for which size of buffer,
- * and how much of it are the checksum files? Writes as TeraSort's output format does.
+ * What does a record cost on its way through the local file system that tasks get, and what through
+ * Hadoop's, with and without checksums? Writes as TeraSort's output format does.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -37,12 +37,8 @@ import org.openjdk.jmh.annotations.Warmup;
 public class Output {
   private static final int RECORDS = 300_000;
 
-  /** Bytes; 4096 is Hadoop's default of {@code io.file.buffer.size}. */
-  @Param({"4096", "65536", "1048576"})
-  public int buffer;
-
-  @Param({"true", "false"})
-  public boolean checksums;
+  @Param({"athanor", "hadoop", "hadoop without checksums"})
+  public String fileSystem;
 
   private final TeraRecords records = new TeraRecords(RECORDS, 1);
   private java.nio.file.Path directory;
@@ -51,8 +47,12 @@ public class Output {
   @Setup
   public void open() throws IOException {
     directory = Files.createTempDirectory("athanor-output-");
-    LocalFileSystem local = FileSystem.newInstanceLocal(new Configuration());
-    files = checksums ? local : local.getRawFileSystem();
+    Configuration conf = new Configuration();
+    if (fileSystem.equals("athanor")) {
+      conf.setClass("fs.file.impl", TaskLocalFileSystem.class, FileSystem.class);
+    }
+    files = FileSystem.newInstanceLocal(conf);
+    files.setWriteChecksum(!fileSystem.equals("hadoop without checksums"));
   }
 
   @TearDown
@@ -65,7 +65,7 @@ public class Output {
   @OperationsPerInvocation(RECORDS)
   public long write() throws IOException {
     Path file = new Path(directory.resolve("part-r-00000").toUri());
-    try (FSDataOutputStream out = files.create(file, true, buffer)) {
+    try (FSDataOutputStream out = files.create(file, true)) {
       for (int i = 0; i < RECORDS; i++) {
         Text key = records.key(i);
         Text value = records.value();

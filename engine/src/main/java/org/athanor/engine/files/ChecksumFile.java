@@ -27,17 +27,12 @@ final class ChecksumFile implements Closeable {
 
   ChecksumFile(File file) throws IOException {
     this.file = new FileWindow(file);
-    int stated = 0;
-    boolean read = false;
     try {
-      stated = this.file.length() < HEADER_BYTES ? 0 : chunkBytesInHeader();
-      read = true;
-    } finally {
-      if (!read) {
-        this.file.close();
-      }
+      this.chunkBytes = this.file.length() < HEADER_BYTES ? 0 : chunkBytesInHeader();
+    } catch (IOException e) {
+      this.file.close();
+      throw e;
     }
-    this.chunkBytes = stated;
   }
 
   private int chunkBytesInHeader() throws IOException {

@@ -311,10 +311,10 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
       return;
     }
     clearChunk();
-    next = target - target % chunkBytes;
-    int left = (int) (target - next);
-    boolean within = true;
-    while (left > 0 && (within = nextChunk())) {
+    long chunk = target - target % chunkBytes;
+    next = chunk;
+    int left = (int) (target - chunk);
+    while (left > 0 && nextChunk()) {
       if (handedOver) {
         hadoop.seek(target);
         return;
@@ -323,7 +323,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
       position += skipped;
       left -= skipped;
     }
-    if (!within && next > target - target % chunkBytes) {
+    if (left > 0 && next > chunk) {
       nextChunk(); // Hadoop, having read something, looks for the end twice
     }
   }

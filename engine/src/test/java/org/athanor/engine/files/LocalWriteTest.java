@@ -124,6 +124,22 @@ class LocalWriteTest {
     assertThat(directory.resolve("file")).hasBinaryContent(new byte[] {7});
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"file/below", "directory", "file"})
+  void refusesWhatHadoopRefuses(String name) throws IOException {
+    hadoops.create(path("file")).close();
+    hadoops.mkdirs(path("directory"));
+    assertThat(refusal(ours, name)).isEqualTo(refusal(hadoops, name));
+  }
+
+  private String refusal(FileSystem files, String name) {
+    try {
+      return "created " + files.create(path(name), false);
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
   @Test
   void withoutChecksumsThereAreNone() throws IOException {
     ours.create(path("file")).close();
