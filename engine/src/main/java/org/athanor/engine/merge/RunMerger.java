@@ -21,6 +21,12 @@ public final class RunMerger {
   private final KeyOrder order;
   private final boolean deep;
   private final RunCursor[] heap;
+
+  /**
+   * The cursors' prefixes as numbers that compare signed, so that few comparisons need a cursor.
+   */
+  private final long[] ranks;
+
   private int size;
   private boolean started;
 
@@ -31,10 +37,10 @@ public final class RunMerger {
     this.order = order;
     this.deep = order.isDeep();
     this.heap = new RunCursor[cursors.size() + 1];
+    this.ranks = new long[heap.length];
     for (RunCursor cursor : cursors) {
       if (cursor.next()) {
-        heap[++size] = cursor;
-        siftUp();
+        siftUp(cursor);
       }
     }
   }
@@ -48,16 +54,15 @@ public final class RunMerger {
     if (size == 0) {
       return false;
     }
-    if (!heap[1].next()) {
-      heap[1] = heap[size];
+    RunCursor moved = heap[1];
+    if (!moved.next()) {
+      moved = heap[size];
       heap[size--] = null;
       if (size == 0) {
         return false;
       }
     }
-    if (size > 1) {
-      siftDown();
-    }
+    siftDown(moved);
     return true;
   }
 
@@ -95,19 +100,30 @@ public final class RunMerger {
     size = mark.heap.length - 1;
     started = mark.started;
     for (int i = 1; i <= size; i++) {
-      heap[i] = mark.heap[i];
-      heap[i].moveTo(mark.places[i]);
+      mark.heap[i].moveTo(mark.places[i]);
+      put(i, mark.heap[i]);
     }
   }
 
-  private boolean less(RunCursor a, RunCursor b) {
-    if (a.prefix != b.prefix) {
-      return Long.compareUnsigned(a.prefix, b.prefix) < 0;
-    }
-    return !order.decides(a.prefix) && lessBehindPrefix(a, b);
+  private static long rank(RunCursor cursor) {
+    return cursor.prefix ^ Long.MIN_VALUE;
   }
 
+  private void put(int i, RunCursor cursor) {
+    heap[i] = cursor;
+    ranks[i] = rank(cursor);
+  }
+
+  private void move(int from, int to) {
+    heap[to] = heap[from];
+    ranks[to] = ranks[from];
+  }
+
+  /** Of two cursors with the same prefix. */
   private boolean lessBehindPrefix(RunCursor a, RunCursor b) {
+    if (order.decides(a.prefix)) {
+      return false;
+    }
     a.beforeKey();
     b.beforeKey();
     if (deep) {
@@ -130,31 +146,46 @@ public final class RunMerger {
         RecordLayout.keyLength(b.data, b.record));
   }
 
-  private void siftUp() {
-    int i = size;
-    RunCursor node = heap[i];
-    for (int parent = i >>> 1; parent > 0 && less(node, heap[parent]); parent = i >>> 1) {
-      heap[i] = heap[parent];
+  private void siftUp(RunCursor node) {
+    long rank = rank(node);
+    int i = ++size;
+    for (int parent = i >>> 1; parent > 0; parent = i >>> 1) {
+      long other = ranks[parent];
+      if (rank > other || (rank == other && !lessBehindPrefix(node, heap[parent]))) {
+        break;
+      }
+      move(parent, i);
       i = parent;
     }
-    heap[i] = node;
+    put(i, node);
   }
 
-  private void siftDown() {
+  private void siftDown(RunCursor node) {
+    long rank = rank(node);
     int i = 1;
-    RunCursor node = heap[1];
-    int child = smallerChild(i);
-    while (child <= size && less(heap[child], node)) {
-      heap[i] = heap[child];
+    for (int child = smallerChild(i); child <= size; child = smallerChild(i)) {
+      long other = ranks[child];
+      if (other > rank || (other == rank && !lessBehindPrefix(heap[child], node))) {
+        break;
+      }
+      move(child, i);
       i = child;
-      child = smallerChild(i);
     }
-    heap[i] = node;
+    put(i, node);
   }
 
+  /** Which of two is smaller nobody can predict: without a branch unless prefixes are equal. */
   private int smallerChild(int i) {
     int left = i << 1;
     int right = left + 1;
-    return right <= size && less(heap[right], heap[left]) ? right : left;
+    if (right > size) {
+      return left;
+    }
+    long a = ranks[left];
+    long b = ranks[right];
+    if (a == b) {
+      return lessBehindPrefix(heap[right], heap[left]) ? right : left;
+    }
+    return b < a ? right : left;
   }
 }

@@ -102,58 +102,85 @@ public final class IndexedRun implements Run {
   }
 
   private final class Cursor extends RunCursor {
-    /** Records whose first bytes are loaded together, because a merge compares one's key. */
+    /**
+     * Records whose index entries are read together, and their first bytes if a merge compares a
+     * key: the runs of a merge are read here and there, and so the waits for memory overlap.
+     */
     private static final int TOGETHER = 16;
 
     /** Of a record: header, a key's length, and two prefixes. */
     private static final int COMPARED_FIRST = RecordLayout.HEADER + 2 + 2 * Long.BYTES - 1;
 
+    private final long[] chunkPrefixes;
+    private final int[] chunkLocations;
     private final int end;
+    private int chunkStart;
+    private int chunkEnd;
+    private boolean chunkTouched;
     private int next;
-    private int touchedTo;
 
     /** Keeps the loads of {@link #touch} from being optimised away. */
     @SuppressWarnings("UnusedVariable")
     private int touched;
 
     Cursor(int from, int end) {
-      this.next = from;
+      int chunk = Math.min(TOGETHER, end - from);
+      this.chunkPrefixes = new long[chunk];
+      this.chunkLocations = new int[chunk];
       this.end = end;
+      this.chunkEnd = from;
+      this.next = from;
     }
 
     @Override
     public boolean next() {
-      if (next == end) {
-        return false;
+      if (next == chunkEnd) {
+        if (next == end) {
+          return false;
+        }
+        readChunk();
       }
-      load(next++);
+      int i = next - chunkStart;
+      data = block(chunkLocations[i]);
+      record = offset(chunkLocations[i]);
+      setPrefix(chunkPrefixes[i]);
+      next++;
       return true;
+    }
+
+    private void readChunk() {
+      int length = Math.min(chunkPrefixes.length, end - next);
+      System.arraycopy(prefixes, next, chunkPrefixes, 0, length);
+      System.arraycopy(locations, next, chunkLocations, 0, length);
+      chunkStart = next;
+      chunkEnd = next + length;
+      chunkTouched = false;
     }
 
     @Override
     public void beforeKey() {
-      if (next > touchedTo) {
+      if (!chunkTouched) {
         touch();
       }
     }
 
     private void touch() {
-      touchedTo = Math.min(next - 1 + TOGETHER, end);
       int sum = 0;
-      for (int i = next - 1; i < touchedTo; i++) {
-        int location = locations[i];
-        byte[] block = blocks[location >>> shift];
-        int begin = location & ((1 << shift) - 1);
+      for (int i = next - 1 - chunkStart; i < chunkEnd - chunkStart; i++) {
+        byte[] block = block(chunkLocations[i]);
+        int begin = offset(chunkLocations[i]);
         sum += block[begin] + block[Math.min(begin + COMPARED_FIRST, block.length - 1)];
       }
       touched = sum;
+      chunkTouched = true;
     }
 
-    private void load(int index) {
-      int location = locations[index];
-      data = blocks[location >>> shift];
-      record = location & ((1 << shift) - 1);
-      setPrefix(prefixes[index]);
+    private byte[] block(int location) {
+      return blocks[location >>> shift];
+    }
+
+    private int offset(int location) {
+      return location & ((1 << shift) - 1);
     }
 
     @Override
@@ -163,9 +190,9 @@ public final class IndexedRun implements Run {
 
     @Override
     public void moveTo(Place place) {
-      next = place.position() + 1;
-      touchedTo = place.position();
-      load(place.position());
+      next = place.position();
+      chunkEnd = next;
+      next();
     }
   }
 }
