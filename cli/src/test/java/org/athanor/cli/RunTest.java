@@ -75,9 +75,9 @@ class RunTest {
         .isEqualToNormalizingNewlines(
             """
             arguments [-D, in, @out]
-            Configuration athanor x=<&>\u0001 null
-            JobConf athanor x=<&>\u0001 null
-            Job athanor x=<&>\u0001 null
+            Configuration athanor x=<&>\u0001 null JobLocalFileSystem
+            JobConf athanor x=<&>\u0001 null JobLocalFileSystem
+            Job athanor x=<&>\u0001 null JobLocalFileSystem
             """);
     assertThat(athanor.code()).isZero();
   }
@@ -91,10 +91,37 @@ class RunTest {
         .isEqualToNormalizingNewlines(
             """
             arguments []
-            Configuration athanor set from the site
-            JobConf athanor set from the site
-            Job athanor set from the site
+            Configuration athanor set from the site JobLocalFileSystem
+            JobConf athanor set from the site JobLocalFileSystem
+            Job athanor set from the site JobLocalFileSystem
             """);
+  }
+
+  @Test
+  void leavesLocalFilesToTheClassThatTheSiteNames() throws Exception {
+    write(
+        "conf/core-site.xml",
+        """
+        <configuration>
+          <property>
+            <name>fs.file.impl</name><value>org.apache.hadoop.fs.LocalFileSystem</value>
+          </property>
+        </configuration>
+        """);
+
+    Athanor athanor = run("--conf", conf(), jar(ShowSettings.class, ShowSettings.class));
+
+    assertThat(athanor.out())
+        .contains("Job athanor from the site from the site LocalFileSystem")
+        .doesNotContain("JobLocalFileSystem");
+  }
+
+  @Test
+  void leavesLocalFilesToHadoopIfItIsToRunTheJob() throws Exception {
+    Athanor athanor =
+        run("-Dmapreduce.framework.name=local", jar(ShowSettings.class, ShowSettings.class));
+
+    assertThat(athanor.out()).contains("Job local null null LocalFileSystem");
   }
 
   @Test

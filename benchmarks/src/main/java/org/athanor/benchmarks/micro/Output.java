@@ -9,7 +9,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
-import org.athanor.engine.files.TaskLocalFileSystem;
+import org.athanor.engine.files.JobLocalFileSystem;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -49,7 +49,7 @@ public class Output {
     directory = Files.createTempDirectory("athanor-output-");
     Configuration conf = new Configuration();
     if (fileSystem.equals("athanor")) {
-      conf.setClass("fs.file.impl", TaskLocalFileSystem.class, FileSystem.class);
+      conf.setClass("fs.file.impl", JobLocalFileSystem.class, FileSystem.class);
     }
     files = FileSystem.newInstanceLocal(conf);
     files.setWriteChecksum(!fileSystem.equals("hadoop without checksums"));

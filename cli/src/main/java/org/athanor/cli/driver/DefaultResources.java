@@ -4,8 +4,12 @@ package org.athanor.cli.driver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.athanor.engine.files.JobLocalFileSystem;
 
 /**
  * Makes settings the last of Hadoop's default resources, so that each {@code new Configuration()}
@@ -17,6 +21,7 @@ final class DefaultResources {
   /** Not {@code *-default.xml}: the engine takes the values of such files for nobody's choice. */
   static final String COMMAND_LINE = "athanor-command-line.xml";
 
+  private static final String CORE_SITE = "core-site.xml";
   private static final String ATHANOR_SITE = "athanor-site.xml";
   private static final String[] MAPREDUCE = {
     "mapred-default.xml", "mapred-site.xml", "yarn-default.xml", "yarn-site.xml"
@@ -26,22 +31,41 @@ final class DefaultResources {
   private DefaultResources() {}
 
   /**
-   * Writes the file that {@link #register} names. {@link Configuration#writeXml} would load an XSLT
-   * engine for these few lines.
+   * Makes the settings default resources. The class loader of this thread must find the files of
+   * {@code directory}, and of {@code site}.
+   *
+   * @param directory for the file of the settings
    */
-  static void write(JobSettings settings, Path directory) throws IOException {
+  static void add(JobSettings settings, Optional<ConfigurationDirectory> site, Path directory)
+      throws IOException {
+    Map<String, String> values = new LinkedHashMap<>(settings.values());
+    if (settings.runsOnAthanor() && !siteHas(JobLocalFileSystem.CLASS_KEY)) {
+      values.putIfAbsent(JobLocalFileSystem.CLASS_KEY, JobLocalFileSystem.class.getName());
+    }
+    write(values, directory);
+    register(values, site);
+  }
+
+  private static boolean siteHas(String key) {
+    Configuration site = new Configuration(false);
+    for (String name : List.of(CORE_SITE, "mapred-site.xml", "yarn-site.xml", ATHANOR_SITE)) {
+      site.addResource(name);
+    }
+    return site.get(key) != null;
+  }
+
+  /** {@link Configuration#writeXml} would load an XSLT engine for these few lines. */
+  private static void write(Map<String, String> values, Path directory) throws IOException {
     // 1.1, as in Hadoop's own files, allows control characters: Hive separates fields by them.
     StringBuilder xml = new StringBuilder("<?xml version=\"1.1\"?>\n<configuration>\n");
-    settings
-        .values()
-        .forEach(
-            (key, value) -> {
-              xml.append("<property><name>");
-              appendEscaped(key, xml);
-              xml.append("</name><value>");
-              appendEscaped(value, xml);
-              xml.append("</value><source>command line</source></property>\n");
-            });
+    values.forEach(
+        (key, value) -> {
+          xml.append("<property><name>");
+          appendEscaped(key, xml);
+          xml.append("</name><value>");
+          appendEscaped(value, xml);
+          xml.append("</value><source>command line</source></property>\n");
+        });
     Files.writeString(directory.resolve(COMMAND_LINE), xml.append("</configuration>\n"));
   }
 
@@ -58,19 +82,19 @@ final class DefaultResources {
   }
 
   /** Names the resources; each configuration reads them through the class loader of its thread. */
-  static void register(JobSettings settings, Optional<ConfigurationDirectory> site) {
-    add(MAPREDUCE);
+  private static void register(Map<String, String> values, Optional<ConfigurationDirectory> site) {
+    register(MAPREDUCE);
     // Reading HDFS's many defaults takes time that jobs on local files need not spend.
-    if (settings.values().keySet().stream().anyMatch(key -> key.startsWith("dfs."))) {
-      add(HDFS);
+    if (values.keySet().stream().anyMatch(key -> key.startsWith("dfs."))) {
+      register(HDFS);
     }
     if (site.isPresent() && site.get().has(ATHANOR_SITE)) {
-      add(ATHANOR_SITE);
+      register(ATHANOR_SITE);
     }
-    add(COMMAND_LINE);
+    register(COMMAND_LINE);
   }
 
-  private static void add(String... names) {
+  private static void register(String... names) {
     for (String name : names) {
       Configuration.addDefaultResource(name);
     }

@@ -37,7 +37,6 @@ public final class DriverRun {
       DriverCall call, JobSettings settings, Optional<ConfigurationDirectory> site)
       throws UsageException, IOException {
     WorkDirectory directory = WorkDirectory.create();
-    DefaultResources.write(settings, directory.conf());
     List<URL> configuration = new ArrayList<>();
     configuration.add(WorkDirectory.url(directory.conf()));
     if (site.isPresent()) {
@@ -49,7 +48,7 @@ public final class DriverRun {
             unpack(call.jar().file(), directory).toArray(URL[]::new),
             DriverRun.class.getClassLoader());
     Thread.currentThread().setContextClassLoader(loader);
-    DefaultResources.register(settings, site);
+    DefaultResources.add(settings, site, directory.conf());
     return new DriverRun(call, mainMethod(call, loader));
   }
 

@@ -21,6 +21,7 @@ import org.athanor.engine.config.Setting;
  */
 public record JobSettings(Map<String, String> values) {
   private static final String FRAMEWORK = "mapreduce.framework.name";
+  private static final String ATHANOR = "athanor";
   private static final String OURS = "athanor.";
 
   public JobSettings {
@@ -35,7 +36,7 @@ public record JobSettings(Map<String, String> values) {
    */
   public static JobSettings parse(List<String> words) throws UsageException {
     Map<String, String> values = new LinkedHashMap<>();
-    values.put(FRAMEWORK, "athanor");
+    values.put(FRAMEWORK, ATHANOR);
     for (String word : words) {
       int equals = word.indexOf('=');
       if (equals <= 0 || word.substring(0, equals).isBlank()) {
@@ -48,6 +49,10 @@ public record JobSettings(Map<String, String> values) {
     JobSettings settings = new JobSettings(values);
     settings.requireAllowedValues();
     return settings;
+  }
+
+  boolean runsOnAthanor() {
+    return ATHANOR.equals(values.get(FRAMEWORK));
   }
 
   private static void requireKnown(String key) throws UsageException {

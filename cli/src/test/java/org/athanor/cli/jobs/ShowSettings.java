@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.jobs;
 
+import java.io.IOException;
 import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Job;
 
@@ -18,7 +20,7 @@ public final class ShowSettings {
     show("Job", Job.getInstance().getConfiguration());
   }
 
-  private static void show(String kind, Configuration conf) {
+  private static void show(String kind, Configuration conf) throws IOException {
     System.out.println(
         kind
             + " "
@@ -26,6 +28,8 @@ public final class ShowSettings {
             + " "
             + conf.get("a.key")
             + " "
-            + conf.get("site.key"));
+            + conf.get("site.key")
+            + " "
+            + FileSystem.getLocal(conf).getClass().getSimpleName());
   }
 }

@@ -18,7 +18,7 @@ import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.coordinator.JobPlan;
-import org.athanor.engine.files.TaskLocalFileSystem;
+import org.athanor.engine.files.JobLocalFileSystem;
 import org.athanor.engine.localize.JobLocalizer;
 import org.athanor.engine.localize.TaskClassLoaders;
 import org.athanor.engine.run.SpillFile;
@@ -32,8 +32,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Submission implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Submission.class);
-
-  private static final String LOCAL_FILES_KEY = "fs.file.impl";
 
   private final JobConf configuration;
   private final org.apache.hadoop.fs.Path directory;
@@ -101,8 +99,8 @@ public final class Submission implements AutoCloseable {
   }
 
   private static void useOwnLocalFiles(JobConf conf) {
-    if (conf.get(LOCAL_FILES_KEY) == null) {
-      conf.set(LOCAL_FILES_KEY, TaskLocalFileSystem.class.getName());
+    if (conf.get(JobLocalFileSystem.CLASS_KEY) == null) {
+      conf.set(JobLocalFileSystem.CLASS_KEY, JobLocalFileSystem.class.getName());
     }
   }
 

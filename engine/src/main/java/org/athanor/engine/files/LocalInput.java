@@ -31,7 +31,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
   /** That Hadoop verifies at once. */
   private static final int CHUNKS_PER_READ = 32;
 
-  private final TaskLocalFileSystem files;
+  private final JobLocalFileSystem files;
   private final Path path;
   private final int bufferBytes;
   private final FileWindow data;
@@ -61,7 +61,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
   private boolean handedOver;
 
   private LocalInput(
-      TaskLocalFileSystem files,
+      JobLocalFileSystem files,
       Path path,
       int bufferBytes,
       FileWindow data,
@@ -77,7 +77,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
   }
 
   private static ReadAccount accountOf(
-      ChecksumFile sums, TaskLocalFileSystem files, int bufferBytes) {
+      ChecksumFile sums, JobLocalFileSystem files, int bufferBytes) {
     ReadAccount account =
         new ReadAccount(
             sums.length(), files.checksumBufferBytes(bufferBytes), files.rawStatistics());
@@ -90,7 +90,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
    *
    * @param bufferBytes size of the buffer that Hadoop would use
    */
-  static Optional<LocalInput> open(TaskLocalFileSystem files, Path path, int bufferBytes)
+  static Optional<LocalInput> open(JobLocalFileSystem files, Path path, int bufferBytes)
       throws IOException {
     File file = files.pathToFile(path);
     File sumFile = files.pathToFile(files.getChecksumFile(path));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.files;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.NoSuchFileException;
+import java.security.Principal;
+import java.util.Map;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
@@ -14,40 +15,49 @@ import org.apache.hadoop.fs.permission.FsPermission;
 /**
  * Hadoop's raw local file system, which without Hadoop's native library starts a process for every
  * permission it sets or reads; this one asks the JDK. The same in everything else. Where files have
- * no POSIX permissions it is Hadoop's own. Thread-safe.
+ * no Unix permissions it is Hadoop's own. Thread-safe.
  */
 public class ProcessFreeFileSystem extends RawLocalFileSystem {
+  /** What a permission of Hadoop's has: read, write and execute for three, and the sticky bit. */
+  private static final int MODE_BITS = 01777;
+
   @Override
   public void setPermission(Path path, FsPermission permission) throws IOException {
-    PosixFileAttributeView posix = posix(path);
-    if (posix == null) {
+    java.nio.file.Path file = pathToFile(path).toPath();
+    if (!hasMode(file)) {
       super.setPermission(path, permission);
       return;
     }
-    // Bits above 0777 (sticky) have no meaning on files that jobs write.
-    FsPermission plain = new FsPermission((short) (permission.toShort() & 0777));
-    posix.setPermissions(PosixFilePermissions.fromString(plain.toString()));
+    try {
+      Files.setAttribute(file, "unix:mode", permission.toShort() & MODE_BITS);
+    } catch (NoSuchFileException e) {
+      throw notFound(path, e);
+    }
   }
 
   @Override
   public FileStatus getFileStatus(Path path) throws IOException {
     FileStatus status = super.getFileStatus(path); // reads owner and permission only when asked
-    PosixFileAttributeView posix = posix(path);
-    if (posix == null) {
+    java.nio.file.Path file = pathToFile(path).toPath();
+    if (!hasMode(file)) {
       return status;
     }
-    PosixFileAttributes attributes = posix.readAttributes();
-    return new FileStatus(
-        status.getLen(),
-        status.isDirectory(),
-        status.getReplication(),
-        status.getBlockSize(),
-        status.getModificationTime(),
-        status.getAccessTime(),
-        FsPermission.valueOf("-" + PosixFilePermissions.toString(attributes.permissions())),
-        attributes.owner().getName(),
-        attributes.group().getName(),
-        status.getPath());
+    try {
+      Map<String, Object> attributes = Files.readAttributes(file, "unix:mode,owner,group");
+      return new FileStatus(
+          status.getLen(),
+          status.isDirectory(),
+          status.getReplication(),
+          status.getBlockSize(),
+          status.getModificationTime(),
+          status.getAccessTime(),
+          new FsPermission((short) ((int) attributes.get("mode") & MODE_BITS)),
+          ((Principal) attributes.get("owner")).getName(),
+          ((Principal) attributes.get("group")).getName(),
+          status.getPath());
+    } catch (NoSuchFileException e) {
+      throw notFound(path, e);
+    }
   }
 
   /** What this file system counts. */
@@ -55,7 +65,14 @@ public class ProcessFreeFileSystem extends RawLocalFileSystem {
     return statistics;
   }
 
-  private PosixFileAttributeView posix(Path path) {
-    return Files.getFileAttributeView(pathToFile(path).toPath(), PosixFileAttributeView.class);
+  private static boolean hasMode(java.nio.file.Path file) {
+    return file.getFileSystem().supportedFileAttributeViews().contains("unix");
+  }
+
+  /** As Hadoop names it: whoever lists a directory leaves out what is gone meanwhile. */
+  private static FileNotFoundException notFound(Path path, NoSuchFileException cause) {
+    FileNotFoundException e = new FileNotFoundException("File " + path + " does not exist");
+    e.initCause(cause);
+    return e;
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Local files without processes and in large pieces, through Hadoop's file-system extension point.
- * Entry class: {@link org.athanor.engine.files.TaskLocalFileSystem}. Imports nothing of the engine.
+ * Entry class: {@link org.athanor.engine.files.JobLocalFileSystem}. Imports nothing of the engine.
  */
 package org.athanor.engine.files;

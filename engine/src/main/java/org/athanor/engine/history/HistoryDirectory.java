@@ -18,6 +18,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.athanor.engine.files.ProcessFreeFileSystem;
 import org.athanor.engine.history.HistorySettings.Layout;
 import org.athanor.engine.job.JobView;
 
@@ -41,11 +42,14 @@ final class HistoryDirectory {
     boolean local = settings.layout() == Layout.OWN && configured.toUri().getScheme() == null;
     FileSystem given = local ? FileSystem.getLocal(conf) : configured.getFileSystem(conf);
     root = given.makeQualified(configured);
-    // Checksum files would double the number of files.
-    fs =
-        "file".equals(root.toUri().getScheme())
-            ? FileSystem.getLocal(conf).getRawFileSystem()
-            : given;
+    fs = "file".equals(root.toUri().getScheme()) ? local(root, conf) : given;
+  }
+
+  /** Without checksum files, which would double the number of files. */
+  private static FileSystem local(Path root, Configuration conf) throws IOException {
+    FileSystem raw = new ProcessFreeFileSystem();
+    raw.initialize(root.toUri(), conf);
+    return raw;
   }
 
   FileSystem fileSystem() {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.mapred.TIPStatus;
 import org.apache.hadoop.mapred.TaskStatus;
-import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
 import org.apache.hadoop.mapreduce.JobStatus;
@@ -45,11 +44,13 @@ final class HistoryEvents {
   private static final int[][] NO_SPLITS = null; // progress over time, which is not recorded
 
   private final JobView job;
+  private final EndedTasks tasks;
   private final String host;
   private final Sink sink;
 
-  private HistoryEvents(JobView job, String host, Sink sink) {
+  private HistoryEvents(JobView job, EndedTasks tasks, String host, Sink sink) {
     this.job = job;
+    this.tasks = tasks;
     this.host = host;
     this.sink = sink;
   }
@@ -58,23 +59,16 @@ final class HistoryEvents {
    * @param host where all attempts ran
    * @param confPath the history's copy of the job's configuration
    */
-  static void emit(JobView job, String host, String confPath, Sink sink) throws IOException {
-    HistoryEvents events = new HistoryEvents(job, host, sink);
+  static void emit(JobView job, EndedTasks tasks, String host, String confPath, Sink sink)
+      throws IOException {
+    HistoryEvents events = new HistoryEvents(job, tasks, host, sink);
     events.begin(confPath);
     for (TaskType kind : KINDS) {
-      for (TaskView task : job.tasks(kind)) {
+      for (TaskView task : tasks.of(kind)) {
         events.task(task, kind);
       }
     }
     events.end();
-  }
-
-  static int succeeded(JobView job, TaskType kind) {
-    return count(job, kind, TIPStatus.COMPLETE);
-  }
-
-  private static int count(JobView job, TaskType kind, TIPStatus status) {
-    return (int) job.tasks(kind).stream().filter(task -> task.status() == status).count();
   }
 
   private void begin(String confPath) throws IOException {
@@ -84,8 +78,8 @@ final class HistoryEvents {
             id, job.name(), job.user(), job.submitTime(), confPath, Map.of(), job.queue()));
     if (job.startTime() > 0) {
       sink.accept(new JobInfoChangeEvent(id, job.submitTime(), job.startTime()));
-      int maps = job.tasks(TaskType.MAP).size();
-      int reduces = job.tasks(TaskType.REDUCE).size();
+      int maps = tasks.maps().size();
+      int reduces = tasks.reduces().size();
       sink.accept(new JobInitedEvent(id, job.startTime(), maps, reduces, "INITED", false));
     }
     if (job.priority() != JobPriority.DEFAULT) {
@@ -190,12 +184,12 @@ final class HistoryEvents {
   }
 
   private void end() throws IOException {
-    int maps = succeeded(job, TaskType.MAP);
-    int reduces = succeeded(job, TaskType.REDUCE);
-    int failedMaps = count(job, TaskType.MAP, TIPStatus.FAILED);
-    int failedReduces = count(job, TaskType.REDUCE, TIPStatus.FAILED);
-    int killedMaps = count(job, TaskType.MAP, TIPStatus.KILLED);
-    int killedReduces = count(job, TaskType.REDUCE, TIPStatus.KILLED);
+    int maps = tasks.count(TaskType.MAP, TIPStatus.COMPLETE);
+    int reduces = tasks.count(TaskType.REDUCE, TIPStatus.COMPLETE);
+    int failedMaps = tasks.count(TaskType.MAP, TIPStatus.FAILED);
+    int failedReduces = tasks.count(TaskType.REDUCE, TIPStatus.FAILED);
+    int killedMaps = tasks.count(TaskType.MAP, TIPStatus.KILLED);
+    int killedReduces = tasks.count(TaskType.REDUCE, TIPStatus.KILLED);
     if (job.state() == JobStatus.State.SUCCEEDED) {
       sink.accept(
           new JobFinishedEvent(
@@ -207,8 +201,8 @@ final class HistoryEvents {
               failedReduces,
               killedMaps,
               killedReduces,
-              sum(TaskType.MAP),
-              sum(TaskType.REDUCE),
+              tasks.counters(TaskType.MAP),
+              tasks.counters(TaskType.REDUCE),
               job.counters()));
     } else {
       sink.accept(
@@ -224,14 +218,6 @@ final class HistoryEvents {
               job.state().toString(),
               List.of(job.failureInfo())));
     }
-  }
-
-  private Counters sum(TaskType kind) {
-    Counters sum = new Counters();
-    for (TaskView task : job.tasks(kind)) {
-      sum.incrAllCounters(task.counters());
-    }
-    return sum;
   }
 
   /** What was still running when the job ended, ended with it. */

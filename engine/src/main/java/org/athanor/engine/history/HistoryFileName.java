@@ -3,6 +3,7 @@ package org.athanor.engine.history;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.mapred.TIPStatus;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.athanor.engine.job.JobView;
 
@@ -17,7 +18,7 @@ final class HistoryFileName {
 
   private HistoryFileName() {}
 
-  static String of(JobView job) {
+  static String of(JobView job, EndedTasks tasks) {
     return String.join(
             "-",
             job.id().toString(),
@@ -25,8 +26,8 @@ final class HistoryFileName {
             encode(job.user(), Integer.MAX_VALUE),
             encode(job.name(), MAX_NAME),
             Long.toString(job.finishTime()),
-            Integer.toString(HistoryEvents.succeeded(job, TaskType.MAP)),
-            Integer.toString(HistoryEvents.succeeded(job, TaskType.REDUCE)),
+            Integer.toString(tasks.count(TaskType.MAP, TIPStatus.COMPLETE)),
+            Integer.toString(tasks.count(TaskType.REDUCE, TIPStatus.COMPLETE)),
             job.state().toString(),
             encode(job.queue(), Integer.MAX_VALUE),
             Long.toString(job.startTime()))

@@ -19,7 +19,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.util.MRJobConfUtil;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.util.ShutdownHookManager;
@@ -110,15 +109,19 @@ public final class JobHistoryWriter implements AutoCloseable {
 
   private static String write(JobView job, HistorySettings settings) throws IOException {
     HistoryDirectory history = new HistoryDirectory(settings, job.configuration());
+    EndedTasks tasks = EndedTasks.of(job);
     Path directory = history.make(job);
     Path conf = new Path(directory, job.id() + "_conf.xml");
-    Path file = new Path(directory, HistoryFileName.of(job));
+    Path file = new Path(directory, HistoryFileName.of(job, tasks));
     replace(history, conf, out -> writeConfiguration(job, out));
     if (settings.layout() == Layout.INTERMEDIATE) {
-      replace(history, new Path(directory, job.id() + ".summary"), out -> writeSummary(job, out));
+      replace(
+          history,
+          new Path(directory, job.id() + ".summary"),
+          out -> writeSummary(job, tasks, out));
     }
     // Last: a history server that finds it expects the others to be there.
-    replace(history, file, out -> writeEvents(job, conf, out));
+    replace(history, file, out -> writeEvents(job, tasks, conf, out));
     return file.toString();
   }
 
@@ -131,7 +134,7 @@ public final class JobHistoryWriter implements AutoCloseable {
     FileSystem fs = history.fileSystem();
     Path unfinished = new Path(file.getParent(), "." + file.getName() + ".tmp");
     try {
-      try (OutputStream out = new BufferedOutputStream(create(fs, unfinished), BUFFER_BYTES)) {
+      try (OutputStream out = new BufferedOutputStream(fs.create(unfinished, true), BUFFER_BYTES)) {
         content.writeTo(out);
       }
       history.share(unfinished);
@@ -145,20 +148,10 @@ public final class JobHistoryWriter implements AutoCloseable {
     }
   }
 
-  /** Without naming permissions, for which Hadoop's local file system would start a process. */
-  private static OutputStream create(FileSystem fs, Path file) throws IOException {
-    return fs.create(
-        file,
-        true,
-        BUFFER_BYTES,
-        fs.getDefaultReplication(file),
-        fs.getDefaultBlockSize(file),
-        null);
-  }
-
-  private static void writeEvents(JobView job, Path conf, OutputStream out) throws IOException {
+  private static void writeEvents(JobView job, EndedTasks tasks, Path conf, OutputStream out)
+      throws IOException {
     HistoryEncoder encoder = new HistoryEncoder(out);
-    HistoryEvents.emit(job, NetUtils.getLocalHostname(), conf.toString(), encoder::write);
+    HistoryEvents.emit(job, tasks, NetUtils.getLocalHostname(), conf.toString(), encoder::write);
     encoder.flush();
   }
 
@@ -189,7 +182,8 @@ public final class JobHistoryWriter implements AutoCloseable {
     }
   }
 
-  private static void writeSummary(JobView job, OutputStream out) throws IOException {
+  private static void writeSummary(JobView job, EndedTasks tasks, OutputStream out)
+      throws IOException {
     String summary =
         String.join(
             ",",
@@ -197,8 +191,8 @@ public final class JobHistoryWriter implements AutoCloseable {
             "submitTime=" + job.submitTime(),
             "launchTime=" + job.startTime(),
             "finishTime=" + job.finishTime(),
-            "numMaps=" + job.tasks(TaskType.MAP).size(),
-            "numReduces=" + job.tasks(TaskType.REDUCE).size(),
+            "numMaps=" + tasks.maps().size(),
+            "numReduces=" + tasks.reduces().size(),
             "user=" + escape(job.user()),
             "queue=" + escape(job.queue()),
             "status=" + job.state(),

@@ -91,7 +91,7 @@ class LocalReadTest {
     conf.setInt("file.bytes-per-checksum", setup.chunkBytes());
     conf.setInt("io.file.buffer.size", setup.bufferBytes());
     hadoops = side(new LocalFileSystem(), RawLocalFileSystem.class, conf, "hadoops");
-    ours = side(new TaskLocalFileSystem(), ProcessFreeFileSystem.class, conf, "ours");
+    ours = side(new JobLocalFileSystem(), ProcessFreeFileSystem.class, conf, "ours");
     byte[] content = new byte[setup.fileBytes()];
     Seeds.of(setup.toString()).nextBytes(content);
     for (Side side : List.of(hadoops, ours)) {

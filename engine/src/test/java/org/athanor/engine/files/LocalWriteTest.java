@@ -27,7 +27,7 @@ class LocalWriteTest {
   @TempDir Path directory;
 
   private final FileSystem hadoops = new LocalFileSystem();
-  private final FileSystem ours = new TaskLocalFileSystem();
+  private final FileSystem ours = new JobLocalFileSystem();
   private final Configuration conf = new Configuration();
 
   @BeforeEach

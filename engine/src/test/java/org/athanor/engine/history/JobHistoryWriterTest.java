@@ -199,7 +199,7 @@ class JobHistoryWriterTest {
   void hadoopReadsTheFileName() throws IOException {
     EndedJob job =
         job(JobStatus.State.SUCCEEDED, "").with(TaskType.MAP, TIPStatus.COMPLETE, SUCCEEDED);
-    String name = HistoryFileName.of(job);
+    String name = HistoryFileName.of(job, EndedTasks.of(job));
     JobIndexInfo index = FileNameIndexUtils.getIndexInfo(name);
     assertThat(TypeConverter.fromYarn(index.getJobId())).hasToString(job.id().toString());
     assertThat(index.getJobName()).isEqualTo("sort-words, twice é");

@@ -13,21 +13,24 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
 
 /**
- * What tasks get for {@code file:} unless the job names a class of its own: Hadoop's local file
- * system, checksum files included, that starts no processes and moves bytes in large pieces. What
- * it counts is what Hadoop's counts, to the byte, because jobs' counters say how much was read
- * ahead. Thread-safe.
+ * What tasks, and drivers under the {@code athanor} command, get for {@code file:} unless somebody
+ * names a class of his own: Hadoop's local file system, checksum files included, that starts no
+ * processes and moves bytes in large pieces. What it counts is what Hadoop's counts, to the byte,
+ * because jobs' counters say how much was read ahead. Thread-safe.
  */
-public final class TaskLocalFileSystem extends LocalFileSystem {
+public final class JobLocalFileSystem extends LocalFileSystem {
+  /** Names the class of {@code file:}. */
+  public static final String CLASS_KEY = "fs.file.impl";
+
   private final ProcessFreeFileSystem raw;
   private volatile boolean verifies = true;
   private volatile boolean writesChecksums = true;
 
-  public TaskLocalFileSystem() {
+  public JobLocalFileSystem() {
     this(new ProcessFreeFileSystem());
   }
 
-  private TaskLocalFileSystem(ProcessFreeFileSystem raw) {
+  private JobLocalFileSystem(ProcessFreeFileSystem raw) {
     super(raw);
     this.raw = raw;
   }

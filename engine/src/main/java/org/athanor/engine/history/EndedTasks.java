@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.history;
+
+import java.util.List;
+import org.apache.hadoop.mapred.TIPStatus;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.TaskView;
+
+/**
+ * The tasks of an ended job, asked for once: each answer of {@link JobView#tasks} copies the
+ * counters of all attempts.
+ */
+record EndedTasks(List<TaskView> maps, List<TaskView> reduces) {
+  static EndedTasks of(JobView job) {
+    return new EndedTasks(job.tasks(TaskType.MAP), job.tasks(TaskType.REDUCE));
+  }
+
+  /** Those of {@link TaskType#MAP} or {@link TaskType#REDUCE}. */
+  List<TaskView> of(TaskType type) {
+    return type == TaskType.MAP ? maps : reduces;
+  }
+
+  int count(TaskType type, TIPStatus status) {
+    return (int) of(type).stream().filter(task -> task.status() == status).count();
+  }
+
+  Counters counters(TaskType type) {
+    Counters sum = new Counters();
+    for (TaskView task : of(type)) {
+      sum.incrAllCounters(task.counters());
+    }
+    return sum;
+  }
+}
