@@ -184,9 +184,9 @@ public final class EmbeddedEngine implements JobService {
     return jobs.values().stream().filter(job -> !job.hasEnded()).toList();
   }
 
-  private void ended(JobExecution job) {
+  private void ended(JobExecution job, Optional<byte[]> jobXml) {
     EndNotification.send(job);
-    history.writeLater(job, job::setHistoryFile);
+    history.writeLater(job, jobXml, job::setHistoryFile);
     forgetOldJobs();
   }
 

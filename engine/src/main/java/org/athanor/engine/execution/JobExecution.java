@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapred.JobConf;
@@ -223,9 +224,9 @@ public final class JobExecution implements JobView {
       handle(new Event.JobFailed("commit failed: " + Failures.oneLine(t)));
       return;
     }
-    cleanUp();
+    Optional<byte[]> jobXml = cleanUp();
     handle(new Event.Committed());
-    afterEnd();
+    afterEnd(jobXml);
   }
 
   private void abortJob(boolean killed) {
@@ -234,16 +235,19 @@ public final class JobExecution implements JobView {
     } catch (Throwable t) {
       LOG.warn("{}: could not remove the job's output", id(), t);
     }
-    cleanUp();
+    Optional<byte[]> jobXml = cleanUp();
     handle(new Event.Aborted());
-    afterEnd();
+    afterEnd(jobXml);
   }
 
-  private void cleanUp() {
+  /** Returns what the listener needs of the files that are gone now. */
+  private Optional<byte[]> cleanUp() {
     synchronized (lock) {
       outputs.release();
     }
+    Optional<byte[]> jobXml = submission.jobXml();
     submission.close();
+    return jobXml;
   }
 
   private void publishEnd(JobState state) {
@@ -260,9 +264,9 @@ public final class JobExecution implements JobView {
         };
   }
 
-  private void afterEnd() {
+  private void afterEnd(Optional<byte[]> jobXml) {
     try {
-      submission.afterEnd(this);
+      submission.afterEnd(this, jobXml);
     } finally {
       ended.countDown();
     }

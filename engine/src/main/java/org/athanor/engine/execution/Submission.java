@@ -3,9 +3,11 @@ package org.athanor.engine.execution;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.mapred.JobConf;
@@ -47,7 +49,10 @@ public final class Submission implements AutoCloseable {
   /** Told when a job has ended and clients can see it; must not throw. */
   @FunctionalInterface
   public interface EndListener {
-    void ended(JobExecution job);
+    /**
+     * @param jobXml the submission's {@code job.xml}, whose file is gone; empty if it was not there
+     */
+    void ended(JobExecution job, Optional<byte[]> jobXml);
   }
 
   /**
@@ -176,8 +181,19 @@ public final class Submission implements AutoCloseable {
     return configuration.getLong(MRJobConfig.TASK_TIMEOUT, MRJobConfig.DEFAULT_TASK_TIMEOUT_MILLIS);
   }
 
-  void afterEnd(JobExecution job) {
-    endListener.ended(job);
+  /** The {@code job.xml}; empty if it cannot be read, which is for its readers to make good. */
+  Optional<byte[]> jobXml() {
+    org.apache.hadoop.fs.Path file = facts.jobFile();
+    try (InputStream in = file.getFileSystem(configuration).open(file)) {
+      return Optional.of(in.readAllBytes());
+    } catch (IOException e) {
+      LOG.debug("{} cannot be read", file, e);
+      return Optional.empty();
+    }
+  }
+
+  void afterEnd(JobExecution job, Optional<byte[]> jobXml) {
+    endListener.ended(job, jobXml);
   }
 
   @Override

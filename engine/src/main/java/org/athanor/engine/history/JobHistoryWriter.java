@@ -3,9 +3,7 @@ package org.athanor.engine.history;
 
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Optional;
 import java.util.concurrent.Future;
@@ -16,8 +14,6 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.IOUtils;
-import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.util.MRJobConfUtil;
 import org.apache.hadoop.net.NetUtils;
@@ -54,7 +50,12 @@ public final class JobHistoryWriter implements AutoCloseable {
     ShutdownHookManager.get()
         .addShutdownHook(hook, SHUTDOWN_PRIORITY, SHUTDOWN_WAIT_SECONDS + 5, TimeUnit.SECONDS);
     // Submitted, not executed: what fails here fails again, and is told, when a job has ended.
-    Future<?> unused = later.submit(HistoryEncoder::load);
+    Future<?> unused =
+        later.submit(
+            () -> {
+              HistoryEncoder.load();
+              return null;
+            });
   }
 
   private static Thread thread(Runnable work) {
@@ -66,12 +67,14 @@ public final class JobHistoryWriter implements AutoCloseable {
   /**
    * Writes the history of an ended job on the calling thread.
    *
+   * @param jobXml the configuration as it was submitted, if it is at hand: a tenth of the work of
+   *     writing it anew
    * @return the {@code .jhist} file; empty if history is off or could not be written
    */
-  public Optional<String> write(JobView job) {
+  public Optional<String> write(JobView job, Optional<byte[]> jobXml) {
     try {
       HistorySettings settings = HistorySettings.of(job.configuration());
-      return settings.enabled() ? Optional.of(write(job, settings)) : Optional.empty();
+      return settings.enabled() ? Optional.of(write(job, jobXml, settings)) : Optional.empty();
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.warn("history of {} is not written: {}", job.id(), e.toString());
       return Optional.empty();
@@ -81,10 +84,11 @@ public final class JobHistoryWriter implements AutoCloseable {
   /**
    * Writes the history of an ended job on a daemon thread; the end of the JVM waits for it.
    *
+   * @param jobXml see {@link #write}
    * @param written is told the {@code .jhist} file, on that thread, if there is one
    */
-  public void writeLater(JobView job, Consumer<String> written) {
-    later.execute(() -> write(job).ifPresent(written));
+  public void writeLater(JobView job, Optional<byte[]> jobXml, Consumer<String> written) {
+    later.execute(() -> write(job, jobXml).ifPresent(written));
   }
 
   /** Waits until all histories are written; later ones are refused. */
@@ -107,13 +111,14 @@ public final class JobHistoryWriter implements AutoCloseable {
     }
   }
 
-  private static String write(JobView job, HistorySettings settings) throws IOException {
+  private static String write(JobView job, Optional<byte[]> jobXml, HistorySettings settings)
+      throws IOException {
     HistoryDirectory history = new HistoryDirectory(settings, job.configuration());
     EndedTasks tasks = EndedTasks.of(job);
     Path directory = history.make(job);
     Path conf = new Path(directory, job.id() + "_conf.xml");
     Path file = new Path(directory, HistoryFileName.of(job, tasks));
-    replace(history, conf, out -> writeConfiguration(job, out));
+    replace(history, conf, out -> writeConfiguration(job.configuration(), jobXml, out));
     if (settings.layout() == Layout.INTERMEDIATE) {
       replace(
           history,
@@ -155,30 +160,16 @@ public final class JobHistoryWriter implements AutoCloseable {
     encoder.flush();
   }
 
-  /** Copies the submission's file while it is there, a tenth of the work of writing one. */
-  private static void writeConfiguration(JobView job, OutputStream out) throws IOException {
-    JobConf conf = job.configuration();
+  private static void writeConfiguration(
+      Configuration conf, Optional<byte[]> jobXml, OutputStream out) throws IOException {
     if (!conf.getTrimmed(MRJobConfig.MR_JOB_REDACTED_PROPERTIES, "").isEmpty()) {
       Configuration redacted = new Configuration(conf);
       MRJobConfUtil.redact(redacted);
       redacted.writeXml(out);
-      return;
-    }
-    Optional<InputStream> submitted = open(job.jobFile(), conf);
-    if (submitted.isEmpty()) {
+    } else if (jobXml.isPresent()) {
+      out.write(jobXml.get());
+    } else {
       conf.writeXml(out);
-      return;
-    }
-    try (InputStream in = submitted.get()) {
-      IOUtils.copyBytes(in, out, BUFFER_BYTES, false);
-    }
-  }
-
-  private static Optional<InputStream> open(Path file, Configuration conf) throws IOException {
-    try {
-      return Optional.of(file.getFileSystem(conf).open(file));
-    } catch (FileNotFoundException gone) {
-      return Optional.empty();
     }
   }
 

@@ -68,7 +68,7 @@ class JobHistoryWriterTest {
   }
 
   private JobInfo read(JobView job) throws IOException {
-    String file = writer.write(job).orElseThrow();
+    String file = writer.write(job, Optional.empty()).orElseThrow();
     JobHistoryParser parser = new JobHistoryParser(FileSystem.getLocal(conf), file);
     JobInfo info = parser.parse();
     assertThat(parser.getParseException()).isNull();
@@ -186,7 +186,7 @@ class JobHistoryWriterTest {
         job(JobStatus.State.SUCCEEDED, "")
             .with(TaskType.MAP, TIPStatus.COMPLETE, FAILED, SUCCEEDED)
             .with(TaskType.REDUCE, TIPStatus.COMPLETE, SUCCEEDED);
-    String file = writer.write(job).orElseThrow();
+    String file = writer.write(job, Optional.empty()).orElseThrow();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (String format : List.of(HistoryViewer.HUMAN_FORMAT, HistoryViewer.JSON_FORMAT)) {
       new HistoryViewer(file, conf, true, format).print(new PrintStream(out, true, "UTF-8"));
@@ -213,7 +213,7 @@ class JobHistoryWriterTest {
 
   @Test
   void theConfigurationIsBesideIt() throws IOException {
-    String file = writer.write(job(JobStatus.State.SUCCEEDED, "")).orElseThrow();
+    String file = writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty()).orElseThrow();
     assertThat(files())
         .containsExactly(
             "history/" + day() + "/" + file.substring(file.lastIndexOf('/') + 1),
@@ -227,17 +227,16 @@ class JobHistoryWriterTest {
   }
 
   @Test
-  void theSubmittedFileIsCopiedWhileItIsThere() throws IOException {
-    Path submitted = Files.writeString(root.resolve("job.xml"), "<configuration/>");
-    EndedJob job = job(JobStatus.State.SUCCEEDED, "");
-    writer.write(job.submittedWith(new org.apache.hadoop.fs.Path(submitted.toUri())));
+  void theSubmittedFileIsCopied() throws IOException {
+    byte[] submitted = "<configuration/>".getBytes(StandardCharsets.UTF_8);
+    writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.of(submitted));
     assertThat(Path.of(confFile(day()))).hasContent("<configuration/>");
   }
 
   @Test
   void secretsAreRedacted() throws IOException {
     conf.set("mapreduce.job.redacted-properties", "my.key");
-    writer.write(job(JobStatus.State.SUCCEEDED, ""));
+    writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty());
     assertThat(Files.readString(Path.of(confFile(day())))).doesNotContain("<value>mine</value>");
   }
 
@@ -245,7 +244,7 @@ class JobHistoryWriterTest {
   void aConfiguredHistoryServerFindsFilesWhereItLooks() throws IOException {
     conf.unset(HistorySettings.DIRECTORY_KEY);
     conf.set("mapreduce.jobhistory.intermediate-done-dir", root.resolve("mid").toUri().toString());
-    assertThat(writer.write(job(JobStatus.State.SUCCEEDED, "")).orElseThrow())
+    assertThat(writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty()).orElseThrow())
         .contains("/mid/anna/");
     Path summary = root.resolve("mid/anna/job_1700000000000_1234.summary");
     try (DataInputStream in = new DataInputStream(Files.newInputStream(summary))) {
@@ -258,7 +257,7 @@ class JobHistoryWriterTest {
   void aConfiguredArchiveIsUsedInItsOwnLayout() throws IOException {
     conf.unset(HistorySettings.DIRECTORY_KEY);
     conf.set("mapreduce.jobhistory.done-dir", root.resolve("done").toUri().toString());
-    assertThat(writer.write(job(JobStatus.State.SUCCEEDED, "")).orElseThrow())
+    assertThat(writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty()).orElseThrow())
         .contains("/done/" + day() + "/000001/");
   }
 
@@ -272,14 +271,14 @@ class JobHistoryWriterTest {
   @Test
   void nothingIsWrittenWhenHistoryIsOff() throws IOException {
     conf.setBoolean(HistorySettings.ENABLED_KEY, false);
-    assertThat(writer.write(job(JobStatus.State.SUCCEEDED, ""))).isEmpty();
+    assertThat(writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty())).isEmpty();
     assertThat(files()).isEmpty();
   }
 
   @Test
   void aFailureToWriteIsNoFailure() throws IOException {
     Files.writeString(root.resolve("history"), "a file where a directory should be");
-    assertThat(writer.write(job(JobStatus.State.SUCCEEDED, ""))).isEmpty();
+    assertThat(writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty())).isEmpty();
   }
 
   @Test
@@ -287,7 +286,7 @@ class JobHistoryWriterTest {
     conf.setLong("mapreduce.jobhistory.max-age-ms", TimeUnit.HOURS.toMillis(1));
     Path old = Files.createDirectories(root.resolve("history/1969/12/30"));
     Path other = Files.createDirectories(root.resolve("history/notes/of/anna"));
-    writer.write(job(JobStatus.State.SUCCEEDED, ""));
+    writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty());
     assertThat(old).doesNotExist();
     assertThat(other).exists();
   }
@@ -295,7 +294,7 @@ class JobHistoryWriterTest {
   @Test
   void writingLaterTellsWhereAndClosingWaits() throws Exception {
     CompletableFuture<String> told = new CompletableFuture<>();
-    writer.writeLater(job(JobStatus.State.SUCCEEDED, ""), told::complete);
+    writer.writeLater(job(JobStatus.State.SUCCEEDED, ""), Optional.empty(), told::complete);
     writer.close();
     assertThat(told).isCompleted();
     assertThat(Optional.of(told.get())).isPresent().get().asString().endsWith(".jhist");
