@@ -82,7 +82,8 @@ public final class RecordBatch {
 
   /**
    * Loads what all records begin with, two lines being enough for most of them, then, lengths being
-   * known, the rest of each.
+   * known, the rest of each and the line behind: the JVM copies bytes in vectors that may end
+   * there.
    */
   public void touch() {
     int sum = 0;
@@ -94,11 +95,10 @@ public final class RecordBatch {
     for (int i = 0; i < size; i++) {
       byte[] block = data[i];
       int begin = records[i];
-      int length = RecordLayout.length(block, begin);
-      for (int at = 2 * LINE; at < Math.min(length, LOADED); at += LINE) {
-        sum += block[begin + at];
+      int length = Math.min(RecordLayout.length(block, begin), LOADED);
+      for (int at = 2 * LINE; at < length + LINE; at += LINE) {
+        sum += block[Math.min(begin + at, block.length - 1)];
       }
-      sum += block[begin + length - 1];
     }
     touched = sum;
   }
