@@ -1,37 +1,57 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the kernel own memory before a run, so that no run pays for fetching it.
+"""Makes the kernel own memory during a run, so that no run pays for fetching it.
 
-A virtual machine may hand unused memory back to its host; taking it again costs seconds per
-gigabyte, which would be charged to whichever contestant happens to run next. A helper process
-touches memory while outputs are checked, and gives it to the kernel the moment a run starts.
-A helper, because a large resident set of the runner would count as its children's peak.
+A virtual machine may hand unused memory back to its host, as Linux does about two seconds after
+memory was freed; taking it again costs up to seconds per gigabyte, which would be charged to
+whichever contestant happens to run next, or to all but those that end within two seconds. A helper
+process touches memory while outputs are checked. When a run starts it gives some of it to the
+kernel, and during the run as much again as has been used. A helper, because a large resident set of
+the runner would count as its children's peak.
 """
 
 import subprocess
 import sys
 
 HELPER = """
-import mmap, sys
-ballast = mmap.mmap(-1, int(sys.argv[1]), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-if hasattr(mmap, "MADV_HUGEPAGE"):
-    ballast.madvise(mmap.MADV_HUGEPAGE)
-zeros = bytes(1 << 21)
-for at in range(0, len(ballast), len(zeros)):
-    ballast[at:at + len(zeros)] = zeros
+import mmap, select, sys
+SLICE = 1 << 25
+AHEAD = 1 << 30
+
+def free():
+    with open("/proc/meminfo") as file:
+        return next(int(line.split()[1]) << 10 for line in file if line.startswith("MemFree:"))
+
+def held(size):
+    memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        memory.madvise(mmap.MADV_HUGEPAGE)
+    zeros = bytes(1 << 21)
+    for at in range(0, size, len(zeros)):
+        memory[at:at + len(zeros)] = zeros
+    return memory
+
+slices = [held(SLICE) for _ in range(int(sys.argv[1]) // SLICE)]
 print("held", flush=True)
-sys.stdin.read()
+sys.stdin.readline()
+wanted = free() + AHEAD
+print("released", flush=True)
+while True:
+    while slices and free() < wanted:
+        slices.pop().close()
+    if select.select([sys.stdin], [], [], 0.02)[0]:
+        break
 """
 
 
 class Ballast:
-    """Holds memory between take() and release(). A size of 0 does nothing."""
+    """Memory for one run after the other: take(), give(), the run, drop(). A size of 0 does nothing."""
 
     def __init__(self, size_bytes):
-        self._size = size_bytes >> 21 << 21
+        self._size = size_bytes
         self._helper = None
 
     def take(self):
-        """Starts to fill the ballast; release() waits until it is full."""
+        """Starts to fill the ballast."""
         if self._size and not self._helper:
             self._helper = subprocess.Popen(
                 [sys.executable, "-c", HELPER, str(self._size)],
@@ -39,8 +59,15 @@ class Ballast:
                 stdout=subprocess.PIPE,
             )
 
-    def release(self):
+    def give(self):
+        """Waits until the ballast is full, then gives it away as it is needed, until drop()."""
         if self._helper:
             self._helper.stdout.readline()
+            self._helper.stdin.write(b"give\n")
+            self._helper.stdin.flush()
+            self._helper.stdout.readline()
+
+    def drop(self):
+        if self._helper:
             self._helper.communicate()
             self._helper = None

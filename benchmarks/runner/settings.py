@@ -78,8 +78,8 @@ def _parser():
     add("--hadoop-lib", type=pathlib.Path, help="directory with the jars of Hadoop and its examples")
     add("--jvm-flags", default=DEFAULT_JVM_FLAGS,
         help="flags of every contestant's JVM (%(default)s); Athanor's launcher chooses its collector itself")
-    add("--warm-memory", type=_size_or_none, default="4g", metavar="SIZE",
-        help="memory touched before each run, 0 for none (%(default)s)")
+    add("--warm-memory", type=_size_or_none, default="6g", metavar="SIZE",
+        help="memory kept ready for each run, 0 for none (%(default)s)")
     add("--timeout", type=_positive, default=1200, metavar="SECONDS",
         help="a run is killed after this (%(default)s)")
     add("--update-docs", action="store_true", help="put the tables into docs/performance.md")

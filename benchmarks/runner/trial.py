@@ -41,7 +41,7 @@ class Trial:
                     if records[index]["unavailable"] is None:
                         self._one(case, entries[index], records[index], check_of, number, runs)
         finally:
-            self._ballast.release()
+            self._ballast.drop()
         for record in records:
             record["summary"] = summary.summarise(record["runs"])
             record["warnings"] += [
@@ -99,6 +99,7 @@ class Trial:
         measured = measure.run(
             command.argv, command.env, self._current, logs / f"{name}.log", self._settings.timeout_s
         )
+        self._ballast.drop()
         self._ballast.take()
         failure = f"exit code {measured.exit_code}" if measured.exit_code else None
         failure = failure or check_of[entry.data].failure(entry.contestant, self._output)
@@ -123,7 +124,7 @@ class Trial:
         os.sync()
         self._inputs.warm(entry.data)
         self._ballast.take()
-        self._ballast.release()
+        self._ballast.give()
 
     @staticmethod
     def _report(case, record, run, number, runs):
