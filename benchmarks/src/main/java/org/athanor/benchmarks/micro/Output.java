@@ -49,7 +49,7 @@ public class Output {
     directory = Files.createTempDirectory("athanor-output-");
     Configuration conf = new Configuration();
     if (fileSystem.equals("athanor")) {
-      conf.setClass("fs.file.impl", JobLocalFileSystem.class, FileSystem.class);
+      conf.setClass(JobLocalFileSystem.CLASS_KEY, JobLocalFileSystem.class, FileSystem.class);
     }
     files = FileSystem.newInstanceLocal(conf);
     files.setWriteChecksum(!fileSystem.equals("hadoop without checksums"));

@@ -21,7 +21,6 @@ final class DefaultResources {
   /** Not {@code *-default.xml}: the engine takes the values of such files for nobody's choice. */
   static final String COMMAND_LINE = "athanor-command-line.xml";
 
-  private static final String CORE_SITE = "core-site.xml";
   private static final String ATHANOR_SITE = "athanor-site.xml";
   private static final String[] MAPREDUCE = {
     "mapred-default.xml", "mapred-site.xml", "yarn-default.xml", "yarn-site.xml"
@@ -48,7 +47,7 @@ final class DefaultResources {
 
   private static boolean siteHas(String key) {
     Configuration site = new Configuration(false);
-    for (String name : List.of(CORE_SITE, "mapred-site.xml", "yarn-site.xml", ATHANOR_SITE)) {
+    for (String name : List.of("core-site.xml", "mapred-site.xml", "yarn-site.xml", ATHANOR_SITE)) {
       site.addResource(name);
     }
     return site.get(key) != null;

@@ -186,7 +186,7 @@ public final class Submission implements AutoCloseable {
     org.apache.hadoop.fs.Path file = facts.jobFile();
     try (InputStream in = file.getFileSystem(configuration).open(file)) {
       return Optional.of(in.readAllBytes());
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.debug("{} cannot be read", file, e);
       return Optional.empty();
     }
