@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.athanor.engine.buffer.BufferPool;
+import org.athanor.engine.merge.IdleThreads;
 import org.athanor.engine.merge.MergedPartition;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.Run;
@@ -70,7 +71,8 @@ public class Merge {
     long sum = 0;
     for (int partition = 0; partition < TeraRecords.PARTITIONS; partition++) {
       MergedPartition merged =
-          new MergedPartition(sorted, partition, order, () -> new byte[TeraRecords.BUFFER_BYTES]);
+          new MergedPartition(
+              sorted, partition, order, () -> new byte[TeraRecords.BUFFER_BYTES], IdleThreads.NONE);
       while (merged.next()) {
         sum += merged.data()[merged.keyOffset()] + merged.valueLength();
       }

@@ -14,20 +14,17 @@ import org.athanor.engine.run.RunCursor;
 
 /**
  * One partition of many runs, merged: the input of a reduce. If all runs are in memory, the merge
- * is a {@link RecordBatch} ahead of its reader.
+ * is a {@link RecordBatch} ahead of its reader, and more if idle threads help. One thread.
  */
-public final class MergedPartition implements RecordSource {
+public final class MergedPartition implements RecordSource, AutoCloseable {
   private static final byte[] NO_BUFFER = new byte[0];
 
   private final RunMerger merger;
   private final long records;
 
-  /**
-   * What was merged and not yet read, from {@link #index} on; one record if some are on disk,
-   * because their cursor has memory for one block.
-   */
-  private final RecordBatch ahead;
-
+  private final BatchesAhead ahead;
+  private final boolean onDisk;
+  private RecordBatch batch;
   private int index;
   private byte[] data;
   private int record;
@@ -37,25 +34,36 @@ public final class MergedPartition implements RecordSource {
   private Mark mark;
 
   /** What is ahead, and where the merge goes on behind it. */
-  private record Mark(RunMerger.Mark merge, RecordBatch ahead, long read) {}
+  private record Mark(RunMerger.Mark merge, List<RecordBatch> ahead, long read) {}
 
   /**
    * @param buffers gives a buffer to each run that has blocks on disk, for as long as the partition
    *     is read
+   * @param idle help to merge what is in memory, if no code of the job's is needed for it
    */
-  public MergedPartition(List<Run> runs, int partition, KeyOrder order, Supplier<byte[]> buffers)
+  public MergedPartition(
+      List<Run> runs, int partition, KeyOrder order, Supplier<byte[]> buffers, IdleThreads idle)
       throws IOException {
     List<RunCursor> cursors = new ArrayList<>(runs.size());
     long sum = 0;
-    boolean onDisk = false;
+    boolean disk = false;
     for (Run run : bySize(runs, partition)) {
       cursors.add(run.cursor(partition, order, run.hasBlocksOnDisk() ? buffers.get() : NO_BUFFER));
       sum += run.records(partition);
-      onDisk |= run.hasBlocksOnDisk();
+      disk |= run.hasBlocksOnDisk();
     }
     this.records = sum;
+    this.onDisk = disk;
     this.merger = new RunMerger(cursors, order);
-    this.ahead = new RecordBatch(onDisk ? 1 : RecordBatch.RECORDS);
+    if (disk) {
+      // A cursor has memory for one block only.
+      this.ahead = BatchesAhead.ofReader(merger, 1);
+    } else if (order.isOpaque() || idle == IdleThreads.NONE) {
+      this.ahead = BatchesAhead.ofReader(merger, RecordBatch.RECORDS);
+    } else {
+      this.ahead = BatchesAhead.helpedBy(idle, merger);
+    }
+    this.batch = new RecordBatch(1);
   }
 
   /**
@@ -79,28 +87,21 @@ public final class MergedPartition implements RecordSource {
   @Override
   public boolean next() throws IOException {
     index++;
-    if (index >= ahead.size() && !lookAhead()) {
-      return false;
+    if (index >= batch.size()) {
+      batch = ahead.next();
+      index = 0;
+      if (batch.size() == 0) {
+        return false;
+      }
     }
     read++;
     load();
     return true;
   }
 
-  private boolean lookAhead() throws IOException {
-    index = 0;
-    ahead.clear();
-    while (ahead.size() < ahead.capacity() && merger.next()) {
-      RunCursor cursor = merger.current();
-      ahead.add(cursor.data, cursor.record);
-    }
-    ahead.touch();
-    return ahead.size() > 0;
-  }
-
   private void load() {
-    data = ahead.data(index);
-    record = ahead.record(index);
+    data = batch.data(index);
+    record = batch.record(index);
     keyLength = RecordLayout.keyLength(data, record);
     valueLength = RecordLayout.valueLength(data, record);
   }
@@ -142,24 +143,33 @@ public final class MergedPartition implements RecordSource {
 
   @Override
   public void mark() {
-    mark = new Mark(merger.mark(), ahead.from(index), read);
+    ahead.endHelp();
+    mark = new Mark(merger.mark(), ahead.copyFrom(index), read);
   }
 
   @Override
   public void rewind() throws IOException {
     merger.rewind(mark.merge());
-    read = mark.read();
+    batch = ahead.rewind(mark.ahead());
     index = 0;
-    ahead.copyFrom(mark.ahead());
-    if (ahead.capacity() == 1) {
+    read = mark.read();
+    if (onDisk) {
       // Its block was read again, maybe into another array.
-      ahead.set(0, merger.current().data, merger.current().record);
+      batch.set(0, merger.current().data, merger.current().record);
     }
-    load();
+    if (batch.size() > 0) {
+      load();
+    }
   }
 
   @Override
   public float progress() {
     return records == 0 ? 1 : (float) read / records;
+  }
+
+  /** Returns once no other thread reads the runs. */
+  @Override
+  public void close() {
+    ahead.endHelp();
   }
 }

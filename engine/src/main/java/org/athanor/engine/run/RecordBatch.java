@@ -20,9 +20,13 @@ public final class RecordBatch {
   /** Bytes of a record; while it is read a processor loads by itself what follows. */
   private static final int LOADED = 2048;
 
+  /** Bytes that {@link #gather} has room for. */
+  private static final int GATHERED = 8 << 10;
+
   private final byte[][] data;
   private final int[] records;
   private int size;
+  private byte[] gathered; // null until needed
 
   /** Keeps the loads of {@link #touch} from being optimised away. */
   @SuppressWarnings("UnusedVariable")
@@ -81,26 +85,49 @@ public final class RecordBatch {
   }
 
   /**
-   * Loads what all records begin with, two lines being enough for most of them, then, lengths being
-   * known, the rest of each and the line behind: the JVM copies bytes in vectors that may end
-   * there.
+   * Loads what all records begin with, enough for most of them, then, lengths being known, the rest
+   * of each and the line behind: the JVM copies bytes in vectors that may end there.
    */
   public void touch() {
     int sum = 0;
     for (int i = 0; i < size; i++) {
       byte[] block = data[i];
       int begin = records[i];
-      sum += block[begin] + block[Math.min(begin + LINE, block.length - 1)];
+      int last = block.length - 1;
+      sum +=
+          block[begin]
+              + block[Math.min(begin + LINE, last)]
+              + block[Math.min(begin + 2 * LINE, last)];
     }
     for (int i = 0; i < size; i++) {
       byte[] block = data[i];
       int begin = records[i];
       int length = Math.min(RecordLayout.length(block, begin), LOADED);
-      for (int at = 2 * LINE; at < length + LINE; at += LINE) {
+      for (int at = 3 * LINE; at < length + LINE; at += LINE) {
         sum += block[Math.min(begin + at, block.length - 1)];
       }
     }
     touched = sum;
+  }
+
+  /**
+   * Copies the records, one behind the other, to memory of the batch's own, as many as fit: there
+   * they are close together for another thread to read.
+   */
+  public void gather() {
+    if (gathered == null) {
+      gathered = new byte[GATHERED];
+    }
+    int end = 0;
+    for (int i = 0; i < size; i++) {
+      int length = RecordLayout.length(data[i], records[i]);
+      if (length > gathered.length - end) {
+        return;
+      }
+      System.arraycopy(data[i], records[i], gathered, end, length);
+      set(i, gathered, end);
+      end += length;
+    }
   }
 
   /** A copy of the records from the i-th on. */

@@ -61,8 +61,9 @@ public final class ReduceAttempt extends TaskAttempt {
     countShuffle();
     reporter.enter(Phase.SORT);
     KeyOrder order = KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputKeyComparator());
-    try (WorkArea.ReadBuffers buffers = work.readBuffers()) {
-      MergedPartition merged = new MergedPartition(runs, partition, order, buffers::take);
+    try (WorkArea.ReadBuffers buffers = work.readBuffers();
+        MergedPartition merged =
+            new MergedPartition(runs, partition, order, buffers::take, work.idle())) {
       reporter.enter(Phase.REDUCE);
       if (usesNewApi(conf)) {
         runNewApi(merged);

@@ -30,8 +30,9 @@ public final class RunMerge {
     try (RunWriter writer =
         new RunWriter(first, partitions, job.retained(), job.spill(), work.spare())) {
       for (int p = 0; p < partitions; p++) {
-        try (WorkArea.ReadBuffers buffers = work.readBuffers()) {
-          MergedPartition merged = new MergedPartition(runs, p, order, buffers::take);
+        try (WorkArea.ReadBuffers buffers = work.readBuffers();
+            MergedPartition merged =
+                new MergedPartition(runs, p, order, buffers::take, work.idle())) {
           if (merged.records() > 0) {
             writer.startPartition(p);
           }

@@ -4,6 +4,7 @@ package org.athanor.engine.task;
 import java.util.ArrayList;
 import java.util.List;
 import org.athanor.engine.buffer.BufferPool;
+import org.athanor.engine.merge.IdleThreads;
 import org.athanor.engine.sort.RecordArena;
 import org.athanor.engine.sort.SortBuffer;
 
@@ -19,13 +20,15 @@ public final class WorkArea {
   private final SortBuffer sortBuffer;
   private final RecordArena scratch;
   private final int bufferBytes;
+  private final IdleThreads idle;
   private byte[] spare; // null until a run is written
 
   /**
    * @param bytes the thread's share: a part holds records and blocks, the rest their index
    * @param bufferBytes size of a buffer, the same as of the pool that sorted output is kept in
+   * @param idle what other threads have an area like this one and nothing to do
    */
-  public WorkArea(long bytes, int bufferBytes) {
+  public WorkArea(long bytes, int bufferBytes, IdleThreads idle) {
     long forRecords = recordBytes(bytes);
     this.buffers = new BufferPool(mergeWidth(bytes, bufferBytes), bufferBytes);
     int maxRecords =
@@ -33,6 +36,11 @@ public final class WorkArea {
     this.sortBuffer = new SortBuffer(new RecordArena(buffers), maxRecords);
     this.scratch = new RecordArena(new BufferPool(1, bufferBytes));
     this.bufferBytes = bufferBytes;
+    this.idle = idle;
+  }
+
+  IdleThreads idle() {
+    return idle;
   }
 
   SortBuffer sortBuffer() {

@@ -3,7 +3,10 @@ package org.athanor.engine.worker;
 
 import org.athanor.engine.task.WorkArea;
 
-/** A piece of work that occupies one engine thread until it is done. Equality is identity. */
+/**
+ * A piece of work that occupies one engine thread until it is done. Equal only if it is the same
+ * work.
+ */
 public interface Operation {
   /** Kinds in the order in which a job's waiting operations are begun. */
   enum Kind {
@@ -11,7 +14,9 @@ public interface Operation {
     JOB,
     MAP,
     MERGE,
-    REDUCE
+    REDUCE,
+    /** A step of another operation, by a thread that has nothing else to do. */
+    HELP
   }
 
   Kind kind();

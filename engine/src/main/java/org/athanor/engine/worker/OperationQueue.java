@@ -21,15 +21,23 @@ final class OperationQueue {
       new LinkedHashMap<>();
   private boolean closed;
 
-  synchronized void add(Operation operation) {
-    if (closed) {
+  void add(Operation operation) {
+    if (!offer(operation)) {
       throw new IllegalStateException("the engine has been shut down");
+    }
+  }
+
+  /** Adds the operation unless the queue has been closed. */
+  synchronized boolean offer(Operation operation) {
+    if (closed) {
+      return false;
     }
     waiting
         .computeIfAbsent(operation.share(), share -> new EnumMap<>(Operation.Kind.class))
         .computeIfAbsent(operation.kind(), kind -> new ArrayDeque<>())
         .add(operation);
     notify();
+    return true;
   }
 
   /** Takes back an operation that no thread has begun. */

@@ -8,6 +8,7 @@ import org.athanor.engine.affinity.ThreadBinder;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.config.InvalidSettingException;
+import org.athanor.engine.merge.IdleThreads;
 import org.athanor.engine.task.WorkArea;
 
 /**
@@ -15,6 +16,9 @@ import org.athanor.engine.task.WorkArea;
  * Thread-safe.
  */
 public final class Worker implements AutoCloseable {
+  /** Of those who help: served only when no job waits. */
+  private final Share helpers = new Share(Long.MAX_VALUE, Integer.MIN_VALUE);
+
   private final EngineSettings settings;
   private final BufferPool retained;
   private final OperationQueue queue = new OperationQueue();
@@ -28,7 +32,7 @@ public final class Worker implements AutoCloseable {
     ThreadBinder binder = Affinity.binder(settings);
     this.retained = new BufferPool(settings.retainedBuffers(), settings.bufferBytes());
     for (int i = 0; i < settings.threads(); i++) {
-      WorkArea work = new WorkArea(settings.threadBytes(), settings.bufferBytes());
+      WorkArea work = new WorkArea(settings.threadBytes(), settings.bufferBytes(), new Idle());
       threads.add(new EngineThread(i, binder, queue, work));
     }
     threads.forEach(Thread::start);
@@ -64,6 +68,19 @@ public final class Worker implements AutoCloseable {
       if (thread.interruptIfRunning(operation)) {
         return;
       }
+    }
+  }
+
+  /** Has threads help that find nothing in the queue. */
+  private final class Idle implements IdleThreads {
+    @Override
+    public void offer(Runnable help) {
+      queue.offer(new Help(help, helpers));
+    }
+
+    @Override
+    public void withdraw(Runnable help) {
+      queue.remove(new Help(help, helpers));
     }
   }
 

@@ -2,6 +2,7 @@
 package org.athanor.engine.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,6 +10,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.io.BytesWritable;
@@ -23,8 +30,10 @@ import org.athanor.engine.testing.Seeds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Merging gives what Hadoop's merge of the same segments gives, equal keys included. */
@@ -42,6 +51,43 @@ class MergedPartitionTest {
   @AfterEach
   void closeSpillFile() throws IOException {
     spill.close();
+  }
+
+  private final ExecutorService threads = Executors.newFixedThreadPool(2);
+
+  @AfterEach
+  void endThreads() throws InterruptedException {
+    threads.shutdown();
+    assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** Who merges ahead of the reader. */
+  private enum Helpers {
+    NOBODY,
+    /** The reader's own thread, when it asks for help: all that there is room for, each time. */
+    AT_ONCE,
+    /** Two other threads. */
+    THREADS
+  }
+
+  private IdleThreads idle(Helpers helpers) {
+    return switch (helpers) {
+      case NOBODY -> IdleThreads.NONE;
+      case AT_ONCE -> new Offered(Runnable::run);
+      case THREADS -> new Offered(threads);
+    };
+  }
+
+  private record Offered(Executor executor) implements IdleThreads {
+    @Override
+    public void offer(Runnable help) {
+      executor.execute(help);
+    }
+
+    @Override
+    public void withdraw(Runnable help) {
+      // It finds nothing to do.
+    }
   }
 
   private static byte[] buffer() {
@@ -123,12 +169,17 @@ class MergedPartitionTest {
     }
     for (int p = 0; p < PARTITIONS; p++) {
       List<RawRecord> expected = HadoopMerge.merge(ofPartition(all, p));
-      MergedPartition merged =
-          new MergedPartition(runs, p, order(setup), MergedPartitionTest::buffer);
-      assertThat(merged.records()).isEqualTo(expected.size());
-      RawRecord.assertSame(read(merged, p), expected, setup + ", partition " + p);
-      assertThat(merged.progress()).isEqualTo(1f);
-      assertThat(merged.next()).isFalse();
+      for (Helpers helpers : Helpers.values()) {
+        try (MergedPartition merged =
+            new MergedPartition(
+                runs, p, order(setup), MergedPartitionTest::buffer, idle(helpers))) {
+          assertThat(merged.records()).isEqualTo(expected.size());
+          RawRecord.assertSame(
+              read(merged, p), expected, setup + ", partition " + p + ", " + helpers);
+          assertThat(merged.progress()).isEqualTo(1f);
+          assertThat(merged.next()).isFalse();
+        }
+      }
     }
     runs.forEach(Run::release);
     assertThat(pool.lent()).isZero();
@@ -158,8 +209,9 @@ class MergedPartitionTest {
     return records;
   }
 
-  @Test
-  void rereadsFromAnyMark() throws IOException {
+  @ParameterizedTest
+  @EnumSource
+  void rereadsFromAnyMark(Helpers helpers) throws IOException {
     Random random = Seeds.of("rereadsFromAnyMark");
     for (int buffers : new int[] {0, 6, 60, 10_000}) {
       BufferPool pool = new BufferPool(buffers, Runs.BUFFER_BYTES);
@@ -172,9 +224,12 @@ class MergedPartitionTest {
                 : Runs.write(i, records, 1, pool, spill));
       }
       MergedPartition merged =
-          new MergedPartition(runs, 0, Runs.order(), MergedPartitionTest::buffer);
+          new MergedPartition(runs, 0, Runs.order(), MergedPartitionTest::buffer, idle(helpers));
       List<RawRecord> all =
-          read(new MergedPartition(runs, 0, Runs.order(), MergedPartitionTest::buffer), 0);
+          read(
+              new MergedPartition(
+                  runs, 0, Runs.order(), MergedPartitionTest::buffer, IdleThreads.NONE),
+              0);
       assertThat(all).hasSize(480);
       int at = -1; // index of the current record
       int mark = -1;
@@ -199,8 +254,121 @@ class MergedPartitionTest {
           at = mark;
         }
       }
+      merged.close();
       runs.forEach(Run::release);
       assertThat(pool.lent()).isZero();
+    }
+  }
+
+  /** So many records that helpers have to stop and are asked again. */
+  @ParameterizedTest
+  @EnumSource
+  void mergesMoreThanHelpersHaveRoomFor(Helpers helpers) throws IOException {
+    BufferPool pool = new BufferPool(10_000, Runs.BUFFER_BYTES);
+    List<List<RawRecord>> all = new ArrayList<>();
+    List<Run> runs = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      all.add(Runs.sorted(Seeds.of("many" + i), 20_000, 1));
+      runs.add(Runs.keep(i, all.get(i), 1, pool, spill));
+    }
+    try (MergedPartition merged =
+        new MergedPartition(runs, 0, Runs.order(), MergedPartitionTest::buffer, idle(helpers))) {
+      RawRecord.assertSame(read(merged, 0), HadoopMerge.merge(all), helpers.toString());
+    }
+    runs.forEach(Run::release);
+    assertThat(pool.lent()).isZero();
+  }
+
+  /** Runs.order(), but for what happens when two keys are compared. */
+  private static final class Disturbed extends KeyOrder {
+    private final Runnable beforeComparing;
+
+    Disturbed(Runnable beforeComparing) {
+      this.beforeComparing = beforeComparing;
+    }
+
+    @Override
+    public long prefix(byte[] data, int offset, int length) {
+      return 0;
+    }
+
+    @Override
+    public boolean decides(long prefix) {
+      return false;
+    }
+
+    @Override
+    public int compare(byte[] a, int i, int m, byte[] b, int j, int n) {
+      beforeComparing.run();
+      return Runs.order().compare(a, i, m, b, j, n);
+    }
+  }
+
+  private List<Run> twoRuns(BufferPool pool, KeyOrder order) throws IOException {
+    List<Run> runs = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      runs.add(Runs.write(i, Runs.sorted(Seeds.of("two" + i), 1000, 1), 1, pool, spill));
+    }
+    assertThat(runs).noneMatch(Run::hasBlocksOnDisk);
+    assertThat(order.isOpaque()).isFalse();
+    return runs;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void tellsItsReaderOfAHelpersFailure(Helpers helpers) throws IOException {
+    BufferPool pool = new BufferPool(10_000, Runs.BUFFER_BYTES);
+    AtomicInteger left = new AtomicInteger(1500);
+    KeyOrder order =
+        new Disturbed(
+            () -> {
+              if (left.decrementAndGet() == 0) {
+                throw new IllegalStateException("meant");
+              }
+            });
+    List<Run> runs = twoRuns(pool, order);
+    try (MergedPartition merged =
+        new MergedPartition(runs, 0, order, MergedPartitionTest::buffer, idle(helpers))) {
+      assertThatIllegalStateException().isThrownBy(() -> read(merged, 0)).withMessage("meant");
+    }
+    runs.forEach(Run::release);
+  }
+
+  @Test
+  @Timeout(60)
+  void closesOnlyOnceNobodyReadsTheRuns() throws Exception {
+    BufferPool pool = new BufferPool(10_000, Runs.BUFFER_BYTES);
+    CountDownLatch helping = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    Thread reader = Thread.currentThread();
+    KeyOrder order =
+        new Disturbed(
+            () -> {
+              if (Thread.currentThread() != reader) {
+                helping.countDown();
+                awaitUninterruptibly(goOn);
+              }
+            });
+    List<Run> runs = twoRuns(pool, order);
+    MergedPartition merged =
+        new MergedPartition(runs, 0, order, MergedPartitionTest::buffer, idle(Helpers.THREADS));
+    assertThat(merged.next()).isTrue();
+    helping.await();
+    Thread closing = new Thread(merged::close);
+    closing.start();
+    while (closing.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    goOn.countDown();
+    closing.join();
+    runs.forEach(Run::release);
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 
@@ -212,7 +380,7 @@ class MergedPartitionTest {
       runs.add(Runs.write(i, Runs.sorted(Seeds.of("beginning" + i), 50, 1), 1, pool, spill));
     }
     MergedPartition merged =
-        new MergedPartition(runs, 0, Runs.order(), MergedPartitionTest::buffer);
+        new MergedPartition(runs, 0, Runs.order(), MergedPartitionTest::buffer, IdleThreads.NONE);
     merged.mark();
     List<RawRecord> all = read(merged, 0);
     merged.rewind();
@@ -235,7 +403,7 @@ class MergedPartitionTest {
           taken[0]++;
           return new byte[Runs.BUFFER_BYTES];
         };
-    MergedPartition merged = new MergedPartition(runs, 0, Runs.order(), counted);
+    MergedPartition merged = new MergedPartition(runs, 0, Runs.order(), counted, IdleThreads.NONE);
     assertThat(merged.records()).isEqualTo(3);
     assertThat(taken[0]).isEqualTo(1);
     runs.forEach(Run::release);

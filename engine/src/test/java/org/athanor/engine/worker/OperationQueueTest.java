@@ -135,6 +135,22 @@ class OperationQueueTest {
   }
 
   @Test
+  void hasThreadsHelpOnlyWhenNoJobWaits() {
+    Share helpers = new Share(Long.MAX_VALUE, Integer.MIN_VALUE);
+    Runnable work = () -> {};
+    Runnable withdrawn = () -> {};
+    queue.offer(new Help(work, helpers));
+    queue.offer(new Help(withdrawn, helpers));
+    Operation map = add(new Share(1, 0), Kind.MAP);
+    assertThat(queue.remove(new Help(withdrawn, helpers))).isTrue();
+    assertThat(queue.take()).isSameAs(map);
+    assertThat(queue.take()).isEqualTo(new Help(work, helpers));
+    assertThat(queue.remove(new Help(work, helpers))).isFalse();
+    queue.close();
+    assertThat(queue.offer(new Help(work, helpers))).isFalse();
+  }
+
+  @Test
   void hasNothingLeftOnceClosed() {
     add(new Share(1, 3), Kind.MAP);
     queue.close();
