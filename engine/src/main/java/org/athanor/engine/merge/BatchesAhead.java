@@ -147,12 +147,12 @@ final class BatchesAhead {
     for (int left = BATCHES; batch != null; left--) {
       try {
         fill(batch);
+        batch.touch();
+        batch.gather();
       } catch (IOException | RuntimeException | Error e) {
         failHelp(e);
         return;
       }
-      batch.touch();
-      batch.gather();
       batch = goOn(batch, left > 1);
     }
   }

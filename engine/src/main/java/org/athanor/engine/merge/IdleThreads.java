@@ -16,8 +16,7 @@ public interface IdleThreads {
   /**
    * Has the next thread that is idle run it, maybe never.
    *
-   * @param help takes no longer than a millisecond, because other work may arrive, and must not
-   *     throw
+   * @param help takes a few milliseconds at most, because other work may arrive, and must not throw
    */
   void offer(Runnable help);
 

@@ -26,7 +26,7 @@ public final class WorkArea {
   /**
    * @param bytes the thread's share: a part holds records and blocks, the rest their index
    * @param bufferBytes size of a buffer, the same as of the pool that sorted output is kept in
-   * @param idle what other threads have an area like this one and nothing to do
+   * @param idle may help the operations that use the area
    */
   public WorkArea(long bytes, int bufferBytes, IdleThreads idle) {
     long forRecords = recordBytes(bytes);
