@@ -18,9 +18,9 @@ import org.apache.hadoop.util.ReflectionUtils;
  * The job's output committer: one object from set-up to commit or abort, as in Hadoop. Its methods
  * are called one after the other.
  */
-final class JobCommit {
-  private final JobConf conf;
+final class JobCommit implements AutoCloseable {
   private final JobID id;
+  private JobConf conf;
   private OutputCommitter committer;
   private JobContext context;
 
@@ -63,5 +63,13 @@ final class JobCommit {
     if (committer != null) {
       committer.abortJob(context, killed ? JobStatus.State.KILLED : JobStatus.State.FAILED);
     }
+  }
+
+  /** Lets go of the committer: clients ask about a job long after its end. */
+  @Override
+  public void close() {
+    conf = null;
+    context = null;
+    committer = null;
   }
 }

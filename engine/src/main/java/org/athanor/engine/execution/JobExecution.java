@@ -246,7 +246,9 @@ public final class JobExecution implements JobView {
       outputs.release();
     }
     Optional<byte[]> jobXml = submission.jobXml();
+    commit.close();
     submission.close();
+    worker.renewThreads();
     return jobXml;
   }
 

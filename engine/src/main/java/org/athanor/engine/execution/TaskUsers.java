@@ -18,7 +18,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 final class TaskUsers implements AutoCloseable {
   private final UserGroupInformation submitter;
   private final Credentials credentials;
-  private final Map<Thread, UserGroupInformation> users = new ConcurrentHashMap<>();
+  private final Map<String, UserGroupInformation> users = new ConcurrentHashMap<>();
 
   TaskUsers(UserGroupInformation submitter, Credentials credentials) {
     this.submitter = submitter;
@@ -28,7 +28,7 @@ final class TaskUsers implements AutoCloseable {
   UserGroupInformation userFor(Thread thread) {
     return UserGroupInformation.isSecurityEnabled()
         ? submitter
-        : users.computeIfAbsent(thread, unused -> newUser());
+        : users.computeIfAbsent(thread.getName(), unused -> newUser());
   }
 
   private UserGroupInformation newUser() {

@@ -43,7 +43,7 @@ public final class TaskClassLoaders implements AutoCloseable {
   private final boolean isolated;
   private final FrameworkClasses framework;
   private final Predicate<String> parentFirst;
-  private final Map<Object, URLClassLoader> loaders = new ConcurrentHashMap<>();
+  private final Map<String, URLClassLoader> loaders = new ConcurrentHashMap<>();
 
   private TaskClassLoaders(
       Configuration conf, List<URL> urls, ClassLoader parent, boolean isolated) {
@@ -86,14 +86,15 @@ public final class TaskClassLoaders implements AutoCloseable {
   }
 
   /**
-   * The loader for what {@code thread} does for this job, always the same one until {@link #close}.
+   * The loader for what {@code thread} does for this job, always the same one until {@link #close},
+   * also for a thread of the same name that goes on in its place.
    */
   public ClassLoader loaderFor(Thread thread) {
     if (urls.isEmpty()) {
       return parent;
     }
     return isolated
-        ? loaders.computeIfAbsent(thread, key -> isolatedLoader(thread.getName()))
+        ? loaders.computeIfAbsent(thread.getName(), this::isolatedLoader)
         : loaders.computeIfAbsent(
             SHARED, key -> new URLClassLoader(SHARED, urls.toArray(URL[]::new), parent));
   }
@@ -107,9 +108,13 @@ public final class TaskClassLoaders implements AutoCloseable {
     return isolated && !urls.isEmpty();
   }
 
-  /** Closes the loaders. No thread may load classes of the job any more. */
+  /**
+   * Closes the loaders, and has Hadoop forget their classes. No thread may use classes of the job
+   * any more.
+   */
   @Override
   public void close() {
+    HadoopCaches.forget(loaders.values());
     for (URLClassLoader loader : loaders.values()) {
       try {
         loader.close();

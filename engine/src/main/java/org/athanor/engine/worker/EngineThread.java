@@ -1,39 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.worker;
 
+import java.util.function.Supplier;
 import org.athanor.engine.affinity.ThreadBinder;
 import org.athanor.engine.task.WorkArea;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes operations from the queue and runs them, one after the other, with memory of its own. */
-final class EngineThread extends Thread {
+/**
+ * Takes operations from the queue and runs them, one after the other, with memory of its own.
+ *
+ * <p>Code of a job may leave objects in thread locals, and they would keep the job's classes for as
+ * long as the thread runs. Nobody can empty another one's thread locals, so after a job has ended a
+ * new thread of the same name goes on.
+ */
+final class EngineThread {
   private static final Logger LOG = LoggerFactory.getLogger(EngineThread.class);
+  private static final long DEFAULT_STACK = 0;
 
   private final int number;
   private final ThreadBinder binder;
   private final OperationQueue queue;
   private final WorkArea work;
-  private final ClassLoader ownLoader;
+  private Thread thread; // guarded by this
+  private boolean stale; // guarded by this
   private Operation current; // guarded by this
 
   /**
    * @param number which of the Worker's threads it is, from 0
    */
   EngineThread(int number, ThreadBinder binder, OperationQueue queue, WorkArea work) {
-    super("athanor-" + number);
     this.number = number;
     this.binder = binder;
     this.queue = queue;
     this.work = work;
-    this.ownLoader = EngineThread.class.getClassLoader();
-    setDaemon(true);
   }
 
-  @Override
-  public void run() {
+  void start() {
+    goOnWith(queue::take);
+  }
+
+  private synchronized void goOnWith(Supplier<Operation> first) {
+    boolean inheritsLocals = false;
+    Thread fresh =
+        new Thread(
+            null, () -> serve(first.get()), "athanor-" + number, DEFAULT_STACK, inheritsLocals);
+    fresh.setDaemon(true);
+    fresh.setContextClassLoader(EngineThread.class.getClassLoader());
+    fresh.start();
+    thread = fresh;
+    stale = false;
+  }
+
+  private void serve(Operation first) {
     binder.bind(number);
-    for (Operation next = queue.take(); next != null; next = queue.take()) {
+    for (Operation next = first; next != null; next = queue.take()) {
+      if (handOver(next)) {
+        return;
+      }
       begin(next);
       try {
         next.run(work);
@@ -46,15 +70,34 @@ final class EngineThread extends Thread {
     }
   }
 
+  /** Whether a new thread has taken over, which runs the operation. */
+  private synchronized boolean handOver(Operation next) {
+    if (!stale) {
+      return false;
+    }
+    try {
+      goOnWith(() -> next);
+      return true;
+    } catch (OutOfMemoryError e) {
+      LOG.warn("{} goes on with what jobs left in its thread locals: {}", thread.getName(), e);
+      return false;
+    }
+  }
+
+  /** Has a new thread run the operations that are begun from now on. */
+  synchronized void renew() {
+    stale = true;
+  }
+
   private synchronized void begin(Operation operation) {
     current = operation;
   }
 
   private synchronized void end() {
     current = null;
-    interrupted();
-    // The thread outlives the job; it must not keep the job's loader.
-    setContextClassLoader(ownLoader);
+    Thread.interrupted();
+    // The thread outlives the operation; it must not keep the job's loader.
+    thread.setContextClassLoader(EngineThread.class.getClassLoader());
   }
 
   /** Interrupts the operation if this thread is running it. */
@@ -62,7 +105,7 @@ final class EngineThread extends Thread {
     if (current != operation) {
       return false;
     }
-    interrupt();
+    thread.interrupt();
     return true;
   }
 }

@@ -35,7 +35,7 @@ public final class Worker implements AutoCloseable {
       WorkArea work = new WorkArea(settings.threadBytes(), settings.bufferBytes(), new Idle());
       threads.add(new EngineThread(i, binder, queue, work));
     }
-    threads.forEach(Thread::start);
+    threads.forEach(EngineThread::start);
   }
 
   public EngineSettings settings() {
@@ -69,6 +69,11 @@ public final class Worker implements AutoCloseable {
         return;
       }
     }
+  }
+
+  /** Operations begun from now on find nothing that earlier ones have left in thread locals. */
+  public void renewThreads() {
+    threads.forEach(EngineThread::renew);
   }
 
   /** Has threads help that find nothing in the queue. */

@@ -15,6 +15,7 @@ import org.athanor.engine.compatibility.oracle.JobCase;
 import org.athanor.engine.compatibility.oracle.JobProgram;
 import org.athanor.engine.compatibility.oracle.OracleTest;
 import org.athanor.engine.compatibility.oracle.Workspace;
+import org.athanor.engine.testing.JobJar;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

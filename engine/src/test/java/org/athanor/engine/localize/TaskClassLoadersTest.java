@@ -8,6 +8,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.ref.PhantomReference;
+import java.lang.ref.ReferenceQueue;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -21,9 +23,12 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.util.ReflectionUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -307,5 +312,40 @@ class TaskClassLoadersTest {
     loaders.close();
     assertThatThrownBy(() -> loader.loadClass("com.acme.Words"))
         .isInstanceOf(ClassNotFoundException.class);
+  }
+
+  @Test
+  void hadoopDoesNotKeepTheClassesOfAJobThatHasEnded() throws Exception {
+    Path jar =
+        jar(
+            "job.jar",
+            "com.acme.Key",
+            " extends org.apache.hadoop.io.Text {"
+                + " public static class Order extends org.apache.hadoop.io.WritableComparator {"
+                + "   public Order() { super(Key.class); } }"
+                + " static {"
+                + "   org.apache.hadoop.io.WritableComparator.define(Key.class, new Order()); } }");
+    ReferenceQueue<ClassLoader> collected = new ReferenceQueue<>();
+    PhantomReference<ClassLoader> loader = new PhantomReference<>(usedLoader(jar), collected);
+    for (int i = 0; i < 100 && !loader.refersTo(null); i++) {
+      System.gc();
+      collected.remove(100);
+    }
+    assertThat(loader.refersTo(null)).isTrue();
+  }
+
+  /** Loader of a job that has ended. */
+  private ClassLoader usedLoader(Path jar) throws Exception {
+    JobConf conf = conf(getClass().getClassLoader());
+    try (TaskClassLoaders loaders = TaskClassLoaders.create(conf, urls(jar))) {
+      ClassLoader loader = loaders.loaderFor(ONE);
+      conf.setClassLoader(loader);
+      Object key = ReflectionUtils.newInstance(conf.getClassByName("com.acme.Key"), conf);
+      assertThat(key.getClass().getClassLoader()).isSameAs(loader);
+      assertThat(WritableComparator.get(key.getClass().asSubclass(Text.class), conf).getClass())
+          .hasToString("class com.acme.Key$Order");
+      assertThat(WritableComparator.get(LongWritable.class, conf).getConf()).isSameAs(conf);
+      return loader;
+    }
   }
 }

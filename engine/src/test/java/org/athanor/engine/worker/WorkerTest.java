@@ -107,6 +107,45 @@ class WorkerTest {
   }
 
   @Test
+  void threadLocalsEndWithTheJobThatFilledThem() throws InterruptedException {
+    InheritableThreadLocal<String> local = new InheritableThreadLocal<>();
+    List<String> seen = new CopyOnWriteArrayList<>();
+    CountDownLatch never = new CountDownLatch(1);
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(1);
+    worker.submit(
+        operation(
+            () -> {
+              local.set("left");
+              worker.renewThreads();
+              seen.add(Thread.currentThread().getName() + " " + local.get());
+            }));
+    Operation second =
+        operation(
+            () -> {
+              seen.add(Thread.currentThread().getName() + " " + local.get());
+              begun.countDown();
+              try {
+                never.await();
+              } catch (InterruptedException e) {
+                seen.add("interrupted");
+                local.set("kept");
+              }
+            });
+    worker.submit(second);
+    worker.submit(
+        operation(
+            () -> {
+              seen.add(local.get());
+              done.countDown();
+            }));
+    begun.await();
+    worker.interrupt(second);
+    assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(seen).containsExactly("athanor-0 left", "athanor-0 null", "interrupted", "kept");
+  }
+
+  @Test
   void withdrawsWhatHasNotBegun() throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);

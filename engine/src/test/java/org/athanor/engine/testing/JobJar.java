@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.compatibility;
+package org.athanor.engine.testing;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,7 +16,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /** Compiles classes that are not on the tests' class path, and packs them into a jar. */
-final class JobJar {
+public final class JobJar {
   private JobJar() {}
 
   /**
@@ -26,7 +26,7 @@ final class JobJar {
    * @param className its full name
    * @param source its source
    */
-  static Path of(Path jar, String className, String source) throws IOException {
+  public static Path of(Path jar, String className, String source) throws IOException {
     Path classes = Files.createTempDirectory(jar.getParent(), "classes");
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     List<String> options =
@@ -42,7 +42,7 @@ final class JobJar {
   }
 
   /** Packs all files below a directory. */
-  static void pack(Path directory, Path jar) throws IOException {
+  public static void pack(Path directory, Path jar) throws IOException {
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file);
         Stream<Path> files = Files.walk(directory)) {
