@@ -43,7 +43,7 @@ class EndedJobsTest extends JobFixture {
       """
           .formatted(LOADER);
 
-  private void runWithout(Path jar) throws Exception {
+  private void runIdentity(Path jar) throws Exception {
     run(job(conf()), jar);
   }
 
@@ -54,7 +54,7 @@ class EndedJobsTest extends JobFixture {
     assertThat(FileUtil.fullyDelete(output().toFile())).isTrue();
   }
 
-  private void runWithLeaver(Path jar) throws Exception {
+  private void runLeaver(Path jar) throws Exception {
     try (URLClassLoader driver = new URLClassLoader(new URL[] {jar.toUri().toURL()})) {
       Job job = job(conf());
       job.getConfiguration().setClassLoader(driver);
@@ -75,9 +75,9 @@ class EndedJobsTest extends JobFixture {
     }
     Path jar = JobJar.of(root.resolve("job.jar"), MAPPER, SOURCE);
     try {
-      runWithLeaver(jar);
+      runLeaver(jar);
       for (int job = 0; job < 50 && loader().get() != null; job++) {
-        runWithout(jar);
+        runIdentity(jar);
         System.gc();
       }
       assertThat(loader().get()).isNull();

@@ -25,6 +25,7 @@ final class TaskUsers implements AutoCloseable {
     this.credentials = credentials;
   }
 
+  /** Also for a thread of the same name that goes on in its place. */
   UserGroupInformation userFor(Thread thread) {
     return UserGroupInformation.isSecurityEnabled()
         ? submitter
