@@ -156,9 +156,12 @@ class RunTest {
     Path jar = Path.of(jar(ShowPlaces.class, ShowPlaces.class));
     try (FileSystem entries = FileSystems.newFileSystem(jar)) {
       Files.writeString(entries.getPath("data.txt"), "content");
+      Files.createDirectories(entries.getPath("dictionaries/nl"));
+      Files.writeString(entries.getPath("dictionaries/all"), "");
+      Files.writeString(entries.getPath("dictionaries/nl/long"), "");
     }
 
-    assertThat(run(jar.toString()).out()).isEqualTo("file content\njob.jar\n");
+    assertThat(run(jar.toString()).out()).isEqualTo("file content\n[all, long]\njob.jar\n");
   }
 
   @Test

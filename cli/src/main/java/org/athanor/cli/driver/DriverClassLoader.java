@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.driver;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.Enumeration;
 
 /**
  * Loads the driver and whatever it needs. As under {@code hadoop jar}, classes that Hadoop brings
- * win over those of the jar; files of the configuration directories win over everything.
- * Thread-safe.
+ * win over those of the jar, and resources of the jar are files; files of the configuration
+ * directories win over everything. Thread-safe.
  */
 final class DriverClassLoader extends URLClassLoader {
   static {
@@ -15,19 +18,41 @@ final class DriverClassLoader extends URLClassLoader {
   }
 
   private final URLClassLoader configuration;
+  private final JarFiles files;
 
   /**
    * @param configuration directories of configuration files, the winner first
    * @param classPath in the order of {@code org.apache.hadoop.util.RunJar}
+   * @param files those of the jar, unpacked to where the class path has them before the jar
    */
-  DriverClassLoader(URL[] configuration, URL[] classPath, ClassLoader parent) {
+  DriverClassLoader(URL[] configuration, URL[] classPath, JarFiles files, ClassLoader parent) {
     super(classPath, parent);
     this.configuration = new URLClassLoader(configuration, null);
+    this.files = files;
   }
 
   @Override
   public URL getResource(String name) {
     URL url = name.isEmpty() ? null : configuration.findResource(name);
     return url == null ? super.getResource(name) : url;
+  }
+
+  /**
+   * @throws UncheckedIOException if a file of the jar cannot be unpacked
+   */
+  @Override
+  public URL findResource(String name) {
+    try {
+      files.unpack(name);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return super.findResource(name);
+  }
+
+  @Override
+  public Enumeration<URL> findResources(String name) throws IOException {
+    files.unpack(name);
+    return super.findResources(name);
   }
 }

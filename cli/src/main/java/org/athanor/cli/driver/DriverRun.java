@@ -26,8 +26,8 @@ public final class DriverRun {
   }
 
   /**
-   * Unpacks the jar, makes the settings known to Hadoop and finds the driver. Does not run any of
-   * its code.
+   * Unpacks the jar's libraries, makes the settings known to Hadoop and finds the driver. Does not
+   * run any of its code.
    *
    * @param site a Hadoop configuration directory whose files apply before the settings
    * @throws UsageException if the jar has no such class, or the class no main method
@@ -42,19 +42,21 @@ public final class DriverRun {
     if (site.isPresent()) {
       configuration.add(WorkDirectory.url(site.get().path()));
     }
-    ClassLoader loader =
-        new DriverClassLoader(
-            configuration.toArray(URL[]::new),
-            unpack(call.jar().file(), directory).toArray(URL[]::new),
-            DriverRun.class.getClassLoader());
+    ClassLoader loader = classLoader(call.jar().file(), directory, configuration);
     Thread.currentThread().setContextClassLoader(loader);
     DefaultResources.add(settings, site, directory.conf());
     return new DriverRun(call, mainMethod(call, loader));
   }
 
-  private static List<URL> unpack(Path jar, WorkDirectory directory) throws IOException {
+  private static ClassLoader classLoader(Path jar, WorkDirectory directory, List<URL> configuration)
+      throws IOException {
     try {
-      return directory.unpack(jar);
+      JarFiles files = new JarFiles(jar, directory.unpacked());
+      return new DriverClassLoader(
+          configuration.toArray(URL[]::new),
+          directory.classPath(jar, files).toArray(URL[]::new),
+          files,
+          DriverRun.class.getClassLoader());
     } catch (IOException e) {
       throw new IOException(
           "cannot unpack " + jar + " into " + System.getProperty("java.io.tmpdir"), e);

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.util.RunJar;
 import org.apache.hadoop.util.ShutdownHookManager;
@@ -22,9 +21,6 @@ import org.apache.hadoop.util.ShutdownHookManager;
 final class WorkDirectory {
   /** Named, because the manager would read a configuration to know its default. */
   private static final long SHUTDOWN_SECONDS = 30;
-
-  /** All but the classes that the jar itself has on the class path, most files of most jars. */
-  private static final Pattern UNPACKED = Pattern.compile("(?:classes|lib)/.*|.*(?<!\\.class)");
 
   private final Path root;
   private final Path conf;
@@ -53,12 +49,19 @@ final class WorkDirectory {
     return conf;
   }
 
+  /** Where the jar's files go. */
+  Path unpacked() {
+    return unpacked;
+  }
+
   /**
-   * Unpacks a jar and returns the class path that {@code hadoop jar} gives it: resources are files,
-   * as there, but classes come from the jar.
+   * Unpacks the libraries in a jar and returns the class path that {@code hadoop jar} gives it.
+   *
+   * @param files those of the jar
    */
-  List<URL> unpack(Path jar) throws IOException {
-    RunJar.unJar(jar.toFile(), unpacked.toFile(), UNPACKED);
+  List<URL> classPath(Path jar, JarFiles files) throws IOException {
+    files.unpack("classes/");
+    files.unpack("lib/");
     List<URL> classPath = new ArrayList<>();
     classPath.add(url(unpacked));
     classPath.add(url(jar));

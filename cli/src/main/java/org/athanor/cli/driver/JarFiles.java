@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.driver;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * The files of a jar that a driver under {@code hadoop jar} finds unpacked: all but the classes
+ * that the jar itself has on the class path. A jar that brings its libraries has thousands, and few
+ * are asked for; so each is unpacked when it is. Thread-safe.
+ */
+final class JarFiles {
+  private static final Pattern UNPACKED = Pattern.compile("(?:classes|lib)/.*|.*(?<!\\.class)");
+
+  private final Path jar;
+  private final Path directory;
+
+  /** Names of those that are still in the jar only. */
+  private final NavigableSet<String> packed = new TreeSet<>();
+
+  /**
+   * Looks which files there are.
+   *
+   * @param directory to unpack into
+   * @throws IOException if the jar cannot be read, or one of its files is not below the directory
+   */
+  JarFiles(Path jar, Path directory) throws IOException {
+    this.jar = jar;
+    this.directory = directory;
+    try (ZipFile zip = new ZipFile(jar.toFile())) {
+      for (ZipEntry entry : Collections.list(zip.entries())) {
+        String name = entry.getName();
+        if (!entry.isDirectory() && UNPACKED.matcher(name).matches()) {
+          if (!target(name).startsWith(directory)) {
+            throw new IOException("its entry " + name + " would be outside of the directory");
+          }
+          packed.add(name);
+        }
+      }
+    }
+  }
+
+  private Path target(String name) {
+    return directory.resolve(name).normalize();
+  }
+
+  /**
+   * Unpacks the file, or the files of the directory, that has the name, if there is such a thing.
+   *
+   * @param name as of a resource; the empty one is that of all
+   * @throws IOException if that fails; a later call tries again
+   */
+  synchronized void unpack(String name) throws IOException {
+    List<String> wanted = new ArrayList<>();
+    if (packed.contains(name)) {
+      wanted.add(name);
+    }
+    String prefix = name.isEmpty() || name.endsWith("/") ? name : name + "/";
+    for (String file : packed.tailSet(prefix)) {
+      if (!file.startsWith(prefix)) {
+        break;
+      }
+      wanted.add(file);
+    }
+    if (wanted.isEmpty()) {
+      return;
+    }
+    try (ZipFile zip = new ZipFile(jar.toFile())) {
+      for (String file : wanted) {
+        unpack(zip, zip.getEntry(file));
+        packed.remove(file);
+      }
+    }
+  }
+
+  private void unpack(ZipFile zip, ZipEntry entry) throws IOException {
+    Path target = target(entry.getName());
+    Files.createDirectories(target.getParent());
+    try (InputStream in = zip.getInputStream(entry);
+        OutputStream out = Files.newOutputStream(target)) {
+      in.transferTo(out);
+    }
+    Files.setLastModifiedTime(target, FileTime.fromMillis(entry.getTime()));
+  }
+}
