@@ -2,21 +2,27 @@
 package org.athanor.engine.localize;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.JarURLConnection;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.security.CodeSource;
+import java.security.cert.Certificate;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 
 /**
  * Loads the classes of a job's class path anew, so that their static state belongs to whoever owns
  * this loader. Classes of the JDK and of the framework ({@link FrameworkClasses}) come from the
  * parent, as does everything that the job did not bring. Resources: the job's first, except
- * Hadoop's and Log4j's settings.
+ * Hadoop's and Log4j's settings. Calls of what a JVM allows once are redirected ({@link
+ * RedirectedCalls}).
  */
 final class JobClassLoader extends URLClassLoader {
   static {
@@ -58,6 +64,39 @@ final class JobClassLoader extends URLClassLoader {
         resolveClass(loaded);
       }
       return loaded;
+    }
+  }
+
+  @Override
+  protected Class<?> findClass(String name) throws ClassNotFoundException {
+    String file = name.replace('.', '/') + ".class";
+    try (InputStream in = getResourceAsStream(file)) {
+      URL url = findResource(file);
+      if (in == null || url == null) {
+        throw new ClassNotFoundException(name);
+      }
+      byte[] bytes = RedirectedCalls.in(in.readAllBytes());
+      URL source = JobClasses.root(url, file);
+      definePackageOf(name, url, source);
+      return defineClass(
+          name, bytes, 0, bytes.length, new CodeSource(source, (Certificate[]) null));
+    } catch (IOException e) {
+      throw new ClassNotFoundException(name, e);
+    }
+  }
+
+  /** With what the jar's manifest says of it. */
+  private void definePackageOf(String className, URL url, URL source) throws IOException {
+    String name = className.substring(0, Math.max(0, className.lastIndexOf('.')));
+    if (name.isEmpty() || getDefinedPackage(name) != null) {
+      return;
+    }
+    Manifest manifest =
+        url.openConnection() instanceof JarURLConnection jar ? jar.getManifest() : null;
+    try {
+      definePackage(name, manifest == null ? new Manifest() : manifest, source);
+    } catch (IllegalArgumentException e) {
+      // Another thread has defined it in between.
     }
   }
 

@@ -57,9 +57,14 @@ final class JobClasses {
   private static URL root(String className, ClassLoader loader) {
     String file = className.replace('.', '/') + ".class";
     URL url = loader.getResource(file);
-    if (url == null) {
-      return null;
-    }
+    return url == null ? null : root(url, file);
+  }
+
+  /**
+   * The class path entry that holds a file of the given name at {@code url}; null if it has no URL
+   * of its own.
+   */
+  static URL root(URL url, String file) {
     String text = url.toString();
     try {
       if (text.startsWith("jar:") && text.endsWith("!/" + file)) {

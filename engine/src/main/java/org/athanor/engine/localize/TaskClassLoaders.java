@@ -115,6 +115,7 @@ public final class TaskClassLoaders implements AutoCloseable {
   @Override
   public void close() {
     HadoopCaches.forget(loaders.values());
+    UrlHandlers.forget(loaders.values());
     for (URLClassLoader loader : loaders.values()) {
       try {
         loader.close();

@@ -11,6 +11,7 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.reduce.IntSumReducer;
 import org.apache.hadoop.util.GenericOptionsParser;
 import org.athanor.engine.compatibility.oracle.Area;
+import org.athanor.engine.compatibility.oracle.ChildJvm;
 import org.athanor.engine.compatibility.oracle.JobCase;
 import org.athanor.engine.compatibility.oracle.JobProgram;
 import org.athanor.engine.compatibility.oracle.OracleTest;
@@ -79,6 +80,20 @@ class JobJarTest extends OracleTest {
                   }
                 })
             .program(withJar(JobJarTest::jobJar)));
+  }
+
+  @Test
+  void letsEachThreadsClassesSetTheFactoryOfUrlHandlers() throws Exception {
+    check(
+        JobCase.of("URL handlers", "a mapper that calls URL.setURLStreamHandlerFactory, 3 maps")
+            .input(Inputs::threeTexts)
+            .program(
+                workspace ->
+                    ChildJvm.run(
+                        workspace,
+                        UrlHandlerJob.class.getName(),
+                        workspace.in().toString(),
+                        workspace.out().toString())));
   }
 
   @Test

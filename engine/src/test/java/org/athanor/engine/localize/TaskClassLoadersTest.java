@@ -15,10 +15,13 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
@@ -167,6 +170,109 @@ class TaskClassLoadersTest {
         assertThat(count(loaders.loaderFor(TWO), "com.acme.Lib")).isEqualTo(8);
         assertThat(loaders.isolates()).isFalse();
       }
+    }
+  }
+
+  /**
+   * Sets a factory for the protocol {@code greeting} when it is loaded, which a JVM allows once.
+   */
+  private static final String GREETER =
+      """
+       implements java.net.URLStreamHandlerFactory {
+        static long count = 0x123456789abcdefL;
+        static double half = 0.123;
+        static { java.net.URL.setURLStreamHandlerFactory(new Greeter()); }
+        public static String word = "nobody";
+        public static String read() throws java.io.IOException {
+          try (java.io.InputStream in = new java.net.URL("greeting:you").openStream()) {
+            return new String(in.readAllBytes());
+          }
+        }
+        public static void again() {
+          java.net.URL.setURLStreamHandlerFactory(new Greeter());
+        }
+        @Override public java.net.URLStreamHandler createURLStreamHandler(String protocol) {
+          return !protocol.equals("greeting") ? null : new java.net.URLStreamHandler() {
+            @Override protected java.net.URLConnection openConnection(java.net.URL url) {
+              return new java.net.URLConnection(url) {
+                @Override public void connect() {}
+                @Override public java.io.InputStream getInputStream() {
+                  String text = word + " greets " + url.getPath();
+                  return new java.io.ByteArrayInputStream(text.getBytes());
+                }
+              };
+            }
+          };
+        }
+      }
+      """;
+
+  /** Reads as a task with this context class loader would. */
+  private static Object read(ClassLoader loader) throws Exception {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(loader);
+    try {
+      return loader.loadClass("com.acme.Greeter").getMethod("read").invoke(null);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  @Test
+  void eachThreadsClassesMaySetTheFactoryOfUrlHandlersOnce() throws Exception {
+    Path jar = jar("job.jar", "com.acme.Greeter", GREETER);
+    for (int job = 0; job < 2; job++) {
+      try (TaskClassLoaders loaders =
+          TaskClassLoaders.create(conf(getClass().getClassLoader()), urls(jar))) {
+        ClassLoader one = loaders.loaderFor(ONE);
+        ClassLoader two = loaders.loaderFor(TWO);
+        one.loadClass("com.acme.Greeter").getField("word").set(null, "one");
+        two.loadClass("com.acme.Greeter").getField("word").set(null, "two");
+        assertThat(read(one)).isEqualTo("one greets you");
+        assertThat(read(two)).isEqualTo("two greets you");
+        assertThat(read(new URLClassLoader(new URL[0], one))).isEqualTo("one greets you");
+        assertThatThrownBy(() -> one.loadClass("com.acme.Greeter").getMethod("again").invoke(null))
+            .hasRootCauseInstanceOf(Error.class)
+            .hasRootCauseMessage("factory already defined");
+      }
+    }
+    assertThatThrownBy(() -> new URL("greeting:nobody").openStream())
+        .hasMessage("unknown protocol: greeting");
+  }
+
+  @Test
+  void classesThatOnlyMentionTheMethodStayAsTheyAre() throws Exception {
+    Path classes =
+        compile(
+            "app",
+            "com.acme.Mentions",
+            "{ public static String name = \"setURLStreamHandlerFactory\";"
+                + " void setURLStreamHandlerFactory() { setURLStreamHandlerFactory(); } }");
+    byte[] bytes = Files.readAllBytes(classes.resolve("com/acme/Mentions.class"));
+
+    assertThat(RedirectedCalls.in(bytes)).isSameAs(bytes);
+    byte[] cut = Arrays.copyOf(bytes, bytes.length / 2);
+    assertThatThrownBy(() -> RedirectedCalls.in(cut)).isInstanceOf(ClassFormatError.class);
+  }
+
+  @Test
+  void classesKnowTheirJarAndItsManifest() throws Exception {
+    Path classes = compile("versioned.jar", "com.acme.Versioned", "{}");
+    Path jar = root.resolve("versioned.jar");
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, "2.7");
+    try (JarOutputStream file = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+      file.putNextEntry(new JarEntry("com/acme/Versioned.class"));
+      Files.copy(classes.resolve("com/acme/Versioned.class"), file);
+    }
+    try (TaskClassLoaders loaders =
+        TaskClassLoaders.create(conf(getClass().getClassLoader()), urls(jar))) {
+      Class<?> type = loaders.loaderFor(ONE).loadClass("com.acme.Versioned");
+      assertThat(type.getPackage().getImplementationVersion()).isEqualTo("2.7");
+      assertThat(type.getProtectionDomain().getCodeSource().getLocation())
+          .isEqualTo(jar.toUri().toURL());
     }
   }
 
