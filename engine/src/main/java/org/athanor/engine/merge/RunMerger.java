@@ -124,8 +124,6 @@ public final class RunMerger {
     if (order.decides(a.prefix)) {
       return false;
     }
-    a.beforeKey();
-    b.beforeKey();
     if (deep) {
       long x = a.secondPrefix(order);
       long y = b.secondPrefix(order);
@@ -133,6 +131,8 @@ public final class RunMerger {
         return Long.compareUnsigned(x, y) < 0;
       }
     }
+    a.beforeKey();
+    b.beforeKey();
     return compareKeys(a, b) < 0;
   }
 

@@ -18,6 +18,7 @@ public final class IndexedRun implements Run {
   private final int[] starts;
   private final long[] hadoopBytes;
   private final long[] prefixes;
+  private final long[] secondPrefixes; // null if they are to be computed
   private final int[] locations;
   private boolean released; // owner's thread only
 
@@ -28,6 +29,8 @@ public final class IndexedRun implements Run {
    * @param starts index of each partition's first record, and at the end the number of records
    * @param hadoopBytes see {@link Run#hadoopBytes}
    * @param prefixes of the keys, in sort order
+   * @param secondPrefixes of the keys whose first do not decide, in sort order; worth their memory
+   *     if a merge asks for most of them, else null
    * @param locations block (high bits) and offset in it (as many low bits as a buffer needs) of the
    *     records, in sort order
    */
@@ -38,6 +41,7 @@ public final class IndexedRun implements Run {
       int[] starts,
       long[] hadoopBytes,
       long[] prefixes,
+      long[] secondPrefixes,
       int[] locations) {
     this.order = order;
     this.pool = pool;
@@ -46,12 +50,13 @@ public final class IndexedRun implements Run {
     this.starts = starts;
     this.hadoopBytes = hadoopBytes;
     this.prefixes = prefixes;
+    this.secondPrefixes = secondPrefixes;
     this.locations = locations;
   }
 
-  /** What the index of so many records is charged as. */
-  public static int indexBytes(int records) {
-    return Math.multiplyExact(records, BYTES_PER_RECORD);
+  /** What the index of so many records is charged as, with or without second prefixes. */
+  public static int indexBytes(int records, boolean secondPrefixes) {
+    return Math.multiplyExact(records, BYTES_PER_RECORD + (secondPrefixes ? Long.BYTES : 0));
   }
 
   @Override
@@ -98,7 +103,7 @@ public final class IndexedRun implements Run {
     for (byte[] block : blocks) {
       pool.giveArray(block);
     }
-    pool.giveLarge(indexBytes(locations.length));
+    pool.giveLarge(indexBytes(locations.length, secondPrefixes != null));
   }
 
   private final class Cursor extends RunCursor {
@@ -112,6 +117,7 @@ public final class IndexedRun implements Run {
     private static final int COMPARED_FIRST = RecordLayout.HEADER + 2 + 2 * Long.BYTES - 1;
 
     private final long[] chunkPrefixes;
+    private final long[] chunkSecondPrefixes;
     private final int[] chunkLocations;
     private final int end;
     private int chunkStart;
@@ -126,6 +132,7 @@ public final class IndexedRun implements Run {
     Cursor(int from, int end) {
       int chunk = Math.min(TOGETHER, end - from);
       this.chunkPrefixes = new long[chunk];
+      this.chunkSecondPrefixes = secondPrefixes == null ? null : new long[chunk];
       this.chunkLocations = new int[chunk];
       this.end = end;
       this.chunkEnd = from;
@@ -143,7 +150,11 @@ public final class IndexedRun implements Run {
       int i = next - chunkStart;
       data = block(chunkLocations[i]);
       record = offset(chunkLocations[i]);
-      setPrefix(chunkPrefixes[i]);
+      if (chunkSecondPrefixes == null) {
+        setPrefix(chunkPrefixes[i]);
+      } else {
+        setPrefixes(chunkPrefixes[i], chunkSecondPrefixes[i]);
+      }
       next++;
       return true;
     }
@@ -151,6 +162,9 @@ public final class IndexedRun implements Run {
     private void readChunk() {
       int length = Math.min(chunkPrefixes.length, end - next);
       System.arraycopy(prefixes, next, chunkPrefixes, 0, length);
+      if (chunkSecondPrefixes != null) {
+        System.arraycopy(secondPrefixes, next, chunkSecondPrefixes, 0, length);
+      }
       System.arraycopy(locations, next, chunkLocations, 0, length);
       chunkStart = next;
       chunkEnd = next + length;

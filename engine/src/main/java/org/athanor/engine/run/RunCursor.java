@@ -27,20 +27,27 @@ public abstract class RunCursor {
   /** To be called before the current record's key is looked at. */
   public void beforeKey() {}
 
-  /** To be called for each record. */
+  /** This or {@link #setPrefixes} to be called for each record. */
   final void setPrefix(long value) {
     prefix = value;
     secondPrefixKnown = false;
   }
 
+  final void setPrefixes(long first, long second) {
+    prefix = first;
+    secondPrefix = second;
+    secondPrefixKnown = true;
+  }
+
   /**
-   * The key's prefix at depth 1, computed when first asked for: one look at the key, which may lie
-   * anywhere in memory, for all comparisons of a merge.
+   * The key's prefix at depth 1, if need be computed when first asked for: one look at the key,
+   * which may lie anywhere in memory, for all comparisons of a merge.
    *
    * @param order the job's, which must be deep, and must not decide the first prefix
    */
   public final long secondPrefix(KeyOrder order) {
     if (!secondPrefixKnown) {
+      beforeKey();
       int key = record + RecordLayout.HEADER;
       secondPrefix = order.prefix(data, key, RecordLayout.keyLength(data, record), 1);
       secondPrefixKnown = true;

@@ -19,7 +19,7 @@ import org.athanor.engine.run.Run;
  */
 public final class SortBuffer {
   /** Bytes of index per record, sorting included: what a record costs beside its arena bytes. */
-  public static final int INDEX_BYTES = 48;
+  public static final int INDEX_BYTES = 56;
 
   private static final int FIRST_CAPACITY = 1 << 12;
 
@@ -34,6 +34,15 @@ public final class SortBuffer {
   private int[] locations = new int[0];
   private int[] partitions = new int[0];
   private int[] sorted = new int[0];
+
+  /**
+   * Second prefixes by place in the sort order, after {@link #sort}; of {@link #tied} records,
+   * those whose first ones are equal and do not decide.
+   */
+  private long[] secondPrefixes = new long[0];
+
+  private int tied;
+  private int partitionStart;
   private int[] starts = new int[1];
   private int size;
   private int partitionCount;
@@ -153,6 +162,7 @@ public final class SortBuffer {
     }
     listsEmissions = !counting;
     repeats = counting ? duplicates.repeats(size) : null;
+    tied = 0;
     byPartition();
     boolean observableTies = false;
     for (int p = 0; p < partitionCount; p++) {
@@ -173,22 +183,19 @@ public final class SortBuffer {
    * After {@link #sort}, unless it counted duplicates: makes the records a run without copying
    * them. The arena gives its buffers away, against as many of {@code pool}.
    *
-   * @param order see {@link Run#order}
+   * @param runOrder see {@link Run#order}
+   * @param order what they were sorted by
    * @param pool what the run is charged to
    * @return null if the pool has not enough memory, or the run were too small to be worth its
    *     index; then nothing has changed
    */
-  public Run keep(int order, BufferPool pool) {
+  public Run keep(int runOrder, KeyOrder order, BufferPool pool) {
     if (arena.blockCount() < 2) {
       return null;
     }
-    int indexBytes = IndexedRun.indexBytes(size);
+    boolean mostlyTied = tied > size / 2;
+    int indexBytes = IndexedRun.indexBytes(size, mostlyTied);
     if (!pool.takeLarge(indexBytes, false)) {
-      return null;
-    }
-    byte[][] blocks = arena.handOver(pool);
-    if (blocks == null) {
-      pool.giveLarge(indexBytes);
       return null;
     }
     long[] sortedPrefixes = new long[size];
@@ -198,14 +205,39 @@ public final class SortBuffer {
       sortedPrefixes[i] = prefixes[record];
       sortedLocations[i] = locations[record];
     }
+    long[] sortedSecondPrefixes = mostlyTied ? allSecondPrefixes(sortedPrefixes, order) : null;
+    byte[][] blocks = arena.handOver(pool);
+    if (blocks == null) {
+      pool.giveLarge(indexBytes);
+      return null;
+    }
     return new IndexedRun(
-        order,
+        runOrder,
         pool,
         blocks,
         Arrays.copyOf(starts, partitionCount + 1),
         partitionBytes.clone(),
         sortedPrefixes,
+        sortedSecondPrefixes,
         sortedLocations);
+  }
+
+  /** Of all records that may be asked for it. */
+  private long[] allSecondPrefixes(long[] sortedPrefixes, KeyOrder order) {
+    long[] all = Arrays.copyOf(secondPrefixes, size);
+    for (int p = 0; p < partitionCount; p++) {
+      for (int i = starts[p]; i < starts[p + 1]; i++) {
+        long prefix = sortedPrefixes[i];
+        boolean known =
+            order.decides(prefix)
+                || (i > starts[p] && sortedPrefixes[i - 1] == prefix)
+                || (i + 1 < starts[p + 1] && sortedPrefixes[i + 1] == prefix);
+        if (!known) {
+          all[i] = prefix(sorted[i], order, 1);
+        }
+      }
+    }
+    return all;
   }
 
   private void byPartition() {
@@ -231,6 +263,7 @@ public final class SortBuffer {
    * Returns whether the order of records with equal keys can be seen: some differ in their bytes.
    */
   private boolean sortPartition(int from, int to, KeyOrder order) {
+    partitionStart = from;
     int n = to - from;
     if (n < 2) {
       return false;
@@ -279,7 +312,19 @@ public final class SortBuffer {
       radix.keys[i] = prefix(radix.items[i], order, depth);
     }
     radix.sort(from, to);
+    if (depth == 1) {
+      noteSecondPrefixes(from, to);
+    }
     return sortTies(from, to, order, depth);
+  }
+
+  /** Further sorting moves records only among those that have the same. */
+  private void noteSecondPrefixes(int from, int to) {
+    if (secondPrefixes.length < size) {
+      secondPrefixes = new long[prefixes.length];
+    }
+    System.arraycopy(radix.keys, from, secondPrefixes, partitionStart + from, to - from);
+    tied += to - from;
   }
 
   private long prefix(int record, KeyOrder order, int depth) {

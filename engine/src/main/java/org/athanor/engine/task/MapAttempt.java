@@ -307,7 +307,7 @@ public final class MapAttempt extends TaskAttempt {
       if (type != null && serialized) {
         partitioner =
             (org.apache.hadoop.mapreduce.Partitioner<K, V>)
-                new SerializedPartitioner<>(conf.getMapOutputKeyClass(), conf);
+                SerializedPartitioner.of(conf.getMapOutputKeyClass(), conf);
       } else if (type != null) {
         partitioner =
             (org.apache.hadoop.mapreduce.Partitioner<K, V>) ReflectionUtils.newInstance(type, conf);

@@ -163,7 +163,7 @@ final class MapOutput<K, V> implements AutoCloseable {
       return;
     }
     buffer.sort(order, hadoopSort, hadoopSortBytes);
-    Run kept = combiner == null ? buffer.keep(mapIndex, job.retained()) : null;
+    Run kept = combiner == null ? buffer.keep(mapIndex, order, job.retained()) : null;
     runs.add(kept != null ? kept : write());
     buffer.clear();
   }

@@ -78,7 +78,7 @@ public final class Runs {
           value.length);
     }
     buffer.sort(order(), new QuickSort(), 0);
-    Run kept = buffer.keep(order, pool);
+    Run kept = buffer.keep(order, order(), pool);
     buffer.clear();
     assertThat(collecting.lent()).isZero();
     return kept != null ? kept : write(order, records, partitions, pool, spill);

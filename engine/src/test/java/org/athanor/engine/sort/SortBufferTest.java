@@ -293,10 +293,10 @@ class SortBufferTest {
       throws IOException {
     BufferPool small = new BufferPool(2, BUFFER_BYTES);
     BufferPool large = new BufferPool(1000, BUFFER_BYTES);
-    Run kept = buffer.keep(7, small);
+    Run kept = buffer.keep(7, setup.order(), small);
     if (kept == null) {
       assertThat(small.lent()).as("%s: after an attempt in vain", setup).isZero();
-      kept = buffer.keep(7, large);
+      kept = buffer.keep(7, setup.order(), large);
     }
     if (kept == null) {
       int bytes = sorted.stream().mapToInt(record -> record.block().length).sum();
