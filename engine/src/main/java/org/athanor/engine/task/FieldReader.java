@@ -31,11 +31,12 @@ abstract class FieldReader<T> {
   abstract T read(byte[] data, int offset, int length, T reuse) throws IOException;
 
   /**
-   * Whether an array begins with the bytes, and as many, that the counterpart would write for the
-   * field in them. False where that would cost as much as reading.
+   * How many bytes the field that begins at {@code offset} has, if it ends before {@code limit} and
+   * the counterpart would write the same bytes for it; else -1, also where to find out would cost
+   * as much as reading.
    */
-  boolean isExact(byte[] data, int length) {
-    return false;
+  int exactLength(byte[] data, int offset, int limit) {
+    return -1;
   }
 
   void close() throws IOException {}
@@ -57,7 +58,8 @@ abstract class FieldReader<T> {
     return new Deserialized<>(type, deserializer, in, writable);
   }
 
-  private static FieldReader<?> known(Class<?> type) {
+  /** The reader for a class whose bytes it can look at; null for others. */
+  static FieldReader<?> known(Class<?> type) {
     if (type == Text.class) {
       return new OfText();
     }
@@ -128,23 +130,22 @@ abstract class FieldReader<T> {
     }
 
     @Override
-    boolean isExact(byte[] data, int length) {
-      if (length == 0) {
-        return false;
+    int exactLength(byte[] data, int offset, int limit) {
+      if (offset == limit) {
+        return -1;
       }
-      int header = WritableUtils.decodeVIntSize(data[0]);
-      int text = length - header;
-      return text >= 0
-          && header == WritableUtils.getVIntSize(text)
-          && (header == 1 ? data[0] == text : isHeader(data, header, text));
-    }
-
-    private static boolean isHeader(byte[] data, int header, int text) {
-      int value = 0;
+      int header = WritableUtils.decodeVIntSize(data[offset]);
+      if (header > Integer.BYTES + 1 || header > limit - offset) {
+        return -1;
+      }
+      int text = header == 1 ? data[offset] : 0;
       for (int i = 1; i < header; i++) {
-        value = (value << 8) | (data[i] & 0xff);
+        text = (text << 8) | (data[offset + i] & 0xff);
       }
-      return data[0] == -111 - header && value == text;
+      boolean canonical =
+          header == WritableUtils.getVIntSize(text)
+              && (header == 1 || data[offset] == -111 - header);
+      return canonical && text >= 0 && text <= limit - offset - header ? header + text : -1;
     }
   }
 
@@ -157,8 +158,8 @@ abstract class FieldReader<T> {
     }
 
     @Override
-    boolean isExact(byte[] data, int length) {
-      return length == Integer.BYTES;
+    int exactLength(byte[] data, int offset, int limit) {
+      return limit - offset >= Integer.BYTES ? Integer.BYTES : -1;
     }
   }
 
@@ -171,8 +172,8 @@ abstract class FieldReader<T> {
     }
 
     @Override
-    boolean isExact(byte[] data, int length) {
-      return length == Long.BYTES;
+    int exactLength(byte[] data, int offset, int limit) {
+      return limit - offset >= Long.BYTES ? Long.BYTES : -1;
     }
   }
 
@@ -185,8 +186,12 @@ abstract class FieldReader<T> {
     }
 
     @Override
-    boolean isExact(byte[] data, int length) {
-      return length >= Integer.BYTES && (int) INT.get(data, 0) == length - Integer.BYTES;
+    int exactLength(byte[] data, int offset, int limit) {
+      if (limit - offset < Integer.BYTES) {
+        return -1;
+      }
+      int bytes = (int) INT.get(data, offset);
+      return bytes >= 0 && bytes <= limit - offset - Integer.BYTES ? Integer.BYTES + bytes : -1;
     }
   }
 
@@ -197,15 +202,15 @@ abstract class FieldReader<T> {
     }
 
     @Override
-    boolean isExact(byte[] data, int length) {
-      return length == 0;
+    int exactLength(byte[] data, int offset, int limit) {
+      return 0;
     }
   }
 
   private static final class OfSerialized extends FieldReader<SerializedField> {
     @Override
     SerializedField read(byte[] data, int offset, int length, SerializedField reuse) {
-      SerializedField field = reuse != null ? reuse : new SerializedField();
+      SerializedField field = reuse != null ? reuse : new SerializedField(null);
       field.set(data, offset, length);
       return field;
     }

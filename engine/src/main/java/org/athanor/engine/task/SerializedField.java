@@ -10,9 +10,17 @@ import org.apache.hadoop.io.SequenceFile.ValueBytes;
  * and are valid until the next record is read. One thread.
  */
 final class SerializedField implements ValueBytes {
+  private final FieldReader<?> reader;
   private byte[] data;
   private int offset;
   private int length;
+
+  /**
+   * @param reader of what the bytes are of; null if nobody wants to know
+   */
+  SerializedField(FieldReader<?> reader) {
+    this.reader = reader;
+  }
 
   void set(byte[] data, int offset, int length) {
     this.data = data;
@@ -45,5 +53,15 @@ final class SerializedField implements ValueBytes {
   @Override
   public void writeCompressedBytes(DataOutputStream out) {
     throw new IllegalArgumentException("not compressed");
+  }
+
+  /** Of what the bytes are of, for messages. */
+  @Override
+  public String toString() {
+    try {
+      return String.valueOf(reader == null ? null : reader.read(data, offset, length, null));
+    } catch (IOException e) {
+      return e.toString();
+    }
   }
 }

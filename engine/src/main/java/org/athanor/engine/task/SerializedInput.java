@@ -3,10 +3,8 @@ package org.athanor.engine.task;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.io.SequenceFile.ValueBytes;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.RecordReader;
@@ -14,7 +12,6 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
-import org.apache.hadoop.util.ReflectionUtils;
 
 /**
  * Reads the records that {@link SequenceFileInputFormat} reads, without making objects of them
@@ -44,18 +41,11 @@ final class SerializedInput extends SequenceFileInputFormat<SerializedField, Ser
   }
 
   private static final class Reader extends RecordReader<SerializedField, SerializedField> {
-    private final SerializedField key = new SerializedField();
-    private final SerializedField value = new SerializedField();
-    private final DataOutputBuffer keyBytes = new DataOutputBuffer();
-    private final DataOutputBuffer valueBytes = new DataOutputBuffer();
+    private final Field key = new Field();
+    private final Field value = new Field();
     private Class<?> keyClass;
     private Class<?> valueClass;
-    private FieldReader<?> keyReader;
-    private FieldReader<?> valueReader;
     private SequenceFile.Reader in;
-    private ValueBytes raw;
-    private Object keyObject;
-    private Object valueObject;
     private long start;
     private long end;
     private boolean more;
@@ -63,13 +53,10 @@ final class SerializedInput extends SequenceFileInputFormat<SerializedField, Ser
     @Override
     public void initialize(InputSplit split, TaskAttemptContext context) throws IOException {
       FileSplit file = (FileSplit) split;
-      Configuration conf = context.getConfiguration();
       keyClass = context.getMapOutputKeyClass();
       valueClass = context.getMapOutputValueClass();
-      keyReader = FieldReader.of(keyClass, conf);
-      valueReader = FieldReader.of(valueClass, conf);
+      Configuration conf = InPlaceSerialization.prepend(context.getConfiguration());
       in = new SequenceFile.Reader(conf, SequenceFile.Reader.file(file.getPath()));
-      raw = in.createValueBytes();
       end = file.getStart() + file.getLength();
       if (file.getStart() > in.getPosition()) {
         in.sync(file.getStart());
@@ -84,80 +71,44 @@ final class SerializedInput extends SequenceFileInputFormat<SerializedField, Ser
         return false;
       }
       long position = in.getPosition();
-      boolean read = in.isCompressed() ? readObject() : readBytes();
-      if (!read || (position >= end && in.syncSeen())) {
+      Object read = in.next((Object) null);
+      if (read == null || (position >= end && in.syncSeen())) {
         more = false;
         return false;
       }
       MapOutput.checkType("key", keyClass, in.getKeyClass());
       MapOutput.checkType("value", valueClass, in.getValueClass());
-      if (in.isCompressed()) {
-        writeObjects();
-      } else {
-        checkBytes();
-      }
-      key.set(keyBytes.getData(), 0, keyBytes.getLength());
-      value.set(valueBytes.getData(), 0, valueBytes.getLength());
+      key.set(read);
+      value.set(in.getCurrentValue((Object) null));
       return true;
     }
 
-    private boolean readBytes() throws IOException {
-      keyBytes.reset();
-      return in.nextRaw(keyBytes, raw) >= 0;
-    }
+    /** The bytes of what was read, or those that it writes if it is an object. */
+    private static final class Field {
+      private final DataOutputBuffer written = new DataOutputBuffer();
+      private final SerializedField ofWritten = new SerializedField(null);
+      private SerializedField bytes;
 
-    private void checkBytes() throws IOException {
-      valueBytes.reset();
-      raw.writeUncompressedBytes(valueBytes);
-      if (!keyReader.isExact(keyBytes.getData(), keyBytes.getLength())) {
-        rewrite(keyClass, keyBytes, true);
+      void set(Object read) throws IOException {
+        if (read instanceof SerializedField inPlace) {
+          bytes = inPlace;
+          return;
+        }
+        written.reset();
+        ((Writable) read).write(written);
+        ofWritten.set(written.getData(), 0, written.getLength());
+        bytes = ofWritten;
       }
-      if (!valueReader.isExact(valueBytes.getData(), valueBytes.getLength())) {
-        rewrite(valueClass, valueBytes, false);
-      }
-    }
-
-    /** Decompression, and how far it reads ahead, is left to the way that Hadoop takes. */
-    private boolean readObject() throws IOException {
-      keyObject = in.next(keyObject);
-      return keyObject != null;
-    }
-
-    private void writeObjects() throws IOException {
-      valueObject = in.getCurrentValue(valueObject);
-      keyBytes.reset();
-      ((Writable) keyObject).write(keyBytes);
-      valueBytes.reset();
-      ((Writable) valueObject).write(valueBytes);
-    }
-
-    /**
-     * Puts the class' own bytes in the place of the file's.
-     *
-     * @param strict whether all bytes must be read; as in Hadoop, zeros behind a value do no harm
-     */
-    private static void rewrite(Class<?> type, DataOutputBuffer bytes, boolean strict)
-        throws IOException {
-      Writable field = (Writable) ReflectionUtils.newInstance(type, null);
-      DataInputBuffer from = new DataInputBuffer();
-      from.reset(bytes.getData().clone(), bytes.getLength());
-      field.readFields(from);
-      int read = from.getPosition();
-      if (read != bytes.getLength() && (strict || from.read() > 0)) {
-        throw new IOException(field + " read " + read + " bytes, should read " + bytes.getLength());
-      }
-      bytes.reset();
-      field.write(bytes);
     }
 
     @Override
     public SerializedField getCurrentKey() {
-      return key;
+      return key.bytes;
     }
 
     @Override
     public SerializedField getCurrentValue() {
-      return value;
+      return value.bytes;
     }
 
     @Override
