@@ -31,6 +31,7 @@ import org.athanor.engine.execution.Submission;
 import org.athanor.engine.history.JobHistoryWriter;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
+import org.athanor.engine.worker.DaemonThread;
 import org.athanor.engine.worker.Worker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -159,11 +160,7 @@ public final class EmbeddedEngine implements JobService {
     if (ticker == null) {
       ticker =
           Executors.newSingleThreadScheduledExecutor(
-              task -> {
-                Thread thread = new Thread(task, "athanor-ticker");
-                thread.setDaemon(true);
-                return thread;
-              });
+              task -> new DaemonThread(task, "athanor-ticker"));
     }
     ticking =
         ticker.scheduleAtFixedRate(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);

@@ -8,6 +8,9 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.mapred.InputFormat;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.lib.IdentityMapper;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.Mapper;
@@ -17,8 +20,8 @@ import org.junit.jupiter.api.Test;
 /** What a JVM that runs job after job keeps of those that have ended. */
 class EndedJobsTest extends JobFixture {
   private static final String LOADER = "athanor.test.loader";
-  private static final String MAPPER = "org.example.job.Leaver";
-  private static final String SOURCE =
+  private static final String LEAVER = "org.example.job.Leaver";
+  private static final String LEAVER_SOURCE =
       """
       package org.example.job;
 
@@ -43,6 +46,52 @@ class EndedJobsTest extends JobFixture {
       """
           .formatted(LOADER);
 
+  private static final String OWN_SPLITS = "org.example.job.OwnSplits";
+  private static final String OWN_SPLITS_SOURCE =
+      """
+      package org.example.job;
+
+      import java.io.DataInput;
+      import java.io.IOException;
+      import java.lang.ref.WeakReference;
+      import org.apache.hadoop.mapred.FileSplit;
+      import org.apache.hadoop.mapred.InputSplit;
+      import org.apache.hadoop.mapred.JobConf;
+      import org.apache.hadoop.mapred.TextInputFormat;
+
+      /** Lines of text, in splits of a class of its own that tell who has loaded it. */
+      public class OwnSplits extends TextInputFormat {
+        /** As it is. */
+        public static class Split extends FileSplit {
+          Split() {}
+
+          Split(FileSplit split) throws IOException {
+            super(split.getPath(), split.getStart(), split.getLength(), split.getLocations());
+          }
+
+          @Override
+          public void readFields(DataInput in) throws IOException {
+            super.readFields(in);
+            System.getProperties().put("%s", new WeakReference<>(getClass().getClassLoader()));
+          }
+        }
+
+        @Override
+        public InputSplit[] getSplits(JobConf conf, int hint) throws IOException {
+          InputSplit[] splits = super.getSplits(conf, hint);
+          for (int i = 0; i < splits.length; i++) {
+            splits[i] = new Split((FileSplit) splits[i]);
+          }
+          return splits;
+        }
+      }
+      """
+          .formatted(LOADER);
+
+  private interface SetUp {
+    void apply(Job job, ClassLoader driver) throws ReflectiveOperationException;
+  }
+
   private void runIdentity(Path jar) throws Exception {
     run(job(conf()), jar);
   }
@@ -54,11 +103,11 @@ class EndedJobsTest extends JobFixture {
     assertThat(FileUtil.fullyDelete(output().toFile())).isTrue();
   }
 
-  private void runLeaver(Path jar) throws Exception {
+  private void runByDriver(Path jar, SetUp setUp) throws Exception {
     try (URLClassLoader driver = new URLClassLoader(new URL[] {jar.toUri().toURL()})) {
       Job job = job(conf());
       job.getConfiguration().setClassLoader(driver);
-      job.setMapperClass(driver.loadClass(MAPPER).asSubclass(Mapper.class));
+      setUp.apply(job, driver);
       run(job, jar);
       assertThat(loader().get()).isNotNull().isNotSameAs(driver);
     }
@@ -68,14 +117,13 @@ class EndedJobsTest extends JobFixture {
     return (WeakReference<?>) System.getProperties().get(LOADER);
   }
 
-  @Test
-  void theirClassesAreCollectedOnceTheirThreadsHaveRunAnotherJob() throws Exception {
+  /** Runs the job, and then others until its classes are gone. */
+  private void assertIsCollected(Path jar, SetUp setUp) throws Exception {
     for (int file = 0; file < 4; file++) {
       input("f" + file, "a line");
     }
-    Path jar = JobJar.of(root.resolve("job.jar"), MAPPER, SOURCE);
     try {
-      runLeaver(jar);
+      runByDriver(jar, setUp);
       for (int job = 0; job < 50 && loader().get() != null; job++) {
         runIdentity(jar);
         System.gc();
@@ -84,5 +132,25 @@ class EndedJobsTest extends JobFixture {
     } finally {
       System.getProperties().remove(LOADER);
     }
+  }
+
+  @Test
+  void theirClassesAreCollectedOnceTheirThreadsHaveRunAnotherJob() throws Exception {
+    Path jar = JobJar.of(root.resolve("job.jar"), LEAVER, LEAVER_SOURCE);
+    assertIsCollected(
+        jar,
+        (job, driver) -> job.setMapperClass(driver.loadClass(LEAVER).asSubclass(Mapper.class)));
+  }
+
+  @Test
+  void theirSplitsAreNotKeptForClientsThatAskAboutThem() throws Exception {
+    Path jar = JobJar.of(root.resolve("job.jar"), OWN_SPLITS, OWN_SPLITS_SOURCE);
+    assertIsCollected(
+        jar,
+        (job, driver) -> {
+          JobConf conf = (JobConf) job.getConfiguration();
+          conf.setMapperClass(IdentityMapper.class);
+          conf.setInputFormat(driver.loadClass(OWN_SPLITS).asSubclass(InputFormat.class));
+        });
   }
 }

@@ -20,6 +20,7 @@ import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.athanor.engine.history.HistorySettings.Layout;
 import org.athanor.engine.job.JobView;
+import org.athanor.engine.worker.DaemonThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +43,12 @@ public final class JobHistoryWriter implements AutoCloseable {
 
   private final ThreadPoolExecutor later =
       new ThreadPoolExecutor(
-          1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), JobHistoryWriter::thread);
+          1,
+          1,
+          5,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          work -> new DaemonThread(work, "athanor-history"));
   private final Thread hook = new Thread(this::finish, "athanor-history-end");
 
   public JobHistoryWriter() {
@@ -56,12 +62,6 @@ public final class JobHistoryWriter implements AutoCloseable {
               HistoryEncoder.load();
               return null;
             });
-  }
-
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "athanor-history");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /**

@@ -167,8 +167,14 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
   }
 
   void complete() {
-    tellRecordCounters();
     progress = 1;
+  }
+
+  /** Ends the attempt. Clients ask about it long after: what may be of the job's classes goes. */
+  void end() {
+    tellRecordCounters();
+    split = null;
+    owner = null;
   }
 
   @Override

@@ -97,7 +97,7 @@ public abstract class TaskAttempt {
       reporter.complete();
       done = true;
     } finally {
-      reporter.tellRecordCounters();
+      reporter.end();
       if (!done) {
         abort();
         discard();

@@ -16,7 +16,6 @@ import org.slf4j.LoggerFactory;
  */
 final class EngineThread {
   private static final Logger LOG = LoggerFactory.getLogger(EngineThread.class);
-  private static final long DEFAULT_STACK = 0;
 
   private final int number;
   private final ThreadBinder binder;
@@ -41,12 +40,7 @@ final class EngineThread {
   }
 
   private synchronized void goOnWith(Supplier<Operation> first) {
-    boolean inheritsLocals = false;
-    Thread fresh =
-        new Thread(
-            null, () -> serve(first.get()), "athanor-" + number, DEFAULT_STACK, inheritsLocals);
-    fresh.setDaemon(true);
-    fresh.setContextClassLoader(EngineThread.class.getClassLoader());
+    Thread fresh = new DaemonThread(() -> serve(first.get()), "athanor-" + number);
     fresh.start();
     thread = fresh;
     stale = false;

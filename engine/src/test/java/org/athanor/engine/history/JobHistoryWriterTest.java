@@ -11,6 +11,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -298,5 +300,25 @@ class JobHistoryWriterTest {
     writer.close();
     assertThat(told).isCompleted();
     assertThat(Optional.of(told.get())).isPresent().get().asString().endsWith(".jhist");
+  }
+
+  @Test
+  void itsThreadDoesNotKeepTheClassLoaderOfWhoeverMadeIt() throws Exception {
+    CompletableFuture<ClassLoader> found = new CompletableFuture<>();
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    try (URLClassLoader jobs = new URLClassLoader(new URL[0])) {
+      thread.setContextClassLoader(jobs);
+      try (JobHistoryWriter later = new JobHistoryWriter()) {
+        later.writeLater(
+            job(JobStatus.State.SUCCEEDED, ""),
+            Optional.empty(),
+            file -> found.complete(Thread.currentThread().getContextClassLoader()));
+      }
+      assertThat(found).isCompleted();
+      assertThat(found.get()).isSameAs(JobHistoryWriter.class.getClassLoader());
+    } finally {
+      thread.setContextClassLoader(before);
+    }
   }
 }
