@@ -3,7 +3,6 @@ package org.athanor.engine.localize;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.JarURLConnection;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.security.CodeSource;
@@ -14,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 
 /**
@@ -38,6 +36,7 @@ final class JobClassLoader extends URLClassLoader {
 
   private final FrameworkClasses framework;
   private final Predicate<String> parentFirst;
+  private final OpenJars jars = new OpenJars();
 
   /**
    * @param parentFirst classes that the job wants from the parent if that has them
@@ -58,7 +57,12 @@ final class JobClassLoader extends URLClassLoader {
     synchronized (getClassLoadingLock(name)) {
       Class<?> loaded = findLoadedClass(name);
       if (loaded == null) {
-        loaded = isOurs(name) ? findClass(name) : getParent().loadClass(name);
+        String file = name.replace('.', '/') + ".class";
+        URL own = name.startsWith("java.") ? null : findResource(file);
+        loaded =
+            own != null && isOurs(name, file)
+                ? define(name, file, own)
+                : getParent().loadClass(name);
       }
       if (resolve) {
         resolveClass(loaded);
@@ -67,17 +71,11 @@ final class JobClassLoader extends URLClassLoader {
     }
   }
 
-  @Override
-  protected Class<?> findClass(String name) throws ClassNotFoundException {
-    String file = name.replace('.', '/') + ".class";
-    try (InputStream in = getResourceAsStream(file)) {
-      URL url = findResource(file);
-      if (in == null || url == null) {
-        throw new ClassNotFoundException(name);
-      }
+  private Class<?> define(String name, String file, URL found) throws ClassNotFoundException {
+    try (InputStream in = jars.open(found)) {
       byte[] bytes = RedirectedCalls.in(in.readAllBytes());
-      URL source = JobClasses.root(url, file);
-      definePackageOf(name, url, source);
+      URL source = JobClasses.root(found, file);
+      definePackageOf(name, found, source);
       return defineClass(
           name, bytes, 0, bytes.length, new CodeSource(source, (Certificate[]) null));
     } catch (IOException e) {
@@ -86,32 +84,23 @@ final class JobClassLoader extends URLClassLoader {
   }
 
   /** With what the jar's manifest says of it. */
-  private void definePackageOf(String className, URL url, URL source) throws IOException {
+  private void definePackageOf(String className, URL found, URL source) throws IOException {
     String name = className.substring(0, Math.max(0, className.lastIndexOf('.')));
     if (name.isEmpty() || getDefinedPackage(name) != null) {
       return;
     }
-    Manifest manifest =
-        url.openConnection() instanceof JarURLConnection jar ? jar.getManifest() : null;
     try {
-      definePackage(name, manifest == null ? new Manifest() : manifest, source);
+      definePackage(name, jars.manifest(found), source);
     } catch (IllegalArgumentException e) {
       // Another thread has defined it in between.
     }
   }
 
-  private boolean isOurs(String name) {
-    if (name.startsWith("java.")) {
-      return false;
-    }
-    String file = name.replace('.', '/') + ".class";
-    if (findResource(file) == null) {
-      return false;
-    }
-    if (isJdk(name, file) || framework.contains(name)) {
-      return false;
-    }
-    return !parentFirst.test(name) || getParent().getResource(file) == null;
+  /** Whether a class that the job brings is loaded anew. */
+  private boolean isOurs(String name, String file) {
+    return !isJdk(name, file)
+        && !framework.contains(name)
+        && (!parentFirst.test(name) || getParent().getResource(file) == null);
   }
 
   private static boolean isJdk(String name, String file) {
@@ -131,6 +120,25 @@ final class JobClassLoader extends URLClassLoader {
       return first;
     }
     return settings ? findResource(name) : getParent().getResource(name);
+  }
+
+  @Override
+  public InputStream getResourceAsStream(String name) {
+    URL found = getResource(name);
+    try {
+      return found == null ? null : jars.open(found);
+    } catch (IOException e) {
+      return null; // as the JDK's loaders
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      super.close();
+    } finally {
+      jars.close();
+    }
   }
 
   @Override

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.localize;
 
-import java.net.MalformedURLException;
+import java.io.IOException;
+import java.net.JarURLConnection;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -67,13 +68,13 @@ final class JobClasses {
   static URL root(URL url, String file) {
     String text = url.toString();
     try {
-      if (text.startsWith("jar:") && text.endsWith("!/" + file)) {
-        return new URL(text.substring("jar:".length(), text.length() - file.length() - 2));
+      if (url.openConnection() instanceof JarURLConnection inJar) {
+        return inJar.getJarFileURL();
       }
       return text.startsWith("file:") && text.endsWith(file)
           ? new URL(text.substring(0, text.length() - file.length()))
           : null;
-    } catch (MalformedURLException e) {
+    } catch (IOException e) {
       return null;
     }
   }

@@ -277,6 +277,42 @@ class TaskClassLoadersTest {
   }
 
   @Test
+  void classesForThisReleaseOfJavaKnowTheirJarToo() throws Exception {
+    Path classes = compile("releases.jar", "com.acme.Released", "{}");
+    Path jar = root.resolve("releases.jar");
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.MULTI_RELEASE, "true");
+    try (JarOutputStream file = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+      file.putNextEntry(new JarEntry("com/acme/Released.class"));
+      file.write("of an old release".getBytes(StandardCharsets.UTF_8));
+      file.putNextEntry(new JarEntry("META-INF/versions/17/com/acme/Released.class"));
+      Files.copy(classes.resolve("com/acme/Released.class"), file);
+    }
+    try (TaskClassLoaders loaders =
+        TaskClassLoaders.create(conf(getClass().getClassLoader()), urls(jar))) {
+      Class<?> type = loaders.loaderFor(ONE).loadClass("com.acme.Released");
+      assertThat(type.getProtectionDomain().getCodeSource().getLocation())
+          .isEqualTo(jar.toUri().toURL());
+    }
+  }
+
+  @Test
+  void theEndOfAJobClosesNothingThatOthersReadOfTheSameJar() throws Exception {
+    Path jar = jar("lib.jar", "com.acme.Words", "{ " + COUNTER + "}", "words.txt");
+    JobConf conf = conf(getClass().getClassLoader());
+    try (TaskClassLoaders lasting = TaskClassLoaders.create(conf, urls(jar))) {
+      InputStream read;
+      try (TaskClassLoaders ending = TaskClassLoaders.create(conf, urls(jar))) {
+        assertThat(ending.loaderFor(ONE).getResourceAsStream("words.txt")).hasContent("of lib.jar");
+        read = lasting.loaderFor(ONE).getResourceAsStream("words.txt");
+      }
+      assertThat(read).hasContent("of lib.jar");
+      assertThat(lasting.loaderFor(ONE).loadClass("com.acme.Words")).isNotNull();
+    }
+  }
+
+  @Test
   void theUsersMapperExtendsTheEnginesMapper() throws Exception {
     Path jar =
         jar(
