@@ -7,6 +7,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.security.CodeSource;
 import java.security.cert.Certificate;
+import java.sql.Driver;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
@@ -18,9 +19,9 @@ import java.util.regex.Pattern;
 /**
  * Loads the classes of a job's class path anew, so that their static state belongs to whoever owns
  * this loader. Classes of the JDK and of the framework ({@link FrameworkClasses}) come from the
- * parent, as does everything that the job did not bring. Resources: the job's first, except
- * Hadoop's and Log4j's settings. Calls of what a JVM allows once are redirected ({@link
- * RedirectedCalls}).
+ * parent, as does everything that the job did not bring; but {@link DatabaseFormats} are loaded
+ * anew if the job brings the driver. Resources: the job's first, except Hadoop's and Log4j's
+ * settings. Calls of what a JVM allows once are redirected ({@link RedirectedCalls}).
  */
 final class JobClassLoader extends URLClassLoader {
   static {
@@ -38,18 +39,30 @@ final class JobClassLoader extends URLClassLoader {
   private final Predicate<String> parentFirst;
   private final OpenJars jars = new OpenJars();
 
+  /** Whether it has {@link DatabaseFormats} of its own. */
+  private final boolean databases;
+
+  private volatile boolean jdbcDrivers;
+
   /**
    * @param parentFirst classes that the job wants from the parent if that has them
+   * @param driver {@link DatabaseFormats#driver}
    */
   JobClassLoader(
       String name,
       List<URL> urls,
       ClassLoader parent,
       FrameworkClasses framework,
-      Predicate<String> parentFirst) {
+      Predicate<String> parentFirst,
+      String driver) {
     super(name, urls.toArray(URL[]::new), parent);
     this.framework = framework;
     this.parentFirst = parentFirst;
+    this.databases = !driver.isEmpty() && findResource(file(driver)) != null;
+  }
+
+  private static String file(String className) {
+    return className.replace('.', '/') + ".class";
   }
 
   @Override
@@ -57,12 +70,8 @@ final class JobClassLoader extends URLClassLoader {
     synchronized (getClassLoadingLock(name)) {
       Class<?> loaded = findLoadedClass(name);
       if (loaded == null) {
-        String file = name.replace('.', '/') + ".class";
-        URL own = name.startsWith("java.") ? null : findResource(file);
-        loaded =
-            own != null && isOurs(name, file)
-                ? define(name, file, own)
-                : getParent().loadClass(name);
+        URL own = find(name, file(name));
+        loaded = own == null ? getParent().loadClass(name) : define(name, own);
       }
       if (resolve) {
         resolveClass(loaded);
@@ -71,13 +80,26 @@ final class JobClassLoader extends URLClassLoader {
     }
   }
 
-  private Class<?> define(String name, String file, URL found) throws ClassNotFoundException {
+  /** Finds a class that is loaded anew; null if it is the parent's. */
+  private URL find(String name, String file) {
+    if (databases && DatabaseFormats.contain(name)) {
+      return getParent().getResource(file);
+    }
+    URL own = name.startsWith("java.") ? null : findResource(file);
+    return own != null && isOurs(name, file) ? own : null;
+  }
+
+  private Class<?> define(String name, URL found) throws ClassNotFoundException {
     try (InputStream in = jars.open(found)) {
       byte[] bytes = RedirectedCalls.in(in.readAllBytes());
-      URL source = JobClasses.root(found, file);
+      URL source = JobClasses.root(found, file(name));
       definePackageOf(name, found, source);
-      return defineClass(
-          name, bytes, 0, bytes.length, new CodeSource(source, (Certificate[]) null));
+      Class<?> defined =
+          defineClass(name, bytes, 0, bytes.length, new CodeSource(source, (Certificate[]) null));
+      if (Driver.class.isAssignableFrom(defined)) {
+        jdbcDrivers = true;
+      }
+      return defined;
     } catch (IOException e) {
       throw new ClassNotFoundException(name, e);
     }
@@ -135,9 +157,22 @@ final class JobClassLoader extends URLClassLoader {
   @Override
   public void close() throws IOException {
     try {
+      if (jdbcDrivers) {
+        deregisterDrivers();
+      }
       super.close();
     } finally {
       jars.close();
+    }
+  }
+
+  private void deregisterDrivers() throws IOException {
+    String name = JdbcDrivers.class.getName();
+    try {
+      URL found = JdbcDrivers.class.getResource(JdbcDrivers.class.getSimpleName() + ".class");
+      define(name, found).getMethod("deregister").invoke(null);
+    } catch (ReflectiveOperationException e) {
+      throw new IOException("its JDBC drivers stay registered: " + e, e);
     }
   }
 

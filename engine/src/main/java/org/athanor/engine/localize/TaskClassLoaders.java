@@ -43,6 +43,7 @@ public final class TaskClassLoaders implements AutoCloseable {
   private final boolean isolated;
   private final FrameworkClasses framework;
   private final Predicate<String> parentFirst;
+  private final String driver;
   private final Map<String, URLClassLoader> loaders = new ConcurrentHashMap<>();
 
   private TaskClassLoaders(
@@ -52,6 +53,7 @@ public final class TaskClassLoaders implements AutoCloseable {
     this.isolated = isolated;
     framework = new FrameworkClasses(urls);
     parentFirst = systemClasses(conf);
+    driver = DatabaseFormats.driver(conf);
   }
 
   /**
@@ -100,7 +102,7 @@ public final class TaskClassLoaders implements AutoCloseable {
   }
 
   private URLClassLoader isolatedLoader(String name) {
-    return new JobClassLoader(name, urls, parent, framework, parentFirst);
+    return new JobClassLoader(name, urls, parent, framework, parentFirst, driver);
   }
 
   /** Whether threads have loaders of their own. */

@@ -15,6 +15,7 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -31,6 +32,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.db.DBConfiguration;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -456,6 +458,102 @@ class TaskClassLoadersTest {
         .isInstanceOf(ClassNotFoundException.class);
   }
 
+  /** A JDBC driver, registered as all are, that connects to {@code jdbc:acme}. */
+  private static final String DRIVER =
+      """
+       implements java.sql.Driver {
+        static {
+          try {
+            java.sql.DriverManager.registerDriver(new Jdbc());
+          } catch (java.sql.SQLException e) {
+            throw new ExceptionInInitializerError(e);
+          }
+        }
+        @Override public java.sql.Connection connect(String url, java.util.Properties info) {
+          return !acceptsURL(url) ? null : (java.sql.Connection) java.lang.reflect.Proxy
+              .newProxyInstance(
+                  Jdbc.class.getClassLoader(),
+                  new Class<?>[] {java.sql.Connection.class},
+                  (proxy, method, args) -> method.getName().equals("getCatalog") ? url : null);
+        }
+        @Override public boolean acceptsURL(String url) {
+          return url.startsWith("jdbc:acme");
+        }
+        @Override public java.sql.DriverPropertyInfo[] getPropertyInfo(
+            String url, java.util.Properties info) {
+          return new java.sql.DriverPropertyInfo[0];
+        }
+        @Override public int getMajorVersion() { return 1; }
+        @Override public int getMinorVersion() { return 0; }
+        @Override public boolean jdbcCompliant() { return false; }
+        @Override public java.util.logging.Logger getParentLogger() { return null; }
+      }
+      """;
+
+  private JobConf databaseConf() {
+    JobConf conf = conf(getClass().getClassLoader());
+    DBConfiguration.configureDB(conf, "com.acme.Jdbc", "jdbc:acme:words");
+    return conf;
+  }
+
+  /** The connection that Hadoop's formats for databases make in a task with this loader. */
+  private static Connection connect(ClassLoader loader, JobConf conf) throws Exception {
+    Object database =
+        loader
+            .loadClass(DBConfiguration.class.getName())
+            .getConstructor(Configuration.class)
+            .newInstance(conf);
+    return (Connection) database.getClass().getMethod("getConnection").invoke(database);
+  }
+
+  @Test
+  void hadoopsFormatsForDatabasesFindTheDriverThatTheJobBrings() throws Exception {
+    Path jar = jar("job.jar", "com.acme.Jdbc", DRIVER);
+    JobConf conf = databaseConf();
+    try (TaskClassLoaders loaders = TaskClassLoaders.create(conf, urls(jar))) {
+      for (ClassLoader loader : List.of(loaders.loaderFor(ONE), loaders.loaderFor(TWO))) {
+        assertThat(connect(loader, conf).getCatalog()).isEqualTo("jdbc:acme:words");
+        assertThat(loader.loadClass("org.apache.hadoop.mapred.lib.db.DBWritable"))
+            .isAssignableTo(loader.loadClass("org.apache.hadoop.mapreduce.lib.db.DBWritable"));
+      }
+    }
+  }
+
+  @Test
+  void withoutItTheyAreTheApplications() throws Exception {
+    Path jar = jar("job.jar", "com.acme.Words", "{}");
+    try (TaskClassLoaders loaders = TaskClassLoaders.create(databaseConf(), urls(jar))) {
+      assertThat(loaders.loaderFor(ONE).loadClass(DBConfiguration.class.getName()))
+          .isSameAs(DBConfiguration.class);
+    }
+  }
+
+  private static void assertIsCollected(PhantomReference<?> loader, ReferenceQueue<?> collected)
+      throws InterruptedException {
+    for (int i = 0; i < 100 && !loader.refersTo(null); i++) {
+      System.gc();
+      collected.remove(100);
+    }
+    assertThat(loader.refersTo(null)).isTrue();
+  }
+
+  @Test
+  void driversOfAJobThatHasEndedAreForgotten() throws Exception {
+    Path jar = jar("job.jar", "com.acme.Jdbc", DRIVER);
+    ReferenceQueue<ClassLoader> collected = new ReferenceQueue<>();
+    assertIsCollected(new PhantomReference<>(connectedLoader(jar), collected), collected);
+  }
+
+  /** Loader of a job that has ended and was connected to its database. */
+  private ClassLoader connectedLoader(Path jar) throws Exception {
+    JobConf conf = databaseConf();
+    try (TaskClassLoaders loaders = TaskClassLoaders.create(conf, urls(jar))) {
+      ClassLoader loader = loaders.loaderFor(ONE);
+      assertThat(connect(loader, conf)).isNotNull();
+      return loader;
+    }
+  }
+
   @Test
   void hadoopDoesNotKeepTheClassesOfAJobThatHasEnded() throws Exception {
     Path jar =
@@ -468,12 +566,7 @@ class TaskClassLoadersTest {
                 + " static {"
                 + "   org.apache.hadoop.io.WritableComparator.define(Key.class, new Order()); } }");
     ReferenceQueue<ClassLoader> collected = new ReferenceQueue<>();
-    PhantomReference<ClassLoader> loader = new PhantomReference<>(usedLoader(jar), collected);
-    for (int i = 0; i < 100 && !loader.refersTo(null); i++) {
-      System.gc();
-      collected.remove(100);
-    }
-    assertThat(loader.refersTo(null)).isTrue();
+    assertIsCollected(new PhantomReference<>(usedLoader(jar), collected), collected);
   }
 
   /** Loader of a job that has ended. */
