@@ -258,14 +258,20 @@ class TaskClassLoadersTest {
     assertThatThrownBy(() -> RedirectedCalls.in(cut)).isInstanceOf(ClassFormatError.class);
   }
 
+  /** Begins a jar whose manifest has an attribute. */
+  private static JarOutputStream jar(Path jar, Attributes.Name attribute, String value)
+      throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(attribute, value);
+    return new JarOutputStream(Files.newOutputStream(jar), manifest);
+  }
+
   @Test
   void classesKnowTheirJarAndItsManifest() throws Exception {
     Path classes = compile("versioned.jar", "com.acme.Versioned", "{}");
     Path jar = root.resolve("versioned.jar");
-    Manifest manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, "2.7");
-    try (JarOutputStream file = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+    try (JarOutputStream file = jar(jar, Attributes.Name.IMPLEMENTATION_VERSION, "2.7")) {
       file.putNextEntry(new JarEntry("com/acme/Versioned.class"));
       Files.copy(classes.resolve("com/acme/Versioned.class"), file);
     }
@@ -282,10 +288,7 @@ class TaskClassLoadersTest {
   void classesForThisReleaseOfJavaKnowTheirJarToo() throws Exception {
     Path classes = compile("releases.jar", "com.acme.Released", "{}");
     Path jar = root.resolve("releases.jar");
-    Manifest manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().put(Attributes.Name.MULTI_RELEASE, "true");
-    try (JarOutputStream file = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+    try (JarOutputStream file = jar(jar, Attributes.Name.MULTI_RELEASE, "true")) {
       file.putNextEntry(new JarEntry("com/acme/Released.class"));
       file.write("of an old release".getBytes(StandardCharsets.UTF_8));
       file.putNextEntry(new JarEntry("META-INF/versions/17/com/acme/Released.class"));
