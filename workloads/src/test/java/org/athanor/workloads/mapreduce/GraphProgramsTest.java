@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.FileAlreadyExistsException;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.athanor.workloads.Verify;
 import org.athanor.workloads.testing.LocalJobs;
 import org.athanor.workloads.testing.PartFiles;
@@ -148,6 +149,7 @@ class GraphProgramsTest {
 
     Path epinions = SharedData.file("graph/soc-Epinions1.txt.gz");
     output = directory.resolve("epinions");
+    configuration.unset(FileInputFormat.SPLIT_MAXSIZE);
     LocalJobs.run(configuration, new ConnectedComponents(), epinions, output, "--parts", 2);
     assertThat(verify("components", epinions)).isEqualTo("75879 vertices in 2 components");
     assertThat(
