@@ -4,13 +4,12 @@ package org.athanor.cli;
 import java.io.PrintStream;
 import picocli.CommandLine.Command;
 
-/** The command without a subcommand: help and version. */
+/** The command without a subcommand: help and version. {@link Main} adds the subcommands. */
 @Command(
     mixinStandardHelpOptions = true,
     name = "athanor",
     description = "Runs Hadoop MapReduce jobs several times faster, without changing them.",
     versionProvider = Version.class,
-    subcommands = {RunCommand.class, TopologyCommand.class, ClasspathCommand.class},
     synopsisSubcommandLabel = "COMMAND",
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%nCommands:%n",

@@ -22,14 +22,23 @@ public final class Main {
   }
 
   static int execute(PrintStream out, PrintStream err, String... args) {
-    return CommandRunner.execute(commandLine(out, err), out, err, args);
+    return CommandRunner.execute(commandLine(out, err, args), out, err, args);
   }
 
-  static CommandLine commandLine(PrintStream out, PrintStream err) {
-    CommandLine command = new CommandLine(new AthanorCommand(out, err));
+  /**
+   * All commands, or only {@code run} if it is named: a start that runs a job need not describe the
+   * others.
+   */
+  static CommandLine commandLine(PrintStream out, PrintStream err, String... args) {
+    CommandLine athanor = new CommandLine(new AthanorCommand(out, err));
+    CommandLine run = new CommandLine(new RunCommand());
     // Everything behind the jar belongs to the driver, untouched.
-    command.getSubcommands().get("run").setStopAtPositional(true);
-    Elsewhere.addTo(command);
-    return command;
+    athanor.addSubcommand(run.setStopAtPositional(true));
+    if (args.length == 0 || !args[0].equals(run.getCommandName())) {
+      athanor.addSubcommand(new TopologyCommand());
+      athanor.addSubcommand(new ClasspathCommand());
+      Elsewhere.addTo(athanor);
+    }
+    return athanor;
   }
 }
