@@ -24,6 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files and their checksums are the same as Hadoop's, and so is what was counted for them. */
 class LocalWriteTest {
+  /** The largest make files of more than a megabyte. */
+  private static final int[] PIECE_BYTES = {100, 30_000, 300_000};
+
   @TempDir Path directory;
 
   private final FileSystem hadoops = new LocalFileSystem();
@@ -78,7 +81,7 @@ class LocalWriteTest {
     try (FSDataOutputStream out = files.create(path(name))) {
       int pieces = random.nextInt(60);
       for (int i = 0; i < pieces; i++) {
-        byte[] piece = new byte[random.nextInt(random.nextBoolean() ? 100 : 30_000)];
+        byte[] piece = new byte[random.nextInt(PIECE_BYTES[random.nextInt(PIECE_BYTES.length)])];
         random.nextBytes(piece);
         switch (random.nextInt(6)) {
           case 0 -> {
