@@ -3,9 +3,6 @@ package org.athanor.engine.task;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.io.DataOutputBuffer;
-import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
@@ -15,9 +12,8 @@ import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
 
 /**
  * Reads the records that {@link SequenceFileInputFormat} reads, without making objects of them
- * unless they are compressed: for identity mappers. Bytes that the key's or value's class would
- * have written differently are read and written by it, so that what follows sees the same bytes as
- * ever.
+ * unless they are compressed: for identity mappers. What follows sees the same bytes as if there
+ * had been objects.
  */
 final class SerializedInput extends SequenceFileInputFormat<SerializedField, SerializedField> {
   private static final String SKIP_CHECKSUM_ERRORS = "io.skip.checksum.errors";
@@ -41,11 +37,7 @@ final class SerializedInput extends SequenceFileInputFormat<SerializedField, Ser
   }
 
   private static final class Reader extends RecordReader<SerializedField, SerializedField> {
-    private final Field key = new Field();
-    private final Field value = new Field();
-    private Class<?> keyClass;
-    private Class<?> valueClass;
-    private SequenceFile.Reader in;
+    private SequenceRecords in;
     private long start;
     private long end;
     private boolean more;
@@ -53,16 +45,23 @@ final class SerializedInput extends SequenceFileInputFormat<SerializedField, Ser
     @Override
     public void initialize(InputSplit split, TaskAttemptContext context) throws IOException {
       FileSplit file = (FileSplit) split;
-      keyClass = context.getMapOutputKeyClass();
-      valueClass = context.getMapOutputValueClass();
-      Configuration conf = InPlaceSerialization.prepend(context.getConfiguration());
-      in = new SequenceFile.Reader(conf, SequenceFile.Reader.file(file.getPath()));
+      in = open(file, context);
       end = file.getStart() + file.getLength();
-      if (file.getStart() > in.getPosition()) {
+      if (file.getStart() > in.position()) {
         in.sync(file.getStart());
       }
-      start = in.getPosition();
+      start = in.position();
       more = start < end;
+    }
+
+    private static SequenceRecords open(FileSplit split, TaskAttemptContext context)
+        throws IOException {
+      Class<?> keyClass = context.getMapOutputKeyClass();
+      Class<?> valueClass = context.getMapOutputValueClass();
+      SequenceFileHeader file = new SequenceFileHeader(context.getConfiguration(), split.getPath());
+      return file.isPlain() && file.getKeyClass() == keyClass && file.getValueClass() == valueClass
+          ? new PlainSequenceRecords(file, keyClass, valueClass)
+          : new SequenceObjects(file, keyClass, valueClass);
     }
 
     @Override
@@ -70,50 +69,27 @@ final class SerializedInput extends SequenceFileInputFormat<SerializedField, Ser
       if (!more) {
         return false;
       }
-      long position = in.getPosition();
-      Object read = in.next((Object) null);
-      if (read == null || (position >= end && in.syncSeen())) {
-        more = false;
-        return false;
+      long position = in.position();
+      more = in.nextKey() && !(position >= end && in.syncSeen());
+      if (more) {
+        in.readValue();
       }
-      MapOutput.checkType("key", keyClass, in.getKeyClass());
-      MapOutput.checkType("value", valueClass, in.getValueClass());
-      key.set(read);
-      value.set(in.getCurrentValue((Object) null));
-      return true;
-    }
-
-    /** The bytes of what was read, or those that it writes if it is an object. */
-    private static final class Field {
-      private final DataOutputBuffer written = new DataOutputBuffer();
-      private final SerializedField ofWritten = new SerializedField(null);
-      private SerializedField bytes;
-
-      void set(Object read) throws IOException {
-        if (read instanceof SerializedField inPlace) {
-          bytes = inPlace;
-          return;
-        }
-        written.reset();
-        ((Writable) read).write(written);
-        ofWritten.set(written.getData(), 0, written.getLength());
-        bytes = ofWritten;
-      }
+      return more;
     }
 
     @Override
     public SerializedField getCurrentKey() {
-      return key.bytes;
+      return in.key();
     }
 
     @Override
     public SerializedField getCurrentValue() {
-      return value.bytes;
+      return in.value();
     }
 
     @Override
     public float getProgress() throws IOException {
-      return end == start ? 0 : Math.min(1, (in.getPosition() - start) / (float) (end - start));
+      return end == start ? 0 : Math.min(1, (in.position() - start) / (float) (end - start));
     }
 
     @Override

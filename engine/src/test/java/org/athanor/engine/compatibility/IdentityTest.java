@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.compatibility;
 
+import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.BytesWritable;
@@ -37,6 +44,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Records that pass through a mapper or a reducer, or both, as they are. The engine does not make
@@ -59,8 +67,20 @@ class IdentityTest extends OracleTest {
   private static final Field LONG =
       new Field(LongWritable.class, r -> new LongWritable(r.nextLong()));
   private static final Field NULL = new Field(NullWritable.class, r -> NullWritable.get());
+  private static final Field LONG_BYTES = new Field(BytesWritable.class, IdentityTest::longBytes);
   private static final Field VINT =
       new Field(VIntWritable.class, r -> new VIntWritable(r.nextInt()));
+
+  /** Of a file of integers and bytes without metadata. */
+  private static final int HEADER_BYTES =
+      4
+          + 1
+          + IntWritable.class.getName().length()
+          + 1
+          + BytesWritable.class.getName().length()
+          + 2
+          + Integer.BYTES
+          + 16;
 
   static Stream<Field[]> pairs() {
     return Stream.of(
@@ -231,6 +251,127 @@ class IdentityTest extends OracleTest {
             .failing());
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {40, 700, 20_000})
+  void findsTheRecordsOfEachSplit(int interval) throws Exception {
+    check(
+        JobCase.of("sync markers each " + interval + " bytes", "short and long records, splits")
+            .input(marked(interval))
+            .program(passing(INT, LONG_BYTES, job -> job.setNumReduceTasks(2))));
+  }
+
+  @Test
+  void readsBehindALongHeader() throws Exception {
+    TreeMap<Text, Text> notes = new TreeMap<>();
+    notes.put(
+        new Text("note"), new Text("so long that the header has several chunks ".repeat(200)));
+    check(
+        JobCase.of("a header of 9 kB", "metadata; the first split ends within the header")
+            .input(
+                (directory, random) -> {
+                  try (SequenceFile.Writer out =
+                      writer(
+                          directory,
+                          0,
+                          INT.type(),
+                          TEXT.type(),
+                          SequenceFile.Writer.metadata(new SequenceFile.Metadata(notes)))) {
+                    append(out, INT, TEXT, random, 300);
+                  }
+                })
+            .program(passing(INT, TEXT, job -> {})));
+  }
+
+  @Test
+  void readsAFileWithoutRecords() throws Exception {
+    check(
+        JobCase.of("a file without records", "sequence files")
+            .input(
+                (directory, random) -> {
+                  files(TEXT, INT).write(directory, random);
+                  writer(directory, 7, TEXT.type(), INT.type()).close();
+                })
+            .program(passing(TEXT, INT, job -> {})));
+  }
+
+  /** A change to the bytes of a file. */
+  private record Damage(String name, UnaryOperator<byte[]> change) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Damage> damages() {
+    return Stream.of(
+        new Damage("that ends within a record", bytes -> Arrays.copyOf(bytes, bytes.length - 3)),
+        new Damage("that ends within a length", bytes -> Arrays.copyOf(bytes, HEADER_BYTES + 2)),
+        new Damage("that ends within its header", bytes -> Arrays.copyOf(bytes, 20)),
+        new Damage("with a wrong sync marker", IdentityTest::damageAMarker),
+        new Damage("with a record of a negative length", bytes -> withInt(bytes, 0, -7)),
+        new Damage("with a key of a negative length", bytes -> withInt(bytes, Integer.BYTES, -7)),
+        new Damage("with a key that is longer than its record", bytes -> withInt(bytes, 4, 999)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("damages")
+  void treatsADamagedFileAsHadoopDoes(Damage damage) throws Exception {
+    JobCase job =
+        JobCase.of("a file " + damage, "without checksums")
+            .input((directory, random) -> damaged(damage).write(directory, random))
+            .program(passing(INT, LONG_BYTES, unused -> {}));
+    check(damage.name().contains("key of a negative") ? job : job.failing());
+  }
+
+  private static InputWriter damaged(Damage damage) {
+    return (directory, random) -> {
+      marked(700).write(directory, random);
+      for (int file = 0; file < 3; file++) {
+        Path damaged = directory.resolve("part" + file);
+        Files.write(damaged, damage.change().apply(Files.readAllBytes(damaged)));
+        Files.delete(directory.resolve(".part" + file + ".crc"));
+      }
+    };
+  }
+
+  private static byte[] damageAMarker(byte[] file) {
+    byte[] marker = Arrays.copyOfRange(file, HEADER_BYTES - 16, HEADER_BYTES);
+    int at = HEADER_BYTES;
+    while (!Arrays.equals(marker, Arrays.copyOfRange(file, at, at + marker.length))) {
+      at++;
+    }
+    file[at + 5] ^= 1;
+    return file;
+  }
+
+  private static byte[] withInt(byte[] file, int offset, int value) {
+    ByteBuffer.wrap(file).putInt(HEADER_BYTES + offset, value);
+    return file;
+  }
+
+  @Test
+  void readsAnOldVersion() throws Exception {
+    check(
+        JobCase.of("a file of version 5", "has no metadata")
+            .input(
+                (directory, random) -> {
+                  marked(700).write(directory, random);
+                  for (int file = 0; file < 3; file++) {
+                    Path part = directory.resolve("part" + file);
+                    byte[] bytes = Files.readAllBytes(part);
+                    ByteArrayOutputStream old = new ByteArrayOutputStream();
+                    int metadata = HEADER_BYTES - 16 - Integer.BYTES;
+                    old.write(bytes, 0, metadata);
+                    old.write(bytes, HEADER_BYTES - 16, bytes.length - HEADER_BYTES + 16);
+                    byte[] changed = old.toByteArray();
+                    changed[3] = 5;
+                    Files.write(part, changed);
+                    Files.delete(directory.resolve(".part" + file + ".crc"));
+                  }
+                })
+            .program(passing(INT, LONG_BYTES, job -> {})));
+  }
+
   @Test
   void failsAtKeysOfAClassThatTheJobDidNotSay() throws Exception {
     check(
@@ -257,23 +398,48 @@ class IdentityTest extends OracleTest {
     return (directory, random) -> {
       for (int file = 0; file < 3; file++) {
         try (SequenceFile.Writer out =
-            writer(directory, file, compression, key.type(), value.type())) {
+            writer(
+                directory,
+                file,
+                key.type(),
+                value.type(),
+                SequenceFile.Writer.compression(compression))) {
           append(out, key, value, random, 150 + 90 * file);
         }
       }
     };
   }
 
+  /** Files of integers and bytes, many of them larger than a chunk, some than a buffer. */
+  private static InputWriter marked(int interval) {
+    return (directory, random) -> {
+      for (int file = 0; file < 3; file++) {
+        try (SequenceFile.Writer out =
+            writer(
+                directory,
+                file,
+                INT.type(),
+                LONG_BYTES.type(),
+                SequenceFile.Writer.syncInterval(interval))) {
+          append(out, INT, LONG_BYTES, random, 40 + 30 * file);
+        }
+      }
+    };
+  }
+
+  /** Of a file that is not compressed unless an option says so. */
   private static SequenceFile.Writer writer(
-      Path directory, int file, CompressionType compression, Class<?> key, Class<?> value)
+      Path directory, int file, Class<?> key, Class<?> value, SequenceFile.Writer.Option... more)
       throws IOException {
-    return SequenceFile.createWriter(
-        new Configuration(),
+    List<SequenceFile.Writer.Option> options = new ArrayList<>(List.of(more));
+    options.add(
         SequenceFile.Writer.file(
-            new org.apache.hadoop.fs.Path(directory.resolve("part" + file).toUri())),
-        SequenceFile.Writer.keyClass(key),
-        SequenceFile.Writer.valueClass(value),
-        SequenceFile.Writer.compression(compression));
+            new org.apache.hadoop.fs.Path(directory.resolve("part" + file).toUri())));
+    options.add(SequenceFile.Writer.keyClass(key));
+    options.add(SequenceFile.Writer.valueClass(value));
+    options.add(SequenceFile.Writer.compression(CompressionType.NONE));
+    return SequenceFile.createWriter(
+        new Configuration(), options.toArray(SequenceFile.Writer.Option[]::new));
   }
 
   private static void append(
@@ -289,7 +455,7 @@ class IdentityTest extends OracleTest {
   /** A file in which each key and each value is once, as bytes. */
   private static InputWriter raw(Class<?> type, byte[][] keys, byte[][] values) {
     return (directory, random) -> {
-      try (SequenceFile.Writer out = writer(directory, 0, CompressionType.NONE, type, type)) {
+      try (SequenceFile.Writer out = writer(directory, 0, type, type)) {
         for (int i = 0; i < Math.max(keys.length, values.length); i++) {
           byte[] key = keys[i % keys.length];
           out.appendRaw(key, 0, key.length, new Raw(values[i % values.length]));
@@ -339,6 +505,13 @@ class IdentityTest extends OracleTest {
 
   private static String text(Random random) {
     return Inputs.word(random) + "é".repeat(random.nextInt(5) == 0 ? random.nextInt(200) : 0);
+  }
+
+  private static BytesWritable longBytes(Random random) {
+    int bound = List.of(10, 700, 6000).get(random.nextInt(3));
+    byte[] bytes = new byte[random.nextInt(bound)];
+    random.nextBytes(bytes);
+    return new BytesWritable(bytes);
   }
 
   private static BytesWritable bytes(Random random) {
