@@ -29,7 +29,6 @@ final class PlainSequenceRecords implements SequenceRecords {
   private final SequenceFileHeader file;
   private final FSDataInputStream in;
   private final long length;
-  private final long headerEnd;
   private final byte[] marker;
   private final byte[] found = new byte[SequenceFileHeader.MARKER_BYTES]; // of whatever is read
   private final DataOutputBuffer record = new DataOutputBuffer();
@@ -43,12 +42,10 @@ final class PlainSequenceRecords implements SequenceRecords {
    * @param keyClass of the file's keys, one of those that {@link FieldReader} knows
    * @param valueClass of the file's values, as well
    */
-  PlainSequenceRecords(SequenceFileHeader file, Class<?> keyClass, Class<?> valueClass)
-      throws IOException {
+  PlainSequenceRecords(SequenceFileHeader file, Class<?> keyClass, Class<?> valueClass) {
     this.file = file;
     this.in = file.stream();
     this.length = file.length();
-    this.headerEnd = in.getPos();
     this.marker = file.marker();
     this.key = new Field(keyClass);
     this.value = new Field(valueClass);
@@ -63,14 +60,11 @@ final class PlainSequenceRecords implements SequenceRecords {
   public void sync(long position) throws IOException {
     if (position + ESCAPED_BYTES >= length) {
       in.seek(length);
-    } else if (position < headerEnd) {
-      in.seek(headerEnd);
-      syncSeen = true;
-    } else {
-      in.seek(position + Integer.BYTES);
-      if (findMarker()) {
-        in.seek(in.getPos() - ESCAPED_BYTES);
-      }
+      return;
+    }
+    in.seek(position + Integer.BYTES);
+    if (findMarker()) {
+      in.seek(in.getPos() - ESCAPED_BYTES);
     }
   }
 

@@ -12,7 +12,7 @@ interface SequenceRecords extends Closeable {
   /** Offset in the file of what is read next. */
   long position() throws IOException;
 
-  /** Goes to the first record behind the first sync marker behind {@code position}. */
+  /** Goes to the first sync marker behind {@code position}, which is behind the header. */
   void sync(long position) throws IOException;
 
   /** Reads the next record's key; false if there is none. */
