@@ -9,6 +9,7 @@ import org.apache.hadoop.mapred.TaskID;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.athanor.engine.job.AttemptView;
 import org.athanor.engine.job.TaskView;
 
 /** What is known of one task: its attempts. Guarded by its job's lock. */
@@ -66,15 +67,16 @@ final class TaskRecord {
     } else {
       status = latest().state() == TaskStatus.State.FAILED ? TIPStatus.FAILED : TIPStatus.KILLED;
     }
+    List<AttemptView> views = attempts.stream().map(AttemptRecord::view).toList();
     return new TaskView(
         id,
         status,
         progress(),
         attempts.isEmpty() ? 0 : attempts.get(0).startTime(),
         attempts.isEmpty() ? 0 : latest().finishTime(),
-        standing.map(AttemptRecord::counters).orElseGet(Counters::new),
+        standing.isPresent() ? views.get(views.size() - 1).counters() : new Counters(),
         succeeded ? standing.map(attempt -> (TaskAttemptID) attempt.id()) : Optional.empty(),
-        attempts.stream().map(AttemptRecord::view).toList(),
+        views,
         locations);
   }
 }
