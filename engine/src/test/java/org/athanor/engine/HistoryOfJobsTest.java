@@ -43,7 +43,7 @@ class HistoryOfJobsTest extends JobFixture {
   }
 
   /** It is written when clients know of the job's end already. */
-  private static Path historyOf(Job job) throws Exception {
+  static Path historyOf(Job job) throws Exception {
     String file = job.getStatus().getHistoryFile();
     while (file.isEmpty()) {
       Thread.sleep(10);

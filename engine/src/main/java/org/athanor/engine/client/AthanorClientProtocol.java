@@ -30,8 +30,10 @@ import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.AccessControlList;
 import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.athanor.engine.history.HistorySettings;
 import org.athanor.engine.job.AttemptView;
+import org.athanor.engine.job.Containers;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
@@ -133,20 +135,35 @@ public final class AthanorClientProtocol implements ClientProtocol {
 
   @Override
   public String[] getTaskDiagnostics(TaskAttemptID id) {
-    TaskAttemptID plain = Ids.plain(id);
-    return tasks(plain.getJobID(), plain.getTaskType()).stream()
-        .filter(task -> task.id().getId() == plain.getTaskID().getId())
-        .flatMap(task -> task.attempts().stream())
-        .filter(attempt -> attempt.id().getId() == plain.getId())
+    return attempt(Ids.plain(id)).stream()
         .flatMap(attempt -> attempt.diagnostics().stream())
         .toArray(String[]::new);
   }
 
+  /** Where an ended job's logs are, or an attempt's: aggregated, if the configuration says so. */
   @Override
-  public LogParams getLogFileParams(JobID job, TaskAttemptID attempt) throws IOException {
-    throw new IOException(
-        (attempt == null ? job : attempt)
-            + " has no log of its own: its tasks ran in the client's process and logged there");
+  public LogParams getLogFileParams(JobID id, TaskAttemptID attempt) throws IOException {
+    JobView job = require(id);
+    if (job.finishTime() == 0) {
+      throw new IOException(id + " has not ended; its logs can be read then");
+    }
+    Containers containers = Containers.of(job);
+    if (attempt == null) {
+      return logParams(containers.ofJob(), job.user());
+    }
+    TaskAttemptID plain = Ids.plain(attempt);
+    if (!plain.getJobID().equals(Ids.plain(id)) || attempt(plain).isEmpty()) {
+      throw new IOException(attempt + ": no such attempt of " + id);
+    }
+    return logParams(containers.of(plain), job.user());
+  }
+
+  private static LogParams logParams(ContainerId container, String owner) {
+    return new LogParams(
+        container.toString(),
+        container.getApplicationAttemptId().getApplicationId().toString(),
+        Containers.node().toString(),
+        owner);
   }
 
   // Commands
@@ -277,10 +294,16 @@ public final class AthanorClientProtocol implements ClientProtocol {
     return engine.job(Ids.plain(id));
   }
 
-  private void require(JobID id) throws IOException {
-    if (job(id).isEmpty()) {
-      throw new IOException(id + ": no such job in this process");
-    }
+  private JobView require(JobID id) throws IOException {
+    return job(id).orElseThrow(() -> new IOException(id + ": no such job in this process"));
+  }
+
+  private Optional<AttemptView> attempt(TaskAttemptID id) {
+    return tasks(id.getJobID(), id.getTaskType()).stream()
+        .filter(task -> task.id().getId() == id.getTaskID().getId())
+        .flatMap(task -> task.attempts().stream())
+        .filter(attempt -> attempt.id().getId() == id.getId())
+        .findFirst();
   }
 
   private List<TaskView> tasks(JobID id, TaskType type) {

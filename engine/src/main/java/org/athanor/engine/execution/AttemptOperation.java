@@ -32,6 +32,11 @@ final class AttemptOperation implements Operation {
   @Override
   public void run(WorkArea work) {
     job.attemptStarted(ref);
+    // Kept until the job has taken note of the attempt's end: it logs why that failed.
+    job.logs().capture(attempt.id(), () -> runAndTell(work));
+  }
+
+  private void runAndTell(WorkArea work) {
     try {
       job.asUser(loader -> attempt.run(work, loader));
     } catch (Throwable t) {

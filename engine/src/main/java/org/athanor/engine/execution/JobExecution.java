@@ -28,6 +28,7 @@ import org.athanor.engine.coordinator.JobCoordinator;
 import org.athanor.engine.coordinator.JobState;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
+import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.run.Run;
 import org.athanor.engine.task.AttemptStoppedException;
 import org.athanor.engine.task.JobFacts;
@@ -170,6 +171,10 @@ public final class JobExecution implements JobView {
     return share;
   }
 
+  JobLogs logs() {
+    return submission.logs();
+  }
+
   private void handle(Event event) {
     synchronized (lock) {
       for (Command command : coordinator.handle(event)) {
@@ -206,22 +211,34 @@ public final class JobExecution implements JobView {
       startTime = System.currentTimeMillis();
       published = JobStatus.State.RUNNING;
     }
-    try {
-      asUser(commit::setUp);
-    } catch (Throwable t) {
-      LOG.warn("{}: set-up failed", id(), t);
-      handle(new Event.JobFailed("set-up failed: " + Failures.oneLine(t)));
-      return;
+    if (step("set-up failed", commit::setUp)) {
+      handle(new Event.SetUp());
     }
-    handle(new Event.SetUp());
+  }
+
+  /** Answers whether it went well; if not, the job fails. */
+  private boolean step(String failure, UserAction action) {
+    Optional<Throwable> thrown = tryStep(failure, action);
+    thrown.ifPresent(t -> handle(new Event.JobFailed(failure + ": " + Failures.oneLine(t))));
+    return thrown.isEmpty();
+  }
+
+  private Optional<Throwable> tryStep(String failure, UserAction action) {
+    return logs()
+        .captureJob(
+            () -> {
+              try {
+                asUser(action);
+                return Optional.empty();
+              } catch (Throwable t) {
+                LOG.warn("{}: {}", id(), failure, t);
+                return Optional.of(t);
+              }
+            });
   }
 
   private void commitJob() {
-    try {
-      asUser(loader -> commit.commit());
-    } catch (Throwable t) {
-      LOG.warn("{}: commit failed", id(), t);
-      handle(new Event.JobFailed("commit failed: " + Failures.oneLine(t)));
+    if (!step("commit failed", loader -> commit.commit())) {
       return;
     }
     Optional<byte[]> jobXml = cleanUp();
@@ -230,11 +247,8 @@ public final class JobExecution implements JobView {
   }
 
   private void abortJob(boolean killed) {
-    try {
-      asUser(loader -> commit.abort(killed));
-    } catch (Throwable t) {
-      LOG.warn("{}: could not remove the job's output", id(), t);
-    }
+    Optional<Throwable> unused =
+        tryStep("could not remove the job's output", loader -> commit.abort(killed));
     Optional<byte[]> jobXml = cleanUp();
     handle(new Event.Aborted());
     afterEnd(jobXml);

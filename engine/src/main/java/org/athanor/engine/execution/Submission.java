@@ -21,8 +21,10 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.coordinator.JobPlan;
 import org.athanor.engine.files.JobLocalFileSystem;
+import org.athanor.engine.job.Containers;
 import org.athanor.engine.localize.JobLocalizer;
 import org.athanor.engine.localize.TaskClassLoaders;
+import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.run.SpillFile;
 import org.athanor.engine.task.JobFacts;
 import org.slf4j.Logger;
@@ -44,6 +46,7 @@ public final class Submission implements AutoCloseable {
   private final JobFacts facts;
   private final JobLocalizer localizer;
   private final TaskClassLoaders loaders;
+  private final JobLogs logs;
   private final EndListener endListener;
 
   /** Told when a job has ended and clients can see it; must not throw. */
@@ -101,6 +104,12 @@ public final class Submission implements AutoCloseable {
             String.join(",", localDirectories.stream().map(Path::toString).toList()),
             retained,
             new SpillFile(roomiest(localDirectories).resolve("spill")));
+    this.logs =
+        JobLogs.of(
+            configuration,
+            () -> new Containers(id, plan.maps(), plan.reduces()),
+            user,
+            localDirectories.get(0));
   }
 
   private static void useOwnLocalFiles(JobConf conf) {
@@ -176,6 +185,10 @@ public final class Submission implements AutoCloseable {
     return loaders;
   }
 
+  JobLogs logs() {
+    return logs;
+  }
+
   /** Silence after which an attempt counts as failed; 0 or less is never. */
   long taskTimeoutMillis() {
     return configuration.getLong(MRJobConfig.TASK_TIMEOUT, MRJobConfig.DEFAULT_TASK_TIMEOUT_MILLIS);
@@ -198,6 +211,7 @@ public final class Submission implements AutoCloseable {
 
   @Override
   public void close() {
+    logs.close();
     closeOne(facts.spill(), "spill file");
     closeOne(users, "file systems");
     loaders.close();

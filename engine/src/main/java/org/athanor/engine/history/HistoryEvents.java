@@ -10,6 +10,7 @@ import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.jobhistory.AMStartedEvent;
 import org.apache.hadoop.mapreduce.jobhistory.HistoryEvent;
 import org.apache.hadoop.mapreduce.jobhistory.JobFinishedEvent;
 import org.apache.hadoop.mapreduce.jobhistory.JobInfoChangeEvent;
@@ -24,7 +25,9 @@ import org.apache.hadoop.mapreduce.jobhistory.TaskAttemptUnsuccessfulCompletionE
 import org.apache.hadoop.mapreduce.jobhistory.TaskFailedEvent;
 import org.apache.hadoop.mapreduce.jobhistory.TaskFinishedEvent;
 import org.apache.hadoop.mapreduce.jobhistory.TaskStartedEvent;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.athanor.engine.job.AttemptView;
+import org.athanor.engine.job.Containers;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
 
@@ -40,17 +43,18 @@ final class HistoryEvents {
 
   private static final List<TaskType> KINDS = List.of(TaskType.MAP, TaskType.REDUCE);
   private static final String RACK = "/default-rack";
-  private static final int NO_PORT = -1;
   private static final int[][] NO_SPLITS = null; // progress over time, which is not recorded
 
   private final JobView job;
   private final EndedTasks tasks;
+  private final Containers containers;
   private final String host;
   private final Sink sink;
 
   private HistoryEvents(JobView job, EndedTasks tasks, String host, Sink sink) {
     this.job = job;
     this.tasks = tasks;
+    this.containers = new Containers(job.id(), tasks.maps().size(), tasks.reduces().size());
     this.host = host;
     this.sink = sink;
   }
@@ -77,6 +81,16 @@ final class HistoryEvents {
         new JobSubmittedEvent(
             id, job.name(), job.user(), job.submitTime(), confPath, Map.of(), job.queue()));
     if (job.startTime() > 0) {
+      ContainerId container = containers.ofJob();
+      sink.accept(
+          new AMStartedEvent(
+              container.getApplicationAttemptId(),
+              job.startTime(),
+              container,
+              host,
+              Containers.NO_PORT,
+              Containers.NO_PORT,
+              job.submitTime()));
       sink.accept(new JobInfoChangeEvent(id, job.submitTime(), job.startTime()));
       int maps = tasks.maps().size();
       int reduces = tasks.reduces().size();
@@ -135,7 +149,15 @@ final class HistoryEvents {
   private void attempt(AttemptView attempt, TaskType kind) throws IOException {
     sink.accept(
         new TaskAttemptStartedEvent(
-            attempt.id(), kind, attempt.startTime(), host, NO_PORT, NO_PORT, "", ""));
+            attempt.id(),
+            kind,
+            attempt.startTime(),
+            host,
+            Containers.NO_PORT,
+            Containers.NO_PORT,
+            containers.of(attempt.id()),
+            "",
+            ""));
     if (attempt.state() != TaskStatus.State.SUCCEEDED) {
       TaskStatus.State state =
           isFailed(attempt) ? TaskStatus.State.FAILED : TaskStatus.State.KILLED;
@@ -146,7 +168,7 @@ final class HistoryEvents {
               state.toString(),
               endOr(attempt.finishTime()),
               host,
-              NO_PORT,
+              Containers.NO_PORT,
               RACK,
               diagnostics(attempt),
               attempt.counters(),
@@ -160,7 +182,7 @@ final class HistoryEvents {
               attempt.sortFinishTime(),
               attempt.finishTime(),
               host,
-              NO_PORT,
+              Containers.NO_PORT,
               RACK,
               attempt.status(),
               attempt.counters(),
@@ -175,7 +197,7 @@ final class HistoryEvents {
               attempt.sortFinishTime(),
               attempt.finishTime(),
               host,
-              NO_PORT,
+              Containers.NO_PORT,
               RACK,
               attempt.status(),
               attempt.counters(),
