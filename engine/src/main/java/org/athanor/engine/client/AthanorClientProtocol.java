@@ -109,7 +109,7 @@ public final class AthanorClientProtocol implements ClientProtocol {
 
   @Override
   public Counters getJobCounters(JobID id) {
-    return job(id).map(JobView::counters).orElse(null);
+    return job(id).map(job -> new Counters(job.counters())).orElse(null);
   }
 
   /** Reports of maps or reduces; setting up and cleaning up a job are no tasks here. */

@@ -4,6 +4,7 @@ package org.athanor.engine.client;
 import java.util.List;
 import org.apache.hadoop.mapred.TaskID;
 import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskReport;
 import org.athanor.engine.job.AttemptView;
@@ -24,7 +25,7 @@ final class EngineTaskReport extends TaskReport {
         task.status(),
         task.startTime(),
         task.finishTime(),
-        task.counters());
+        new Counters(task.counters()));
   }
 
   static EngineTaskReport of(TaskView task) {

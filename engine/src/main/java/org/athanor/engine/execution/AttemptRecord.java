@@ -26,6 +26,7 @@ final class AttemptRecord {
   private long startTime;
   private long finishTime;
   private boolean committing;
+  private Counters finalCounters; // null until it has ended
 
   AttemptRecord(AttemptRef ref, TaskAttempt attempt) {
     this.ref = ref;
@@ -90,13 +91,19 @@ final class AttemptRecord {
     }
     finishTime = now;
     operation = null;
+    finalCounters = currentCounters();
     if (!diagnostic.isEmpty()) {
       diagnostics.add(diagnostic);
     }
   }
 
-  /** The attempt's counters; of more than Hadoop allows, those that fit. */
+  /** Of an ended attempt always the same object, which callers must not change. */
   Counters counters() {
+    return finalCounters != null ? finalCounters : currentCounters();
+  }
+
+  /** Of more counters than Hadoop allows, those that fit. */
+  private Counters currentCounters() {
     try {
       return new Counters(reporter.counters());
     } catch (LimitExceededException e) {

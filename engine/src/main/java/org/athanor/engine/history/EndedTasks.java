@@ -8,10 +8,7 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
 
-/**
- * The tasks of an ended job, asked for once: each answer of {@link JobView#tasks} copies the
- * counters of all attempts.
- */
+/** The tasks of an ended job, asked for once: {@link JobView#tasks} makes them anew each time. */
 record EndedTasks(List<TaskView> maps, List<TaskView> reduces) {
   static EndedTasks of(JobView job) {
     return new EndedTasks(job.tasks(TaskType.MAP), job.tasks(TaskType.REDUCE));

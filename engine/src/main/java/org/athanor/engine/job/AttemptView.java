@@ -9,6 +9,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
 /**
  * A snapshot of one attempt at a task. Times and progress as in {@link JobView}.
  *
+ * @param counters not to be changed
  * @param status the text the task set for itself, empty if none
  * @param diagnostics what went wrong, each as text of one or more lines; empty if nothing did
  * @param shuffleFinishTime reduce attempts: when all map output was at hand; 0 for maps

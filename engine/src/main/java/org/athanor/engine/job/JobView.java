@@ -50,7 +50,10 @@ public interface JobView {
 
   float cleanupProgress();
 
-  /** Job counters and the sum of the task counters of each task's running or successful attempt. */
+  /**
+   * Job counters and the sum of the task counters of each task's running or successful attempt.
+   * Callers must not change them.
+   */
   Counters counters();
 
   /** All tasks of a kind ({@code MAP} or {@code REDUCE}), in the order of their indexes. */

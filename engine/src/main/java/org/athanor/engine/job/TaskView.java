@@ -11,6 +11,7 @@ import org.apache.hadoop.mapreduce.TaskID;
 /**
  * A snapshot of one task. Times and progress as in {@link JobView}.
  *
+ * @param counters not to be changed
  * @param attempts in the order they were started
  * @param locations hosts that hold the task's split, empty for reduces
  */

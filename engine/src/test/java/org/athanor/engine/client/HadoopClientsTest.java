@@ -175,6 +175,18 @@ class HadoopClientsTest {
   }
 
   @Test
+  void countersBelongToTheClientThatAskedForThem() throws Exception {
+    Job job = newJob();
+    job.submit();
+    engine.only().addMap(TIPStatus.COMPLETE, "x");
+    job.getCounters().findCounter("mine", "counted").increment(1);
+    job.getTaskReports(TaskType.MAP)[0].getTaskCounters().findCounter("mine", "counted");
+    assertThat(job.getCounters().getGroup("mine").size()).isZero();
+    assertThat(job.getTaskReports(TaskType.MAP)[0].getTaskCounters().getGroup("mine").size())
+        .isZero();
+  }
+
+  @Test
   void jobReportsNameRunningAndSuccessfulAttempts() throws Exception {
     Job job = newJob();
     job.submit();
