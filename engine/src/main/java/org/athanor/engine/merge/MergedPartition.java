@@ -99,6 +99,11 @@ public final class MergedPartition implements RecordSource, AutoCloseable {
     return true;
   }
 
+  @Override
+  public boolean isNextAtHand() {
+    return index + 1 < batch.size();
+  }
+
   private void load() {
     data = batch.data(index);
     record = batch.record(index);

@@ -10,6 +10,9 @@ import java.io.IOException;
 public interface RecordSource {
   boolean next() throws IOException;
 
+  /** Whether {@link #next} is quick and will return true; false says nothing. */
+  boolean isNextAtHand();
+
   /** Whether the current record is known to be the same, byte for byte, as the one before it. */
   boolean isRepeated();
 

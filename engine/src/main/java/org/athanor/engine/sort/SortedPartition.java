@@ -40,6 +40,11 @@ public final class SortedPartition implements RecordSource {
     return true;
   }
 
+  @Override
+  public boolean isNextAtHand() {
+    return left > 0 || index + 1 < to;
+  }
+
   private boolean load() {
     if (index >= to) {
       return false;

@@ -80,17 +80,11 @@ final class GroupedRecords<K, V> {
     if (grouping != null && !hasKey) {
       keepKey();
     }
-    hasNext = source.next();
-    if (hasNext && source.isRepeated()) {
-      sameGroup = true;
+    if (source.isNextAtHand()) {
+      source.next();
+      group();
     } else {
-      hasKey = false;
-      sameGroup =
-          hasNext
-              && grouping != null
-              && grouping.compare(
-                      key, 0, keyLength, source.data(), source.keyOffset(), source.keyLength())
-                  == 0;
+      turn();
     }
     index++;
     if (index <= furthest) {
@@ -98,6 +92,34 @@ final class GroupedRecords<K, V> {
     }
     furthest = index;
     return true;
+  }
+
+  /**
+   * Moves on where that may be the end. Apart from {@link #advance}, into which no compiler takes
+   * it, being long and seldom called: compiled code is not prepared for an end that it has not seen
+   * yet, and when a reduce came to its own, the code of another that still runs would be gone.
+   */
+  private void turn() throws IOException {
+    hasNext = source.next();
+    if (hasNext) {
+      group();
+    } else {
+      hasKey = false;
+      sameGroup = false;
+    }
+  }
+
+  private void group() {
+    if (source.isRepeated()) {
+      sameGroup = true;
+      return;
+    }
+    hasKey = false;
+    sameGroup =
+        grouping != null
+            && grouping.compare(
+                    key, 0, keyLength, source.data(), source.keyOffset(), source.keyLength())
+                == 0;
   }
 
   private void keepKey() {

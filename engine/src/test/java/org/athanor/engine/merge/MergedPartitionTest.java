@@ -203,9 +203,12 @@ class MergedPartitionTest {
 
   private static List<RawRecord> read(MergedPartition merged, int partition) throws IOException {
     List<RawRecord> records = new ArrayList<>();
+    boolean atHand = merged.isNextAtHand();
     while (merged.next()) {
       records.add(current(merged, partition));
+      atHand = merged.isNextAtHand();
     }
+    assertThat(atHand).isFalse();
     return records;
   }
 
@@ -245,6 +248,9 @@ class MergedPartitionTest {
           assertThat(merged.progress()).isEqualTo((at + 1f) / all.size());
         } else if (at < all.size()) {
           at++;
+          if (merged.isNextAtHand()) {
+            assertThat(at).isLessThan(all.size());
+          }
           assertThat(merged.next()).isEqualTo(at < all.size());
           if (at < all.size()) {
             assertThat(current(merged, 0)).isEqualTo(all.get(at));

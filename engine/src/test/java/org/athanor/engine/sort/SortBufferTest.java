@@ -262,6 +262,7 @@ class SortBufferTest {
     for (int p = 0; p < setup.partitions(); p++) {
       SortedPartition partition = new SortedPartition(buffer, p);
       RawRecord previous = null;
+      boolean atHand = partition.isNextAtHand();
       while (partition.next()) {
         RawRecord record =
             RawRecord.copyOf(
@@ -276,7 +277,9 @@ class SortBufferTest {
         }
         actual.add(record);
         previous = record;
+        atHand = partition.isNextAtHand();
       }
+      assertThat(atHand).isFalse();
     }
     RawRecord.assertSame(actual, reference(setup, expected, hadoopSort), setup.toString());
     if (!setup.counting()) {
