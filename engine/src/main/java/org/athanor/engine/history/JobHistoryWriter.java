@@ -6,8 +6,9 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -38,6 +39,10 @@ public final class JobHistoryWriter implements AutoCloseable {
   private static final int SHUTDOWN_PRIORITY = 12;
 
   private static final long SHUTDOWN_WAIT_SECONDS = 10;
+
+  /** Histories that have not been written yet, each with its {@code job.xml} in memory. */
+  static final int MOST_WAITING = 32;
+
   private static final int BUFFER_BYTES = 1 << 16;
   private static final Logger LOG = LoggerFactory.getLogger(JobHistoryWriter.class);
 
@@ -47,8 +52,9 @@ public final class JobHistoryWriter implements AutoCloseable {
           1,
           5,
           TimeUnit.SECONDS,
-          new LinkedBlockingQueue<>(),
-          work -> new DaemonThread(work, "athanor-history"));
+          new ArrayBlockingQueue<>(MOST_WAITING),
+          work -> new DaemonThread(work, "athanor-history"),
+          JobHistoryWriter::runOnCaller);
   private final Thread hook = new Thread(this::finish, "athanor-history-end");
 
   public JobHistoryWriter() {
@@ -82,13 +88,21 @@ public final class JobHistoryWriter implements AutoCloseable {
   }
 
   /**
-   * Writes the history of an ended job on a daemon thread; the end of the JVM waits for it.
+   * Writes the history of an ended job on a daemon thread, or on the calling one if {@value
+   * #MOST_WAITING} others wait for that; the end of the JVM waits for it.
    *
    * @param jobXml see {@link #write}
-   * @param written is told the {@code .jhist} file, on that thread, if there is one
+   * @param written is told the {@code .jhist} file, on the thread that wrote it, if there is one
    */
   public void writeLater(JobView job, Optional<byte[]> jobXml, Consumer<String> written) {
     later.execute(() -> write(job, jobXml).ifPresent(written));
+  }
+
+  private static void runOnCaller(Runnable work, ThreadPoolExecutor later) {
+    if (later.isShutdown()) {
+      throw new RejectedExecutionException("no history is written any more: the writer is closed");
+    }
+    work.run();
   }
 
   /** Waits until all histories are written; later ones are refused. */

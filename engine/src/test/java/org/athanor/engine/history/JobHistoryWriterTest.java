@@ -6,6 +6,7 @@ import static org.apache.hadoop.mapred.TaskStatus.State.KILLED;
 import static org.apache.hadoop.mapred.TaskStatus.State.RUNNING;
 import static org.apache.hadoop.mapred.TaskStatus.State.SUCCEEDED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -22,6 +23,9 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
@@ -300,6 +304,40 @@ class JobHistoryWriterTest {
     writer.close();
     assertThat(told).isCompleted();
     assertThat(Optional.of(told.get())).isPresent().get().asString().endsWith(".jhist");
+  }
+
+  @Test
+  void whoeverEndsAJobWritesItsHistoryIfTooManyWait() throws Exception {
+    JobView job = job(JobStatus.State.SUCCEEDED, "");
+    List<Thread> writers = new CopyOnWriteArrayList<>();
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch full = new CountDownLatch(1);
+    writer.writeLater(
+        job,
+        Optional.empty(),
+        file -> {
+          writers.add(Thread.currentThread());
+          begun.countDown();
+          await(full);
+        });
+    begun.await();
+    for (int i = 0; i <= JobHistoryWriter.MOST_WAITING; i++) {
+      writer.writeLater(job, Optional.empty(), file -> writers.add(Thread.currentThread()));
+    }
+    assertThat(writers).hasSize(2).element(1).isSameAs(Thread.currentThread());
+    full.countDown();
+    writer.close();
+    assertThat(writers).hasSize(2 + JobHistoryWriter.MOST_WAITING);
+    assertThatThrownBy(() -> writer.writeLater(job, Optional.empty(), file -> {}))
+        .isInstanceOf(RejectedExecutionException.class);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
