@@ -2,7 +2,6 @@
 package org.athanor.engine;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -129,7 +128,7 @@ public final class EmbeddedEngine implements JobService {
     jobs.put(id, job);
     tickWhileRunning();
     job.start();
-    return job;
+    return job.view();
   }
 
   private void useWorker(EngineSettings settings) {
@@ -182,8 +181,8 @@ public final class EmbeddedEngine implements JobService {
   }
 
   private void ended(JobExecution job, Optional<byte[]> jobXml) {
-    EndNotification.send(job);
-    history.writeLater(job, jobXml, job::setHistoryFile);
+    EndNotification.send(job.view());
+    history.writeLater(job.view(), jobXml, job::setHistoryFile);
     forgetOldJobs();
   }
 
@@ -198,18 +197,18 @@ public final class EmbeddedEngine implements JobService {
     }
   }
 
-  private synchronized Optional<JobExecution> execution(JobID id) {
+  synchronized Optional<JobExecution> execution(JobID id) {
     return Optional.ofNullable(jobs.get(id));
   }
 
   @Override
   public Optional<JobView> job(JobID id) {
-    return execution(id).map(job -> job);
+    return execution(id).map(JobExecution::view);
   }
 
   @Override
   public synchronized Collection<JobView> jobs() {
-    return new ArrayList<>(jobs.values());
+    return jobs.values().stream().map(JobExecution::view).toList();
   }
 
   @Override

@@ -17,7 +17,6 @@ import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.athanor.engine.execution.JobExecution;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,12 +96,16 @@ abstract class JobFixture {
   }
 
   static int retainedBuffers() {
-    return ((EmbeddedEngine) EmbeddedEngine.get()).retainedBuffers();
+    return engine().retainedBuffers();
+  }
+
+  private static EmbeddedEngine engine() {
+    return (EmbeddedEngine) EmbeddedEngine.get();
   }
 
   static void awaitEnd(JobID id) throws InterruptedException {
     JobID plain = new JobID(id.getJtIdentifier(), id.getId()); // the old API has its own class
-    ((JobExecution) EmbeddedEngine.get().job(plain).orElseThrow()).awaitEnd();
+    engine().execution(plain).orElseThrow().awaitEnd();
   }
 
   void assertNothingIsLeft() throws IOException {

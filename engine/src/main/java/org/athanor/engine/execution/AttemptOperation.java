@@ -38,7 +38,7 @@ final class AttemptOperation implements Operation {
 
   private void runAndTell(WorkArea work) {
     try {
-      job.asUser(loader -> attempt.run(work, loader));
+      job.userCode().run(loader -> attempt.run(work, loader));
     } catch (Throwable t) {
       job.attemptEnded(ref, attempt, t);
       return;

@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.execution;
 
-import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
-import org.apache.hadoop.mapreduce.Counters;
-import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
-import org.apache.hadoop.mapreduce.JobStatus;
-import org.apache.hadoop.mapreduce.TaskCompletionEvent;
-import org.apache.hadoop.mapreduce.TaskType;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.StringUtils;
 import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
@@ -27,7 +16,6 @@ import org.athanor.engine.coordinator.Event;
 import org.athanor.engine.coordinator.JobCoordinator;
 import org.athanor.engine.coordinator.JobState;
 import org.athanor.engine.job.JobView;
-import org.athanor.engine.job.TaskView;
 import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.run.Run;
 import org.athanor.engine.task.AttemptStoppedException;
@@ -49,29 +37,24 @@ import org.slf4j.LoggerFactory;
  * they are carried out under the lock too, which keeps them in order. Everything that does I/O is
  * an operation on an engine thread. Thread-safe.
  */
-public final class JobExecution implements JobView {
+public final class JobExecution {
   private static final Logger LOG = LoggerFactory.getLogger(JobExecution.class);
 
   private final Submission submission;
   private final Worker worker;
   private final Share share;
   private final JobCommit commit;
-  private final long submitTime = System.currentTimeMillis();
+  private final LiveJob view;
   private final CountDownLatch ended = new CountDownLatch(1);
 
   private final Object lock = new Object();
-  // Guarded by lock, down to the next comment.
+  // Guarded by lock, from here on.
   private final JobCoordinator coordinator;
   private final JobRecord record;
   private final MapOutputs outputs;
+  private final RunMerges merges;
   private final List<AttemptRef> heldReduces = new ArrayList<>();
-  private final Map<List<Run>, Operation> merges = new HashMap<>(); // by what they merge
   private Command.AbortJob heldAbort;
-  private JobStatus.State published = JobStatus.State.PREP;
-  private long startTime;
-  private long finishTime;
-  private Counters finalCounters;
-  private String historyFile = "";
 
   public JobExecution(Submission submission, Worker worker, long age) {
     this.submission = submission;
@@ -80,7 +63,9 @@ public final class JobExecution implements JobView {
     this.commit = new JobCommit(submission.configuration(), submission.facts().id());
     this.coordinator = new JobCoordinator(submission.plan());
     this.record = new JobRecord(submission);
+    this.view = new LiveJob(submission, coordinator, record, lock);
     this.outputs = new MapOutputs(worker.mergeWidth());
+    this.merges = new RunMerges(outputs, worker, share, this::merge);
   }
 
   private static int priorityOf(org.apache.hadoop.mapred.JobPriority priority) {
@@ -96,6 +81,11 @@ public final class JobExecution implements JobView {
   /** Begins the job. */
   public void start() {
     handle(new Event.Submitted());
+  }
+
+  /** The job as its clients see it. */
+  public JobView view() {
+    return view;
   }
 
   public void kill(String reason) {
@@ -122,16 +112,7 @@ public final class JobExecution implements JobView {
 
   /** Takes note of where the ended job's history is. */
   public void setHistoryFile(String file) {
-    synchronized (lock) {
-      historyFile = file;
-    }
-  }
-
-  @Override
-  public String historyFile() {
-    synchronized (lock) {
-      return historyFile;
-    }
+    view.setHistoryFile(file);
   }
 
   /** Asks running attempts for their progress and ends those that have shown none for too long. */
@@ -158,9 +139,7 @@ public final class JobExecution implements JobView {
 
   /** Whether clients see the job's end; what is told to others of it may still be under way. */
   public boolean isOver() {
-    synchronized (lock) {
-      return finishTime != 0;
-    }
+    return view.finishTime() != 0;
   }
 
   public boolean hasEnded() {
@@ -175,12 +154,16 @@ public final class JobExecution implements JobView {
     return submission.logs();
   }
 
+  UserCode userCode() {
+    return submission.userCode();
+  }
+
   private void handle(Event event) {
     synchronized (lock) {
       for (Command command : coordinator.handle(event)) {
         carryOut(command);
       }
-      lock.notifyAll(); // awaitCompletionEvent
+      lock.notifyAll(); // LiveJob.awaitCompletionEvent
     }
   }
 
@@ -194,11 +177,11 @@ public final class JobExecution implements JobView {
     } else if (command instanceof Command.CommitJob) {
       submit(Operation.Kind.JOB, work -> commitJob());
     } else if (command instanceof Command.AbortJob abort) {
-      stopMerges();
+      merges.stop();
       heldAbort = abort;
       releaseHeldAbort();
     } else if (command instanceof Command.End end) {
-      publishEnd(end.state());
+      view.ended(end.state());
     }
   }
 
@@ -207,31 +190,28 @@ public final class JobExecution implements JobView {
   }
 
   private void setUp() {
-    synchronized (lock) {
-      startTime = System.currentTimeMillis();
-      published = JobStatus.State.RUNNING;
-    }
+    view.started();
     if (step("set-up failed", commit::setUp)) {
       handle(new Event.SetUp());
     }
   }
 
   /** Answers whether it went well; if not, the job fails. */
-  private boolean step(String failure, UserAction action) {
+  private boolean step(String failure, UserCode.Action action) {
     Optional<Throwable> thrown = tryStep(failure, action);
     thrown.ifPresent(t -> handle(new Event.JobFailed(failure + ": " + Failures.oneLine(t))));
     return thrown.isEmpty();
   }
 
-  private Optional<Throwable> tryStep(String failure, UserAction action) {
+  private Optional<Throwable> tryStep(String failure, UserCode.Action action) {
     return logs()
         .captureJob(
             () -> {
               try {
-                asUser(action);
+                userCode().run(action);
                 return Optional.empty();
               } catch (Throwable t) {
-                LOG.warn("{}: {}", id(), failure, t);
+                LOG.warn("{}: {}", view.id(), failure, t);
                 return Optional.of(t);
               }
             });
@@ -266,20 +246,6 @@ public final class JobExecution implements JobView {
     return jobXml;
   }
 
-  private void publishEnd(JobState state) {
-    finishTime = System.currentTimeMillis();
-    if (startTime == 0) {
-      startTime = finishTime;
-    }
-    finalCounters = record.counters();
-    published =
-        switch (state) {
-          case SUCCEEDED -> JobStatus.State.SUCCEEDED;
-          case KILLED -> JobStatus.State.KILLED;
-          default -> JobStatus.State.FAILED;
-        };
-  }
-
   private void afterEnd(Optional<byte[]> jobXml) {
     try {
       submission.afterEnd(this, jobXml);
@@ -289,9 +255,12 @@ public final class JobExecution implements JobView {
   }
 
   private void launch(AttemptRef ref) {
-    if (ref.kind() == Kind.REDUCE && (!mergesDone() || outputs.isMerging())) {
-      heldReduces.add(ref);
-      return;
+    if (ref.kind() == Kind.REDUCE) {
+      merges.start(true);
+      if (!merges.isIdle()) {
+        heldReduces.add(ref);
+        return;
+      }
     }
     TaskAttemptID id = record.idOf(ref);
     JobFacts facts = submission.facts();
@@ -306,42 +275,9 @@ public final class JobExecution implements JobView {
     worker.submit(operation);
   }
 
-  /**
-   * Starts merges while reduces would have more runs to read than they can; answers whether none
-   * was needed.
-   */
-  private boolean mergesDone() {
-    return !startMerges(true);
-  }
-
-  private boolean startMerges(boolean last) {
-    boolean started = false;
-    for (List<Run> runs = outputs.nextMerge(last);
-        !runs.isEmpty();
-        runs = outputs.nextMerge(last)) {
-      List<Run> chosen = runs;
-      Operation merge = new JobOperation(Operation.Kind.MERGE, share, work -> merge(chosen, work));
-      merges.put(chosen, merge);
-      worker.submit(merge);
-      started = true;
-    }
-    return started;
-  }
-
-  private void stopMerges() {
-    for (Map.Entry<List<Run>, Operation> merge : List.copyOf(merges.entrySet())) {
-      if (worker.withdraw(merge.getValue())) {
-        outputs.mergeFailed(merge.getKey());
-        merges.remove(merge.getKey());
-      } else {
-        worker.interrupt(merge.getValue());
-      }
-    }
-  }
-
   /** Aborts once no merge runs: it would read and write what the end of the job releases. */
   private void releaseHeldAbort() {
-    if (heldAbort != null && merges.isEmpty()) {
+    if (heldAbort != null && merges.isIdle()) {
       boolean killed = heldAbort.killed();
       heldAbort = null;
       submit(Operation.Kind.JOB, work -> abortJob(killed));
@@ -351,16 +287,14 @@ public final class JobExecution implements JobView {
   private void merge(List<Run> runs, WorkArea work) {
     try {
       Run[] merged = new Run[1];
-      asUser(loader -> merged[0] = RunMerge.merge(submission.facts(), runs, work, loader));
+      userCode().run(loader -> merged[0] = RunMerge.merge(submission.facts(), runs, work, loader));
       synchronized (lock) {
-        merges.remove(runs);
-        outputs.merged(runs, merged[0]);
+        merges.ended(runs, Optional.of(merged[0]));
       }
     } catch (Throwable t) {
-      LOG.warn("{}: merge failed", id(), t);
+      LOG.warn("{}: merge failed", view.id(), t);
       synchronized (lock) {
-        merges.remove(runs);
-        outputs.mergeFailed(runs);
+        merges.ended(runs, Optional.empty());
         handle(new Event.JobFailed("merging map output failed: " + Failures.oneLine(t)));
       }
     }
@@ -422,7 +356,7 @@ public final class JobExecution implements JobView {
       if (attempt instanceof MapAttempt map) {
         outputs.add(map.runs());
         if (coordinator.state() == JobState.RUNNING) {
-          startMerges(false);
+          merges.start(false);
         }
       }
       handle(new Event.AttemptSucceeded(ref));
@@ -451,33 +385,7 @@ public final class JobExecution implements JobView {
     record.ended(attempt);
   }
 
-  /** Something to be done with the job's user and class loader. */
-  @FunctionalInterface
-  interface UserAction {
-    void run(ClassLoader loader) throws Exception;
-  }
-
-  void asUser(UserAction action) throws Exception {
-    ClassLoader loader = submission.loaders().loaderFor(Thread.currentThread());
-    Thread.currentThread().setContextClassLoader(loader);
-    UserGroupInformation user = submission.users().userFor(Thread.currentThread());
-    Exception[] thrown = new Exception[1];
-    user.doAs(
-        (PrivilegedExceptionAction<Void>)
-            () -> {
-              try {
-                action.run(loader);
-              } catch (Exception e) {
-                thrown[0] = e;
-              }
-              return null;
-            });
-    if (thrown[0] != null) {
-      throw thrown[0];
-    }
-  }
-
-  int running(Kind kind) {
+  private int running(Kind kind) {
     synchronized (lock) {
       return (int) record.runningAttempts().stream().filter(a -> a.ref().kind() == kind).count();
     }
@@ -489,141 +397,5 @@ public final class JobExecution implements JobView {
 
   public int runningReduces() {
     return running(Kind.REDUCE);
-  }
-
-  @Override
-  public JobID id() {
-    return submission.facts().id();
-  }
-
-  @Override
-  public String user() {
-    return submission.facts().user();
-  }
-
-  @Override
-  public String name() {
-    return submission.configuration().getJobName();
-  }
-
-  @Override
-  public String queue() {
-    return submission.configuration().getQueueName();
-  }
-
-  @Override
-  public JobConf configuration() {
-    return submission.configuration();
-  }
-
-  @Override
-  public org.apache.hadoop.fs.Path jobFile() {
-    return submission.facts().jobFile();
-  }
-
-  @Override
-  public JobStatus.State state() {
-    synchronized (lock) {
-      return published;
-    }
-  }
-
-  @Override
-  public String failureInfo() {
-    synchronized (lock) {
-      return coordinator.reason();
-    }
-  }
-
-  @Override
-  public long submitTime() {
-    return submitTime;
-  }
-
-  @Override
-  public long startTime() {
-    synchronized (lock) {
-      return startTime;
-    }
-  }
-
-  @Override
-  public long finishTime() {
-    synchronized (lock) {
-      return finishTime;
-    }
-  }
-
-  @Override
-  public float setupProgress() {
-    synchronized (lock) {
-      return published == JobStatus.State.PREP || coordinator.state() == JobState.SETTING_UP
-          ? 0
-          : 1;
-    }
-  }
-
-  @Override
-  public float mapProgress() {
-    return progress(Kind.MAP);
-  }
-
-  @Override
-  public float reduceProgress() {
-    return progress(Kind.REDUCE);
-  }
-
-  /** Tasks that a job does not have make no progress, as in Hadoop. */
-  private float progress(Kind kind) {
-    synchronized (lock) {
-      int tasks = kind == Kind.MAP ? submission.plan().maps() : submission.plan().reduces();
-      return published == JobStatus.State.SUCCEEDED && tasks > 0 ? 1 : record.progress(kind);
-    }
-  }
-
-  @Override
-  public float cleanupProgress() {
-    synchronized (lock) {
-      return finishTime == 0 ? 0 : 1;
-    }
-  }
-
-  @Override
-  public Counters counters() {
-    synchronized (lock) {
-      return finalCounters != null ? finalCounters : record.counters();
-    }
-  }
-
-  @Override
-  public List<TaskView> tasks(TaskType type) {
-    synchronized (lock) {
-      return record.tasks(type == TaskType.MAP ? Kind.MAP : Kind.REDUCE, finishTime != 0);
-    }
-  }
-
-  @Override
-  public List<TaskCompletionEvent> completionEvents(int from, int max) {
-    synchronized (lock) {
-      return record.completionEvents(from, max);
-    }
-  }
-
-  @Override
-  public void awaitCompletionEvent(int from, long millis) {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    synchronized (lock) {
-      try {
-        while (finishTime == 0 && record.completionEvents(from, 1).isEmpty()) {
-          long left = end - System.nanoTime();
-          if (left <= 0) {
-            return;
-          }
-          TimeUnit.NANOSECONDS.timedWait(lock, left);
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
   }
 }

@@ -46,6 +46,7 @@ public final class Submission implements AutoCloseable {
   private final JobFacts facts;
   private final JobLocalizer localizer;
   private final TaskClassLoaders loaders;
+  private final UserCode userCode;
   private final JobLogs logs;
   private final EndListener endListener;
 
@@ -95,6 +96,7 @@ public final class Submission implements AutoCloseable {
     this.localizer =
         JobLocalizer.localize(configuration, JobID.downgrade(id), localDirectories.get(0));
     this.loaders = loaders(configuration, localizer);
+    this.userCode = new UserCode(loaders, users);
     this.facts =
         new JobFacts(
             JobID.downgrade(id),
@@ -165,10 +167,6 @@ public final class Submission implements AutoCloseable {
     return configuration;
   }
 
-  TaskUsers users() {
-    return users;
-  }
-
   TaskSplitMetaInfo[] splits() {
     return splits;
   }
@@ -181,8 +179,8 @@ public final class Submission implements AutoCloseable {
     return facts;
   }
 
-  TaskClassLoaders loaders() {
-    return loaders;
+  UserCode userCode() {
+    return userCode;
   }
 
   JobLogs logs() {

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.execution;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskCompletionEvent;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.athanor.engine.coordinator.AttemptRef.Kind;
+import org.athanor.engine.coordinator.JobCoordinator;
+import org.athanor.engine.coordinator.JobState;
+import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.TaskView;
+
+/**
+ * What clients see of a job that runs, or ran, in this JVM. Thread-safe: holds the job's lock while
+ * it looks at the job.
+ */
+final class LiveJob implements JobView {
+  private final Submission submission;
+  private final long submitTime = System.currentTimeMillis();
+
+  private final Object lock;
+  // Guarded by lock, from here on.
+  private final JobCoordinator coordinator;
+  private final JobRecord record;
+  private JobStatus.State state = JobStatus.State.PREP;
+  private long startTime;
+  private long finishTime;
+  private Counters finalCounters;
+  private String historyFile = "";
+
+  /**
+   * @param lock the job's, which guards {@code coordinator} and {@code record}; notified when the
+   *     job has changed
+   */
+  LiveJob(Submission submission, JobCoordinator coordinator, JobRecord record, Object lock) {
+    this.submission = submission;
+    this.coordinator = coordinator;
+    this.record = record;
+    this.lock = lock;
+  }
+
+  /** The job's set-up has begun. */
+  void started() {
+    synchronized (lock) {
+      startTime = System.currentTimeMillis();
+      state = JobStatus.State.RUNNING;
+    }
+  }
+
+  /** The job is over, and its counters are what they will be. */
+  void ended(JobState as) {
+    synchronized (lock) {
+      finishTime = System.currentTimeMillis();
+      if (startTime == 0) {
+        startTime = finishTime;
+      }
+      finalCounters = record.counters();
+      state =
+          switch (as) {
+            case SUCCEEDED -> JobStatus.State.SUCCEEDED;
+            case KILLED -> JobStatus.State.KILLED;
+            default -> JobStatus.State.FAILED;
+          };
+    }
+  }
+
+  /** Takes note of where the ended job's history is. */
+  void setHistoryFile(String file) {
+    synchronized (lock) {
+      historyFile = file;
+    }
+  }
+
+  @Override
+  public JobID id() {
+    return submission.facts().id();
+  }
+
+  @Override
+  public String user() {
+    return submission.facts().user();
+  }
+
+  @Override
+  public String name() {
+    return submission.configuration().getJobName();
+  }
+
+  @Override
+  public String queue() {
+    return submission.configuration().getQueueName();
+  }
+
+  @Override
+  public JobConf configuration() {
+    return submission.configuration();
+  }
+
+  @Override
+  public Path jobFile() {
+    return submission.facts().jobFile();
+  }
+
+  @Override
+  public JobStatus.State state() {
+    synchronized (lock) {
+      return state;
+    }
+  }
+
+  @Override
+  public String failureInfo() {
+    synchronized (lock) {
+      return coordinator.reason();
+    }
+  }
+
+  @Override
+  public long submitTime() {
+    return submitTime;
+  }
+
+  @Override
+  public long startTime() {
+    synchronized (lock) {
+      return startTime;
+    }
+  }
+
+  @Override
+  public long finishTime() {
+    synchronized (lock) {
+      return finishTime;
+    }
+  }
+
+  @Override
+  public float setupProgress() {
+    synchronized (lock) {
+      return state == JobStatus.State.PREP || coordinator.state() == JobState.SETTING_UP ? 0 : 1;
+    }
+  }
+
+  @Override
+  public float mapProgress() {
+    return progress(Kind.MAP);
+  }
+
+  @Override
+  public float reduceProgress() {
+    return progress(Kind.REDUCE);
+  }
+
+  /** Tasks that a job does not have make no progress, as in Hadoop. */
+  private float progress(Kind kind) {
+    synchronized (lock) {
+      int tasks = kind == Kind.MAP ? submission.plan().maps() : submission.plan().reduces();
+      return state == JobStatus.State.SUCCEEDED && tasks > 0 ? 1 : record.progress(kind);
+    }
+  }
+
+  @Override
+  public float cleanupProgress() {
+    synchronized (lock) {
+      return finishTime == 0 ? 0 : 1;
+    }
+  }
+
+  @Override
+  public Counters counters() {
+    synchronized (lock) {
+      return finalCounters != null ? finalCounters : record.counters();
+    }
+  }
+
+  @Override
+  public List<TaskView> tasks(TaskType type) {
+    synchronized (lock) {
+      return record.tasks(type == TaskType.MAP ? Kind.MAP : Kind.REDUCE, finishTime != 0);
+    }
+  }
+
+  @Override
+  public List<TaskCompletionEvent> completionEvents(int from, int max) {
+    synchronized (lock) {
+      return record.completionEvents(from, max);
+    }
+  }
+
+  @Override
+  public void awaitCompletionEvent(int from, long millis) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    synchronized (lock) {
+      try {
+        while (finishTime == 0 && record.completionEvents(from, 1).isEmpty()) {
+          long left = end - System.nanoTime();
+          if (left <= 0) {
+            return;
+          }
+          TimeUnit.NANOSECONDS.timedWait(lock, left);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Override
+  public String historyFile() {
+    synchronized (lock) {
+      return historyFile;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.execution;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.engine.run.Run;
+import org.athanor.engine.task.WorkArea;
+import org.athanor.engine.worker.Operation;
+import org.athanor.engine.worker.Share;
+import org.athanor.engine.worker.Worker;
+
+/**
+ * A job's merges of map output on the engine's threads: beside the maps, and before the reduces if
+ * those would have more runs to read than they can. Guarded by its job's lock.
+ */
+final class RunMerges {
+  private final MapOutputs outputs;
+  private final Worker worker;
+  private final Share share;
+  private final Merger merger;
+  private final Map<List<Run>, Operation> running = new HashMap<>(); // by what they merge
+
+  /** Merges runs without the job's lock; calls {@link RunMerges#ended} whatever happens. */
+  @FunctionalInterface
+  interface Merger {
+    void merge(List<Run> runs, WorkArea work);
+  }
+
+  RunMerges(MapOutputs outputs, Worker worker, Share share, Merger merger) {
+    this.outputs = outputs;
+    this.worker = worker;
+    this.share = share;
+    this.merger = merger;
+  }
+
+  /**
+   * Starts all merges that can run now.
+   *
+   * @param last whether no more runs will come
+   */
+  void start(boolean last) {
+    for (List<Run> runs = outputs.nextMerge(last);
+        !runs.isEmpty();
+        runs = outputs.nextMerge(last)) {
+      List<Run> chosen = runs;
+      Operation merge =
+          new JobOperation(Operation.Kind.MERGE, share, work -> merger.merge(chosen, work));
+      running.put(chosen, merge);
+      worker.submit(merge);
+    }
+  }
+
+  /** Books the end of a merge, which has failed if it has no result. */
+  void ended(List<Run> from, Optional<Run> to) {
+    running.remove(from);
+    to.ifPresentOrElse(run -> outputs.merged(from, run), () -> outputs.mergeFailed(from));
+  }
+
+  /** Withdraws merges that have not begun and interrupts the others. */
+  void stop() {
+    for (Map.Entry<List<Run>, Operation> merge : List.copyOf(running.entrySet())) {
+      if (worker.withdraw(merge.getValue())) {
+        ended(merge.getKey(), Optional.empty());
+      } else {
+        worker.interrupt(merge.getValue());
+      }
+    }
+  }
+
+  boolean isIdle() {
+    return running.isEmpty();
+  }
+}
