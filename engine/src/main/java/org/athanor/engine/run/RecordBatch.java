@@ -94,16 +94,17 @@ public final class RecordBatch {
       byte[] block = data[i];
       int begin = records[i];
       int last = block.length - 1;
+      int second = begin + LINE;
+      int third = begin + 2 * LINE;
       sum +=
-          block[begin]
-              + block[Math.min(begin + LINE, last)]
-              + block[Math.min(begin + 2 * LINE, last)];
+          block[begin] + block[second < last ? second : last] + block[third < last ? third : last];
     }
     for (int i = 0; i < size; i++) {
       byte[] block = data[i];
       int begin = records[i];
-      int length = Math.min(RecordLayout.length(block, begin), LOADED);
-      for (int at = 3 * LINE; at < length + LINE; at += LINE) {
+      int length = RecordLayout.length(block, begin);
+      int end = (length < LOADED ? length : LOADED) + LINE;
+      for (int at = 3 * LINE; at < end; at += LINE) {
         sum += block[Math.min(begin + at, block.length - 1)];
       }
     }

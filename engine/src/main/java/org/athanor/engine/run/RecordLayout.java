@@ -31,9 +31,23 @@ public final class RecordLayout {
     return (int) INT.get(block, record + VALUE_LENGTH);
   }
 
-  /** Bytes of the whole record, header included. */
+  /**
+   * Bytes of the whole record, header included. Plain arithmetic: the calls behind a {@link
+   * VarHandle} are counted in memory that all threads write until the optimising compiler has been
+   * at the caller, and at the start of the reduces this was a third of what they did.
+   */
   public static int length(byte[] block, int record) {
-    return HEADER + keyLength(block, record) + valueLength(block, record);
+    int keyLength =
+        (block[record] & 0xFF)
+            | (block[record + 1] & 0xFF) << 8
+            | (block[record + 2] & 0xFF) << 16
+            | block[record + 3] << 24;
+    int valueLength =
+        (block[record + 4] & 0xFF)
+            | (block[record + 5] & 0xFF) << 8
+            | (block[record + 6] & 0xFF) << 16
+            | block[record + 7] << 24;
+    return HEADER + keyLength + valueLength;
   }
 
   public static void setLengths(byte[] block, int record, int keyLength, int valueLength) {
