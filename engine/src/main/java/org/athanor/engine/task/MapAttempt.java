@@ -131,10 +131,10 @@ public final class MapAttempt extends TaskAttempt {
 
   /** What the identity mapper does, with nothing between input and output. */
   @SuppressWarnings("unchecked")
-  private static <KI, VI, KO, VO> void pass(TrackedInput<KI, VI> input, RecordWriter<KO, VO> output)
+  private static <KI, VI, KO, VO> void pass(TrackedInput<KI, VI> input, NewApiOutput<KO, VO> output)
       throws IOException, InterruptedException {
     while (input.nextKeyValue()) {
-      output.write((KO) input.getCurrentKey(), (VO) input.getCurrentValue());
+      output.writeAlone((KO) input.getCurrentKey(), (VO) input.getCurrentValue());
     }
   }
 
@@ -259,6 +259,9 @@ public final class MapAttempt extends TaskAttempt {
 
   /** Where a new-API mapper's output goes. */
   private abstract static class NewApiOutput<K, V> extends RecordWriter<K, V> {
+    /** Writes as no other thread does. */
+    abstract void writeAlone(K key, V value) throws IOException, InterruptedException;
+
     /** Ends the output successfully. */
     abstract void finish() throws IOException, InterruptedException;
 
@@ -281,6 +284,11 @@ public final class MapAttempt extends TaskAttempt {
 
     @Override
     public void write(K key, V value) throws IOException, InterruptedException {
+      output.write(key, value);
+    }
+
+    @Override
+    void writeAlone(K key, V value) throws IOException, InterruptedException {
       output.write(key, value);
     }
 
@@ -321,8 +329,16 @@ public final class MapAttempt extends TaskAttempt {
 
     @Override
     public void write(K key, V value) throws IOException {
-      output.collect(
-          key, value, partitioner == null ? 0 : partitioner.getPartition(key, value, partitions));
+      output.collect(key, value, partition(key, value));
+    }
+
+    @Override
+    void writeAlone(K key, V value) throws IOException {
+      output.collectAlone(key, value, partition(key, value));
+    }
+
+    private int partition(K key, V value) {
+      return partitioner == null ? 0 : partitioner.getPartition(key, value, partitions);
     }
 
     @Override
