@@ -12,7 +12,7 @@ from .inputs import Inputs
 from .tools import ROOT, Tools, Unavailable
 from .trial import Trial
 
-SCHEMA = 1
+SCHEMA = 2
 PAGE = ROOT / "docs" / "performance.md"
 
 
@@ -59,7 +59,6 @@ def _run(argv):
         "machine": machine.describe(tools.java),
         "machine_warnings": machine.warnings(settings.work, _needed_bytes(selected)),
         "jvm_flags": list(settings.jvm_flags),
-        "warm_memory_bytes": settings.warm_memory,
         "cases": [],
     }
     print(report.machine_text(results))

@@ -6,6 +6,7 @@ import dataclasses
 import datetime
 import os
 import pathlib
+from typing import Optional
 
 from . import cases, units
 
@@ -30,7 +31,8 @@ class Settings:
     java_home: pathlib.Path
     hadoop_lib: pathlib.Path
     jvm_flags: tuple
-    warm_memory: int
+    # None leaves it to each case.
+    warm_memory: Optional[int]
     timeout_s: int
     update_docs: bool
     cores: int
@@ -78,8 +80,8 @@ def _parser():
     add("--hadoop-lib", type=pathlib.Path, help="directory with the jars of Hadoop and its examples")
     add("--jvm-flags", default=DEFAULT_JVM_FLAGS,
         help="flags of every contestant's JVM (%(default)s); Athanor's launcher chooses its collector itself")
-    add("--warm-memory", type=_size_or_none, default="6g", metavar="SIZE",
-        help="memory kept ready for each run, 0 for none (%(default)s)")
+    add("--warm-memory", type=_size_or_none, metavar="SIZE",
+        help="memory kept ready for each run, 0 for none (6g, and 13g to sort 8 GB)")
     add("--timeout", type=_positive, default=1200, metavar="SECONDS",
         help="a run is killed after this (%(default)s)")
     add("--update-docs", action="store_true", help="put the tables into docs/performance.md")

@@ -18,7 +18,7 @@ class Trial:
         self._tools = tools
         self._contestants = contestants
         self._inputs = inputs
-        self._ballast = Ballast(settings.warm_memory)
+        self._ballast = Ballast(0)
         self._output = settings.work / "output"
         # Hadoop's local runner links cache files into the current directory, and fails if an
         # aborted job left some there.
@@ -34,6 +34,9 @@ class Trial:
         }
         records = [self._new_record(case, entry) for entry in entries]
         runs = min(self._settings.runs, case.most_runs)
+        chosen = self._settings.warm_memory
+        warm_memory = case.warm_memory if chosen is None else chosen
+        self._ballast = Ballast(warm_memory)
         rounds = range(0 if case.warm_up else 1, runs + 1)
         try:
             for number in rounds:
@@ -47,7 +50,13 @@ class Trial:
             record["warnings"] += [
                 f"run {index + 1} {text}" for index, text in summary.outliers(record["runs"])
             ]
-        return {"name": case.name, "title": case.title, "warm_up": case.warm_up, "entries": records}
+        return {
+            "name": case.name,
+            "title": case.title,
+            "warm_up": case.warm_up,
+            "warm_memory_bytes": warm_memory,
+            "entries": records,
+        }
 
     @staticmethod
     def _order(records, number):
