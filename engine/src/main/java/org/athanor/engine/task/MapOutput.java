@@ -98,7 +98,9 @@ final class MapOutput<K, V> implements AutoCloseable {
     collectAlone(key, value, partition);
   }
 
-  /** Takes a record from the only thread that has any: a lock each would be a tenth of the work. */
+  /**
+   * Takes a record from the only thread that has any: a lock each would be a twentieth of the work.
+   */
   void collectAlone(K key, V value, int partition) throws IOException {
     checkType("key", keyClass, key.getClass());
     checkType("value", valueClass, value.getClass());
