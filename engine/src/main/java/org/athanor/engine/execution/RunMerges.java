@@ -70,6 +70,6 @@ final class RunMerges {
   }
 
   boolean isIdle() {
-    return running.isEmpty();
+    return !outputs.isMerging();
   }
 }
