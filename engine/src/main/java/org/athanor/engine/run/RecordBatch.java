@@ -86,7 +86,8 @@ public final class RecordBatch {
 
   /**
    * Loads what all records begin with, enough for most of them, then, lengths being known, the rest
-   * of each and the line behind: the JVM copies bytes in vectors that may end there.
+   * of each and the line behind: the JVM copies bytes in vectors that may end there. With few calls
+   * for each record; see {@link RecordLayout#length}.
    */
   public void touch() {
     int sum = 0;

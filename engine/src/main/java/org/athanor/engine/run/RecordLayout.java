@@ -38,15 +38,15 @@ public final class RecordLayout {
    */
   public static int length(byte[] block, int record) {
     int keyLength =
-        (block[record] & 0xFF)
-            | (block[record + 1] & 0xFF) << 8
-            | (block[record + 2] & 0xFF) << 16
-            | block[record + 3] << 24;
+        (block[record + KEY_LENGTH] & 0xFF)
+            | (block[record + KEY_LENGTH + 1] & 0xFF) << 8
+            | (block[record + KEY_LENGTH + 2] & 0xFF) << 16
+            | block[record + KEY_LENGTH + 3] << 24;
     int valueLength =
-        (block[record + 4] & 0xFF)
-            | (block[record + 5] & 0xFF) << 8
-            | (block[record + 6] & 0xFF) << 16
-            | block[record + 7] << 24;
+        (block[record + VALUE_LENGTH] & 0xFF)
+            | (block[record + VALUE_LENGTH + 1] & 0xFF) << 8
+            | (block[record + VALUE_LENGTH + 2] & 0xFF) << 16
+            | block[record + VALUE_LENGTH + 3] << 24;
     return HEADER + keyLength + valueLength;
   }
 
