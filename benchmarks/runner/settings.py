@@ -6,7 +6,6 @@ import dataclasses
 import datetime
 import os
 import pathlib
-from typing import Optional
 
 from . import cases, units
 
@@ -32,7 +31,7 @@ class Settings:
     hadoop_lib: pathlib.Path
     jvm_flags: tuple
     # None leaves it to each case.
-    warm_memory: Optional[int]
+    warm_memory: int
     timeout_s: int
     update_docs: bool
     cores: int
@@ -81,7 +80,7 @@ def _parser():
     add("--jvm-flags", default=DEFAULT_JVM_FLAGS,
         help="flags of every contestant's JVM (%(default)s); Athanor's launcher chooses its collector itself")
     add("--warm-memory", type=_size_or_none, metavar="SIZE",
-        help="memory kept ready for each run, 0 for none (6g, and 13g to sort 8 GB)")
+        help="memory kept ready for each run, 0 for none (what the case needs)")
     add("--timeout", type=_positive, default=1200, metavar="SECONDS",
         help="a run is killed after this (%(default)s)")
     add("--update-docs", action="store_true", help="put the tables into docs/performance.md")
