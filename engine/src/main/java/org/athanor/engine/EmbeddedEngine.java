@@ -104,7 +104,7 @@ public final class EmbeddedEngine implements JobService {
 
   @Override
   public synchronized JobID newJobId() {
-    return new JobID(identifier, ++lastJob);
+    return new org.apache.hadoop.mapred.JobID(identifier, ++lastJob);
   }
 
   @Override

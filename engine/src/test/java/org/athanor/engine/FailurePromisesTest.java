@@ -39,6 +39,7 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.athanor.engine.task.RunMerge;
+import org.athanor.engine.testing.Warnings;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -355,13 +356,57 @@ class FailurePromisesTest extends JobFixture {
     return job;
   }
 
+  /** Combines into keys of a class that the job does not name. */
+  static final class OtherKeys extends Reducer<Text, Text, Writable, Writable> {
+    @Override
+    protected void reduce(Text key, Iterable<Text> values, Context context)
+        throws IOException, InterruptedException {
+      context.write(new IntWritable(1), new Text("1"));
+    }
+  }
+
   @Test
-  void aWritableThatReadsLessThanItWrote() throws Exception {
+  void aCombinerThatEmitsAKeyOfAnotherClass() throws Exception {
+    input("a", "x\n");
+    Job job = job();
+    job.setCombinerClass(OtherKeys.class);
     assertFails(
-        withValues(Eight.class),
-        "reduce 0 failed 2 times: java.io.IOException: "
-            + OWN
-            + "Eight.readFields read 4 bytes of the 8 that its write wrote");
+        job,
+        "map 0 failed 2 times: java.io.IOException: wrong key class: class "
+            + "org.apache.hadoop.io.IntWritable is not class org.apache.hadoop.io.Text");
+  }
+
+  /** Combines into values of a class that the job does not name. */
+  static final class OtherValues extends Reducer<Text, Text, Writable, Writable> {
+    @Override
+    protected void reduce(Text key, Iterable<Text> values, Context context)
+        throws IOException, InterruptedException {
+      context.write(key, new IntWritable(1));
+    }
+  }
+
+  @Test
+  void aCombinerThatEmitsAValueOfAnotherClass() throws Exception {
+    input("a", "x\n");
+    Job job = job();
+    job.setCombinerClass(OtherValues.class);
+    assertFails(
+        job,
+        "map 0 failed 2 times: java.io.IOException: wrong value class: class "
+            + "org.apache.hadoop.io.IntWritable is not class org.apache.hadoop.io.Text");
+  }
+
+  @Test
+  void aWritableThatReadsLessThanItWroteIsNoFailureAndWarnedOfOnce() throws Exception {
+    try (Warnings warnings = Warnings.of("org.athanor.engine.task.PartialReads")) {
+      assertThat(run(withValues(Eight.class)).state()).isEqualTo(JobStatus.State.SUCCEEDED);
+      assertThat(outputLines()).hasSize(3);
+      assertThat(warnings.lines())
+          .containsExactly(
+              OWN
+                  + "Eight.readFields read 4 bytes of the 8 that its write wrote; the rest is"
+                  + " ignored");
+    }
   }
 
   @Test

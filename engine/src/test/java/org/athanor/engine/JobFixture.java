@@ -104,8 +104,8 @@ abstract class JobFixture {
   }
 
   static void awaitEnd(JobID id) throws InterruptedException {
-    JobID plain = new JobID(id.getJtIdentifier(), id.getId()); // the old API has its own class
-    engine().execution(plain).orElseThrow().awaitEnd();
+    JobID known = org.apache.hadoop.mapred.JobID.downgrade(id);
+    engine().execution(known).orElseThrow().awaitEnd();
   }
 
   void assertNothingIsLeft() throws IOException {

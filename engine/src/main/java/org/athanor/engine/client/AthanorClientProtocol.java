@@ -76,13 +76,13 @@ public final class AthanorClientProtocol implements ClientProtocol {
   @Override
   public JobStatus submitJob(JobID id, String submitDirectory, Credentials credentials)
       throws IOException {
-    JobID plain = Ids.plain(id);
+    JobID job = known(id);
     Path directory = Submissions.directory(submitDirectory);
-    JobConf job = Submissions.configuration(submitDirectory, conf);
-    jobFiles.dropUnless(known -> engine.job(known).isPresent());
-    jobFiles.keep(plain, Submissions.jobFile(directory), staging.jobFiles());
+    JobConf submitted = Submissions.configuration(submitDirectory, conf);
+    jobFiles.dropUnless(kept -> engine.job(kept).isPresent());
+    jobFiles.keep(job, Submissions.jobFile(directory), staging.jobFiles());
     UserGroupInformation user = UserGroupInformation.getCurrentUser();
-    return status(engine.submit(plain, directory, job, credentials, user));
+    return status(engine.submit(job, directory, submitted, credentials, user));
   }
 
   @Override
@@ -135,7 +135,7 @@ public final class AthanorClientProtocol implements ClientProtocol {
 
   @Override
   public String[] getTaskDiagnostics(TaskAttemptID id) {
-    return attempt(Ids.plain(id)).stream()
+    return attempt(known(id)).stream()
         .flatMap(attempt -> attempt.diagnostics().stream())
         .toArray(String[]::new);
   }
@@ -151,11 +151,11 @@ public final class AthanorClientProtocol implements ClientProtocol {
     if (attempt == null) {
       return logParams(containers.ofJob(), job.user());
     }
-    TaskAttemptID plain = Ids.plain(attempt);
-    if (!plain.getJobID().equals(Ids.plain(id)) || attempt(plain).isEmpty()) {
+    TaskAttemptID wanted = known(attempt);
+    if (!wanted.getJobID().equals(known(id)) || attempt(wanted).isEmpty()) {
       throw new IOException(attempt + ": no such attempt of " + id);
     }
-    return logParams(containers.of(plain), job.user());
+    return logParams(containers.of(wanted), job.user());
   }
 
   private static LogParams logParams(ContainerId container, String owner) {
@@ -171,19 +171,19 @@ public final class AthanorClientProtocol implements ClientProtocol {
   @Override
   public void killJob(JobID id) throws IOException {
     require(id);
-    engine.kill(Ids.plain(id));
+    engine.kill(known(id));
   }
 
   @Override
   public boolean killTask(TaskAttemptID id, boolean asFailed) throws IOException {
     require(id.getJobID());
-    return engine.endAttempt(Ids.plain(id), asFailed);
+    return engine.endAttempt(known(id), asFailed);
   }
 
   @Override
   public void setJobPriority(JobID id, String priority) throws IOException {
     require(id);
-    engine.setPriority(Ids.plain(id), Priorities.parse(priority));
+    engine.setPriority(known(id), Priorities.parse(priority));
   }
 
   // The engine as a cluster
@@ -290,8 +290,17 @@ public final class AthanorClientProtocol implements ClientProtocol {
     return ProtocolSignature.getProtocolSignature(this, protocol, clientVersion, clientMethodsHash);
   }
 
+  /** The id as the engine knows it: of the class of {@link JobService#newJobId}. */
+  private static JobID known(JobID id) {
+    return org.apache.hadoop.mapred.JobID.downgrade(id);
+  }
+
+  private static TaskAttemptID known(TaskAttemptID id) {
+    return org.apache.hadoop.mapred.TaskAttemptID.downgrade(id);
+  }
+
   private Optional<JobView> job(JobID id) {
-    return engine.job(Ids.plain(id));
+    return engine.job(known(id));
   }
 
   private JobView require(JobID id) throws IOException {
@@ -315,7 +324,7 @@ public final class AthanorClientProtocol implements ClientProtocol {
 
   private EngineJobStatus status(JobView job) {
     EngineJobStatus status =
-        EngineJobStatus.of(job, jobFiles.locate(Ids.plain(job.id()), job.jobFile()));
+        EngineJobStatus.of(job, jobFiles.locate(known(job.id()), job.jobFile()));
     status.setNumUsedSlots(status.isJobComplete() ? 0 : -1);
     return status;
   }

@@ -3,11 +3,14 @@ package org.athanor.engine.client;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.JobSubmissionFiles;
+import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 
 /** Finds out what was submitted. */
@@ -22,6 +25,13 @@ final class Submissions {
     MRJobConfig.CLASSPATH_ARCHIVES
   };
 
+  /** Properties that a configuration with Hadoop's default files has. */
+  private static final String[] OF_DEFAULTS = {
+    CommonConfigurationKeysPublic.IO_FILE_BUFFER_SIZE_KEY,
+    MRConfig.LOCAL_DIR,
+    MRJobConfig.IO_SORT_MB
+  };
+
   private Submissions() {}
 
   /** Where everybody but the submitter finds {@code submitDirectory}. */
@@ -34,13 +44,17 @@ final class Submissions {
   }
 
   /**
-   * The configuration in {@code submitDirectory}. Hadoop's submitter works on the client's own
+   * The configuration that a task of Hadoop has: its own defaults and site files, and over them the
+   * {@code job.xml} in {@code submitDirectory}. Hadoop's submitter works on the client's own
    * configuration object and has just written it there, so a copy of that one saves 10 to 20 ms of
-   * parsing XML.
+   * parsing XML, unless reading would change it.
    */
   static JobConf configuration(String submitDirectory, Configuration client) throws IOException {
     boolean own = submitDirectory.equals(client.get(MRJobConfig.MAPREDUCE_JOB_DIR));
-    JobConf conf = own ? new JobConf(client) : read(jobFile(directory(submitDirectory)), client);
+    JobConf conf =
+        own && isReadAsWritten(client)
+            ? new JobConf(client)
+            : read(jobFile(directory(submitDirectory)), client);
     for (String key : PATHS) {
       String value = conf.getRaw(key);
       if (value != null && !value.equals(StagingFileSystem.asLocal(value))) {
@@ -51,12 +65,28 @@ final class Submissions {
   }
 
   /**
-   * Reads a {@code job.xml}, which holds every default too: Hadoop's default files need not be read
-   * again.
+   * Whether a task of Hadoop would read the same from the {@code job.xml} of this configuration. A
+   * configuration without Hadoop's defaults gets them there. A property with an empty value gets
+   * its default value, or is absent; blanks around names are lost.
    */
+  private static boolean isReadAsWritten(Configuration client) {
+    for (String key : OF_DEFAULTS) {
+      if (client.getRaw(key) == null) {
+        return false;
+      }
+    }
+    for (Map.Entry<String, String> property : client) {
+      String name = property.getKey();
+      if (property.getValue().isEmpty() || name.length() != name.trim().length()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static JobConf read(Path jobFile, Configuration client) throws IOException {
     FileSystem fs = jobFile.getFileSystem(client);
-    JobConf conf = new JobConf(false);
+    JobConf conf = new JobConf();
     try (InputStream in = fs.open(jobFile)) {
       conf.addResource(in, jobFile.toString());
       conf.size(); // reads the stream now

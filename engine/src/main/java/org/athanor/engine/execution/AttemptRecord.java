@@ -130,7 +130,7 @@ final class AttemptRecord {
         id,
         state,
         reporter.phase(),
-        reporter.getProgress(),
+        reporter.lastProgress(),
         reporter.status(),
         startTime,
         reporter.shuffleFinishTime(),

@@ -50,7 +50,7 @@ final class TaskRecord {
   }
 
   float progress() {
-    return standing().map(attempt -> attempt.reporter().getProgress()).orElse(0f);
+    return standing().map(attempt -> attempt.reporter().lastProgress()).orElse(0f);
   }
 
   TaskView view(boolean jobEnded) {

@@ -17,7 +17,10 @@ import org.apache.hadoop.security.UserGroupInformation;
  * thread-safe.
  */
 public interface JobService {
-  /** A job id that no other submission of this engine has had. */
+  /**
+   * A job id that no other submission of this engine has had. Ids are of {@code mapred} everywhere,
+   * as on YARN: those of {@code mapreduce} are never equal to them, even if they name the same job.
+   */
   JobID newJobId();
 
   /**

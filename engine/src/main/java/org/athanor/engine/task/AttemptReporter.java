@@ -2,10 +2,10 @@
 package org.athanor.engine.task;
 
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.InputSplit;
@@ -20,7 +20,8 @@ import org.apache.hadoop.mapreduce.StatusReporter;
  * from others.
  *
  * <p>Progress costs little per record: a ticker asks for it a few times a second ({@link #tick}),
- * the attempt answers at its next record.
+ * and the attempt updates it at its next record. Once user code has asked for it, every record
+ * updates it, as in Hadoop.
  */
 public final class AttemptReporter extends StatusReporter implements Reporter {
   private final Counters counters = new Counters();
@@ -36,11 +37,18 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
   private volatile long shuffleFinishTime;
   private volatile long sortFinishTime;
 
-  // The attempt's thread only, from here on.
-  private final Map<String, RecordCounter> recordCounters = new HashMap<>();
-  private final Set<String> watched = new HashSet<>();
-  private InputSplit split;
+  private final Map<String, RecordCounter> recordCounters = new ConcurrentHashMap<>();
+  private final Set<String> watched = ConcurrentHashMap.newKeySet();
+  private volatile InputSplit split;
+  private volatile boolean progressWatched;
   private volatile Thread owner;
+  private volatile PhaseProgress source; // read by the owner only
+
+  /** How far the current phase is, from 0 to 1, as its records say. */
+  @FunctionalInterface
+  interface PhaseProgress {
+    float get() throws IOException, InterruptedException;
+  }
 
   /**
    * @param phaseEnds progress of the whole attempt at the end of each of its phases, the last 1
@@ -93,9 +101,9 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
     return stopped;
   }
 
-  /** Whether progress was asked for since the last answer. */
-  boolean isAsked() {
-    return asked;
+  /** Whether the next record must call {@link #update}. */
+  boolean wantsUpdate() {
+    return asked || progressWatched;
   }
 
   /** Begins the attempt on the calling thread. */
@@ -103,43 +111,65 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
     owner = Thread.currentThread();
   }
 
-  private boolean isOwner() {
-    return Thread.currentThread() == owner;
-  }
-
   /** A counter that every record increments. */
   RecordCounter recordCounter(Enum<?> name) {
-    return recordCounters.computeIfAbsent(
-        name.name(),
-        key -> {
-          RecordCounter counter = new RecordCounter(counters.findCounter(name));
-          if (watched.contains(key)) {
-            counter.watch();
-          }
-          return counter;
-        });
+    RecordCounter counter =
+        recordCounters.computeIfAbsent(
+            name.name(), key -> new RecordCounter(counters.findCounter(name)));
+    if (watched.contains(name.name())) {
+      counter.watch();
+    }
+    return counter;
   }
 
-  /** Brings the counters of records up to date, if it is the attempt's thread that calls. */
-  void tellRecordCounters() {
-    if (isOwner()) {
-      recordCounters.values().forEach(RecordCounter::tell);
-    }
+  /** Brings the counters of records up to date. */
+  void publishRecordCounters() {
+    recordCounters.values().forEach(RecordCounter::publish);
   }
 
   private void watch(String name) {
-    if (isOwner() && watched.add(name) && recordCounters.containsKey(name)) {
-      recordCounters.get(name).watch();
+    if (watched.add(name)) {
+      RecordCounter counter = recordCounters.get(name);
+      if (counter != null) {
+        counter.watch();
+      }
     }
   }
 
-  /** Answers the ticker with the progress of the current phase, from 0 to 1. */
-  void answer(float phaseProgress) throws IOException {
+  /**
+   * Says where the attempt's thread can read the current phase's progress between records, as soon
+   * as there was one.
+   */
+  void readProgressFrom(PhaseProgress phaseProgress) {
+    source = phaseProgress;
+  }
+
+  /**
+   * Updates progress and counters.
+   *
+   * @param phaseProgress of the current phase, from 0 to 1
+   * @throws AttemptStoppedException if the attempt was told to stop
+   */
+  void update(float phaseProgress) throws IOException {
     if (stopped) {
       throw new AttemptStoppedException();
     }
     setPhaseProgress(phaseProgress);
-    tellRecordCounters();
+    if (asked) {
+      publishRecordCounters();
+      asked = false;
+    }
+  }
+
+  /**
+   * Shows that the attempt works, at something that makes no progress of its phase.
+   *
+   * @throws AttemptStoppedException if the attempt was told to stop
+   */
+  void showLife() throws IOException {
+    if (stopped) {
+      throw new AttemptStoppedException();
+    }
     asked = false;
   }
 
@@ -151,6 +181,7 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
   }
 
   void enter(TaskStatus.Phase next) {
+    source = null;
     int index = phaseIndex;
     if (index < phaseEnds.length - 1) {
       progress = phaseEnds[index];
@@ -172,13 +203,34 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
 
   /** Ends the attempt. Clients ask about it long after: what may be of the job's classes goes. */
   void end() {
-    tellRecordCounters();
+    publishRecordCounters();
+    source = null;
     split = null;
     owner = null;
   }
 
+  /** Progress as it was last updated, for everybody but the attempt itself. */
+  public float lastProgress() {
+    return progress;
+  }
+
+  /**
+   * Progress of the whole attempt, for user code. On the attempt's thread it is that of the last
+   * record; other threads see the last update, and from then on every record makes one.
+   */
   @Override
   public float getProgress() {
+    progressWatched = true;
+    PhaseProgress current = source;
+    if (current != null && Thread.currentThread() == owner) {
+      try {
+        setPhaseProgress(current.get());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
     return progress;
   }
 

@@ -30,13 +30,14 @@ abstract class Combiner<K, V> {
   private final RecordArena scratch;
   private final FieldWriter<K> keyWriter;
   private final FieldWriter<V> valueWriter;
-  private final FieldReader<K> keyReader;
-  private final FieldReader<V> valueReader;
+  private final FieldReaders<K, V> readers;
   private final RecordCounter inputRecords;
   private final RecordCounter outputRecords;
 
   @SuppressWarnings("unchecked")
-  private Combiner(JobConf conf, AttemptReporter reporter, RecordArena scratch) throws IOException {
+  private Combiner(
+      JobConf conf, AttemptReporter reporter, RecordArena scratch, PartialReads partialReads)
+      throws IOException {
     this.conf = conf;
     this.reporter = reporter;
     this.scratch = scratch;
@@ -45,8 +46,7 @@ abstract class Combiner<K, V> {
     this.grouping = (RawComparator<K>) conf.getCombinerKeyGroupingComparator();
     this.keyWriter = FieldWriter.of(keyClass, conf, scratch);
     this.valueWriter = FieldWriter.of(valueClass, conf, scratch);
-    this.keyReader = FieldReader.of(keyClass, conf);
-    this.valueReader = FieldReader.of(valueClass, conf);
+    this.readers = FieldReaders.of(keyClass, valueClass, conf, partialReads);
     this.inputRecords = reporter.recordCounter(TaskCounter.COMBINE_INPUT_RECORDS);
     this.outputRecords = reporter.recordCounter(TaskCounter.COMBINE_OUTPUT_RECORDS);
   }
@@ -58,23 +58,28 @@ abstract class Combiner<K, V> {
       TaskAttemptContext context,
       OutputCommitter committer,
       AttemptReporter reporter,
-      RecordArena scratch)
+      RecordArena scratch,
+      PartialReads partialReads)
       throws IOException, ClassNotFoundException {
     Class<? extends org.apache.hadoop.mapred.Reducer<K, V, K, V>> old =
         (Class<? extends org.apache.hadoop.mapred.Reducer<K, V, K, V>>)
             (Class<?>) conf.getCombinerClass();
     if (old != null) {
-      return new OldApi<>(old, conf, reporter, scratch);
+      return new OldApi<>(old, conf, reporter, scratch, partialReads);
     }
     Class<? extends Reducer<K, V, K, V>> type =
         (Class<? extends Reducer<K, V, K, V>>) (Class<?>) context.getCombinerClass();
-    return type == null ? null : new NewApi<>(type, context, committer, conf, reporter, scratch);
+    return type == null
+        ? null
+        : new NewApi<>(type, context, committer, conf, reporter, scratch, partialReads);
   }
 
   /** Combines a partition into a run. */
   abstract void combine(RecordSource partition, RunWriter output) throws IOException;
 
   final void emit(K key, V value, RunWriter output) throws IOException {
+    checkType("key", keyClass, key.getClass());
+    checkType("value", valueClass, value.getClass());
     outputRecords.increment(1);
     scratch.beginRecord();
     keyWriter.write(key, scratch);
@@ -89,6 +94,16 @@ abstract class Combiner<K, V> {
     scratch.clear();
   }
 
+  /**
+   * Throws what Hadoop throws for a combiner's key or value of a class that the job did not say.
+   */
+  private static void checkType(String field, Class<?> expected, Class<?> emitted)
+      throws IOException {
+    if (emitted != expected) {
+      throw new IOException("wrong " + field + " class: " + emitted + " is not " + expected);
+    }
+  }
+
   private static final class OldApi<K, V> extends Combiner<K, V> {
     private final Class<? extends org.apache.hadoop.mapred.Reducer<K, V, K, V>> type;
 
@@ -96,9 +111,10 @@ abstract class Combiner<K, V> {
         Class<? extends org.apache.hadoop.mapred.Reducer<K, V, K, V>> type,
         JobConf conf,
         AttemptReporter reporter,
-        RecordArena scratch)
+        RecordArena scratch,
+        PartialReads partialReads)
         throws IOException {
-      super(conf, reporter, scratch);
+      super(conf, reporter, scratch, partialReads);
       this.type = type;
     }
 
@@ -111,12 +127,11 @@ abstract class Combiner<K, V> {
         OldValues<K, V> values =
             OldValues.of(
                 partition,
-                super.keyClass,
                 super.grouping,
-                super.keyReader,
-                super.valueReader,
+                super.readers,
                 super.inputRecords,
-                super.reporter);
+                super.reporter,
+                false);
         while (values.more()) {
           reducer.reduce(values.key(), values, collector, super.reporter);
           values.nextGroup();
@@ -138,9 +153,10 @@ abstract class Combiner<K, V> {
         OutputCommitter committer,
         JobConf conf,
         AttemptReporter reporter,
-        RecordArena scratch)
+        RecordArena scratch,
+        PartialReads partialReads)
         throws IOException {
-      super(conf, reporter, scratch);
+      super(conf, reporter, scratch, partialReads);
       this.type = type;
       this.context = context;
       this.committer = committer;
@@ -163,9 +179,9 @@ abstract class Combiner<K, V> {
           new GroupedRecords<>(
               partition,
               KeyOrder.of(super.keyClass, super.grouping),
-              super.keyReader,
-              super.valueReader,
-              super.reporter);
+              super.readers,
+              super.reporter,
+              false);
       EngineReduceContext<K, V, K, V> reduceContext =
           new EngineReduceContext<>(
               super.conf,

@@ -42,7 +42,8 @@ abstract class FieldReader<T> {
   void close() throws IOException {}
 
   @SuppressWarnings("unchecked")
-  static <T> FieldReader<T> of(Class<T> type, Configuration conf) throws IOException {
+  static <T> FieldReader<T> of(Class<T> type, Configuration conf, PartialReads partialReads)
+      throws IOException {
     if (type == SerializedField.class) {
       return (FieldReader<T>) new OfSerialized();
     }
@@ -55,7 +56,7 @@ abstract class FieldReader<T> {
     DataInputBuffer in = new DataInputBuffer();
     Deserializer<T> deserializer = serialization.getDeserializer(type);
     deserializer.open(in);
-    return new Deserialized<>(type, deserializer, in, writable);
+    return new Deserialized<>(type, deserializer, in, writable ? partialReads : null);
   }
 
   /** The reader for a class whose bytes it can look at; null for others. */
@@ -82,14 +83,17 @@ abstract class FieldReader<T> {
     private final Class<T> type;
     private final Deserializer<T> deserializer;
     private final DataInputBuffer in;
-    private final boolean writable;
+    private final PartialReads partialReads; // null for serializations that may read ahead
 
     Deserialized(
-        Class<T> type, Deserializer<T> deserializer, DataInputBuffer in, boolean writable) {
+        Class<T> type,
+        Deserializer<T> deserializer,
+        DataInputBuffer in,
+        PartialReads partialReads) {
       this.type = type;
       this.deserializer = deserializer;
       this.in = in;
-      this.writable = writable;
+      this.partialReads = partialReads;
     }
 
     @Override
@@ -102,14 +106,8 @@ abstract class FieldReader<T> {
         throw new IOException(
             type.getName() + ".readFields reads more than the " + length + " bytes there are", e);
       }
-      if (writable && in.getPosition() != offset + length) {
-        throw new IOException(
-            type.getName()
-                + ".readFields read "
-                + (in.getPosition() - offset)
-                + " bytes of the "
-                + length
-                + " that its write wrote");
+      if (partialReads != null && in.getPosition() != offset + length) {
+        partialReads.noticed(type, in.getPosition() - offset, length);
       }
       return field;
     }

@@ -17,6 +17,7 @@ final class GroupedRecords<K, V> {
   private final FieldReader<K> keyReader;
   private final FieldReader<V> valueReader;
   private final AttemptReporter reporter;
+  private final boolean isPhase;
   private byte[] key = new byte[64];
   private int keyLength;
   private boolean hasKey; // whether key is that of the record that is next to be read
@@ -29,21 +30,27 @@ final class GroupedRecords<K, V> {
 
   /**
    * @param grouping which keys belong together; null if the reader decides that by itself
-   * @param reporter told of progress; its stop order ends the reading
+   * @param reporter ends the reading when the attempt is told to stop
+   * @param isPhase whether the source is what the attempt's current phase reads, so that its
+   *     progress is the phase's
    */
   GroupedRecords(
       RecordSource source,
       KeyOrder grouping,
-      FieldReader<K> keyReader,
-      FieldReader<V> valueReader,
-      AttemptReporter reporter)
+      FieldReaders<K, V> readers,
+      AttemptReporter reporter,
+      boolean isPhase)
       throws IOException {
     this.source = source;
     this.grouping = grouping;
-    this.keyReader = keyReader;
-    this.valueReader = valueReader;
+    this.keyReader = readers.key();
+    this.valueReader = readers.value();
     this.reporter = reporter;
+    this.isPhase = isPhase;
     this.hasNext = source.next();
+    if (isPhase) {
+      reporter.readProgressFrom(source::progress);
+    }
   }
 
   boolean hasNext() {
@@ -74,8 +81,8 @@ final class GroupedRecords<K, V> {
    * @return whether the record moved over was read for the first time, not again after a rewind
    */
   boolean advance() throws IOException {
-    if (reporter.isAsked()) {
-      reporter.answer(source.progress());
+    if (reporter.wantsUpdate()) {
+      update();
     }
     if (grouping != null && !hasKey) {
       keepKey();
@@ -92,6 +99,14 @@ final class GroupedRecords<K, V> {
     }
     furthest = index;
     return true;
+  }
+
+  private void update() throws IOException {
+    if (isPhase) {
+      reporter.update(source.progress());
+    } else {
+      reporter.showLife();
+    }
   }
 
   /**

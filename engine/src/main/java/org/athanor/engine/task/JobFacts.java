@@ -16,6 +16,7 @@ import org.athanor.engine.run.SpillFile;
  *     mapreduce.cluster.local.dir}
  * @param retained holds sorted map output until it is reduced
  * @param spill takes what {@code retained} has no room for
+ * @param partialReads is told of classes that do not read all they wrote
  */
 public record JobFacts(
     JobID id,
@@ -24,7 +25,19 @@ public record JobFacts(
     String user,
     String localDirectories,
     BufferPool retained,
-    SpillFile spill) {
+    SpillFile spill,
+    PartialReads partialReads) {
+  public JobFacts(
+      JobID id,
+      JobConf configuration,
+      Path jobFile,
+      String user,
+      String localDirectories,
+      BufferPool retained,
+      SpillFile spill) {
+    this(id, configuration, jobFile, user, localDirectories, retained, spill, new PartialReads());
+  }
+
   public int reduces() {
     return configuration.getNumReduceTasks();
   }

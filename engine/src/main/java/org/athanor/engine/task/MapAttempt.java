@@ -222,7 +222,8 @@ public final class MapAttempt extends TaskAttempt {
       TaskAttemptContext taskContext,
       WorkArea work)
       throws IOException, ClassNotFoundException {
-    Combiner<?, ?> combiner = Combiner.of(conf, taskContext, committer, reporter, work.scratch());
+    Combiner<?, ?> combiner =
+        Combiner.of(conf, taskContext, committer, reporter, work.scratch(), job.partialReads());
     return new MapOutput<>(
         job,
         conf,
@@ -315,7 +316,7 @@ public final class MapAttempt extends TaskAttempt {
       if (type != null && serialized) {
         partitioner =
             (org.apache.hadoop.mapreduce.Partitioner<K, V>)
-                SerializedPartitioner.of(conf.getMapOutputKeyClass(), conf);
+                SerializedPartitioner.of(conf.getMapOutputKeyClass());
       } else if (type != null) {
         partitioner =
             (org.apache.hadoop.mapreduce.Partitioner<K, V>) ReflectionUtils.newInstance(type, conf);

@@ -21,6 +21,7 @@ final class OldTrackedInput<K, V> implements RecordReader<K, V> {
   private final RecordCounter records;
   private final RecordCounter bytes;
   private final AttemptReporter reporter;
+  private boolean begun;
 
   @SuppressWarnings("unchecked")
   OldTrackedInput(InputSplit split, JobConf conf, AttemptReporter reporter) throws IOException {
@@ -52,9 +53,6 @@ final class OldTrackedInput<K, V> implements RecordReader<K, V> {
 
   @Override
   public synchronized boolean next(K key, V value) throws IOException {
-    if (reporter.isAsked()) {
-      reporter.answer(real.getProgress());
-    }
     long before = meter.bytesRead();
     boolean more;
     try {
@@ -66,6 +64,13 @@ final class OldTrackedInput<K, V> implements RecordReader<K, V> {
     count(before);
     if (more) {
       records.increment(1);
+    }
+    if (!begun) {
+      begun = true;
+      reporter.readProgressFrom(real::getProgress);
+    }
+    if (reporter.wantsUpdate()) {
+      reporter.update(real.getProgress());
     }
     return more;
   }

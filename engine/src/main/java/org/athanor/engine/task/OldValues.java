@@ -44,20 +44,21 @@ final class OldValues<K, V> implements Iterator<V> {
   /**
    * Groups a sorted source. Hadoop's old API compares keys as objects, not as bytes, and
    * comparators exist that differ in that; those it has itself do not.
+   *
+   * @param isPhase see {@link GroupedRecords}
    */
   static <K, V> OldValues<K, V> of(
       RecordSource source,
-      Class<K> keyClass,
       RawComparator<K> grouping,
-      FieldReader<K> keyReader,
-      FieldReader<V> valueReader,
+      FieldReaders<K, V> readers,
       RecordCounter valueCounter,
-      AttemptReporter reporter)
+      AttemptReporter reporter,
+      boolean isPhase)
       throws IOException {
-    KeyOrder order = KeyOrder.of(keyClass, grouping);
+    KeyOrder order = KeyOrder.of(readers.keyClass(), grouping);
     boolean byObjects = order.isOpaque();
     return new OldValues<>(
-        new GroupedRecords<>(source, byObjects ? null : order, keyReader, valueReader, reporter),
+        new GroupedRecords<>(source, byObjects ? null : order, readers, reporter, isPhase),
         byObjects ? grouping : null,
         valueCounter,
         reporter);

@@ -4,39 +4,43 @@ package org.athanor.engine.task;
 import org.apache.hadoop.mapred.Counters;
 
 /**
- * One of Hadoop's counters that grows with every record. It counts in a field of its own and tells
- * Hadoop's counter when somebody looks: Hadoop's increment compares the counter's name each time.
- * As soon as user code asks for the counter, it is told of every record.
+ * One of Hadoop's counters that grows with every record. It counts in a field of its own and
+ * updates Hadoop's counter when somebody looks: Hadoop's increment compares the counter's name each
+ * time. Once user code has asked for the counter, every record updates it.
  *
- * <p>Guarded by whatever guards the records it counts; {@link #tell} and {@link #watch} on the
- * attempt's thread only.
+ * <p>{@link #increment} is guarded by whatever guards the records it counts; the other methods may
+ * be called from any thread meanwhile, and no increment is lost or counted twice.
  */
 final class RecordCounter {
   private final Counters.Counter counter;
-  private long untold;
-  private boolean watched;
+
+  /** Written only by {@link #increment}, so that other threads can read it without its guard. */
+  private long total;
+
+  private long published; // guarded by this: how much of total Hadoop's counter has
+  private volatile boolean watched;
 
   RecordCounter(Counters.Counter counter) {
     this.counter = counter;
   }
 
   void increment(long amount) {
+    total += amount;
     if (watched) {
-      counter.increment(amount);
-    } else {
-      untold += amount;
+      publish();
     }
   }
 
   /** Brings Hadoop's counter up to date. */
-  void tell() {
-    counter.increment(untold);
-    untold = 0;
+  synchronized void publish() {
+    long now = total;
+    counter.increment(now - published);
+    published = now;
   }
 
   /** Keeps Hadoop's counter up to date from now on. */
   void watch() {
-    tell();
     watched = true;
+    publish();
   }
 }

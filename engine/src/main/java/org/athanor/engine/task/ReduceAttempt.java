@@ -104,9 +104,9 @@ public final class ReduceAttempt extends TaskAttempt {
         new GroupedRecords<>(
             merged,
             KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputValueGroupingComparator()),
-            FieldReader.of(keyClass, conf),
-            FieldReader.of(valueClass, conf),
-            reporter);
+            FieldReaders.of(keyClass, valueClass, conf, job.partialReads()),
+            reporter,
+            true);
     RecordCounter groups = reporter.recordCounter(TaskCounter.REDUCE_INPUT_GROUPS);
     RecordCounter values = reporter.recordCounter(TaskCounter.REDUCE_INPUT_RECORDS);
     TrackedOutput<KO, VO> output =
@@ -172,16 +172,14 @@ public final class ReduceAttempt extends TaskAttempt {
             reporter.progress();
           };
       RecordCounter groups = reporter.recordCounter(TaskCounter.REDUCE_INPUT_GROUPS);
-      Class<KI> keyClass = (Class<KI>) conf.getMapOutputKeyClass();
       OldValues<KI, VI> values =
           OldValues.of(
               merged,
-              keyClass,
               (RawComparator<KI>) conf.getOutputValueGroupingComparator(),
-              FieldReader.of(keyClass, conf),
-              FieldReader.of((Class<VI>) conf.getMapOutputValueClass(), conf),
+              FieldReaders.<KI, VI>of(keyClass(false), valueClass(false), conf, job.partialReads()),
               reporter.recordCounter(TaskCounter.REDUCE_INPUT_RECORDS),
-              reporter);
+              reporter,
+              true);
       while (values.more()) {
         groups.increment(1);
         reducer.reduce(values.key(), values, collector, reporter);

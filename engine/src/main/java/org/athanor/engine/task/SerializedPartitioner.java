@@ -3,7 +3,6 @@ package org.athanor.engine.task;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.WritableUtils;
@@ -16,10 +15,10 @@ abstract class SerializedPartitioner extends Partitioner<SerializedField, Serial
   /**
    * @param keyClass one that {@link FieldReader} reads
    */
-  static SerializedPartitioner of(Class<?> keyClass, Configuration conf) throws IOException {
+  static SerializedPartitioner of(Class<?> keyClass) {
     return keyClass == Text.class || keyClass == BytesWritable.class
         ? new OfBytes(keyClass == Text.class)
-        : new OfObjects<>(keyClass, conf);
+        : new OfObjects<>(keyClass);
   }
 
   /** By the hash code of {@link org.apache.hadoop.io.BinaryComparable}. */
@@ -62,8 +61,9 @@ abstract class SerializedPartitioner extends Partitioner<SerializedField, Serial
     private final FieldReader<K> reader;
     private K object;
 
-    OfObjects(Class<K> keyClass, Configuration conf) throws IOException {
-      this.reader = FieldReader.of(keyClass, conf);
+    @SuppressWarnings("unchecked")
+    OfObjects(Class<K> keyClass) {
+      this.reader = (FieldReader<K>) FieldReader.known(keyClass);
     }
 
     @Override

@@ -21,6 +21,7 @@ final class TrackedInput<K, V> extends RecordReader<K, V> {
   private final RecordCounter records;
   private final RecordCounter bytes;
   private final AttemptReporter reporter;
+  private boolean begun;
 
   TrackedInput(
       InputFormat<K, V> format,
@@ -63,9 +64,6 @@ final class TrackedInput<K, V> extends RecordReader<K, V> {
 
   @Override
   public boolean nextKeyValue() throws IOException, InterruptedException {
-    if (reporter.isAsked()) {
-      reporter.answer(real.getProgress());
-    }
     long before = meter.bytesRead();
     boolean more;
     try {
@@ -77,6 +75,13 @@ final class TrackedInput<K, V> extends RecordReader<K, V> {
     count(before);
     if (more) {
       records.increment(1);
+    }
+    if (!begun) {
+      begun = true;
+      reporter.readProgressFrom(real::getProgress);
+    }
+    if (reporter.wantsUpdate()) {
+      reporter.update(real.getProgress());
     }
     return more;
   }

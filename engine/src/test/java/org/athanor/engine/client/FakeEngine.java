@@ -31,7 +31,7 @@ final class FakeEngine implements JobService {
 
   @Override
   public JobID newJobId() {
-    return new JobID("1700000000000", LAST.incrementAndGet());
+    return new org.apache.hadoop.mapred.JobID("1700000000000", LAST.incrementAndGet());
   }
 
   @Override

@@ -105,6 +105,103 @@ class ConfigurationTest extends OracleTest {
   }
 
   @Test
+  @Tag("short")
+  void showsTasksTheirProgress() throws Exception {
+    check(
+        JobCase.of("progress, new API", "of a map and a reduce, from the context, in all methods")
+            .input(Inputs::threeTexts)
+            .program(
+                workspace -> {
+                  Job job = Jobs.job(workspace, "progress");
+                  job.setMapperClass(ShowsProgress.class);
+                  job.setReducerClass(ReduceShowsProgress.class);
+                  job.setOutputKeyClass(Text.class);
+                  job.setOutputValueClass(Text.class);
+                  return Jobs.run(job);
+                }));
+  }
+
+  @Test
+  void showsTasksTheirProgressWithoutReduces() throws Exception {
+    check(
+        JobCase.of("progress, map only", "the map is all of the task")
+            .input(Inputs::threeTexts)
+            .program(
+                workspace -> {
+                  Job job = Jobs.job(workspace, "progress-map-only");
+                  job.setMapperClass(ShowsProgress.class);
+                  job.setNumReduceTasks(0);
+                  job.setOutputKeyClass(Text.class);
+                  job.setOutputValueClass(Text.class);
+                  return Jobs.run(job);
+                }));
+  }
+
+  @Test
+  void showsTasksTheirProgressInTheOldApi() throws Exception {
+    check(
+        JobCase.of("progress, old API", "Reporter.getProgress of a map")
+            .input(Inputs::threeTexts)
+            .program(
+                workspace -> {
+                  JobConf conf = Jobs.jobConf(workspace, "progress-old");
+                  conf.setMapperClass(OldShowsProgress.class);
+                  conf.setOutputKeyClass(Text.class);
+                  conf.setOutputValueClass(Text.class);
+                  return Jobs.run(conf);
+                }));
+  }
+
+  @Test
+  void givesTasksAConfigurationThatWasWrittenAndRead() throws Exception {
+    check(
+        JobCase.of("job.xml", "empty values, blanks around names and in values, line ends")
+            .input(Inputs::threeTexts)
+            .program(
+                workspace -> {
+                  Job job = Jobs.job(workspace, "written");
+                  job.getConfiguration().set("my.empty", "");
+                  job.getConfiguration().set("mapreduce.job.queuename", "");
+                  job.getConfiguration().set(" my.blanks ", " value ");
+                  job.getConfiguration().set("my.lines", "a\r\nb\tc\n");
+                  job.setMapperClass(ShowsOddKeys.class);
+                  job.setNumReduceTasks(0);
+                  job.setOutputKeyClass(Text.class);
+                  job.setOutputValueClass(Text.class);
+                  return Jobs.run(job);
+                }));
+  }
+
+  @Test
+  void runsAConfigurationWithoutDefaults() throws Exception {
+    check(
+        JobCase.of("no defaults", "new JobConf(false) with a few keys set")
+            .input(Inputs::threeTexts)
+            .program(
+                workspace -> {
+                  JobConf full = Jobs.jobConf(workspace, "full");
+                  JobConf conf = new JobConf(false);
+                  for (String key :
+                      List.of(
+                          "mapreduce.framework.name",
+                          "hadoop.tmp.dir",
+                          "fs.defaultFS",
+                          "mapreduce.jobtracker.staging.root.dir",
+                          "mapreduce.input.fileinputformat.inputdir",
+                          "mapreduce.output.fileoutputformat.outputdir")) {
+                    if (full.get(key) != null) {
+                      conf.set(key, full.get(key));
+                    }
+                  }
+                  conf.setMapperClass(OldCounts.class);
+                  conf.setNumReduceTasks(0);
+                  conf.setOutputKeyClass(LongWritable.class);
+                  conf.setOutputValueClass(Text.class);
+                  return Jobs.run(conf);
+                }));
+  }
+
+  @Test
   void givesTasksLocalDirectories() throws Exception {
     check(
         JobCase.of("local directories", "a task writes and reads in mapreduce.cluster.local.dir")
@@ -273,6 +370,89 @@ class ConfigurationTest extends OracleTest {
         throws IOException, InterruptedException {
       context.write(new Text(what), new Text(plain(String.valueOf(value))));
     }
+  }
+
+  /** Writes its progress from set-up, at every fiftieth line, and from clean-up. */
+  public static class ShowsProgress extends Mapper<LongWritable, Text, Text, Text> {
+    private int lines;
+
+    @Override
+    protected void setup(Context context) throws IOException, InterruptedException {
+      show("setup", context);
+    }
+
+    @Override
+    protected void map(LongWritable key, Text value, Context context)
+        throws IOException, InterruptedException {
+      if (lines++ % 50 == 0) {
+        show("line " + lines, context);
+      }
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      show("cleanup", context);
+    }
+
+    private static void show(String where, Context context)
+        throws IOException, InterruptedException {
+      context.write(
+          new Text(plain(context.getTaskAttemptID().toString()) + " " + where),
+          new Text(String.valueOf(context.getProgress())));
+    }
+  }
+
+  /** Writes its progress from set-up and clean-up. */
+  public static class ReduceShowsProgress extends Reducer<Text, Text, Text, Text> {
+    @Override
+    protected void setup(Context context) throws IOException, InterruptedException {
+      show("setup", context, 2 / 3f);
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      show("cleanup", context, 1);
+    }
+
+    /** Hadoop counts bytes that it has read, the engine records. */
+    private static void show(String where, Context context, float expected)
+        throws IOException, InterruptedException {
+      float distance = Math.abs(context.getProgress() - expected);
+      context.write(new Text(where), new Text(distance < 0.05 ? "expected" : "off by " + distance));
+    }
+  }
+
+  /** Writes its progress at every fiftieth line. */
+  public static class OldShowsProgress extends MapReduceBase
+      implements org.apache.hadoop.mapred.Mapper<LongWritable, Text, Text, Text> {
+    private int lines;
+
+    @Override
+    public void map(
+        LongWritable key, Text value, OutputCollector<Text, Text> output, Reporter reporter)
+        throws IOException {
+      if (lines++ % 50 == 0) {
+        output.collect(
+            new Text(reporter.getInputSplit().toString().replaceAll(".*/", "") + " " + lines),
+            new Text(String.valueOf(reporter.getProgress())));
+      }
+    }
+  }
+
+  /** Writes keys whose values a file of the configuration cannot hold as they are. */
+  public static class ShowsOddKeys extends Mapper<LongWritable, Text, Text, Text> {
+    @Override
+    protected void setup(Context context) throws IOException, InterruptedException {
+      for (String key :
+          List.of("my.empty", "mapreduce.job.queuename", " my.blanks ", "my.blanks", "my.lines")) {
+        String value = context.getConfiguration().get(key);
+        String shown = value == null ? "absent" : value.replace("\r", "\\r").replace("\n", "\\n");
+        context.write(new Text("[" + key + "]"), new Text("[" + shown + "]"));
+      }
+    }
+
+    @Override
+    protected void map(LongWritable key, Text value, Context context) {}
   }
 
   /** Keeps its lines in a local file and writes them from there. */

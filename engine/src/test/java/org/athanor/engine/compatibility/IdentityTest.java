@@ -147,6 +147,40 @@ class IdentityTest extends OracleTest {
                     })));
   }
 
+  @ParameterizedTest
+  @MethodSource("compression")
+  void writesCompressedFilesWithoutRecords(CompressionType type) throws Exception {
+    check(
+        JobCase.of("compressed output without records, " + type, "empty partitions")
+            .input((directory, random) -> writer(directory, 0, TEXT.type(), INT.type()).close())
+            .program(
+                passing(
+                    TEXT,
+                    INT,
+                    job -> {
+                      job.setNumReduceTasks(3);
+                      SequenceFileOutputFormat.setCompressOutput(job, true);
+                      SequenceFileOutputFormat.setOutputCompressionType(job, type);
+                    })));
+  }
+
+  @ParameterizedTest
+  @MethodSource("compression")
+  void readsCompressedFilesWithoutRecords(CompressionType type) throws Exception {
+    check(
+        JobCase.of("compressed input without records, " + type, "sequence files")
+            .input(
+                (directory, random) ->
+                    writer(
+                            directory,
+                            0,
+                            TEXT.type(),
+                            INT.type(),
+                            SequenceFile.Writer.compression(type))
+                        .close())
+            .program(passing(TEXT, INT, job -> {})));
+  }
+
   @Test
   void passesRecordsToText() throws Exception {
     check(

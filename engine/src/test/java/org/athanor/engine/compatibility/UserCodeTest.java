@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.compatibility;
 
+import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -186,6 +187,24 @@ class UserCodeTest extends OracleTest {
                 }));
   }
 
+  @Test
+  void ignoresWhatAWritableDoesNotRead() throws Exception {
+    check(
+        JobCase.of("partial reads", "a Writable that reads fewer bytes than it wrote, combiner too")
+            .input(Inputs::threeTexts)
+            .program(
+                workspace -> {
+                  Job job = Jobs.job(workspace, "partial");
+                  job.setMapperClass(EmitsPartials.class);
+                  job.setCombinerClass(SumsPartials.class);
+                  job.setReducerClass(SumsPartials.class);
+                  job.setNumReduceTasks(2);
+                  job.setOutputKeyClass(Text.class);
+                  job.setOutputValueClass(Partial.class);
+                  return Jobs.run(job);
+                }));
+  }
+
   private static InputWriter pairs() {
     return (directory, random) -> {
       Inputs.pairs(directory.resolve("a"), random, 400, 25);
@@ -222,6 +241,45 @@ class UserCodeTest extends OracleTest {
     conf.setOutputKeyClass(Text.class);
     conf.setOutputValueClass(LongWritable.class);
     return conf;
+  }
+
+  /** Writes its number twice and reads it once. */
+  public static final class Partial extends IntWritable {
+    public Partial() {}
+
+    Partial(int value) {
+      super(value);
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      out.writeInt(get());
+      out.writeInt(get());
+    }
+  }
+
+  /** Emits words with numbers that are read in part. */
+  public static class EmitsPartials extends Mapper<LongWritable, Text, Text, Partial> {
+    @Override
+    protected void map(LongWritable key, Text line, Context context)
+        throws IOException, InterruptedException {
+      for (String word : line.toString().split(" ")) {
+        context.write(new Text(word), new Partial(word.length()));
+      }
+    }
+  }
+
+  /** Adds them up. */
+  public static class SumsPartials extends Reducer<Text, Partial, Text, Partial> {
+    @Override
+    protected void reduce(Text key, Iterable<Partial> values, Context context)
+        throws IOException, InterruptedException {
+      int sum = 0;
+      for (Partial value : values) {
+        sum += value.get();
+      }
+      context.write(key, new Partial(sum));
+    }
   }
 
   /** Keeps references to all values and writes them afterwards. */

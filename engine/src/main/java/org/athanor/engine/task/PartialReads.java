@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.task;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Warns of classes whose {@code readFields} reads fewer bytes than their {@code write} wrote, once
+ * per job and class. Hadoop ignores the rest of such a record, and so does the engine. Thread-safe.
+ */
+final class PartialReads {
+  private static final Logger LOG = LoggerFactory.getLogger(PartialReads.class);
+
+  private final Set<String> warned = ConcurrentHashMap.newKeySet();
+
+  void noticed(Class<?> type, int read, int written) {
+    if (warned.add(type.getName())) {
+      LOG.warn(
+          "{}.readFields read {} bytes of the {} that its write wrote; the rest is ignored",
+          type.getName(),
+          read,
+          written);
+    }
+  }
+}
