@@ -27,6 +27,7 @@ import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.execution.EndNotification;
 import org.athanor.engine.execution.JobExecution;
 import org.athanor.engine.execution.Submission;
+import org.athanor.engine.failure.Failure;
 import org.athanor.engine.history.JobHistoryWriter;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
@@ -57,7 +58,9 @@ public final class EmbeddedEngine implements JobService {
 
   private final String identifier = Long.toString(System.currentTimeMillis());
   // Guarded by this, from here on.
-  private final Map<JobID, JobExecution> jobs = new LinkedHashMap<>();
+  private final Map<JobID, JobView> views = new LinkedHashMap<>();
+  private final Map<JobID, JobExecution> running = new LinkedHashMap<>();
+  private int submissions; // that are being read
   private Worker worker;
   private ScheduledExecutorService ticker;
   private ScheduledFuture<?> ticking;
@@ -108,27 +111,69 @@ public final class EmbeddedEngine implements JobService {
   }
 
   @Override
-  public synchronized JobView submit(
+  public JobView submit(
       JobID id,
       Path submitDirectory,
       JobConf configuration,
       Credentials credentials,
       UserGroupInformation user)
       throws IOException {
+    EngineSettings settings = settings(configuration);
+    checkAffinity(settings);
+    Worker assigned = beginSubmission(settings);
+    try {
+      Submission submission =
+          new Submission(
+              id,
+              submitDirectory,
+              configuration,
+              credentials,
+              user,
+              assigned.retained(),
+              this::ended);
+      return start(id, submission, assigned);
+    } finally {
+      endSubmission();
+    }
+  }
+
+  /** Takes the Worker that a job will have, which stays open until {@link #endSubmission}. */
+  private synchronized Worker beginSubmission(EngineSettings settings) throws IOException {
+    refuseAtShutDown();
+    useWorker(settings);
+    submissions++;
+    return worker;
+  }
+
+  private synchronized void endSubmission() {
+    submissions--;
+    notifyAll(); // shutDown
+  }
+
+  private void refuseAtShutDown() throws IOException {
     if (shutDown) {
       throw new IOException("the JVM is ending; no job can be submitted");
     }
-    EngineSettings settings = settings(configuration);
-    checkAffinity(settings);
-    useWorker(settings);
-    Submission submission =
-        new Submission(
-            id, submitDirectory, configuration, credentials, user, worker.retained(), this::ended);
-    JobExecution job = new JobExecution(submission, worker, lastJob);
-    jobs.put(id, job);
-    tickWhileRunning();
-    job.start();
-    return job.view();
+  }
+
+  private JobView start(JobID id, Submission submission, Worker assigned) throws IOException {
+    boolean taken = false;
+    try {
+      JobExecution job = new JobExecution(submission, assigned, id.getId());
+      synchronized (this) {
+        refuseAtShutDown();
+        running.put(id, job);
+        views.put(id, job.view());
+        taken = true;
+        tickWhileRunning();
+      }
+      job.start();
+      return job.view();
+    } finally {
+      if (!taken) {
+        submission.close();
+      }
+    }
   }
 
   private void useWorker(EngineSettings settings) {
@@ -139,7 +184,7 @@ public final class EmbeddedEngine implements JobService {
               this::shutDown, SHUTDOWN_PRIORITY, SHUTDOWN_SECONDS + 5, TimeUnit.SECONDS);
     } else if (worker.settings().equals(settings)) {
       return;
-    } else if (jobs.values().stream().anyMatch(job -> !job.isOver())) {
+    } else if (submissions > 0 || running.values().stream().anyMatch(job -> !job.isOver())) {
       LOG.warn(
           "other jobs are running: the engine keeps its settings {} and does not take {}",
           worker.settings(),
@@ -165,50 +210,68 @@ public final class EmbeddedEngine implements JobService {
         ticker.scheduleAtFixedRate(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
+  /** Never throws: the executor would not call it again. */
   private void tick() {
-    List<JobExecution> running = runningJobs();
-    running.forEach(JobExecution::tick);
-    synchronized (this) {
-      if (runningJobs().isEmpty()) {
-        ticking.cancel(false);
-        ticking = null;
+    try {
+      for (JobExecution job : runningJobs()) {
+        tick(job);
       }
+      forgetEnded();
+    } catch (RuntimeException | Error e) {
+      logFailedTick(e);
     }
   }
 
+  private static void tick(JobExecution job) {
+    try {
+      job.tick();
+    } catch (RuntimeException | Error e) {
+      logFailedTick(e);
+    }
+  }
+
+  private static void logFailedTick(Throwable thrown) {
+    LOG.error("looking after the jobs failed and is tried again: {}", Failure.of(thrown).trace());
+  }
+
   private synchronized List<JobExecution> runningJobs() {
-    return jobs.values().stream().filter(job -> !job.hasEnded()).toList();
+    return running.values().stream().filter(job -> !job.hasEnded()).toList();
+  }
+
+  /** Lets go of what ended jobs worked with; clients can still ask about the latest ones. */
+  private synchronized void forgetEnded() {
+    running.values().removeIf(JobExecution::hasEnded);
+    Iterator<JobID> oldest = views.keySet().iterator();
+    for (int excess = views.size() - REMEMBERED_JOBS; excess > 0 && oldest.hasNext(); ) {
+      if (!running.containsKey(oldest.next())) {
+        oldest.remove();
+        excess--;
+      }
+    }
+    if (running.isEmpty() && ticking != null) {
+      ticking.cancel(false);
+      ticking = null;
+    }
   }
 
   private void ended(JobExecution job, Optional<byte[]> jobXml) {
     EndNotification.send(job.view());
     history.writeLater(job.view(), jobXml, job::setHistoryFile);
-    forgetOldJobs();
   }
 
-  private synchronized void forgetOldJobs() {
-    int excess = jobs.size() - REMEMBERED_JOBS;
-    for (Iterator<JobExecution> oldest = jobs.values().iterator();
-        excess > 0 && oldest.hasNext(); ) {
-      if (oldest.next().hasEnded()) {
-        oldest.remove();
-        excess--;
-      }
-    }
-  }
-
+  /** A job that runs or has just ended. */
   synchronized Optional<JobExecution> execution(JobID id) {
-    return Optional.ofNullable(jobs.get(id));
+    return Optional.ofNullable(running.get(id));
   }
 
   @Override
-  public Optional<JobView> job(JobID id) {
-    return execution(id).map(JobExecution::view);
+  public synchronized Optional<JobView> job(JobID id) {
+    return Optional.ofNullable(views.get(id));
   }
 
   @Override
   public synchronized Collection<JobView> jobs() {
-    return jobs.values().stream().map(JobExecution::view).toList();
+    return List.copyOf(views.values());
   }
 
   @Override
@@ -235,6 +298,11 @@ public final class EmbeddedEngine implements JobService {
         : worker.settings().threads();
   }
 
+  /** What map output of any job is kept in; for tests. */
+  synchronized Object pool() {
+    return worker.retained();
+  }
+
   /** Buffers that hold map output of any job; for tests. */
   synchronized int retainedBuffers() {
     return worker == null ? 0 : worker.retained().lent();
@@ -250,17 +318,25 @@ public final class EmbeddedEngine implements JobService {
     return runningJobs().stream().mapToInt(JobExecution::runningReduces).sum();
   }
 
+  /** Those that are being read are refused and clean up. */
+  private synchronized void awaitSubmissions() throws InterruptedException {
+    while (submissions > 0) {
+      wait();
+    }
+  }
+
   private void shutDown() {
-    List<JobExecution> running;
+    List<JobExecution> jobs;
     synchronized (this) {
       shutDown = true;
-      running = runningJobs();
+      jobs = runningJobs();
     }
-    running.forEach(job -> job.kill("the JVM is ending"));
+    jobs.forEach(job -> job.kill("the JVM is ending"));
     try {
-      for (JobExecution job : running) {
+      for (JobExecution job : jobs) {
         job.awaitEnd();
       }
+      awaitSubmissions();
     } catch (InterruptedException e) {
       LOG.warn(
           "jobs did not end in {} s; their temporary files may be left behind", SHUTDOWN_SECONDS);

@@ -275,6 +275,17 @@ public final class JobCoordinator {
     commands.add(new Command.AbortJob(killed));
   }
 
+  /**
+   * Ends the job without further commands, because an event could not be carried out. What tasks
+   * still run, somebody else has ended.
+   */
+  public void breakDown(JobState end, String why) {
+    if (!state.isFinal()) {
+      state = end;
+      reason = end == JobState.SUCCEEDED ? "" : why;
+    }
+  }
+
   private void end(JobState end, List<Command> commands) {
     if (state.isFinal()) {
       return;

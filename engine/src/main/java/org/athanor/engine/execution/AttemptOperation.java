@@ -2,6 +2,8 @@
 package org.athanor.engine.execution;
 
 import org.athanor.engine.coordinator.AttemptRef;
+import org.athanor.engine.failure.AttemptStoppedException;
+import org.athanor.engine.failure.Failure;
 import org.athanor.engine.task.TaskAttempt;
 import org.athanor.engine.task.WorkArea;
 import org.athanor.engine.worker.Operation;
@@ -12,6 +14,7 @@ final class AttemptOperation implements Operation {
   private final JobExecution job;
   private final AttemptRef ref;
   private final TaskAttempt attempt;
+  private boolean told; // the attempt's thread only
 
   AttemptOperation(JobExecution job, AttemptRef ref, TaskAttempt attempt) {
     this.job = job;
@@ -29,20 +32,52 @@ final class AttemptOperation implements Operation {
     return job.share();
   }
 
+  TaskAttempt attempt() {
+    return attempt;
+  }
+
   @Override
   public void run(WorkArea work) {
-    job.attemptStarted(ref);
-    // Kept until the job has taken note of the attempt's end: it logs why that failed.
-    job.logs().capture(attempt.id(), () -> runAndTell(work));
+    try {
+      job.attemptStarted(ref);
+      // Kept until the job has taken note of the attempt's end: it logs why that failed.
+      job.logs().capture(attempt.id(), () -> runAndTell(work));
+    } catch (Throwable e) {
+      end(e);
+    }
   }
 
   private void runAndTell(WorkArea work) {
+    Failure failure = null;
     try {
+      // A stop that came before the thread could be interrupted.
+      if (attempt.reporter().isStopped()) {
+        throw new AttemptStoppedException();
+      }
       job.userCode().run(loader -> attempt.run(work, loader));
-    } catch (Throwable t) {
-      job.attemptEnded(ref, attempt, t);
+    } catch (Throwable e) {
+      failure = Failure.of(e);
+    }
+    told = true;
+    if (failure == null) {
+      job.attemptSucceeded(ref, this);
+    } else {
+      job.attemptEnded(ref, this, failure);
+    }
+  }
+
+  /** Ends the attempt after something but itself failed. */
+  private void end(Throwable thrown) {
+    try {
+      if (!told) {
+        told = true;
+        job.attemptEnded(ref, this, Failure.of(thrown));
+        return;
+      }
+    } catch (Throwable e) {
+      job.breakDown(e);
       return;
     }
-    job.attemptSucceeded(ref, attempt);
+    job.breakDown(thrown);
   }
 }

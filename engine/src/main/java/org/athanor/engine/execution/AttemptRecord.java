@@ -26,6 +26,7 @@ final class AttemptRecord {
   private long startTime;
   private long finishTime;
   private boolean committing;
+  private long stopNanos; // System.nanoTime() when it was told to stop, 0 before
   private Counters finalCounters; // null until it has ended
 
   AttemptRecord(AttemptRef ref, TaskAttempt attempt) {
@@ -55,12 +56,29 @@ final class AttemptRecord {
     this.operation = operation;
   }
 
+  /** Its operation was left to itself: whatever that tells from now on is of no interest. */
+  void abandoned() {
+    operation = null;
+  }
+
   TaskStatus.State state() {
     return state;
   }
 
   boolean isRunning() {
     return state == TaskStatus.State.RUNNING;
+  }
+
+  /** Notes that the attempt must end; the first time counts. */
+  void toldToStop(long nanoTime) {
+    if (stopNanos == 0) {
+      stopNanos = nanoTime | 1;
+    }
+  }
+
+  /** Whether it was told to stop so long ago that it does not seem to listen. */
+  boolean ignoresStop(long nanoTime, long graceNanos) {
+    return stopNanos != 0 && nanoTime - stopNanos > graceNanos;
   }
 
   boolean isCommitting() {

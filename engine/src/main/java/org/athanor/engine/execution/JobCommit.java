@@ -16,7 +16,8 @@ import org.apache.hadoop.util.ReflectionUtils;
 
 /**
  * The job's output committer: one object from set-up to commit or abort, as in Hadoop. Its methods
- * are called one after the other.
+ * are called one after the other, except {@link #abortTask}, which Hadoop's ApplicationMaster calls
+ * from several threads, too.
  */
 final class JobCommit implements AutoCloseable {
   private final JobID id;
@@ -62,6 +63,13 @@ final class JobCommit implements AutoCloseable {
   void abort(boolean killed) throws IOException {
     if (committer != null) {
       committer.abortJob(context, killed ? JobStatus.State.KILLED : JobStatus.State.FAILED);
+    }
+  }
+
+  /** Removes the output of an attempt that cannot do that itself. */
+  void abortTask(TaskAttemptID attempt) throws IOException {
+    if (committer != null) {
+      committer.abortTask(new TaskAttemptContextImpl(conf, attempt));
     }
   }
 

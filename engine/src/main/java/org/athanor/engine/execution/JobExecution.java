@@ -5,20 +5,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.JobPriority;
-import org.apache.hadoop.util.StringUtils;
 import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.engine.coordinator.Command;
 import org.athanor.engine.coordinator.Event;
 import org.athanor.engine.coordinator.JobCoordinator;
 import org.athanor.engine.coordinator.JobState;
+import org.athanor.engine.failure.AttemptStoppedException;
+import org.athanor.engine.failure.Failure;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.run.Run;
-import org.athanor.engine.task.AttemptStoppedException;
 import org.athanor.engine.task.JobFacts;
 import org.athanor.engine.task.MapAttempt;
 import org.athanor.engine.task.ReduceAttempt;
@@ -34,11 +35,25 @@ import org.slf4j.LoggerFactory;
 /**
  * One job from submission to its end. Events (an attempt ended, somebody kills the job) go to the
  * coordinator under the job's lock; its commands only queue operations or tell them to stop, so
- * they are carried out under the lock too, which keeps them in order. Everything that does I/O is
- * an operation on an engine thread. Thread-safe.
+ * they are carried out under the lock too, which keeps them in order. Everything that does I/O or
+ * calls the job's code is an operation on an engine thread. Thread-safe.
+ *
+ * <p>Two things end a job that would otherwise never end. Code that goes on {@value #GRACE_SECONDS}
+ * s after it was told to stop is left to itself: its thread is replaced and its output cut off. And
+ * if an event cannot be carried out, because the heap has no room even for that, the job
+ * {@linkplain #breakDown breaks down}: the ticker then ends it by a path that can be repeated until
+ * it succeeds.
  */
 public final class JobExecution {
   private static final Logger LOG = LoggerFactory.getLogger(JobExecution.class);
+
+  /**
+   * From telling code to stop until it is left to itself. Less than the end of the JVM waits for
+   * jobs.
+   */
+  private static final int GRACE_SECONDS = 5;
+
+  private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(GRACE_SECONDS);
 
   private final Submission submission;
   private final Worker worker;
@@ -46,6 +61,11 @@ public final class JobExecution {
   private final JobCommit commit;
   private final LiveJob view;
   private final CountDownLatch ended = new CountDownLatch(1);
+
+  /** Why an event could not be carried out; null as long as all could. */
+  private volatile Throwable brokenBy;
+
+  private volatile boolean committed; // by the output committer, wholly
 
   private final Object lock = new Object();
   // Guarded by lock, from here on.
@@ -55,6 +75,9 @@ public final class JobExecution {
   private final RunMerges merges;
   private final List<AttemptRef> heldReduces = new ArrayList<>();
   private Command.AbortJob heldAbort;
+  private Operation settingUp; // until it has ended
+  private long stoppingNanos; // System.nanoTime() when the job was told to stop, 0 before
+  private boolean endingBroken;
 
   public JobExecution(Submission submission, Worker worker, long age) {
     this.submission = submission;
@@ -65,7 +88,7 @@ public final class JobExecution {
     this.record = new JobRecord(submission);
     this.view = new LiveJob(submission, coordinator, record, lock);
     this.outputs = new MapOutputs(worker.mergeWidth());
-    this.merges = new RunMerges(outputs, worker, share, this::merge);
+    this.merges = new RunMerges(outputs, worker, share, runs -> guarded(work -> merge(runs, work)));
   }
 
   private static int priorityOf(org.apache.hadoop.mapred.JobPriority priority) {
@@ -115,20 +138,78 @@ public final class JobExecution {
     view.setHistoryFile(file);
   }
 
-  /** Asks running attempts for their progress and ends those that have shown none for too long. */
+  /**
+   * Asks running attempts for their progress, ends those that have shown none for too long, and
+   * leaves to itself what goes on although it was told to stop.
+   */
   public void tick() {
     synchronized (lock) {
+      if (brokenBy != null) {
+        endBroken();
+        return;
+      }
+      long now = System.nanoTime();
       for (AttemptRecord attempt : record.runningAttempts()) {
-        long silentMillis = attempt.reporter().tick() / 1_000_000;
-        long timeout = submission.taskTimeoutMillis();
-        if (timeout > 0 && silentMillis > timeout && !attempt.isCommitting()) {
-          handle(
-              new Event.EndAttempt(
-                  attempt.ref(),
-                  true,
-                  attempt.id() + " Timed out after " + silentMillis / 1000 + " secs"));
+        endIfSilent(attempt);
+        if (attempt.ignoresStop(now, GRACE_NANOS)
+            && (!attempt.isCommitting() || coordinator.state() == JobState.STOPPING)) {
+          abandon(attempt);
         }
       }
+      if (stoppingNanos != 0 && now - stoppingNanos > GRACE_NANOS) {
+        abandonSetUp();
+        merges.abandon();
+        releaseHeldAbort();
+      }
+    }
+  }
+
+  private void endIfSilent(AttemptRecord attempt) {
+    long silentMillis = attempt.reporter().tick() / 1_000_000;
+    long timeout = submission.taskTimeoutMillis();
+    if (timeout > 0
+        && silentMillis > timeout
+        && !attempt.isCommitting()
+        && !attempt.reporter().isStopped()) {
+      handle(
+          new Event.EndAttempt(
+              attempt.ref(),
+              true,
+              attempt.id() + " Timed out after " + silentMillis / 1000 + " secs"));
+    }
+  }
+
+  private void abandon(AttemptRecord attempt) {
+    AttemptOperation operation = attempt.operation();
+    if (operation == null || !worker.abandon(operation)) {
+      return;
+    }
+    try {
+      attempt.abandoned();
+      operation.attempt().cutOff();
+      submit(Operation.Kind.JOB, work -> endAbandoned(attempt));
+    } catch (RuntimeException | Error e) {
+      breakDown(e);
+    }
+  }
+
+  private void endAbandoned(AttemptRecord attempt) {
+    LOG.warn(
+        "{} goes on {} s after it was told to stop: its thread is left to itself, and its output"
+            + " goes nowhere",
+        attempt.id(),
+        GRACE_SECONDS);
+    Optional<Failure> unused =
+        tryStep("could not remove the attempt's output", l -> commit.abortTask(attempt.id()));
+    synchronized (lock) {
+      stopped(attempt);
+    }
+  }
+
+  private void abandonSetUp() {
+    if (settingUp != null && worker.abandon(settingUp)) {
+      settingUp = null;
+      handle(new Event.JobFailed("set-up goes on after it was told to stop"));
     }
   }
 
@@ -160,8 +241,18 @@ public final class JobExecution {
 
   private void handle(Event event) {
     synchronized (lock) {
-      for (Command command : coordinator.handle(event)) {
-        carryOut(command);
+      if (brokenBy != null) {
+        return;
+      }
+      try {
+        for (Command command : coordinator.handle(event)) {
+          carryOut(command);
+        }
+        if (coordinator.state() == JobState.STOPPING && stoppingNanos == 0) {
+          stopping();
+        }
+      } catch (RuntimeException | Error e) {
+        breakDown(e);
       }
       lock.notifyAll(); // LiveJob.awaitCompletionEvent
     }
@@ -169,7 +260,7 @@ public final class JobExecution {
 
   private void carryOut(Command command) {
     if (command instanceof Command.SetUpJob) {
-      submit(Operation.Kind.JOB, work -> setUp());
+      settingUp = submit(Operation.Kind.JOB, work -> setUp());
     } else if (command instanceof Command.Launch launch) {
       launch(launch.attempt());
     } else if (command instanceof Command.Stop stop) {
@@ -185,49 +276,135 @@ public final class JobExecution {
     }
   }
 
-  private void submit(Operation.Kind kind, JobOperation.Step step) {
-    worker.submit(new JobOperation(kind, share, step));
-  }
-
-  private void setUp() {
-    view.started();
-    if (step("set-up failed", commit::setUp)) {
-      handle(new Event.SetUp());
+  /**
+   * Notes that an event was not carried out, so that the job's state cannot be trusted any more.
+   * Nothing that happens to the job from then on is handled; the ticker ends it. Allocates nothing.
+   */
+  void breakDown(Throwable by) {
+    if (brokenBy == null) {
+      brokenBy = by;
     }
   }
 
-  /** Answers whether it went well; if not, the job fails. */
-  private boolean step(String failure, UserCode.Action action) {
-    Optional<Throwable> thrown = tryStep(failure, action);
-    thrown.ifPresent(t -> handle(new Event.JobFailed(failure + ": " + Failures.oneLine(t))));
-    return thrown.isEmpty();
+  /** Ends what runs of a job that has broken down, and then the job. */
+  private void endBroken() {
+    if (endingBroken) {
+      return;
+    }
+    if (stoppingNanos == 0) {
+      stoppingNanos = System.nanoTime() | 1;
+    }
+    record.runningAttempts().forEach(attempt -> attempt.reporter().stop());
+    worker.stopAll(share);
+    if (!worker.isIdle(share) && System.nanoTime() - stoppingNanos > GRACE_NANOS) {
+      record.runningAttempts().forEach(JobExecution::cutOff);
+      worker.abandonAll(share);
+    }
+    if (worker.isIdle(share)) {
+      submit(Operation.Kind.JOB, work -> finishBroken());
+      endingBroken = true;
+    }
   }
 
-  private Optional<Throwable> tryStep(String failure, UserCode.Action action) {
+  private static void cutOff(AttemptRecord attempt) {
+    AttemptOperation operation = attempt.operation();
+    if (operation != null) {
+      operation.attempt().cutOff();
+    }
+  }
+
+  private void finishBroken() {
+    try {
+      Failure failure = Failure.of(brokenBy);
+      LOG.error("{} broke down: {}", view.id(), failure.trace());
+      if (!committed) {
+        Optional<Failure> unused =
+            tryStep("could not remove the job's output", loader -> commit.abort(false));
+      }
+      Optional<byte[]> jobXml = cleanUp();
+      synchronized (lock) {
+        JobState end = committed ? JobState.SUCCEEDED : JobState.FAILED;
+        coordinator.breakDown(end, "the engine could not go on: " + failure.line());
+        view.ended(coordinator.state());
+        lock.notifyAll();
+      }
+      afterEnd(jobXml);
+    } finally {
+      synchronized (lock) {
+        endingBroken = false;
+      }
+    }
+  }
+
+  private Operation submit(Operation.Kind kind, JobOperation.Step step) {
+    Operation operation = new JobOperation(kind, share, guarded(step));
+    worker.submit(operation);
+    return operation;
+  }
+
+  private JobOperation.Step guarded(JobOperation.Step step) {
+    return work -> {
+      try {
+        step.run(work);
+      } catch (Throwable e) {
+        breakDown(e);
+      }
+    };
+  }
+
+  private void setUp() {
+    synchronized (lock) {
+      if (coordinator.state() != JobState.SETTING_UP) {
+        settingUp = null;
+        handle(new Event.JobFailed("")); // was told to stop before it began
+        return;
+      }
+      view.started();
+    }
+    Optional<Failure> failure = tryStep("set-up failed", commit::setUp);
+    synchronized (lock) {
+      if (settingUp == null) {
+        return; // was abandoned
+      }
+      settingUp = null;
+      handle(
+          failure.isEmpty()
+              ? new Event.SetUp()
+              : new Event.JobFailed("set-up failed: " + failure.get().line()));
+    }
+  }
+
+  private Optional<Failure> tryStep(String failed, UserCode.Action action) {
     return logs()
         .captureJob(
             () -> {
               try {
                 userCode().run(action);
                 return Optional.empty();
-              } catch (Throwable t) {
-                LOG.warn("{}: {}", view.id(), failure, t);
-                return Optional.of(t);
+              } catch (Throwable e) {
+                Failure failure = Failure.of(e);
+                if (!failure.isStop()) {
+                  LOG.warn("{}: {}: {}", view.id(), failed, failure.trace());
+                }
+                return Optional.of(failure);
               }
             });
   }
 
   private void commitJob() {
-    if (!step("commit failed", loader -> commit.commit())) {
+    Optional<Failure> failure = tryStep("commit failed", loader -> commit.commit());
+    if (failure.isPresent()) {
+      handle(new Event.JobFailed("commit failed: " + failure.get().line()));
       return;
     }
+    committed = true;
     Optional<byte[]> jobXml = cleanUp();
     handle(new Event.Committed());
     afterEnd(jobXml);
   }
 
   private void abortJob(boolean killed) {
-    Optional<Throwable> unused =
+    Optional<Failure> unused =
         tryStep("could not remove the job's output", loader -> commit.abort(killed));
     Optional<byte[]> jobXml = cleanUp();
     handle(new Event.Aborted());
@@ -246,7 +423,11 @@ public final class JobExecution {
     return jobXml;
   }
 
+  /** Tells others of the end that clients see; if there is none, the ticker ends the job. */
   private void afterEnd(Optional<byte[]> jobXml) {
+    if (!isOver()) {
+      return;
+    }
     try {
       submission.afterEnd(this, jobXml);
     } finally {
@@ -285,20 +466,28 @@ public final class JobExecution {
   }
 
   private void merge(List<Run> runs, WorkArea work) {
-    try {
-      Run[] merged = new Run[1];
-      userCode().run(loader -> merged[0] = RunMerge.merge(submission.facts(), runs, work, loader));
-      synchronized (lock) {
-        merges.ended(runs, Optional.of(merged[0]));
+    Run[] merged = new Run[1];
+    Optional<Failure> failure =
+        isStopping()
+            ? Optional.of(Failure.of(new AttemptStoppedException()))
+            : tryStep(
+                "merging map output failed",
+                loader -> merged[0] = RunMerge.merge(submission.facts(), runs, work, loader));
+    synchronized (lock) {
+      if (!merges.ended(runs, Optional.ofNullable(merged[0]))) {
+        return; // was abandoned
       }
-    } catch (Throwable t) {
-      LOG.warn("{}: merge failed", view.id(), t);
-      synchronized (lock) {
-        merges.ended(runs, Optional.empty());
-        handle(new Event.JobFailed("merging map output failed: " + Failures.oneLine(t)));
+      if (failure.isPresent() && !failure.get().isStop()) {
+        handle(new Event.JobFailed("merging map output failed: " + failure.get().line()));
       }
+      releaseHeldReduces();
     }
-    releaseHeldReduces();
+  }
+
+  private boolean isStopping() {
+    synchronized (lock) {
+      return coordinator.state() != JobState.RUNNING;
+    }
   }
 
   private void releaseHeldReduces() {
@@ -321,15 +510,28 @@ public final class JobExecution {
     }
     AttemptRecord attempt = record.attempt(ref);
     AttemptOperation operation = attempt.operation();
-    if (operation == null || attempt.isCommitting()) {
+    if (operation == null) {
       return;
     }
+    attempt.toldToStop(System.nanoTime());
+    if (attempt.isCommitting()) {
+      return;
+    }
+    // Before the interrupt: an operation that begins now looks whether it was told to stop.
     attempt.reporter().stop();
     if (worker.withdraw(operation)) {
       ended(attempt, TaskStatus.State.KILLED, "");
       handle(new Event.AttemptStopped(ref));
     } else {
       worker.interrupt(operation);
+    }
+  }
+
+  /** The job was told to stop: what is no attempt must be told, too. */
+  private void stopping() {
+    stoppingNanos = System.nanoTime() | 1;
+    if (settingUp != null) {
+      worker.interrupt(settingUp);
     }
   }
 
@@ -350,34 +552,58 @@ public final class JobExecution {
     }
   }
 
-  void attemptSucceeded(AttemptRef ref, TaskAttempt attempt) {
+  void attemptSucceeded(AttemptRef ref, AttemptOperation operation) {
+    boolean taken = false;
     synchronized (lock) {
-      ended(record.attempt(ref), TaskStatus.State.SUCCEEDED, "");
-      if (attempt instanceof MapAttempt map) {
-        outputs.add(map.runs());
-        if (coordinator.state() == JobState.RUNNING) {
+      try {
+        AttemptRecord attempt = record.attempt(ref);
+        if (attempt.operation() != operation || brokenBy != null) {
+          return; // was abandoned, or nobody asks any more
+        }
+        if (operation.attempt() instanceof MapAttempt map) {
+          outputs.add(map.runs());
+        }
+        taken = true;
+        ended(attempt, TaskStatus.State.SUCCEEDED, "");
+        if (ref.kind() == Kind.MAP && coordinator.state() == JobState.RUNNING) {
           merges.start(false);
         }
+        handle(new Event.AttemptSucceeded(ref));
+      } finally {
+        if (!taken) {
+          operation.attempt().cutOff();
+        }
       }
-      handle(new Event.AttemptSucceeded(ref));
     }
   }
 
-  /** The attempt threw {@code failure}. */
-  void attemptEnded(AttemptRef ref, TaskAttempt attempt, Throwable failure) {
+  void attemptEnded(AttemptRef ref, AttemptOperation operation, Failure failure) {
+    TaskAttempt attempt = operation.attempt();
+    boolean wasStopped = failure.isStop() || attempt.reporter().isStopped();
+    if (!wasStopped) {
+      LOG.warn("{} failed: {}", attempt.id(), failure.trace());
+    }
     synchronized (lock) {
       AttemptRecord ending = record.attempt(ref);
-      if (failure instanceof AttemptStoppedException || attempt.reporter().isStopped()) {
-        TaskStatus.State state =
-            coordinator.endsAsFailure(ref) ? TaskStatus.State.FAILED : TaskStatus.State.KILLED;
-        ended(ending, state, coordinator.endReason(ref));
-        handle(new Event.AttemptStopped(ref));
+      if (ending.operation() != operation || brokenBy != null) {
+        return; // was abandoned, or nobody asks any more
+      }
+      if (wasStopped) {
+        stopped(ending);
       } else {
-        LOG.warn("{} failed", attempt.id(), failure);
-        ended(ending, TaskStatus.State.FAILED, "Error: " + StringUtils.stringifyException(failure));
-        handle(new Event.AttemptFailed(ref, Failures.oneLine(failure)));
+        ended(ending, TaskStatus.State.FAILED, "Error: " + failure.trace());
+        handle(new Event.AttemptFailed(ref, failure.line()));
       }
     }
+  }
+
+  /** Books the end of an attempt that was told to stop. */
+  private void stopped(AttemptRecord attempt) {
+    AttemptRef ref = attempt.ref();
+    TaskStatus.State state =
+        coordinator.endsAsFailure(ref) ? TaskStatus.State.FAILED : TaskStatus.State.KILLED;
+    ended(attempt, state, coordinator.endReason(ref));
+    handle(new Event.AttemptStopped(ref));
   }
 
   private void ended(AttemptRecord attempt, TaskStatus.State state, String diagnostic) {

@@ -12,16 +12,22 @@ import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.engine.coordinator.JobCoordinator;
+import org.athanor.engine.coordinator.JobPlan;
 import org.athanor.engine.coordinator.JobState;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
 
 /**
- * What clients see of a job that runs, or ran, in this JVM. Thread-safe: holds the job's lock while
- * it looks at the job.
+ * What clients see of a job that runs, or ran, in this JVM. It outlives the job, and so keeps
+ * nothing of what the job works with: neither its submission nor the Worker's memory. Thread-safe:
+ * holds the job's lock while it looks at the job.
  */
 final class LiveJob implements JobView {
-  private final Submission submission;
+  private final JobID id;
+  private final String user;
+  private final JobConf configuration;
+  private final Path jobFile;
+  private final JobPlan plan;
   private final long submitTime = System.currentTimeMillis();
 
   private final Object lock;
@@ -39,7 +45,11 @@ final class LiveJob implements JobView {
    *     job has changed
    */
   LiveJob(Submission submission, JobCoordinator coordinator, JobRecord record, Object lock) {
-    this.submission = submission;
+    this.id = submission.facts().id();
+    this.user = submission.facts().user();
+    this.configuration = submission.configuration();
+    this.jobFile = submission.facts().jobFile();
+    this.plan = submission.plan();
     this.coordinator = coordinator;
     this.record = record;
     this.lock = lock;
@@ -53,14 +63,17 @@ final class LiveJob implements JobView {
     }
   }
 
-  /** The job is over, and its counters are what they will be. */
+  /** The job is over, and its counters are what they will be. Later calls do nothing. */
   void ended(JobState as) {
     synchronized (lock) {
+      if (finishTime != 0) {
+        return;
+      }
+      finalCounters = record.counters();
       finishTime = System.currentTimeMillis();
       if (startTime == 0) {
         startTime = finishTime;
       }
-      finalCounters = record.counters();
       state =
           switch (as) {
             case SUCCEEDED -> JobStatus.State.SUCCEEDED;
@@ -79,32 +92,32 @@ final class LiveJob implements JobView {
 
   @Override
   public JobID id() {
-    return submission.facts().id();
+    return id;
   }
 
   @Override
   public String user() {
-    return submission.facts().user();
+    return user;
   }
 
   @Override
   public String name() {
-    return submission.configuration().getJobName();
+    return configuration.getJobName();
   }
 
   @Override
   public String queue() {
-    return submission.configuration().getQueueName();
+    return configuration.getQueueName();
   }
 
   @Override
   public JobConf configuration() {
-    return submission.configuration();
+    return configuration;
   }
 
   @Override
   public Path jobFile() {
-    return submission.facts().jobFile();
+    return jobFile;
   }
 
   @Override
@@ -160,7 +173,7 @@ final class LiveJob implements JobView {
   /** Tasks that a job does not have make no progress, as in Hadoop. */
   private float progress(Kind kind) {
     synchronized (lock) {
-      int tasks = kind == Kind.MAP ? submission.plan().maps() : submission.plan().reduces();
+      int tasks = kind == Kind.MAP ? plan.maps() : plan.reduces();
       return state == JobStatus.State.SUCCEEDED && tasks > 0 ? 1 : record.progress(kind);
     }
   }

@@ -15,6 +15,7 @@ final class MapOutputs {
   private final int width;
   private final List<Run> ready = new ArrayList<>();
   private final List<List<Run>> merging = new ArrayList<>();
+  private List<Run> all; // a copy of ready that all reduces share; null when ready has changed
 
   /**
    * @param width how many runs with blocks on disk can be read at once
@@ -25,6 +26,7 @@ final class MapOutputs {
 
   void add(List<Run> runs) {
     ready.addAll(runs);
+    all = null;
   }
 
   /**
@@ -49,6 +51,7 @@ final class MapOutputs {
       return List.of();
     }
     ready.removeAll(chosen);
+    all = null;
     merging.add(chosen);
     return chosen;
   }
@@ -57,11 +60,13 @@ final class MapOutputs {
     merging.remove(from);
     from.forEach(Run::release);
     ready.add(to);
+    all = null;
   }
 
   void mergeFailed(List<Run> from) {
     merging.remove(from);
     ready.addAll(from);
+    all = null;
   }
 
   boolean isMerging() {
@@ -69,12 +74,16 @@ final class MapOutputs {
   }
 
   List<Run> all() {
-    return List.copyOf(ready);
+    if (all == null) {
+      all = List.copyOf(ready);
+    }
+    return all;
   }
 
   /** Gives all memory back; no operation of the job may be running. */
   void release() {
     ready.forEach(Run::release);
     ready.clear();
+    all = null;
   }
 }

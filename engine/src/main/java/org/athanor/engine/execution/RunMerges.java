@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.engine.run.Run;
-import org.athanor.engine.task.WorkArea;
 import org.athanor.engine.worker.Operation;
 import org.athanor.engine.worker.Share;
 import org.athanor.engine.worker.Worker;
@@ -22,10 +21,10 @@ final class RunMerges {
   private final Merger merger;
   private final Map<List<Run>, Operation> running = new HashMap<>(); // by what they merge
 
-  /** Merges runs without the job's lock; calls {@link RunMerges#ended} whatever happens. */
+  /** Merges runs, without the job's lock, and calls {@link RunMerges#ended}. */
   @FunctionalInterface
   interface Merger {
-    void merge(List<Run> runs, WorkArea work);
+    JobOperation.Step merge(List<Run> runs);
   }
 
   RunMerges(MapOutputs outputs, Worker worker, Share share, Merger merger) {
@@ -44,18 +43,33 @@ final class RunMerges {
     for (List<Run> runs = outputs.nextMerge(last);
         !runs.isEmpty();
         runs = outputs.nextMerge(last)) {
-      List<Run> chosen = runs;
-      Operation merge =
-          new JobOperation(Operation.Kind.MERGE, share, work -> merger.merge(chosen, work));
-      running.put(chosen, merge);
+      Operation merge = new JobOperation(Operation.Kind.MERGE, share, merger.merge(runs));
+      running.put(runs, merge);
       worker.submit(merge);
     }
   }
 
-  /** Books the end of a merge, which has failed if it has no result. */
-  void ended(List<Run> from, Optional<Run> to) {
-    running.remove(from);
+  /**
+   * Books the end of a merge, which has failed if it has no result.
+   *
+   * @return false if it was abandoned; its result is released then
+   */
+  boolean ended(List<Run> from, Optional<Run> to) {
+    if (running.remove(from) == null) {
+      to.ifPresent(Run::release);
+      return false;
+    }
     to.ifPresentOrElse(run -> outputs.merged(from, run), () -> outputs.mergeFailed(from));
+    return true;
+  }
+
+  /** Leaves merges to themselves that go on although they were interrupted. */
+  void abandon() {
+    for (Map.Entry<List<Run>, Operation> merge : List.copyOf(running.entrySet())) {
+      if (worker.abandon(merge.getValue())) {
+        ended(merge.getKey(), Optional.empty());
+      }
+    }
   }
 
   /** Withdraws merges that have not begun and interrupts the others. */

@@ -25,6 +25,7 @@ import org.athanor.engine.job.Containers;
 import org.athanor.engine.localize.JobLocalizer;
 import org.athanor.engine.localize.TaskClassLoaders;
 import org.athanor.engine.logs.JobLogs;
+import org.athanor.engine.run.SpillCipher;
 import org.athanor.engine.run.SpillFile;
 import org.athanor.engine.task.JobFacts;
 import org.slf4j.Logger;
@@ -42,6 +43,7 @@ public final class Submission implements AutoCloseable {
   private final TaskUsers users;
   private final TaskSplitMetaInfo[] splits;
   private final JobPlan plan;
+  private final long taskTimeoutMillis;
   private final List<Path> localDirectories;
   private final JobFacts facts;
   private final JobLocalizer localizer;
@@ -49,6 +51,7 @@ public final class Submission implements AutoCloseable {
   private final UserCode userCode;
   private final JobLogs logs;
   private final EndListener endListener;
+  private boolean closed; // guarded by this
 
   /** Told when a job has ended and clients can see it; must not throw. */
   @FunctionalInterface
@@ -60,7 +63,7 @@ public final class Submission implements AutoCloseable {
   }
 
   /**
-   * Reads a submission.
+   * Reads a submission and makes its files local, which may take as long as a download does.
    *
    * @param directory holds {@code job.xml} and the splits; deleted by {@link #close}
    * @throws IOException if something of it is missing or wrong; nothing is left behind then but the
@@ -92,7 +95,10 @@ public final class Submission implements AutoCloseable {
             Math.max(1, configuration.getMaxReduceAttempts()),
             configuration.getMaxMapTaskFailuresPercent(),
             configuration.getMaxReduceTaskFailuresPercent());
+    this.taskTimeoutMillis =
+        configuration.getLong(MRJobConfig.TASK_TIMEOUT, MRJobConfig.DEFAULT_TASK_TIMEOUT_MILLIS);
     this.localDirectories = localDirectories(configuration, id);
+    SpillFile spill = spillFile();
     this.localizer =
         JobLocalizer.localize(configuration, JobID.downgrade(id), localDirectories.get(0));
     this.loaders = loaders(configuration, localizer);
@@ -105,13 +111,49 @@ public final class Submission implements AutoCloseable {
             user.getShortUserName(),
             String.join(",", localDirectories.stream().map(Path::toString).toList()),
             retained,
-            new SpillFile(roomiest(localDirectories).resolve("spill")));
-    this.logs =
-        JobLogs.of(
-            configuration,
-            () -> new Containers(id, plan.maps(), plan.reduces()),
-            user,
-            localDirectories.get(0));
+            spill);
+    this.logs = logs(id, user);
+  }
+
+  private SpillFile spillFile() throws IOException {
+    Path file = roomiest(localDirectories).resolve("spill");
+    return configuration.getBoolean(
+            MRJobConfig.MR_ENCRYPTED_INTERMEDIATE_DATA,
+            MRJobConfig.DEFAULT_MR_ENCRYPTED_INTERMEDIATE_DATA)
+        ? new SpillFile(file, spillCipher(configuration))
+        : new SpillFile(file);
+  }
+
+  private static SpillCipher spillCipher(JobConf conf) throws IOException {
+    int keyBits =
+        conf.getInt(
+            MRJobConfig.MR_ENCRYPTED_INTERMEDIATE_DATA_KEY_SIZE_BITS,
+            MRJobConfig.DEFAULT_MR_ENCRYPTED_INTERMEDIATE_DATA_KEY_SIZE_BITS);
+    try {
+      return new SpillCipher(keyBits);
+    } catch (IOException e) {
+      throw new IOException(
+          MRJobConfig.MR_ENCRYPTED_INTERMEDIATE_DATA_KEY_SIZE_BITS
+              + "="
+              + keyBits
+              + ": "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  private JobLogs logs(org.apache.hadoop.mapreduce.JobID id, UserGroupInformation user) {
+    try {
+      return JobLogs.of(
+          configuration,
+          () -> new Containers(id, plan.maps(), plan.reduces()),
+          user,
+          localDirectories.get(0));
+    } catch (RuntimeException | Error e) {
+      loaders.close();
+      closeOne(localizer, "localised files");
+      throw e;
+    }
   }
 
   private static void useOwnLocalFiles(JobConf conf) {
@@ -123,8 +165,8 @@ public final class Submission implements AutoCloseable {
   private static TaskClassLoaders loaders(JobConf conf, JobLocalizer localizer) throws IOException {
     try {
       return TaskClassLoaders.create(conf, localizer.classPath());
-    } catch (IOException | RuntimeException e) {
-      localizer.close();
+    } catch (IOException | RuntimeException | Error e) {
+      closeOne(localizer, "localised files");
       throw e;
     }
   }
@@ -189,7 +231,7 @@ public final class Submission implements AutoCloseable {
 
   /** Silence after which an attempt counts as failed; 0 or less is never. */
   long taskTimeoutMillis() {
-    return configuration.getLong(MRJobConfig.TASK_TIMEOUT, MRJobConfig.DEFAULT_TASK_TIMEOUT_MILLIS);
+    return taskTimeoutMillis;
   }
 
   /** The {@code job.xml}; empty if it cannot be read, which is for its readers to make good. */
@@ -207,8 +249,15 @@ public final class Submission implements AutoCloseable {
     endListener.ended(job, jobXml);
   }
 
+  /** Removes everything of the job but its output. Later calls do nothing. */
   @Override
   public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
     logs.close();
     closeOne(facts.spill(), "spill file");
     closeOne(users, "file systems");

@@ -39,7 +39,9 @@ final class TaskUsers implements AutoCloseable {
     return user;
   }
 
-  /** Closes the file systems of all threads. No task of the job may be running. */
+  /**
+   * Closes the file systems of all threads. The job's tasks have ended, or were left to themselves.
+   */
   @Override
   public void close() throws IOException {
     for (UserGroupInformation user : users.values()) {

@@ -21,13 +21,15 @@ import org.slf4j.LoggerFactory;
  * An append-only file of blocks that memory had no room for; created on first write, deleted by
  * {@link #close}. One per job, so that any number of runs costs one open file. Thread-safe: writers
  * reserve their place before they write. A thread that is interrupted while it reads or writes
- * closes the channel under the others; they open it again and repeat.
+ * closes the channel under the others; they open it again and repeat. With a {@link SpillCipher}
+ * what the file holds of records is encrypted.
  */
 public final class SpillFile implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(SpillFile.class);
 
   private final Path path;
   private final Opener opener;
+  private final SpillCipher cipher; // null if the file is not encrypted
   private final AtomicLong end = new AtomicLong();
   private final Object lock = new Object();
   private volatile FileChannel channel;
@@ -40,12 +42,22 @@ public final class SpillFile implements Closeable {
   }
 
   public SpillFile(Path path) {
-    this(path, FileChannel::open);
+    this(path, FileChannel::open, null);
+  }
+
+  /** A file whose blocks are encrypted. */
+  public SpillFile(Path path, SpillCipher cipher) {
+    this(path, FileChannel::open, cipher);
   }
 
   SpillFile(Path path, Opener opener) {
+    this(path, opener, null);
+  }
+
+  private SpillFile(Path path, Opener opener, SpillCipher cipher) {
     this.path = path;
     this.opener = opener;
+    this.cipher = cipher;
   }
 
   /** Bytes written so far, block headers included. */
@@ -60,15 +72,16 @@ public final class SpillFile implements Closeable {
    * @throws IOException naming the file: disk full, directory gone
    */
   long write(byte[] block, int length) throws IOException {
+    long position = end.getAndAdd((long) RecordLayout.BLOCK_HEADER + length);
+    byte[] stored = cipher == null ? block : cipher.encrypt(block, length, position);
     CRC32C checksum = new CRC32C();
-    checksum.update(block, 0, length);
+    checksum.update(stored, 0, length);
     byte[] header = new byte[RecordLayout.BLOCK_HEADER];
     RecordLayout.setInt(header, RecordLayout.BLOCK_LENGTH, length);
     RecordLayout.setInt(header, RecordLayout.BLOCK_CHECKSUM, (int) checksum.getValue());
-    long position = end.getAndAdd((long) RecordLayout.BLOCK_HEADER + length);
     try {
       writeFully(ByteBuffer.wrap(header), position);
-      writeFully(ByteBuffer.wrap(block, 0, length), position + RecordLayout.BLOCK_HEADER);
+      writeFully(ByteBuffer.wrap(stored, 0, length), position + RecordLayout.BLOCK_HEADER);
     } catch (IOException e) {
       throw new IOException("cannot spill map output to " + path + ": " + reason(e), e);
     }
@@ -93,6 +106,9 @@ public final class SpillFile implements Closeable {
       if (RecordLayout.getInt(header.array(), RecordLayout.BLOCK_CHECKSUM)
           != (int) checksum.getValue()) {
         throw new IOException("block at " + position + " fails its checksum");
+      }
+      if (cipher != null) {
+        cipher.decrypt(block, length, position);
       }
       return block;
     } catch (IOException e) {

@@ -12,6 +12,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.reduce.WrappedReducer;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.merge.RecordSource;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.RunWriter;

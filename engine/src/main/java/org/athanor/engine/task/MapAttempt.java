@@ -27,6 +27,7 @@ import org.apache.hadoop.mapreduce.lib.map.WrappedMapper;
 import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitIndex;
 import org.apache.hadoop.mapreduce.task.MapContextImpl;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.run.Run;
 
 /**
@@ -37,6 +38,8 @@ public final class MapAttempt extends TaskAttempt {
   private static final float MAP_SHARE = 0.667f;
 
   private final TaskSplitIndex split;
+  private volatile MapOutput<?, ?> sorted; // null without reduces, and before it is made
+  private volatile TrackedOutput<?, ?> direct; // null with reduces, and before it is made
   private List<Run> runs = List.of();
 
   public MapAttempt(
@@ -58,8 +61,19 @@ public final class MapAttempt extends TaskAttempt {
 
   @Override
   void discard() {
-    runs.forEach(Run::release);
-    runs = List.of();
+    MapOutput<?, ?> made = sorted;
+    if (made != null) {
+      made.discard();
+    }
+  }
+
+  @Override
+  public void cutOff() {
+    super.cutOff();
+    TrackedOutput<?, ?> made = direct;
+    if (made != null) {
+      made.cutOff();
+    }
   }
 
   @Override
@@ -148,46 +162,47 @@ public final class MapAttempt extends TaskAttempt {
     }
     reporter.setInputSplit(inputSplit);
     OldTrackedInput<KI, VI> input = new OldTrackedInput<>(inputSplit, conf, reporter);
-    TrackedOutput<KO, VO> direct = null;
-    MapOutput<KO, VO> sorted = null;
+    TrackedOutput<KO, VO> toFiles = null;
+    MapOutput<KO, VO> toReduces = null;
     try {
       OutputCollector<KO, VO> collector;
       if (job.reduces() == 0) {
-        direct =
+        toFiles =
             TrackedOutput.ofOldApi(
                 conf, id.getTaskID().getId(), TaskCounter.MAP_OUTPUT_RECORDS, reporter);
-        collector = directCollector(direct);
+        direct = toFiles;
+        collector = directCollector(toFiles);
       } else {
         Partitioner<KO, VO> partitioner = oldPartitioner();
-        sorted =
+        toReduces =
             newMapOutput(keyClass(false), valueClass(false), nameOf(partitioner), context, work);
-        collector = sortingCollector(sorted, partitioner);
+        collector = sortingCollector(toReduces, partitioner);
       }
       @SuppressWarnings("unchecked")
       MapRunnable<KI, VI, KO, VO> runner =
           ReflectionUtils.newInstance(conf.getMapRunnerClass(), conf);
       runner.run(input, collector, reporter);
       reporter.enter(Phase.SORT);
-      if (sorted != null) {
-        runs = sorted.finish();
+      if (toReduces != null) {
+        runs = toReduces.finish();
       }
       input.close();
       input = null;
-      if (direct != null) {
-        direct.close();
-        direct = null;
+      if (toFiles != null) {
+        toFiles.close();
+        toFiles = null;
       }
     } finally {
       closeAfterFailure(input);
-      closeAfterFailure(direct == null ? null : direct::close);
-      closeAfterFailure(sorted);
+      closeAfterFailure(toFiles == null ? null : toFiles::abandon);
+      closeAfterFailure(toReduces);
     }
   }
 
   private static <K, V> OutputCollector<K, V> directCollector(TrackedOutput<K, V> output) {
     return (key, value) -> {
       try {
-        output.write(key, value);
+        output.writeFromAnyThread(key, value);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new AttemptStoppedException();
@@ -224,16 +239,19 @@ public final class MapAttempt extends TaskAttempt {
       throws IOException, ClassNotFoundException {
     Combiner<?, ?> combiner =
         Combiner.of(conf, taskContext, committer, reporter, work.scratch(), job.partialReads());
-    return new MapOutput<>(
-        job,
-        conf,
-        keyClass,
-        valueClass,
-        id.getTaskID().getId(),
-        partitioner,
-        work,
-        combiner,
-        reporter);
+    MapOutput<K, V> output =
+        new MapOutput<>(
+            job,
+            conf,
+            keyClass,
+            valueClass,
+            id.getTaskID().getId(),
+            partitioner,
+            work,
+            combiner,
+            reporter);
+    sorted = output;
+    return output;
   }
 
   @SuppressWarnings("unchecked")
@@ -281,11 +299,12 @@ public final class MapAttempt extends TaskAttempt {
     DirectOutput(TaskAttemptContext taskContext) throws IOException, InterruptedException {
       output =
           TrackedOutput.of(outputFormat, taskContext, TaskCounter.MAP_OUTPUT_RECORDS, reporter);
+      direct = output;
     }
 
     @Override
     public void write(K key, V value) throws IOException, InterruptedException {
-      output.write(key, value);
+      output.writeFromAnyThread(key, value);
     }
 
     @Override
@@ -300,7 +319,7 @@ public final class MapAttempt extends TaskAttempt {
 
     @Override
     void abandon() throws IOException, InterruptedException {
-      output.close();
+      output.abandon();
     }
   }
 

@@ -43,12 +43,14 @@ final class MapOutput<K, V> implements AutoCloseable {
   private final RecordArena arena;
   private final FieldWriter<K> keyWriter;
   private final FieldWriter<V> valueWriter;
-  private final List<Run> runs = new ArrayList<>();
+  private final List<Run> runs = new ArrayList<>(); // guarded by itself
   private final RecordCounter outputRecords;
   private final RecordCounter outputBytes;
   private final Counters.Counter materializedBytes;
   private final Counters.Counter spilledRecords;
-  private boolean finished;
+  private boolean ended; // guarded by this; true once nothing more may be emitted
+  private boolean finished; // guarded by this
+  private volatile boolean discarded;
 
   /**
    * @param keyClass what {@link #collect} is given: the job's class, or {@link SerializedField}
@@ -93,9 +95,21 @@ final class MapOutput<K, V> implements AutoCloseable {
     this.spilledRecords = counters.findCounter(TaskCounter.SPILLED_RECORDS);
   }
 
-  /** Takes a record from any thread of the mapper's. */
+  /**
+   * Takes a record from any thread of the mapper's.
+   *
+   * @throws IOException also if the attempt has ended: the buffers are another one's then
+   */
   synchronized void collect(K key, V value, int partition) throws IOException {
+    if (ended || discarded) {
+      throw hasEnded();
+    }
     collectAlone(key, value, partition);
+  }
+
+  private IOException hasEnded() {
+    return new IOException(
+        "map " + mapIndex + " has ended: what its code emits from now on goes nowhere");
   }
 
   /**
@@ -129,7 +143,7 @@ final class MapOutput<K, V> implements AutoCloseable {
       keyLength = arena.written();
       valueWriter.write(value, arena);
       valueLength = arena.written() - keyLength;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       arena.dropRecord();
       throw e;
     }
@@ -172,8 +186,24 @@ final class MapOutput<K, V> implements AutoCloseable {
     }
     buffer.sort(order, hadoopSort, hadoopSortBytes);
     Run kept = combiner == null ? buffer.keep(mapIndex, order, job.retained()) : null;
-    runs.add(kept != null ? kept : write());
+    add(kept != null ? kept : write());
     buffer.clear();
+  }
+
+  private void add(Run run) throws IOException {
+    boolean taken = false;
+    synchronized (runs) {
+      try {
+        taken = !discarded && runs.add(run);
+      } finally {
+        if (!taken) {
+          run.release();
+        }
+      }
+    }
+    if (!taken) {
+      throw hasEnded();
+    }
   }
 
   private Run write() throws IOException {
@@ -215,26 +245,44 @@ final class MapOutput<K, V> implements AutoCloseable {
 
   /** Sorts what is left and hands the runs over; the caller releases them. */
   synchronized List<Run> finish() throws IOException {
+    ended = true;
     keyWriter.close();
     valueWriter.close();
     sortAndWrite();
+    List<Run> all;
+    synchronized (runs) {
+      all = List.copyOf(runs);
+    }
     for (int p = 0; p < partitions; p++) {
       long bytes = END_MARKER_BYTES + CHECKSUM_BYTES;
-      for (Run run : runs) {
+      for (Run run : all) {
         bytes += run.hadoopBytes(p);
       }
       materializedBytes.increment(bytes);
     }
     finished = true;
-    return List.copyOf(runs);
+    return all;
   }
 
-  /** Gives up what was not handed over. */
+  /** Gives up what was not handed over, and takes nothing more. */
   @Override
   public synchronized void close() {
+    ended = true;
     buffer.clear();
     if (!finished) {
+      discard();
+    }
+  }
+
+  /**
+   * Releases all runs, also those that were handed over, and takes nothing more. From any thread,
+   * also while another one is within {@link #collect}. Later calls do nothing.
+   */
+  void discard() {
+    synchronized (runs) {
+      discarded = true;
       runs.forEach(Run::release);
+      runs.clear();
     }
   }
 }

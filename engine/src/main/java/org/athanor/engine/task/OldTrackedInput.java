@@ -9,6 +9,7 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.RecordReader;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
+import org.athanor.engine.failure.WhileReading;
 
 /**
  * The old API's counterpart of {@link TrackedInput}. Thread-safe, as multi-threaded map runners of

@@ -14,6 +14,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.reduce.WrappedReducer;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.merge.MergedPartition;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.Run;
@@ -33,6 +34,8 @@ public final class ReduceAttempt extends TaskAttempt {
   private final int partition;
   private final int maps;
   private final List<Run> runs;
+  private volatile MergedPartition input; // null before it is made
+  private volatile TrackedOutput<?, ?> output; // null before it is made
 
   /**
    * @param maps number of map tasks whose output the runs are
@@ -51,6 +54,19 @@ public final class ReduceAttempt extends TaskAttempt {
   }
 
   @Override
+  public void cutOff() {
+    super.cutOff();
+    TrackedOutput<?, ?> made = output;
+    if (made != null) {
+      made.cutOff();
+    }
+    MergedPartition read = input;
+    if (read != null) {
+      read.close(); // no other thread may go on merging runs that are released soon
+    }
+  }
+
+  @Override
   boolean usesNewApi(JobConf configuration) {
     return configuration.getUseNewReducer();
   }
@@ -64,6 +80,7 @@ public final class ReduceAttempt extends TaskAttempt {
     try (WorkArea.ReadBuffers buffers = work.readBuffers();
         MergedPartition merged =
             new MergedPartition(runs, partition, order, buffers::take, work.idle())) {
+      input = merged;
       reporter.enter(Phase.REDUCE);
       if (usesNewApi(conf)) {
         runNewApi(merged);
@@ -109,24 +126,25 @@ public final class ReduceAttempt extends TaskAttempt {
             true);
     RecordCounter groups = reporter.recordCounter(TaskCounter.REDUCE_INPUT_GROUPS);
     RecordCounter values = reporter.recordCounter(TaskCounter.REDUCE_INPUT_RECORDS);
-    TrackedOutput<KO, VO> output =
+    TrackedOutput<KO, VO> writer =
         TrackedOutput.of(
             serialized ? new SerializedOutput() : outputFormat,
             taskContext,
             TaskCounter.REDUCE_OUTPUT_RECORDS,
             reporter);
+    output = writer;
     try {
       if (identity) {
-        pass(records, groups, values, output);
+        pass(records, groups, values, writer);
       } else {
         EngineReduceContext<KI, VI, KO, VO> reduceContext =
             new EngineReduceContext<>(
-                conf, id, records, valueClass, groups, values, output, committer, reporter);
+                conf, id, records, valueClass, groups, values, writer, committer, reporter);
         reducer.run(new WrappedReducer<KI, VI, KO, VO>().getReducerContext(reduceContext));
       }
-      output.close();
+      writer.close();
     } finally {
-      closeAfterFailure(output::close);
+      closeAfterFailure(writer::abandon);
     }
   }
 
@@ -157,14 +175,15 @@ public final class ReduceAttempt extends TaskAttempt {
       throws IOException, InterruptedException {
     org.apache.hadoop.mapred.Reducer<KI, VI, KO, VO> reducer =
         ReflectionUtils.newInstance(conf.getReducerClass(), conf);
-    TrackedOutput<KO, VO> output =
+    TrackedOutput<KO, VO> writer =
         TrackedOutput.ofOldApi(conf, partition, TaskCounter.REDUCE_OUTPUT_RECORDS, reporter);
+    output = writer;
     boolean reducerClosed = false;
     try {
       OutputCollector<KO, VO> collector =
           (key, value) -> {
             try {
-              output.write(key, value);
+              writer.write(key, value);
             } catch (InterruptedException e) {
               Thread.currentThread().interrupt();
               throw new AttemptStoppedException();
@@ -187,10 +206,10 @@ public final class ReduceAttempt extends TaskAttempt {
       }
       reducerClosed = true;
       reducer.close();
-      output.close();
+      writer.close();
     } finally {
       closeAfterFailure(reducerClosed ? null : reducer);
-      closeAfterFailure(output::close);
+      closeAfterFailure(writer::abandon);
     }
   }
 }

@@ -4,6 +4,7 @@ package org.athanor.engine.task;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.mapred.JobConf;
+import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.merge.MergedPartition;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.Run;

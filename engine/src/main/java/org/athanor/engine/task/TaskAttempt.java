@@ -18,6 +18,8 @@ import org.apache.hadoop.mapreduce.OutputFormat;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.athanor.engine.failure.AttemptStoppedException;
+import org.athanor.engine.failure.Failure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +36,7 @@ public abstract class TaskAttempt {
   final TaskAttemptID id;
   final AttemptReporter reporter;
   private final CommitPermission permission;
+  private volatile boolean isCutOff;
 
   // The attempt's thread only, from here on.
   JobConf conf;
@@ -74,6 +77,16 @@ public abstract class TaskAttempt {
   void discard() {}
 
   /**
+   * Ends the attempt's output at once, from any thread: what its code emits from now on goes
+   * nowhere, and the output committer is not called any more. For an attempt whose code goes on
+   * after its end. Later calls do nothing.
+   */
+  public void cutOff() {
+    isCutOff = true;
+    discard();
+  }
+
+  /**
    * Runs the attempt.
    *
    * @param loader loads the job's classes on this thread
@@ -99,8 +112,11 @@ public abstract class TaskAttempt {
     } finally {
       reporter.end();
       if (!done) {
-        abort();
-        discard();
+        try {
+          abort();
+        } finally {
+          discard();
+        }
       }
     }
   }
@@ -156,15 +172,15 @@ public abstract class TaskAttempt {
   }
 
   private void abort() {
-    if (committer == null) {
+    if (committer == null || isCutOff) {
       return;
     }
     // What is interrupted is user code; cleaning up must be able to do its I/O.
     boolean interrupted = Thread.interrupted();
     try {
       committer.abortTask(context);
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("{}: could not remove the attempt's output: {}", id, e.toString());
+    } catch (Throwable e) {
+      LOG.warn("{}: could not remove the attempt's output: {}", id, Failure.of(e).line());
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -213,8 +229,8 @@ public abstract class TaskAttempt {
     }
     try {
       closeable.close();
-    } catch (Exception e) {
-      LOG.debug("closing after a failure", e);
+    } catch (Throwable e) {
+      LOG.debug("closing after a failure: {}", Failure.of(e).line());
     }
   }
 }

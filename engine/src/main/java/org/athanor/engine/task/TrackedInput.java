@@ -9,6 +9,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
+import org.athanor.engine.failure.WhileReading;
 
 /**
  * A new-API record reader with Hadoop's counters of records and bytes around it, answering for the

@@ -14,7 +14,7 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
 
 /**
  * The job's record writer, of either API, with Hadoop's counters of records and bytes around it.
- * One thread at a time, as the writer it wraps.
+ * One thread at a time, as the writer it wraps, unless a method says otherwise.
  */
 final class TrackedOutput<K, V> extends RecordWriter<K, V> {
   private interface Writer<K, V> {
@@ -27,18 +27,26 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
   private final RecordCounter records;
   private final RecordCounter bytes;
   private final Writer<K, V> writer;
-  private boolean closed;
+  private final AttemptReporter reporter;
+  private final boolean writesFiles;
+  private volatile boolean closed;
 
   private interface Opening<K, V> {
     Writer<K, V> open() throws IOException, InterruptedException;
   }
 
   private TrackedOutput(
-      IoMeter meter, RecordCounter records, RecordCounter bytes, Opening<K, V> opening)
+      AttemptReporter reporter,
+      Enum<?> recordCounter,
+      boolean writesFiles,
+      IoMeter meter,
+      Opening<K, V> opening)
       throws IOException, InterruptedException {
+    this.reporter = reporter;
+    this.writesFiles = writesFiles;
     this.meter = meter;
-    this.records = records;
-    this.bytes = bytes;
+    this.records = reporter.recordCounter(recordCounter);
+    this.bytes = reporter.recordCounter(FileOutputFormatCounter.BYTES_WRITTEN);
     long before = meter.bytesWritten();
     this.writer = opening.open();
     count(before);
@@ -61,9 +69,10 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
                 context.getConfiguration())
             : IoMeter.none();
     return new TrackedOutput<>(
+        reporter,
+        recordCounter,
+        files,
         meter,
-        reporter.recordCounter(recordCounter),
-        reporter.recordCounter(FileOutputFormatCounter.BYTES_WRITTEN),
         () -> {
           RecordWriter<K, V> real = ((OutputFormat<K, V>) format).getRecordWriter(context);
           return new Writer<K, V>() {
@@ -86,13 +95,13 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
       JobConf conf, int part, Enum<?> recordCounter, AttemptReporter reporter)
       throws IOException, InterruptedException {
     org.apache.hadoop.mapred.OutputFormat<K, V> format = conf.getOutputFormat();
-    IoMeter meter =
-        TaskAttempt.meter(
-            format instanceof FileOutputFormat, FileOutputFormat.getOutputPath(conf), conf);
+    boolean files = format instanceof FileOutputFormat;
+    IoMeter meter = TaskAttempt.meter(files, FileOutputFormat.getOutputPath(conf), conf);
     return new TrackedOutput<>(
+        reporter,
+        recordCounter,
+        files,
         meter,
-        reporter.recordCounter(recordCounter),
-        reporter.recordCounter(FileOutputFormatCounter.BYTES_WRITTEN),
         () -> {
           org.apache.hadoop.mapred.RecordWriter<K, V> real =
               format.getRecordWriter(FileSystem.get(conf), conf, partName(part), reporter);
@@ -117,8 +126,22 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
     return "part-" + digits.format(part);
   }
 
+  /** Writes a record as {@link #write} does, but the task's code may have threads of its own. */
+  synchronized void writeFromAnyThread(K key, V value) throws IOException, InterruptedException {
+    write(key, value);
+  }
+
+  /**
+   * Writes a record.
+   *
+   * @throws IOException also if the output was closed: a thread of the task's may go on after that
+   */
   @Override
   public void write(K key, V value) throws IOException, InterruptedException {
+    if (closed) {
+      throw new IOException(
+          "the task's output is closed: what its code emits from now on goes nowhere");
+    }
     long before = meter.bytesWritten();
     writer.write(key, value);
     count(before);
@@ -138,7 +161,7 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
   }
 
   /** Closes the job's writer; later calls do nothing. */
-  void close() throws IOException, InterruptedException {
+  synchronized void close() throws IOException, InterruptedException {
     if (closed) {
       return;
     }
@@ -146,5 +169,24 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
     long before = meter.bytesWritten();
     writer.close();
     count(before);
+  }
+
+  /**
+   * Ends the output after a failure that is reported instead. Hadoop closes the writer of an
+   * attempt that fails, and kills the process of one that was told to stop: that writer is never
+   * closed. A writer whose records become visible when it is closed, such as that of a database, is
+   * not closed here, either; files are, because the output committer removes them.
+   */
+  void abandon() throws IOException, InterruptedException {
+    if (reporter.isStopped() && !writesFiles) {
+      cutOff();
+    } else {
+      close();
+    }
+  }
+
+  /** Takes nothing more, without closing the job's writer; from any thread. */
+  void cutOff() {
+    closed = true;
   }
 }

@@ -27,15 +27,28 @@ final class OperationQueue {
     }
   }
 
-  /** Adds the operation unless the queue has been closed. */
+  /**
+   * Adds the operation unless the queue has been closed. If there is no memory for that, nothing
+   * has changed.
+   */
   synchronized boolean offer(Operation operation) {
     if (closed) {
       return false;
     }
-    waiting
-        .computeIfAbsent(operation.share(), share -> new EnumMap<>(Operation.Kind.class))
-        .computeIfAbsent(operation.kind(), kind -> new ArrayDeque<>())
-        .add(operation);
+    Map<Operation.Kind, ArrayDeque<Operation>> kinds = waiting.get(operation.share());
+    boolean isFirst = kinds == null;
+    if (isFirst) {
+      kinds = new EnumMap<>(Operation.Kind.class);
+    }
+    ArrayDeque<Operation> queue = kinds.get(operation.kind());
+    if (queue == null) {
+      queue = new ArrayDeque<>();
+    }
+    queue.add(operation);
+    kinds.put(operation.kind(), queue);
+    if (isFirst) {
+      waiting.put(operation.share(), kinds);
+    }
     notify();
     return true;
   }
@@ -51,9 +64,19 @@ final class OperationQueue {
     return true;
   }
 
+  /** Takes back all operations of a share that no thread has begun. */
+  synchronized void removeAll(Share share) {
+    waiting.remove(share);
+  }
+
+  /** Whether no operation of a share waits or runs. */
+  synchronized boolean isIdle(Share share) {
+    return !waiting.containsKey(share) && share.isIdle();
+  }
+
   /**
    * The next operation, waiting for one; null once the queue is closed. The caller calls {@link
-   * #done} afterwards.
+   * #done} afterwards. If there is no memory for that, nothing has changed.
    */
   synchronized Operation take() {
     while (waiting.isEmpty() && !closed) {
@@ -72,8 +95,9 @@ final class OperationQueue {
         next = share;
       }
     }
+    Operation operation = poll(next);
     next.begin();
-    return poll(next);
+    return operation;
   }
 
   private Operation poll(Share share) {

@@ -41,4 +41,8 @@ public final class Share {
   void end() {
     running--;
   }
+
+  boolean isIdle() {
+    return running == 0;
+  }
 }

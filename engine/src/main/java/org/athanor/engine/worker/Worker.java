@@ -32,10 +32,13 @@ public final class Worker implements AutoCloseable {
     ThreadBinder binder = Affinity.binder(settings);
     this.retained = new BufferPool(settings.retainedBuffers(), settings.bufferBytes());
     for (int i = 0; i < settings.threads(); i++) {
-      WorkArea work = new WorkArea(settings.threadBytes(), settings.bufferBytes(), new Idle());
-      threads.add(new EngineThread(i, binder, queue, work));
+      threads.add(new EngineThread(i, binder, queue, this::workArea));
     }
     threads.forEach(EngineThread::start);
+  }
+
+  private WorkArea workArea() {
+    return new WorkArea(settings.threadBytes(), settings.bufferBytes(), new Idle());
   }
 
   public EngineSettings settings() {
@@ -69,6 +72,39 @@ public final class Worker implements AutoCloseable {
         return;
       }
     }
+  }
+
+  /**
+   * Leaves a running operation to itself: for code that ignores interrupts. It no longer counts as
+   * running, another thread with memory of its own takes its thread's place, and its own thread
+   * ends when the operation does. Until then the operation keeps what memory of the thread it uses,
+   * which {@link EngineSettings} bounds per thread.
+   *
+   * @return false if it is not running, or no thread can be made at the moment
+   */
+  public boolean abandon(Operation operation) {
+    for (EngineThread thread : threads) {
+      if (thread.abandonIfRunning(operation)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes back all operations of a share that were not begun and interrupts the others. */
+  public void stopAll(Share share) {
+    queue.removeAll(share);
+    threads.forEach(thread -> thread.interruptIfOf(share));
+  }
+
+  /** {@linkplain #abandon Abandons} all running operations of a share. */
+  public void abandonAll(Share share) {
+    threads.forEach(thread -> thread.abandonIfOf(share));
+  }
+
+  /** Whether no operation of a share waits or runs. */
+  public boolean isIdle(Share share) {
+    return queue.isIdle(share);
   }
 
   /** Operations begun from now on find nothing that earlier ones have left in thread locals. */

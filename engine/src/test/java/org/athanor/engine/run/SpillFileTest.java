@@ -26,6 +26,47 @@ import org.junit.jupiter.api.io.TempDir;
 /** What goes wrong with files, and what a spill file and those who use it make of it. */
 @Timeout(60)
 class SpillFileTest {
+  @Test
+  void anEncryptedFileHoldsNothingOfWhatWasWrittenAndGivesItBack() throws IOException {
+    try (SpillFile spill = new SpillFile(file(), new SpillCipher(128))) {
+      byte[] same = block(5000, 7);
+      List<Long> positions = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        positions.add(spill.write(same, same.length - i));
+      }
+      assertThat(same).isEqualTo(block(5000, 7));
+      for (int i = 0; i < 3; i++) {
+        int length = same.length - i;
+        assertThat(spill.read(positions.get(i), length, NO_BUFFER))
+            .isEqualTo(Arrays.copyOf(same, length));
+        assertThat(spill.read(positions.get(i), length, new byte[6000]))
+            .startsWith(Arrays.copyOf(same, length));
+      }
+      // Neither a run of the block's bytes, nor the same bytes for two blocks that are the same.
+      byte[] stored = Files.readAllBytes(file());
+      byte[] first = Arrays.copyOfRange(stored, 8, 8 + 4998);
+      byte[] second = Arrays.copyOfRange(stored, 16 + 5000, 16 + 5000 + 4998);
+      assertThat(equalBytes(first, same)).isLessThan(100);
+      assertThat(equalBytes(first, second)).isLessThan(100);
+    }
+  }
+
+  /** About one in 256 by chance. */
+  private static int equalBytes(byte[] a, byte[] b) {
+    int equal = 0;
+    for (int i = 0; i < Math.min(a.length, b.length); i++) {
+      equal += a[i] == b[i] ? 1 : 0;
+    }
+    return equal;
+  }
+
+  @Test
+  void refusesKeysOfAnotherSize() {
+    assertThatIOException()
+        .isThrownBy(() -> new SpillCipher(100))
+        .withMessage("no AES key of 100 bits (128, 192 or 256 are possible)");
+  }
+
   private static final byte[] NO_BUFFER = new byte[0];
 
   @TempDir Path directory;

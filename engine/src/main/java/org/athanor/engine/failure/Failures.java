@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.execution;
+package org.athanor.engine.failure;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.UndeclaredThrowableException;
-import org.athanor.engine.task.WhileReading;
 
 /** What went wrong, in one line. */
 final class Failures {
+  /** Exceptions can have causes without end. */
+  private static final int DEEPEST = 100;
+
   private Failures() {}
 
   /**
@@ -15,10 +17,15 @@ final class Failures {
    */
   static String oneLine(Throwable failure) {
     Throwable shown = failure;
-    while (shown.getCause() != null && isWrapper(shown)) {
-      shown = shown.getCause();
+    for (int depth = 0; depth < DEEPEST; depth++) {
+      Throwable cause = shown.getCause();
+      if (cause == null || !isWrapper(shown, cause)) {
+        break;
+      }
+      shown = cause;
     }
-    String message = shown.getMessage() == null ? "" : shown.getMessage().strip();
+    String said = shown.getMessage();
+    String message = said == null ? "" : said.strip();
     int end = message.indexOf('\n');
     String firstLine = end < 0 ? message : message.substring(0, end).strip();
     String type = shown.getClass().getName();
@@ -36,7 +43,8 @@ final class Failures {
 
   /** What the engine noted about the failure when it passed it on. */
   private static String circumstances(Throwable failure) {
-    for (Throwable t = failure; t != null; t = t.getCause()) {
+    Throwable t = failure;
+    for (int depth = 0; t != null && depth < DEEPEST; depth++, t = t.getCause()) {
       for (Throwable noted : t.getSuppressed()) {
         if (noted instanceof WhileReading) {
           return " (" + noted.getMessage() + ")";
@@ -46,9 +54,9 @@ final class Failures {
     return "";
   }
 
-  private static boolean isWrapper(Throwable t) {
-    boolean saysOnlyItsCause =
-        t.getMessage() == null || t.getMessage().equals(t.getCause().toString());
+  private static boolean isWrapper(Throwable t, Throwable cause) {
+    String message = t.getMessage();
+    boolean saysOnlyItsCause = message == null || message.equals(cause.toString());
     return saysOnlyItsCause
         || t instanceof InvocationTargetException
         || t instanceof UndeclaredThrowableException

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.failure;
 
 import java.io.IOException;
 
@@ -7,7 +7,7 @@ import java.io.IOException;
 public final class AttemptStoppedException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  AttemptStoppedException() {
+  public AttemptStoppedException() {
     super("stopped");
   }
 }

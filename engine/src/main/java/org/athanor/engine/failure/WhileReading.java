@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.failure;
 
 /**
  * Says which split was being read when a failure occurred. It is attached to the failure as a
@@ -9,12 +9,21 @@ package org.athanor.engine.task;
 public final class WhileReading extends Exception {
   private static final long serialVersionUID = 1L;
 
-  private WhileReading(Object split) {
+  private WhileReading(String split) {
     super("while reading " + split, null, false, false);
   }
 
   /** Attaches the split to a failure. */
-  static void note(Exception failure, Object split) {
-    failure.addSuppressed(new WhileReading(split));
+  public static void note(Exception failure, Object split) {
+    failure.addSuppressed(new WhileReading(nameOf(split)));
+  }
+
+  /** A split may be of a class of the job's. */
+  private static String nameOf(Object split) {
+    try {
+      return split.toString();
+    } catch (RuntimeException | Error e) {
+      return "a split of " + split.getClass().getName();
+    }
   }
 }

@@ -1,0 +1,681 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.JobClient;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.MapReduceBase;
+import org.apache.hadoop.mapred.OutputCollector;
+import org.apache.hadoop.mapred.Reporter;
+import org.apache.hadoop.mapred.RunningJob;
+import org.apache.hadoop.mapred.lib.MultithreadedMapRunner;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.OutputCommitter;
+import org.apache.hadoop.mapreduce.OutputFormat;
+import org.apache.hadoop.mapreduce.RecordWriter;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.map.MultithreadedMapper;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
+import org.athanor.engine.execution.Breaker;
+import org.athanor.engine.execution.JobExecution;
+import org.athanor.engine.testing.Seeds;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Code of a job that goes on after its end, ignores interrupts, or throws what cannot be looked at:
+ * it ends, nothing of it gets into any output, and other jobs run as if there were none.
+ */
+@Timeout(60)
+@SuppressWarnings("SameNameButDifferent") // Context, in mappers and reducers
+class HostileCodeTest extends JobFixture {
+  private static final String OWN = HostileCodeTest.class.getName() + "$";
+
+  // What tests and their jobs tell each other. Jobs without a jar share the test's classes.
+  private static CountDownLatch firstAttemptFailed;
+  private static CountDownLatch secondAttemptEmits;
+  private static CountDownLatch lateRecordWasEmitted;
+  private static CountDownLatch begun;
+  private static CountDownLatch release;
+  private static CountDownLatch over;
+  private static volatile Throwable lateFailure;
+  private static volatile Throwable toThrow;
+  private static volatile String closed;
+
+  @BeforeEach
+  void begin() {
+    firstAttemptFailed = new CountDownLatch(1);
+    secondAttemptEmits = new CountDownLatch(1);
+    lateRecordWasEmitted = new CountDownLatch(1);
+    begun = new CountDownLatch(1);
+    release = new CountDownLatch(1);
+    over = new CountDownLatch(1);
+    lateFailure = null;
+    toThrow = null;
+    closed = "";
+  }
+
+  @Override
+  Configuration conf() {
+    Configuration conf = super.conf();
+    conf.setInt("athanor.threads", 1);
+    return conf;
+  }
+
+  @Override
+  Job job(Configuration conf) throws IOException {
+    Job job = super.job(conf);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(Text.class);
+    return job;
+  }
+
+  static void awaitUninterruptibly(CountDownLatch latch) {
+    while (true) {
+      try {
+        latch.await();
+        return;
+      } catch (InterruptedException e) {
+        // Such code exists.
+        continue;
+      }
+    }
+  }
+
+  private void assertOtherJobsRun() throws Exception {
+    Path out = root.resolve("other-out");
+    Configuration conf = conf();
+    Job other = job(conf);
+    other.setMapperClass(Mapper.class);
+    other.setOutputKeyClass(LongWritable.class);
+    other.setNumReduceTasks(1);
+    FileOutputFormat.setOutputPath(other, new org.apache.hadoop.fs.Path(out.toUri()));
+    assertThat(other.waitForCompletion(false)).isTrue();
+    assertThat(new File(out.toFile(), "_SUCCESS")).exists();
+  }
+
+  // Records of attempts that have ended
+
+  /** Fails at one record while another thread of its pool has yet to emit the other one. */
+  public static final class FailsWithASlowThread extends MapReduceBase
+      implements org.apache.hadoop.mapred.Mapper<LongWritable, Text, Text, Text> {
+    private int attempt;
+
+    @Override
+    public void configure(JobConf conf) {
+      attempt = TaskAttemptID.forName(conf.get(JobContext.TASK_ATTEMPT_ID)).getId();
+    }
+
+    @Override
+    public void map(
+        LongWritable key, Text line, OutputCollector<Text, Text> output, Reporter reporter)
+        throws IOException {
+      if (attempt > 0) {
+        output.collect(new Text("good"), new Text(line.toString()));
+        secondAttemptEmits.countDown();
+        awaitUninterruptibly(lateRecordWasEmitted);
+        output.collect(new Text("good"), new Text(line.toString() + " again"));
+      } else if (line.toString().equals("slow")) {
+        awaitUninterruptibly(secondAttemptEmits);
+        emitLate(() -> output.collect(new Text("stale"), new Text(line.toString())));
+      } else {
+        throw new IllegalStateException("meant");
+      }
+    }
+  }
+
+  private interface Emission {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private static void emitLate(Emission emission) {
+    try {
+      emission.run();
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      lateFailure = e;
+    } finally {
+      lateRecordWasEmitted.countDown();
+    }
+  }
+
+  private JobConf withSlowThread(int reduces) {
+    JobConf conf = new JobConf(conf());
+    org.apache.hadoop.mapred.FileInputFormat.addInputPath(
+        conf, new org.apache.hadoop.fs.Path(input().toUri()));
+    org.apache.hadoop.mapred.FileOutputFormat.setOutputPath(
+        conf, new org.apache.hadoop.fs.Path(output().toUri()));
+    conf.setNumMapTasks(1);
+    conf.setMapRunnerClass(MultithreadedMapRunner.class);
+    conf.setInt(MultithreadedMapper.NUM_THREADS, 2);
+    conf.setMapperClass(FailsWithASlowThread.class);
+    conf.setNumReduceTasks(reduces);
+    conf.setOutputKeyClass(Text.class);
+    conf.setOutputValueClass(Text.class);
+    return conf;
+  }
+
+  private void assertNoStaleRecords(int reduces) throws Exception {
+    input("a", "slow\nbad\n");
+    RunningJob job = JobClient.runJob(withSlowThread(reduces));
+    awaitEnd(job.getID());
+    assertThat(job.isSuccessful()).isTrue();
+    assertThat(outputLines())
+        .containsExactlyInAnyOrder(
+            "good\tslow", "good\tslow again", "good\tbad", "good\tbad again");
+    assertThat(lateFailure).isInstanceOf(IOException.class).hasMessageContaining("goes nowhere");
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void recordsOfADeadAttemptsPoolDoNotEnterTheNextAttemptsBuffer() throws Exception {
+    assertNoStaleRecords(1);
+  }
+
+  @Test
+  void recordsOfADeadAttemptsPoolDoNotEnterAFile() throws Exception {
+    assertNoStaleRecords(0);
+  }
+
+  /** One of its threads emits only after the attempt was ended by a client. */
+  public static final class EmitsLate extends Mapper<LongWritable, Text, Text, Text> {
+    @Override
+    protected void map(LongWritable key, Text line, Context context)
+        throws IOException, InterruptedException {
+      if (context.getTaskAttemptID().getId() > 0) {
+        context.write(new Text("good"), line);
+        secondAttemptEmits.countDown();
+        awaitUninterruptibly(lateRecordWasEmitted);
+      } else {
+        begun.countDown();
+        awaitUninterruptibly(secondAttemptEmits);
+        emitLate(() -> context.write(new Text("stale"), line));
+      }
+    }
+  }
+
+  @Test
+  void recordsOfAMultithreadedMapperThatWasEndedDoNotEnterTheNextAttemptsBuffer() throws Exception {
+    input("a", "x\n");
+    Job job = job(conf());
+    job.setMapperClass(MultithreadedMapper.class);
+    MultithreadedMapper.setMapperClass(job, EmitsLate.class);
+    MultithreadedMapper.setNumberOfThreads(job, 2);
+    job.submit();
+    begun.await();
+    job.killTask(attemptOf(job, 0));
+    assertThat(end(job).state()).isEqualTo(JobStatus.State.SUCCEEDED);
+    assertThat(outputLines()).containsExactly("good\tx");
+    assertThat(lateFailure).isNotNull();
+  }
+
+  private static TaskAttemptID attemptOf(Job job, int attempt) throws IOException {
+    return new TaskAttemptID(
+        job.getJobID().getJtIdentifier(),
+        job.getJobID().getId(),
+        org.apache.hadoop.mapreduce.TaskType.MAP,
+        0,
+        attempt);
+  }
+
+  // Attempts that do not end
+
+  /** Waits as no thread should. */
+  public static final class IgnoresInterrupts extends Mapper<LongWritable, Text, Text, Text> {
+    @Override
+    public void run(Context context) throws IOException, InterruptedException {
+      if (context.getTaskAttemptID().getId() > 0) {
+        super.run(context);
+        return;
+      }
+      begun.countDown();
+      awaitUninterruptibly(release);
+      try {
+        emitLate(() -> context.write(new Text("stale"), new Text("record")));
+      } finally {
+        over.countDown();
+      }
+    }
+
+    @Override
+    protected void map(LongWritable key, Text line, Context context)
+        throws IOException, InterruptedException {
+      context.write(new Text("good"), line);
+    }
+  }
+
+  private Job ignoringInterrupts(int reduces) throws IOException {
+    input("a", "x\n");
+    Job job = job(conf());
+    job.setMapperClass(IgnoresInterrupts.class);
+    job.setNumReduceTasks(reduces);
+    return job;
+  }
+
+  private static void assertLateRecordIsRefused() throws InterruptedException {
+    release.countDown();
+    over.await();
+    assertThat(lateFailure).isInstanceOf(IOException.class).hasMessageContaining("goes nowhere");
+  }
+
+  @Test
+  void aKilledJobEndsThoughItsTaskIgnoresInterrupts() throws Exception {
+    Job job = ignoringInterrupts(1);
+    job.submit();
+    begun.await();
+    job.killJob();
+    assertThat(end(job).state()).isEqualTo(JobStatus.State.KILLED);
+    assertNothingIsCommitted();
+    assertOtherJobsRun();
+    assertLateRecordIsRefused();
+  }
+
+  @Test
+  void aKilledTaskIsTriedAgainThoughItIgnoresInterrupts() throws Exception {
+    for (int reduces : List.of(0, 1)) {
+      begin();
+      Job job = ignoringInterrupts(reduces);
+      FileOutputFormat.setOutputPath(
+          job, new org.apache.hadoop.fs.Path(output().resolve("r" + reduces).toUri()));
+      job.submit();
+      begun.await();
+      job.killTask(attemptOf(job, 0));
+      assertThat(end(job).state()).isEqualTo(JobStatus.State.SUCCEEDED);
+      assertLateRecordIsRefused();
+      assertThat(output().resolve("r" + reduces).resolve("_temporary")).doesNotExist();
+    }
+  }
+
+  @Test
+  void aTaskThatTimesOutIsTriedAgainThoughItIgnoresInterrupts() throws Exception {
+    Job job = ignoringInterrupts(1);
+    job.getConfiguration().setInt("mapreduce.task.timeout", 200);
+    job.submit();
+    assertThat(end(job).state()).isEqualTo(JobStatus.State.SUCCEEDED);
+    assertThat(outputLines()).containsExactly("good\tx");
+    assertLateRecordIsRefused();
+  }
+
+  /** Sets jobs up for ever. */
+  public static final class SetsUpForEver extends TextOutputFormat<Text, Text> {
+    @Override
+    public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
+        throws IOException {
+      return new FileOutputCommitter(getOutputPath(context), context) {
+        @Override
+        public void setupJob(JobContext unused) {
+          begun.countDown();
+          awaitUninterruptibly(release);
+        }
+      };
+    }
+  }
+
+  @Test
+  void aKilledJobEndsThoughItsSetUpIgnoresInterrupts() throws Exception {
+    input("a", "x\n");
+    Job job = job(conf());
+    job.setOutputFormatClass(SetsUpForEver.class);
+    job.submit();
+    begun.await();
+    job.killJob();
+    assertThat(end(job).state()).isEqualTo(JobStatus.State.KILLED);
+    release.countDown();
+    assertOtherJobsRun();
+  }
+
+  /** Waits in its set-up until it is interrupted. */
+  public static final class WaitsInSetUp extends Mapper<LongWritable, Text, Text, Text> {
+    @Override
+    protected void setup(Context context) throws InterruptedException {
+      new CountDownLatch(1).await();
+    }
+  }
+
+  /** The kill hits every moment of an attempt's beginning. */
+  @Test
+  void aKillIsNeverLost() throws Exception {
+    Random random = Seeds.of("kills");
+    input("a", "x\n");
+    for (int i = 0; i < 60; i++) {
+      Job job = job(conf());
+      job.setMapperClass(WaitsInSetUp.class);
+      FileOutputFormat.setOutputPath(
+          job, new org.apache.hadoop.fs.Path(output().resolve("k" + i).toUri()));
+      job.submit();
+      long until = System.nanoTime() + random.nextInt(12_000_000);
+      while (System.nanoTime() < until) {
+        Thread.onSpinWait();
+      }
+      job.killJob();
+      // Before it would be left to itself.
+      JobExecution running =
+          ((EmbeddedEngine) EmbeddedEngine.get())
+              .execution(org.apache.hadoop.mapred.JobID.downgrade(job.getJobID()))
+              .orElse(null);
+      long begin = System.nanoTime();
+      if (running != null) {
+        running.awaitEnd();
+      }
+      assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(4));
+      assertThat(job.getStatus().getState()).isEqualTo(JobStatus.State.KILLED);
+    }
+  }
+
+  // Exceptions
+
+  /** Cannot be looked at. */
+  static final class Unspeakable extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("from getMessage");
+    }
+  }
+
+  /** Causes itself again and again. */
+  static final class Endless extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public synchronized Throwable getCause() {
+      return new Endless();
+    }
+
+    @Override
+    public String getMessage() {
+      return null;
+    }
+
+    @Override
+    public void printStackTrace(java.io.PrintWriter out) {
+      out.print("endless");
+    }
+  }
+
+  /** Looks at it never end. */
+  static final class Sleeping extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      awaitUninterruptibly(release);
+      return "awake";
+    }
+  }
+
+  /** Throws what the test says. */
+  public static final class Throws extends Mapper<LongWritable, Text, Text, Text> {
+    @Override
+    protected void map(LongWritable key, Text line, Context context) {
+      sneak(toThrow);
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> void sneak(Throwable failure) throws T {
+    throw (T) failure;
+  }
+
+  private Ended runThrowing(Throwable failure) throws Exception {
+    input("a", "x\n");
+    toThrow = failure;
+    Job job = job(conf());
+    job.setMapperClass(Throws.class);
+    return run(job);
+  }
+
+  @Test
+  void anExceptionWhoseMessageThrows() throws Exception {
+    Ended ended = runThrowing(new Unspeakable());
+    assertThat(ended.state()).isEqualTo(JobStatus.State.FAILED);
+    assertThat(ended.failureInfo())
+        .isEqualTo(
+            "map 0 failed 2 times: "
+                + OWN
+                + "Unspeakable (describing it threw java.lang.IllegalStateException)");
+    assertOtherJobsRun();
+  }
+
+  @Test
+  void anExceptionWithCausesWithoutEnd() throws Exception {
+    Ended ended = runThrowing(new Endless());
+    assertThat(ended.state()).isEqualTo(JobStatus.State.FAILED);
+    assertThat(ended.failureInfo()).isEqualTo("map 0 failed 2 times: " + OWN + "Endless");
+  }
+
+  @Test
+  void anExceptionWhoseMessageNeverComes() throws Exception {
+    input("a", "x\n");
+    toThrow = new Sleeping();
+    Job job = job(conf());
+    job.getConfiguration().setInt("mapreduce.task.timeout", 200);
+    job.getConfiguration().setInt("mapreduce.map.maxattempts", 1);
+    job.setMapperClass(Throws.class);
+    Ended ended = run(job);
+    assertThat(ended.state()).isEqualTo(JobStatus.State.FAILED);
+    assertThat(ended.failureInfo()).startsWith("map 0 failed 1 time: ").contains("Timed out after");
+    release.countDown();
+    assertOtherJobsRun();
+  }
+
+  /** Its committer throws what cannot be looked at, wherever the test says. */
+  public static final class ThrowsInCommitter extends TextOutputFormat<Text, Text> {
+    @Override
+    public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
+        throws IOException {
+      String where = context.getConfiguration().get("test.throws.in");
+      return new FileOutputCommitter(getOutputPath(context), context) {
+        @Override
+        public void setupJob(JobContext job) throws IOException {
+          throwIn("setupJob");
+          super.setupJob(job);
+        }
+
+        @Override
+        public void commitJob(JobContext job) throws IOException {
+          throwIn("commitJob");
+          super.commitJob(job);
+        }
+
+        @Override
+        public void abortJob(JobContext job, JobStatus.State state) throws IOException {
+          super.abortJob(job, state);
+          throwIn("abortJob");
+        }
+
+        @Override
+        public void abortTask(TaskAttemptContext attempt) throws IOException {
+          super.abortTask(attempt);
+          throwIn("abortTask");
+        }
+
+        private void throwIn(String method) {
+          if (where.contains(method)) {
+            throw new LinkageError() {
+              private static final long serialVersionUID = 1L;
+
+              @Override
+              public String getMessage() {
+                throw new Unspeakable();
+              }
+            };
+          }
+        }
+      };
+    }
+  }
+
+  @Test
+  void aCommitterThatThrowsErrorsThatCannotBeLookedAt() throws Exception {
+    for (String where :
+        List.of("setupJob", "setupJob abortJob", "commitJob", "commitJob abortJob", "abortTask")) {
+      toThrow = new IllegalStateException("meant");
+      input("a", "x\n".repeat(3000));
+      Job job = job(conf());
+      FileOutputFormat.setOutputPath(
+          job, new org.apache.hadoop.fs.Path(output().resolve(where.replace(' ', '-')).toUri()));
+      job.getConfiguration().set("test.throws.in", where);
+      job.setMapperClass(where.contains("Task") ? ThrowsAtTheEnd.class : Mapper.class);
+      job.setMapOutputKeyClass(where.contains("Task") ? Text.class : LongWritable.class);
+      job.setOutputFormatClass(ThrowsInCommitter.class);
+      Ended ended = run(job);
+      assertThat(ended.state()).as(where).isEqualTo(JobStatus.State.FAILED);
+      assertThat(ended.failureInfo()).as(where).contains(": ");
+      if (!where.contains("commitJob")) { // by then it has what tasks have committed, as on Hadoop
+        assertThat(filesBelow(output().resolve(where.replace(' ', '-')))).as(where).isEmpty();
+      }
+    }
+    assertOtherJobsRun();
+  }
+
+  /** Throws when memory holds sorted records. */
+  public static final class ThrowsAtTheEnd extends Mapper<LongWritable, Text, Text, Text> {
+    @Override
+    protected void map(LongWritable key, Text line, Context context)
+        throws IOException, InterruptedException {
+      context.write(new Text("k" + key), new Text("v".repeat(2000)));
+    }
+
+    @Override
+    protected void cleanup(Context context) {
+      sneak(toThrow);
+    }
+  }
+
+  // Writers of attempts that were told to stop
+
+  /** Makes records visible when a writer is closed, as databases do. */
+  public static final class CommitsOnClose extends NullOutputFormat<Text, Text> {
+    @Override
+    public RecordWriter<Text, Text> getRecordWriter(TaskAttemptContext context) {
+      String attempt = context.getTaskAttemptID().toString();
+      return new RecordWriter<>() {
+        @Override
+        public void write(Text key, Text value) {}
+
+        @Override
+        public void close(TaskAttemptContext unused) {
+          closed += attempt.substring(attempt.length() - 2);
+        }
+      };
+    }
+  }
+
+  /** Its first attempt waits until it is interrupted. */
+  public static final class WaitsAtFirst extends Mapper<LongWritable, Text, Text, Text> {
+    @Override
+    protected void map(LongWritable key, Text line, Context context)
+        throws IOException, InterruptedException {
+      context.write(line, line);
+      if (context.getTaskAttemptID().getId() == 0) {
+        begun.countDown();
+        new CountDownLatch(1).await();
+      }
+    }
+  }
+
+  @Test
+  void theWriterOfAnAttemptThatWasEndedIsNotClosed() throws Exception {
+    input("a", "x\n");
+    Job job = job(conf());
+    job.setMapperClass(WaitsAtFirst.class);
+    job.setNumReduceTasks(0);
+    Class<? extends OutputFormat<?, ?>> format = CommitsOnClose.class;
+    job.setOutputFormatClass(format);
+    job.submit();
+    begun.await();
+    job.killTask(attemptOf(job, 0));
+    assertThat(end(job).state()).isEqualTo(JobStatus.State.SUCCEEDED);
+    assertThat(closed).isEqualTo("_1");
+  }
+
+  // Jobs that break down
+
+  private static JobExecution execution(Job job) {
+    return ((EmbeddedEngine) EmbeddedEngine.get())
+        .execution(org.apache.hadoop.mapred.JobID.downgrade(job.getJobID()))
+        .orElseThrow();
+  }
+
+  @Test
+  void aJobWhoseEventCannotBeCarriedOutFails() throws Exception {
+    input("a", "x\n");
+    Job job = job(conf());
+    job.setMapperClass(WaitsAtFirst.class);
+    job.submit();
+    begun.await();
+    Breaker.breakDown(execution(job), new OutOfMemoryError("meant"));
+    Ended ended = end(job);
+    assertThat(ended.state()).isEqualTo(JobStatus.State.FAILED);
+    assertThat(ended.failureInfo())
+        .startsWith("the engine could not go on: java.lang.OutOfMemoryError: meant; the heap has ");
+    assertNothingIsCommitted();
+    assertOtherJobsRun();
+  }
+
+  @Test
+  void aJobWhoseEventCannotBeCarriedOutFailsThoughItsTaskIgnoresInterrupts() throws Exception {
+    Job job = ignoringInterrupts(1);
+    job.submit();
+    begun.await();
+    Breaker.breakDown(execution(job), new OutOfMemoryError("meant"));
+    assertThat(end(job).state()).isEqualTo(JobStatus.State.FAILED);
+    assertOtherJobsRun();
+    assertLateRecordIsRefused();
+  }
+
+  /** Lets the test do something while the job's output is committed. */
+  public static final class CommitsSlowly extends TextOutputFormat<Text, Text> {
+    @Override
+    public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
+        throws IOException {
+      return new FileOutputCommitter(getOutputPath(context), context) {
+        @Override
+        public void commitJob(JobContext job) throws IOException {
+          begun.countDown();
+          awaitUninterruptibly(release);
+          super.commitJob(job);
+        }
+      };
+    }
+  }
+
+  @Test
+  void aJobThatBreaksDownOnceItsOutputIsCommittedHasSucceeded() throws Exception {
+    input("a", "x\n");
+    Job job = job(conf());
+    job.setMapperClass(IgnoresInterrupts.class);
+    job.setMapperClass(Mapper.class);
+    job.setMapOutputKeyClass(LongWritable.class);
+    job.setOutputFormatClass(CommitsSlowly.class);
+    FileInputFormat.setMinInputSplitSize(job, 1);
+    job.submit();
+    begun.await();
+    Breaker.breakDown(execution(job), new OutOfMemoryError("meant"));
+    release.countDown();
+    assertThat(end(job).state()).isEqualTo(JobStatus.State.SUCCEEDED);
+    assertThat(outputLines()).containsExactly("0\tx");
+    assertThat(output().resolve("_SUCCESS")).exists();
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A job whose tasks fill the heap of their JVM fails; it does not go on for ever. */
+@Timeout(120)
+class OutOfMemoryTest {
+  @TempDir Path root;
+
+  /** Keeps all that it can get, in pieces that leave no room for anything else. */
+  public static final class Hoards extends Mapper<LongWritable, Text, LongWritable, Text> {
+    @Override
+    protected void map(LongWritable key, Text line, Context context) {
+      List<byte[]> hoard = new ArrayList<>();
+      for (int bytes = 1 << 20; ; ) {
+        try {
+          hoard.add(new byte[bytes]);
+        } catch (OutOfMemoryError e) {
+          bytes /= 2;
+          if (bytes < 64) {
+            throw e;
+          }
+        }
+      }
+    }
+  }
+
+  /** In the child: input, output, scratch. */
+  public static void main(String[] arguments) throws Exception {
+    Configuration conf = new Configuration();
+    conf.set("fs.defaultFS", "file:///");
+    conf.set("mapreduce.framework.name", "athanor");
+    conf.set("hadoop.tmp.dir", arguments[2]);
+    conf.setInt("athanor.threads", 4);
+    conf.setBoolean("athanor.history.enabled", false);
+    Job job = Job.getInstance(conf, "hoards");
+    job.setMapperClass(Hoards.class);
+    FileInputFormat.addInputPath(job, new org.apache.hadoop.fs.Path(arguments[0]));
+    FileOutputFormat.setOutputPath(job, new org.apache.hadoop.fs.Path(arguments[1]));
+    System.exit(job.waitForCompletion(false) ? 0 : 3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"40m", "64m", "100m"})
+  void ends(String heap) throws IOException, InterruptedException {
+    Path in = Files.createDirectories(root.resolve("in"));
+    for (int file = 0; file < 6; file++) {
+      Files.writeString(in.resolve("f" + file), "a line\n");
+    }
+    Path log = root.resolve("log");
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + heap,
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                OutOfMemoryTest.class.getName(),
+                in.toString(),
+                root.resolve("out").toString(),
+                root.resolve("tmp").toString())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      assertThat(child.waitFor(90, TimeUnit.SECONDS)).as("ends; log: %s", log).isTrue();
+    } finally {
+      child.destroyForcibly();
+    }
+    // 1: the driver's own thread found no memory either.
+    assertThat(child.exitValue()).as(Files.readString(log)).isIn(3, 1);
+  }
+}
