@@ -186,6 +186,7 @@ class ConfigurationTest extends OracleTest {
                           "mapreduce.framework.name",
                           "hadoop.tmp.dir",
                           "fs.defaultFS",
+                          "athanor.history.enabled",
                           "mapreduce.jobtracker.staging.root.dir",
                           "mapreduce.input.fileinputformat.inputdir",
                           "mapreduce.output.fileoutputformat.outputdir")) {
