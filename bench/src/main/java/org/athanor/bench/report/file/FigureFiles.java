@@ -8,7 +8,6 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +21,6 @@ import org.athanor.bench.report.figure.Figure.Bars;
 import org.athanor.bench.report.figure.Figure.Boxes;
 import org.athanor.bench.report.figure.Figure.Ratios;
 import org.athanor.bench.report.figure.Figure.Timeline;
-import org.jfree.svg.SVGGraphics2D;
 
 /**
  * Figures as files: {@code ID.svg} for papers, {@code ID.png} for slides, at twice the size. A
@@ -95,12 +93,7 @@ public final class FigureFiles {
 
   private static void write(Drawing drawing, Path directory) {
     try {
-      SVGGraphics2D svg = new SVGGraphics2D(drawing.width(), drawing.height());
-      svg.setGeomDoubleConverter(FigureFiles::hundredths);
-      svg.setDefsKeyPrefix(drawing.id());
-      drawing.chart().draw(svg, new Rectangle2D.Double(0, 0, drawing.width(), drawing.height()));
-      Files.writeString(
-          directory.resolve(drawing.id() + ".svg"), svg.getSVGElement(), StandardCharsets.UTF_8);
+      Files.writeString(directory.resolve(drawing.id() + ".svg"), Svg.of(drawing));
       try (OutputStream png =
           new BufferedOutputStream(
               Files.newOutputStream(directory.resolve(drawing.id() + ".png")))) {
@@ -133,12 +126,6 @@ public final class FigureFiles {
       return bars.panels().stream().flatMap(p -> p.bars().stream()).map(Bars.Bar::framework);
     }
     return Stream.empty();
-  }
-
-  /** A coordinate; a hundredth of a point is finer than any print. */
-  private static String hundredths(double coordinate) {
-    double rounded = Math.rint(coordinate * 100) / 100;
-    return rounded == Math.rint(rounded) ? Long.toString((long) rounded) : Double.toString(rounded);
   }
 
   /** The label of an axis, with its unit. */
