@@ -76,7 +76,9 @@ public final class ArtifactStore {
     }
     if (set instanceof ArtifactSet.MavenSet && tools.maven().isEmpty()) {
       problems.add(
-          set.title() + ": neither mvn nor a project's mvnw found: install Maven, or name a home");
+          set.title()
+              + ": mvn not found on PATH, and Athanor's mvnw needs unzip and curl there: install"
+              + " Maven or both, or name a home");
     }
     if (set instanceof ArtifactSet.PipPackage && tools.pip().isEmpty()) {
       problems.add(

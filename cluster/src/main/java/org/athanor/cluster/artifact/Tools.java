@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The machine's own clients of artifact repositories, whose mirrors, proxies and certificates
@@ -26,14 +27,15 @@ public record Tools(List<String> maven, List<String> pip, List<String> tar) {
 
   /**
    * Looks for them on the {@code PATH} of an environment. Without {@code mvn} there, the {@code
-   * mvnw} of a project does.
+   * mvnw} of a project does, if the path has what it downloads Maven with: {@code unzip}, because
+   * the checksum it knows is the zip file's, and {@code curl}, {@code wget} or {@code javac}.
    *
    * @param project directory of a Maven project with a wrapper, such as the one of Athanor itself
    */
   public static Tools find(Map<String, String> environment, Optional<Path> project) {
     String path = environment.getOrDefault("PATH", "");
     List<String> maven = program(path, "mvn");
-    if (maven.isEmpty()) {
+    if (maven.isEmpty() && canDownload(path)) {
       maven =
           project
               .map(directory -> directory.resolve("mvnw"))
@@ -43,6 +45,11 @@ public record Tools(List<String> maven, List<String> pip, List<String> tar) {
     }
     List<String> pip = program(path, "pip3");
     return new Tools(maven, pip.isEmpty() ? program(path, "pip") : pip, program(path, "tar"));
+  }
+
+  private static boolean canDownload(String path) {
+    return !program(path, "unzip").isEmpty()
+        && Stream.of("curl", "wget", "javac").anyMatch(name -> !program(path, name).isEmpty());
   }
 
   private static List<String> program(String path, String name) {

@@ -218,7 +218,8 @@ class ArtifactStoreTest {
     Tools none = new Tools(List.of(), List.of(), List.of());
     assertThat(store(none).problems(SET))
         .containsExactly(
-            "Anvil 1.0: neither mvn nor a project's mvnw found: install Maven, or name a home");
+            "Anvil 1.0: mvn not found on PATH, and Athanor's mvnw needs unzip and curl there: install"
+                + " Maven or both, or name a home");
     assertThat(store(none).problems(PACKAGE))
         .containsExactly(
             "Bellows 2.0: neither pip3 nor pip found on PATH: install pip, or name a home",
@@ -248,10 +249,31 @@ class ArtifactStoreTest {
   @Test
   void aProjectsOwnMavenDoesWithoutOneOnThePath() throws Exception {
     Path project = Files.createDirectories(directory.resolve("project"));
-    Path wrapper = Files.writeString(project.resolve("mvnw"), "#!/bin/sh\n");
-    assertThat(wrapper.toFile().setExecutable(true)).isTrue();
-    Tools tools = Tools.find(Map.of("PATH", "/nonexistent"), Optional.of(project));
+    Path wrapper = executable(project.resolve("mvnw"));
+    Path programs = Files.createDirectories(directory.resolve("programs"));
+    executable(programs.resolve("unzip"));
+    executable(programs.resolve("curl"));
+    Tools tools = Tools.find(Map.of("PATH", programs.toString()), Optional.of(project));
     assertThat(tools.maven()).containsExactly(wrapper.toString());
     assertThat(tools.pip()).isEmpty();
+  }
+
+  @Test
+  void aProjectsOwnMavenIsNoneWhereItCannotBeDownloaded() throws Exception {
+    Path project = Files.createDirectories(directory.resolve("project"));
+    executable(project.resolve("mvnw"));
+    Path programs = Files.createDirectories(directory.resolve("programs"));
+    Map<String, String> environment = Map.of("PATH", programs.toString());
+    assertThat(Tools.find(environment, Optional.of(project)).maven()).isEmpty();
+    executable(programs.resolve("wget"));
+    assertThat(Tools.find(environment, Optional.of(project)).maven()).isEmpty();
+    executable(programs.resolve("unzip"));
+    assertThat(Tools.find(environment, Optional.of(project)).maven()).hasSize(1);
+  }
+
+  private static Path executable(Path file) throws IOException {
+    Files.writeString(file, "#!/bin/sh\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    return file;
   }
 }
