@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.compatibility;
 
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +24,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.reduce.IntSumReducer;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.apache.hadoop.util.VersionInfo;
 import org.athanor.engine.compatibility.oracle.Area;
 import org.athanor.engine.compatibility.oracle.JobCase;
 import org.athanor.engine.compatibility.oracle.OracleTest;
@@ -65,6 +68,9 @@ class CompressionTest extends OracleTest {
   @ParameterizedTest
   @ValueSource(classes = {GzipCodec.class, BZip2Codec.class, DefaultCodec.class, SnappyCodec.class})
   void compressesMapOutput(Class<? extends CompressionCodec> codec) throws Exception {
+    assumeFalse(
+        codec.equals(GzipCodec.class) && VersionInfo.getVersion().equals("3.3.6"),
+        "Hadoop 3.3.6 itself fails, without its native library, when it reads such map output");
     check(
         JobCase.of("map output: " + codec.getSimpleName(), "mapreduce.map.output.compress")
             .input(Inputs::threeTexts)

@@ -99,12 +99,16 @@ final class ScorePage {
         counters, and nothing was left in temporary directories (but a job's configuration, kept while the
         driver's JVM lives, since clients may ask for it). An empty cell: not run on that version.
 
+        Each build runs every case on Hadoop %s, and the gate runs the cases tagged `short`, at least one
+        of each area, on 3.3.6 and 3.4.2. `.ci/compatibility` runs every case on those two; it is run weekly
+        and before a release.
+
         Both sides are given `mapreduce.job.maps=1`, which Hadoop's `local` framework forces and Athanor, as
         YARN, takes as a wish; and a sort buffer that holds a map's output, since the order of equal keys and
         how often a combiner runs are otherwise up to Hadoop's spills.
 
         """
-            .formatted(Scoreboard.RENEW));
+            .formatted(Scoreboard.RENEW, MAIN_VERSION));
     areas.forEach((area, rows) -> renderArea(page, area, rows.values()));
     page.append("## Counters that are not compared\n\n");
     page.append("Counter | Reason\n---|---\n");
