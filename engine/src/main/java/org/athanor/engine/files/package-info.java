@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Local files without processes and in large pieces, through Hadoop's file-system extension point.
- * Entry class: {@link org.athanor.engine.files.JobLocalFileSystem}. Imports nothing of the engine.
+ * Local files without processes and in large pieces, through Hadoop's file-system extension point
+ * ({@link org.athanor.engine.files.JobLocalFileSystem}), and directories that are their owner's
+ * alone ({@link org.athanor.engine.files.PrivateDirectory}). Imports nothing of the engine.
  */
 package org.athanor.engine.files;

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.files;
+
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/**
+ * Permissions for the owner alone, as attributes that a file or directory is created with: it is at
+ * no time open to others. None where files have no Unix permissions.
+ */
+public final class OwnerOnly {
+  private static final FileAttribute<?>[] NONE = {};
+  private static final FileAttribute<?>[] DIRECTORY = {
+    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+  };
+  private static final FileAttribute<?>[] FILE = {
+    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+  };
+
+  private OwnerOnly() {}
+
+  /** For the creation of the directory {@code path}. */
+  public static FileAttribute<?>[] directory(Path path) {
+    return isPosix(path) ? DIRECTORY.clone() : NONE;
+  }
+
+  /** For the creation of the file {@code path}. */
+  public static FileAttribute<?>[] file(Path path) {
+    return isPosix(path) ? FILE.clone() : NONE;
+  }
+
+  private static boolean isPosix(Path path) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.files;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A process that makes a private directory with a file in it, and lives until it is killed. */
+final class DirectoryHolder implements AutoCloseable {
+  private final Process process;
+  private final BufferedReader out;
+  private final Path directory;
+
+  private DirectoryHolder(Process process, BufferedReader out, Path directory) {
+    this.process = process;
+    this.out = out;
+    this.directory = directory;
+  }
+
+  static DirectoryHolder start(Path place) throws IOException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                DirectoryHolder.class.getName(),
+                place.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    BufferedReader out =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    String line = out.readLine();
+    if (line == null) {
+      throw new IOException("the process made no directory");
+    }
+    return new DirectoryHolder(process, out, Path.of(line));
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  /** Has the process remove leftovers beside its directory; returns when it has. */
+  void removeLeftovers() throws IOException {
+    process.outputWriter().append('\n').flush();
+    if (out.readLine() == null) {
+      throw new IOException("the process has ended");
+    }
+  }
+
+  /** As {@code kill -9}; returns when the process is gone. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    kill();
+  }
+
+  /** The process; ends with its standard input too, should the test's process be killed. */
+  public static void main(String[] arguments) throws IOException {
+    PrivateDirectory directory =
+        PrivateDirectory.create(Path.of(arguments[0]), PrivateDirectory.Purpose.JOB, "the.key");
+    Files.createDirectories(directory.path().resolve("a/b"));
+    Files.writeString(directory.path().resolve("a/b/secret"), "secret");
+    System.out.println(directory.path());
+    while (System.in.read() >= 0) {
+      Path path = directory.path();
+      System.out.println(Leftovers.remove(path.getParent(), Files.getOwner(path)));
+    }
+  }
+}
