@@ -77,7 +77,7 @@ public final class AthanorClientProtocol implements ClientProtocol {
   public JobStatus submitJob(JobID id, String submitDirectory, Credentials credentials)
       throws IOException {
     JobID job = known(id);
-    Path directory = Submissions.directory(submitDirectory);
+    Path directory = new Path(submitDirectory);
     JobConf submitted = Submissions.configuration(submitDirectory, conf);
     jobFiles.dropUnless(kept -> engine.job(kept).isPresent());
     jobFiles.keep(job, Submissions.jobFile(directory), staging.jobFiles());

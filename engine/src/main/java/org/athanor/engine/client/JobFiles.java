@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.JobID;
+import org.athanor.engine.files.OwnerOnly;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +36,7 @@ final class JobFiles {
     }
     Path link = new Path(directory, id + ".xml");
     try {
-      Files.createDirectories(nio(directory));
+      Files.createDirectories(nio(directory), OwnerOnly.directory(nio(directory)));
       Files.createLink(nio(link), nio(jobFile));
       kept.put(id, link);
     } catch (IOException | UnsupportedOperationException e) {

@@ -15,16 +15,6 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 
 /** Finds out what was submitted. */
 final class Submissions {
-  /** Settings that name files of the submission. */
-  private static final String[] PATHS = {
-    MRJobConfig.MAPREDUCE_JOB_DIR,
-    MRJobConfig.JAR,
-    MRJobConfig.CACHE_FILES,
-    MRJobConfig.CACHE_ARCHIVES,
-    MRJobConfig.CLASSPATH_FILES,
-    MRJobConfig.CLASSPATH_ARCHIVES
-  };
-
   /** Properties that a configuration with Hadoop's default files has. */
   private static final String[] OF_DEFAULTS = {
     CommonConfigurationKeysPublic.IO_FILE_BUFFER_SIZE_KEY,
@@ -33,11 +23,6 @@ final class Submissions {
   };
 
   private Submissions() {}
-
-  /** Where everybody but the submitter finds {@code submitDirectory}. */
-  static Path directory(String submitDirectory) {
-    return new Path(StagingFileSystem.asLocal(submitDirectory));
-  }
 
   static Path jobFile(Path submitDirectory) {
     return JobSubmissionFiles.getJobConfPath(submitDirectory);
@@ -51,17 +36,9 @@ final class Submissions {
    */
   static JobConf configuration(String submitDirectory, Configuration client) throws IOException {
     boolean own = submitDirectory.equals(client.get(MRJobConfig.MAPREDUCE_JOB_DIR));
-    JobConf conf =
-        own && isReadAsWritten(client)
-            ? new JobConf(client)
-            : read(jobFile(directory(submitDirectory)), client);
-    for (String key : PATHS) {
-      String value = conf.getRaw(key);
-      if (value != null && !value.equals(StagingFileSystem.asLocal(value))) {
-        conf.set(key, StagingFileSystem.asLocal(value));
-      }
-    }
-    return conf;
+    return own && isReadAsWritten(client)
+        ? new JobConf(client)
+        : read(jobFile(new Path(submitDirectory)), client);
   }
 
   /**

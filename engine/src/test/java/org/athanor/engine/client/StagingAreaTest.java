@@ -2,13 +2,18 @@
 package org.athanor.engine.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.Cluster;
+import org.apache.hadoop.mapreduce.JobSubmissionFiles;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,7 +26,8 @@ class StagingAreaTest {
     conf.set("fs.defaultFS", "hdfs://nowhere:1");
     conf.set("mapreduce.jobtracker.staging.root.dir", work.resolve("s").toString());
     StagingArea area = new StagingArea(conf);
-    assertThat(area.directory().toString()).startsWith("athanor-staging:" + work.resolve("s"));
+    assertThat(area.directory().toString())
+        .startsWith("file:" + work.resolve("s") + "/athanor-staging-");
     assertThat(area.systemDirectory().getFileSystem(conf).getUri()).hasScheme("file");
   }
 
@@ -29,11 +35,12 @@ class StagingAreaTest {
   void isBelowHadoopsTemporaryDirectoryByDefault() throws Exception {
     conf.set("hadoop.tmp.dir", work.toString());
     assertThat(new StagingArea(conf).directory().toString())
-        .startsWith("athanor-staging:" + work + "/athanor/staging/");
+        .startsWith("file:" + work + "/athanor-staging-");
   }
 
   @Test
   void followsYarnsSettingIfThatNamesItsFileSystem() throws Exception {
+    conf.set("hadoop.tmp.dir", work.resolve("tmp").toString());
     conf.set("yarn.app.mapreduce.am.staging-dir", work.resolve("y").toUri().toString());
     assertThat(new StagingArea(conf).directory().toUri().getPath())
         .startsWith(work.resolve("y").toString());
@@ -43,29 +50,68 @@ class StagingAreaTest {
 
   @Test
   void isTheSameForAllSubmissionsOfAUserInThisProcess() throws Exception {
+    conf.set("hadoop.tmp.dir", work.toString());
     assertThat(new StagingArea(conf).directory()).isEqualTo(new StagingArea(conf).directory());
   }
 
   @Test
-  void permissionsAndOwnersAreThoseOfTheFilesThemselves() throws Exception {
+  void isItsUsersAlone() throws Exception {
     conf.set("hadoop.tmp.dir", work.toString());
-    Path local = work.resolve("file");
-    org.apache.hadoop.fs.Path path = StagingFileSystem.forSubmitters(hadoop(local));
-    new StagingArea(conf);
-    FileSystem fs = path.getFileSystem(conf);
-    fs.create(path).close();
-    assertThat(FileSystem.getGlobalStorageStatistics().get(StagingFileSystem.SCHEME)).isNull();
-    fs.setPermission(path, new FsPermission((short) 0751));
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(local)))
-        .isEqualTo("rwxr-x--x");
-    assertThat(fs.getFileStatus(path).getPermission()).isEqualTo(new FsPermission((short) 0751));
-    assertThat(fs.getFileStatus(path).getOwner()).isEqualTo(Files.getOwner(local).getName());
-    assertThat(fs.getFileStatus(path).getPath()).isEqualTo(hadoop(local));
-    assertThat(fs.getFileStatus(hadoop(local)).getModificationTime())
-        .isEqualTo(Files.getLastModifiedTime(local).toMillis());
+    Path directory = Path.of(new StagingArea(conf).directory().toUri().getPath());
+    for (Path path : new Path[] {directory, directory.getParent()}) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+          .isEqualTo("rwx------");
+    }
   }
 
-  private static org.apache.hadoop.fs.Path hadoop(Path path) {
-    return new org.apache.hadoop.fs.Path(path.toUri());
+  @Test
+  void isMadeAnewIfACleanUpOfTemporaryFilesDeletedIt() throws Exception {
+    conf.set("hadoop.tmp.dir", work.toString());
+    Path first = Path.of(new StagingArea(conf).directory().toUri().getPath());
+    assertThat(FileUtil.fullyDelete(first.getParent().toFile())).isTrue();
+    Path second = Path.of(new StagingArea(conf).directory().toUri().getPath());
+    assertThat(second).exists().isNotEqualTo(first);
+  }
+
+  @Test
+  void saysWhatToSetIfItCannotBeMade() throws Exception {
+    Path file = Files.writeString(work.resolve("file"), "");
+    conf.set("hadoop.tmp.dir", file.toString());
+    StagingArea area = new StagingArea(conf);
+    assertThatIOException()
+        .isThrownBy(area::directory)
+        .withMessageStartingWith("no directory can be made in " + file + ": ")
+        .withMessageContaining("; set hadoop.tmp.dir to a directory that ");
+  }
+
+  /** What distcp, archives and Hive do, with a configuration that no client was made with. */
+  @Test
+  void whatClientsGetIsAcceptedByTheirFileSystem() throws Exception {
+    conf.set("mapreduce.framework.name", AthanorClientProtocolProvider.FRAMEWORK);
+    conf.set("hadoop.tmp.dir", work.toString());
+    Cluster cluster = new Cluster(conf);
+    Configuration other = new Configuration();
+    for (org.apache.hadoop.fs.Path path :
+        new org.apache.hadoop.fs.Path[] {cluster.getStagingAreaDir(), cluster.getSystemDir()}) {
+      assertThat(FileSystem.get(conf).makeQualified(path)).isEqualTo(path);
+      assertThat(FileSystem.get(other).exists(new org.apache.hadoop.fs.Path(path, "none")))
+          .isFalse();
+      assertThat(path.getFileSystem(other).getUri()).hasScheme("file");
+    }
+  }
+
+  /** As with HADOOP_USER_NAME: Hadoop's submitter compares names if the directory exists. */
+  @Test
+  void servesUsersWhoseNameIsNotThatOfTheFilesOwner() throws Exception {
+    conf.set("mapreduce.framework.name", AthanorClientProtocolProvider.FRAMEWORK);
+    conf.set("hadoop.tmp.dir", work.toString());
+    UserGroupInformation alice = UserGroupInformation.createRemoteUser("alice-of-the-test");
+    for (int job = 0; job < 2; job++) {
+      org.apache.hadoop.fs.Path directory =
+          alice.doAs(
+              (java.security.PrivilegedExceptionAction<org.apache.hadoop.fs.Path>)
+                  () -> JobSubmissionFiles.getStagingDir(new Cluster(conf), conf, alice));
+      assertThat(Path.of(directory.toUri().getPath())).isDirectory();
+    }
   }
 }

@@ -18,7 +18,8 @@ final class CaseRunner {
 
   /** Athanor keeps a job's configuration as long as the JVM lives: clients may still ask for it. */
   private static final Pattern KEPT_CONFIGURATION =
-      Pattern.compile(".*/temporary/staging/[^/]+/jobs/job_\\d+_\\d+\\.xml");
+      Pattern.compile(
+          ".*/temporary/staging/athanor-staging-[^/]+/(owner|jobs/job_\\d+_\\d+\\.xml)");
 
   private CaseRunner() {}
 
