@@ -585,17 +585,25 @@ class FailurePromisesTest extends JobFixture {
   void aLocalDirectoryThatIsAFile() throws Exception {
     largeInput();
     Path file = Files.writeString(root.resolve("file"), "not a directory");
-    Ended ended = run(job(spillingTo(file)));
-    assertThat(ended.state()).isEqualTo(JobStatus.State.FAILED);
-    assertThat(ended.failureInfo())
-        .startsWith(
-            "map 0 failed 2 times: java.io.IOException: cannot spill map output to "
-                + file
-                + "/athanor/")
-        .endsWith("Not a directory");
+    Job job = job(spillingTo(file));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(job::submit)
+        .withMessage(
+            "no directory can be made in %s: %s exists already; set mapreduce.cluster.local.dir to a"
+                + " directory that %s can write",
+            file, file, System.getProperty("user.name"));
     assertNothingIsCommitted();
     assertThat(file).hasContent("not a directory");
     assertWorksAfterwards();
+  }
+
+  @Test
+  void oneOfTwoLocalDirectoriesIsEnough() throws Exception {
+    largeInput();
+    Path file = Files.writeString(root.resolve("file"), "not a directory");
+    Configuration conf = spillingTo(file);
+    conf.set("mapreduce.cluster.local.dir", file + "," + local());
+    assertThat(run(job(conf)).state()).isEqualTo(JobStatus.State.SUCCEEDED);
   }
 
   @Test
@@ -612,8 +620,9 @@ class FailurePromisesTest extends JobFixture {
           .startsWith(
               "map 0 failed 2 times: java.io.IOException: cannot spill map output to "
                   + small
-                  + "/athanor/")
-          .endsWith("/spill: No space left on device");
+                  + "/athanor-job-")
+          .endsWith(
+              "/spill: No space left on device (mapreduce.cluster.local.dir names the place)");
       assertNothingIsCommitted();
       assertThat(filesBelow(small)).isEmpty();
       assertWorksAfterwards();
@@ -683,8 +692,9 @@ class FailurePromisesTest extends JobFixture {
         .startsWith(
             "reduce 0 failed 2 times: java.io.IOException: cannot read spilled map output from "
                 + local()
-                + "/athanor/")
-        .endsWith("/spill: block at 0 fails its checksum");
+                + "/athanor-job-")
+        .endsWith(
+            "/spill: block at 0 fails its checksum (mapreduce.cluster.local.dir names the place)");
     assertNothingIsCommitted();
     assertWorksAfterwards();
   }

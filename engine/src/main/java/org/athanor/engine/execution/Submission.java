@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.execution;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
-import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitMetaInfo;
 import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
@@ -44,7 +39,7 @@ public final class Submission implements AutoCloseable {
   private final TaskSplitMetaInfo[] splits;
   private final JobPlan plan;
   private final long taskTimeoutMillis;
-  private final List<Path> localDirectories;
+  private final ScratchDirectories scratch;
   private final JobFacts facts;
   private final JobLocalizer localizer;
   private final TaskClassLoaders loaders;
@@ -97,26 +92,33 @@ public final class Submission implements AutoCloseable {
             configuration.getMaxReduceTaskFailuresPercent());
     this.taskTimeoutMillis =
         configuration.getLong(MRJobConfig.TASK_TIMEOUT, MRJobConfig.DEFAULT_TASK_TIMEOUT_MILLIS);
-    this.localDirectories = localDirectories(configuration, id);
-    SpillFile spill = spillFile();
-    this.localizer =
-        JobLocalizer.localize(configuration, JobID.downgrade(id), localDirectories.get(0));
-    this.loaders = loaders(configuration, localizer);
-    this.userCode = new UserCode(loaders, users);
-    this.facts =
-        new JobFacts(
-            JobID.downgrade(id),
-            configuration,
-            new org.apache.hadoop.fs.Path(directory, "job.xml"),
-            user.getShortUserName(),
-            String.join(",", localDirectories.stream().map(Path::toString).toList()),
-            retained,
-            spill);
-    this.logs = logs(id, user);
+    this.scratch = ScratchDirectories.create(configuration);
+    boolean complete = false;
+    try {
+      SpillFile spill = spillFile();
+      this.localizer = JobLocalizer.localize(configuration, JobID.downgrade(id), scratch.first());
+      this.loaders = loaders(configuration, localizer);
+      this.userCode = new UserCode(loaders, users);
+      this.facts =
+          new JobFacts(
+              JobID.downgrade(id),
+              configuration,
+              new org.apache.hadoop.fs.Path(directory, "job.xml"),
+              user.getShortUserName(),
+              String.join(",", scratch.paths().stream().map(Path::toString).toList()),
+              retained,
+              spill);
+      this.logs = logs(id, user);
+      complete = true;
+    } finally {
+      if (!complete) {
+        scratch.close();
+      }
+    }
   }
 
   private SpillFile spillFile() throws IOException {
-    Path file = roomiest(localDirectories).resolve("spill");
+    Path file = scratch.roomiest().resolve("spill");
     return configuration.getBoolean(
             MRJobConfig.MR_ENCRYPTED_INTERMEDIATE_DATA,
             MRJobConfig.DEFAULT_MR_ENCRYPTED_INTERMEDIATE_DATA)
@@ -148,7 +150,7 @@ public final class Submission implements AutoCloseable {
           configuration,
           () -> new Containers(id, plan.maps(), plan.reduces()),
           user,
-          localDirectories.get(0));
+          scratch.first());
     } catch (RuntimeException | Error e) {
       loaders.close();
       closeOne(localizer, "localised files");
@@ -169,40 +171,6 @@ public final class Submission implements AutoCloseable {
       closeOne(localizer, "localised files");
       throw e;
     }
-  }
-
-  private static List<Path> localDirectories(JobConf conf, org.apache.hadoop.mapreduce.JobID id)
-      throws IOException {
-    List<Path> directories = new ArrayList<>();
-    for (String configured : conf.getTrimmedStrings(MRConfig.LOCAL_DIR)) {
-      directories.add(
-          Path.of(new org.apache.hadoop.fs.Path(configured).toUri().getPath())
-              .toAbsolutePath()
-              .resolve("athanor")
-              .resolve(ProcessHandle.current().pid() + "-" + id));
-    }
-    if (directories.isEmpty()) {
-      throw new IOException(
-          MRConfig.LOCAL_DIR + " names no directory; map output has nowhere to spill to");
-    }
-    return directories;
-  }
-
-  private static Path roomiest(List<Path> directories) {
-    Path best = directories.get(0);
-    long most = -1;
-    for (Path directory : directories) {
-      File existing = directory.toFile();
-      while (existing != null && !existing.exists()) {
-        existing = existing.getParentFile();
-      }
-      long space = existing == null ? 0 : existing.getUsableSpace();
-      if (space > most) {
-        most = space;
-        best = directory;
-      }
-    }
-    return best;
   }
 
   JobConf configuration() {
@@ -263,11 +231,7 @@ public final class Submission implements AutoCloseable {
     closeOne(users, "file systems");
     loaders.close();
     closeOne(localizer, "localised files");
-    for (Path local : localDirectories) {
-      if (local.toFile().exists() && !FileUtil.fullyDelete(local.toFile())) {
-        LOG.warn("scratch directory {} is left behind", local);
-      }
-    }
+    scratch.close();
     closeOne(() -> directory.getFileSystem(configuration).delete(directory, true), "submission");
   }
 

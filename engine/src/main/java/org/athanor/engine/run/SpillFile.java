@@ -7,13 +7,15 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
+import org.athanor.engine.files.FileErrors;
+import org.athanor.engine.files.OwnerOnly;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,12 +44,16 @@ public final class SpillFile implements Closeable {
   }
 
   public SpillFile(Path path) {
-    this(path, FileChannel::open, null);
+    this(path, SpillFile::openPrivately, null);
   }
 
   /** A file whose blocks are encrypted. */
   public SpillFile(Path path, SpillCipher cipher) {
-    this(path, FileChannel::open, cipher);
+    this(path, SpillFile::openPrivately, cipher);
+  }
+
+  private static FileChannel openPrivately(Path path, OpenOption... options) throws IOException {
+    return FileChannel.open(path, Set.of(options), OwnerOnly.file(path));
   }
 
   SpillFile(Path path, Opener opener) {
@@ -83,7 +89,7 @@ public final class SpillFile implements Closeable {
       writeFully(ByteBuffer.wrap(header), position);
       writeFully(ByteBuffer.wrap(stored, 0, length), position + RecordLayout.BLOCK_HEADER);
     } catch (IOException e) {
-      throw new IOException("cannot spill map output to " + path + ": " + reason(e), e);
+      throw FileErrors.at("cannot spill map output to", path, e);
     }
     return position;
   }
@@ -112,15 +118,8 @@ public final class SpillFile implements Closeable {
       }
       return block;
     } catch (IOException e) {
-      throw new IOException("cannot read spilled map output from " + path + ": " + reason(e), e);
+      throw FileErrors.at("cannot read spilled map output from", path, e);
     }
-  }
-
-  /** What went wrong; the message of some exceptions is nothing but a file name, or nothing. */
-  private static String reason(IOException e) {
-    boolean saysWhy =
-        e instanceof FileSystemException f ? f.getReason() != null : e.getMessage() != null;
-    return saysWhy ? e.getMessage() : e.toString();
   }
 
   private FileChannel open() throws IOException {

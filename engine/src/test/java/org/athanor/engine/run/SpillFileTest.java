@@ -9,6 +9,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -143,11 +144,21 @@ class SpillFileTest {
           .withMessage(
               "cannot spill map output to "
                   + notADirectory
-                  + "/spill: java.nio.file.FileAlreadyExistsException: "
-                  + notADirectory)
+                  + "/spill: "
+                  + notADirectory
+                  + " exists already")
           .withCauseInstanceOf(FileAlreadyExistsException.class);
     }
     assertThat(notADirectory).exists();
+  }
+
+  @Test
+  void isItsOwnersAlone() throws IOException {
+    try (SpillFile spill = new SpillFile(file())) {
+      spill.write(NO_BUFFER, 0);
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+          .isEqualTo("rw-------");
+    }
   }
 
   @Test
