@@ -69,8 +69,7 @@ public final class JobCoordinator {
   public List<Command> handle(Event event) {
     List<Command> commands = new ArrayList<>();
     if (event instanceof Event.Submitted) {
-      state = JobState.SETTING_UP;
-      commands.add(new Command.SetUpJob());
+      submitted(commands);
     } else if (event instanceof Event.SetUp) {
       setUp(commands);
     } else if (event instanceof Event.AttemptSucceeded e) {
@@ -91,6 +90,14 @@ public final class JobCoordinator {
       end(killed ? JobState.KILLED : JobState.FAILED, commands);
     }
     return commands;
+  }
+
+  /** Ignored if the job was killed while it waited to begin. */
+  private void submitted(List<Command> commands) {
+    if (state == JobState.NEW) {
+      state = JobState.SETTING_UP;
+      commands.add(new Command.SetUpJob());
+    }
   }
 
   private void setUp(List<Command> commands) {

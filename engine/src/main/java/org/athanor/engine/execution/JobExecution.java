@@ -101,9 +101,22 @@ public final class JobExecution {
     };
   }
 
-  /** Begins the job. */
+  /** Begins the job, once no running job has other files of the names of its cache files. */
   public void start() {
-    handle(new Event.Submitted());
+    Optional<String> waits = submission.link(this::linked);
+    if (waits.isPresent()) {
+      LOG.warn("{}", waits.get());
+      if (worker.runsOn(Thread.currentThread())) {
+        // The task that submits it may wait for its end, and the job it waits for is the task's.
+        handle(
+            new Event.JobFailed(
+                waits.get() + "; a job that a task submits cannot wait for other jobs"));
+      }
+    }
+  }
+
+  private void linked(Optional<String> problem) {
+    handle(problem.isPresent() ? new Event.JobFailed(problem.get()) : new Event.Submitted());
   }
 
   /** The job as its clients see it. */

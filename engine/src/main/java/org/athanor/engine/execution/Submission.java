@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
@@ -195,6 +196,11 @@ public final class Submission implements AutoCloseable {
 
   JobLogs logs() {
     return logs;
+  }
+
+  /** See {@link JobLocalizer#link}. */
+  Optional<String> link(Consumer<Optional<String>> listener) {
+    return localizer.link(listener);
   }
 
   /** Silence after which an attempt counts as failed; 0 or less is never. */

@@ -19,6 +19,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.util.RunJar;
+import org.athanor.engine.files.FileErrors;
 
 /**
  * Brings sources to a local directory. What the submitter has just copied to a local submission
@@ -61,6 +62,8 @@ final class CacheFetcher {
     } else {
       try (InputStream in = fs.open(source)) {
         Files.copy(in, target);
+      } catch (IOException e) {
+        throw FileErrors.at("cannot copy " + source + " to", target, e);
       }
     }
     return target;
@@ -105,12 +108,16 @@ final class CacheFetcher {
     }
     Path target = Files.createDirectories(newPlace(archive.getFileName().toString()));
     File from = archive.toFile();
-    if (tar) {
-      FileUtil.unTar(from, target.toFile());
-    } else if (name.endsWith(".zip")) {
-      FileUtil.unZip(from, target.toFile());
-    } else {
-      RunJar.unJar(from, target.toFile(), RunJar.MATCH_ANY);
+    try {
+      if (tar) {
+        FileUtil.unTar(from, target.toFile());
+      } else if (name.endsWith(".zip")) {
+        FileUtil.unZip(from, target.toFile());
+      } else {
+        RunJar.unJar(from, target.toFile(), RunJar.MATCH_ANY);
+      }
+    } catch (IOException e) {
+      throw FileErrors.at("cannot unpack " + archive + " into", target, e);
     }
     return target;
   }

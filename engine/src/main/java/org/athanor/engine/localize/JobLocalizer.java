@@ -14,7 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.JobID;
@@ -24,16 +26,15 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
  * A job's cache files, archives and jar, local until {@link #close}. For tasks they are where
  * Hadoop puts them: by name in the working directory, and in {@code
  * mapreduce.job.cache.local.files} and {@code .archives} of the configuration. A job that has none
- * costs no system call. Used by one thread.
+ * costs no system call. Used by one thread at a time.
  */
 public final class JobLocalizer implements AutoCloseable {
-  private record Link(String name, Path target) {}
-
   private final WorkingDirectoryLinks links;
   private final Path directory;
-  private final List<Link> linked = new ArrayList<>();
+  private final Map<String, Path> linked = new LinkedHashMap<>();
   private final Set<URI> classPath = new LinkedHashSet<>();
   private boolean used;
+  private WorkingDirectoryLinks.Claim claim;
 
   private JobLocalizer(WorkingDirectoryLinks links, Path directory) {
     this.links = links;
@@ -58,6 +59,7 @@ public final class JobLocalizer implements AutoCloseable {
     JobLocalizer localizer = new JobLocalizer(links, directory);
     try {
       localizer.fetchAll(conf);
+      localizer.claim = new WorkingDirectoryLinks.Claim(job.toString(), localizer.linked);
       return localizer;
     } catch (IOException | RuntimeException e) {
       localizer.close();
@@ -78,10 +80,24 @@ public final class JobLocalizer implements AutoCloseable {
     return urls;
   }
 
+  /**
+   * Puts the files under their names into the working directory, which jobs of this JVM share: at
+   * once, or when jobs with different files of these names have ended. No task of the job may run
+   * before.
+   *
+   * @param listener told once, on this thread or on that of a job that ends: empty if the names are
+   *     there, else why they cannot be. Not told once {@link #close} was called
+   * @return empty if the listener was told, else whom the job waits for
+   */
+  public Optional<String> link(Consumer<Optional<String>> listener) {
+    return links.acquire(claim, listener);
+  }
+
   @Override
   public void close() {
-    linked.forEach(link -> links.release(link.name, link.target));
-    linked.clear();
+    if (claim != null) {
+      links.release(claim);
+    }
     if (used && Files.exists(directory)) {
       FileUtil.fullyDelete(directory.toFile());
     }
@@ -125,12 +141,12 @@ public final class JobLocalizer implements AutoCloseable {
           for (Path member : members) {
             String name = member.getFileName().toString();
             bySource.put(entry.source().toUri().getPath() + "/" + name, member);
-            link(name, member);
+            linked.putIfAbsent(name, member);
           }
         }
       } else {
         bySource.put(entry.source().toUri().getPath(), local);
-        link(entry.link(), local);
+        linked.putIfAbsent(entry.link(), local);
         if (!entry.archive() && local.toString().endsWith(".jar")) {
           jars.add(local);
         }
@@ -143,12 +159,6 @@ public final class JobLocalizer implements AutoCloseable {
     }
     setIfAny(conf, MRJobConfig.CACHE_LOCALARCHIVES, archives);
     setIfAny(conf, MRJobConfig.CACHE_LOCALFILES, files);
-  }
-
-  private void link(String name, Path target) {
-    if (links.acquire(name, target)) {
-      linked.add(new Link(name, target));
-    }
   }
 
   private void addToClassPath(JobConf conf, String key, Map<String, Path> bySource)

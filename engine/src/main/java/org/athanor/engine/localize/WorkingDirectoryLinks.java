@@ -4,77 +4,175 @@ package org.athanor.engine.localize;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.athanor.engine.files.PrivateDirectory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Links in the working directory, by which tasks open cache files with their plain names. The
- * working directory belongs to the JVM, so jobs that run at once share it: a name points to the
- * file of the job that asked first, and when that job ends, to the next one's. Files that are there
- * already are left alone. Thread-safe.
+ * working directory belongs to the JVM, so jobs that run at once share it. Jobs whose files of one
+ * name have the same content share the link; a job that has another file of the name waits until
+ * the others have ended, so that no task reads another job's file. Names are taken all at once,
+ * hence two jobs never wait for each other.
+ *
+ * <p>Files and links that are there already and are not the engine's are left alone. Thread-safe.
  */
 final class WorkingDirectoryLinks {
   /** The links of this JVM. */
   static final WorkingDirectoryLinks SHARED =
       new WorkingDirectoryLinks(Path.of(System.getProperty("user.dir")));
 
-  private static final long MAX_COMPARED_BYTES = 64L << 20;
   private static final Logger LOG = LoggerFactory.getLogger(WorkingDirectoryLinks.class);
 
   private final Path directory;
-  // Guarded by this. Targets in the order of asking; the first is what the link points to.
-  private final Map<String, List<Path>> targets = new HashMap<>();
+
+  // Guarded by this, from here on.
+  /** By name, in the order of asking; the link leads to the first one's file. */
+  private final Map<String, List<Claim>> holders = new HashMap<>();
+
+  private final List<Claim> waiting = new ArrayList<>();
 
   WorkingDirectoryLinks(Path directory) {
     this.directory = directory;
   }
 
-  /**
-   * Asks for a link; each call that returns true wants one {@link #release} of the same arguments.
-   */
-  synchronized boolean acquire(String name, Path target) {
-    List<Path> users = targets.get(name);
-    if (users != null) {
-      if (!sameContent(users.get(0), target)) {
-        LOG.warn(
-            "{} in {}: a running job has another file of this name there; tasks that open it by its"
-                + " plain name read that job's file (its own is {})",
-            name,
-            directory,
-            target);
-      }
-      users.add(target);
-      return true;
+  /** The names that one job wants. */
+  static final class Claim {
+    private final String job;
+    private final Map<String, Path> targets;
+    private Consumer<Optional<String>> listener; // until it is told
+
+    /**
+     * @param job for messages
+     * @param targets local files and directories by name, relative to the working directory
+     */
+    Claim(String job, Map<String, Path> targets) {
+      this.job = job;
+      this.targets = Map.copyOf(targets);
     }
-    if (!create(directory.resolve(name), target)) {
-      return false;
-    }
-    users = new ArrayList<>();
-    users.add(target);
-    targets.put(name, users);
-    return true;
   }
 
-  synchronized void release(String name, Path target) {
-    List<Path> users = targets.get(name);
-    if (users == null) {
+  /** A listener that is to be told outside the lock. */
+  private record Outcome(Consumer<Optional<String>> listener, Optional<String> problem) {
+    void tell() {
+      listener.accept(problem);
+    }
+  }
+
+  /**
+   * Takes the names of a job as soon as no other job has different files of these names.
+   *
+   * @param listener told once, on this thread or on the one that released a name: empty if the
+   *     links are there, else why they cannot be. Not told if the claim is released before
+   * @return empty if the listener was told, else whom the job waits for
+   */
+  Optional<String> acquire(Claim claim, Consumer<Optional<String>> listener) {
+    Outcome outcome;
+    synchronized (this) {
+      claim.listener = listener;
+      Optional<String> conflict = conflict(claim, waiting.size());
+      if (conflict.isPresent()) {
+        waiting.add(claim);
+        return conflict;
+      }
+      outcome = hold(claim);
+    }
+    outcome.tell();
+    return Optional.empty();
+  }
+
+  /** Gives a job's names up, or stops waiting for them. */
+  void release(Claim claim) {
+    List<Outcome> outcomes = new ArrayList<>();
+    synchronized (this) {
+      waiting.remove(claim);
+      claim.listener = null;
+      claim.targets.forEach((name, target) -> release(claim, name, target));
+      for (int i = 0; i < waiting.size(); ) {
+        if (conflict(waiting.get(i), i).isPresent()) {
+          i++;
+        } else {
+          outcomes.add(hold(waiting.remove(i)));
+        }
+      }
+    }
+    outcomes.forEach(Outcome::tell);
+  }
+
+  /** Which holder, or which of the first {@code before} that wait, has another file of a name. */
+  private Optional<String> conflict(Claim claim, int before) {
+    for (Map.Entry<String, Path> wanted : claim.targets.entrySet()) {
+      String name = wanted.getKey();
+      for (Claim other : othersWith(name, before)) {
+        if (!FileContents.same(other.targets.get(name), wanted.getValue())) {
+          return Optional.of(
+              claim.job
+                  + " waits for "
+                  + other.job
+                  + ", which has another file named "
+                  + name
+                  + " in "
+                  + directory
+                  + "; with other names (file#name) both run at once");
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private List<Claim> othersWith(String name, int before) {
+    List<Claim> others = new ArrayList<>(holders.getOrDefault(name, List.of()));
+    for (Claim earlier : waiting.subList(0, before)) {
+      if (earlier.targets.containsKey(name)) {
+        others.add(earlier);
+      }
+    }
+    return others;
+  }
+
+  private Outcome hold(Claim claim) {
+    Optional<String> problem = Optional.empty();
+    for (Map.Entry<String, Path> wanted : claim.targets.entrySet()) {
+      String name = wanted.getKey();
+      List<Claim> users = holders.get(name);
+      if (users != null) {
+        users.add(claim);
+        continue;
+      }
+      Path link = directory.resolve(name);
+      if (create(link, wanted.getValue())) {
+        holders.put(name, new ArrayList<>(List.of(claim)));
+      } else if (problem.isEmpty()) {
+        problem = otherProcess(link, wanted.getValue());
+      }
+    }
+    Outcome outcome = new Outcome(claim.listener, problem);
+    claim.listener = null;
+    return outcome;
+  }
+
+  private void release(Claim claim, String name, Path target) {
+    List<Claim> users = holders.get(name);
+    if (users == null || !users.contains(claim)) {
       return;
     }
-    Path current = users.get(0);
-    users.remove(target);
+    boolean first = users.get(0) == claim;
+    users.remove(claim);
     Path link = directory.resolve(name);
     if (users.isEmpty()) {
-      targets.remove(name);
-      remove(link, current);
-    } else if (!users.get(0).equals(current)) {
-      remove(link, current);
-      create(link, users.get(0));
+      holders.remove(name);
+      remove(link, target);
+    } else if (first) {
+      replace(link, target, users.get(0).targets.get(name));
     }
   }
 
@@ -87,7 +185,7 @@ final class WorkingDirectoryLinks {
       Files.createSymbolicLink(link, target);
       return true;
     } catch (FileAlreadyExistsException e) {
-      if (!sameContent(link, target)) {
+      if (!FileContents.same(link, target)) {
         LOG.warn(
             "{} exists and stays; tasks that open it do not read the cache file {}", link, target);
       }
@@ -97,10 +195,23 @@ final class WorkingDirectoryLinks {
     return false;
   }
 
+  /** Lets the link lead to the same content elsewhere; at no time is it missing. */
+  private void replace(Path link, Path from, Path to) {
+    Path next = link.resolveSibling(".athanor-link-" + UUID.randomUUID());
+    try {
+      if (isLink(link, from)) {
+        Files.createSymbolicLink(next, to);
+        Files.move(next, link, StandardCopyOption.ATOMIC_MOVE);
+      }
+    } catch (IOException e) {
+      LOG.warn("link {} does not lead to {}: {}", link, to, e.toString());
+    }
+  }
+
   /** Only what still is our link, and directories made for it that are empty now. */
   private void remove(Path link, Path target) {
     try {
-      if (Files.isSymbolicLink(link) && Files.readSymbolicLink(link).equals(target)) {
+      if (isLink(link, target)) {
         Files.delete(link);
         Path parent = link.getParent();
         while (!parent.equals(directory) && parent.toFile().delete()) {
@@ -112,30 +223,42 @@ final class WorkingDirectoryLinks {
     }
   }
 
-  /** A link of a process that was killed: it leads to a work directory of Athanor that is gone. */
-  private static boolean isLeftover(Path link) throws IOException {
-    return Files.isSymbolicLink(link)
-        && !Files.exists(link)
-        && Files.readSymbolicLink(link).toString().contains("/athanor");
+  private static boolean isLink(Path link, Path target) throws IOException {
+    return Files.isSymbolicLink(link) && Files.readSymbolicLink(link).equals(target);
   }
 
-  /** For warnings only: large files of one size pass for the same. */
-  private static boolean sameContent(Path one, Path other) {
+  /** A link of a process that was killed: its private directory is gone, or will be. */
+  private static boolean isLeftover(Path link) throws IOException {
+    Optional<Path> owner = privateDirectory(link);
+    return owner.isPresent() && !PrivateDirectory.isInUse(owner.get());
+  }
+
+  /** Why a name cannot be had that a running job of another process has for another file. */
+  private static Optional<String> otherProcess(Path link, Path target) {
     try {
-      if (!Files.exists(one, LinkOption.NOFOLLOW_LINKS)) {
-        return false;
-      }
-      if (Files.isSameFile(one, other)) {
-        return true;
-      }
-      if (!Files.isRegularFile(one) || !Files.isRegularFile(other)) {
-        return false;
-      }
-      long bytes = Files.size(one);
-      return bytes == Files.size(other)
-          && (bytes > MAX_COMPARED_BYTES || Files.mismatch(one, other) == -1);
+      return privateDirectory(link).isEmpty() || FileContents.same(link, target)
+          ? Optional.empty()
+          : Optional.of(
+              link
+                  + " leads to a cache file of another running process, which has other content than"
+                  + " this job's: run the job in another working directory, or give its file another"
+                  + " name (file#name)");
     } catch (IOException e) {
-      return false;
+      return Optional.of(link + " cannot be read: " + e);
     }
+  }
+
+  /** The private directory of the engine that a link leads into; empty if it does not. */
+  private static Optional<Path> privateDirectory(Path link) throws IOException {
+    if (!Files.isSymbolicLink(link)) {
+      return Optional.empty();
+    }
+    Path target = Files.readSymbolicLink(link);
+    for (Path at = target; at != null && at.getFileName() != null; at = at.getParent()) {
+      if (PrivateDirectory.isName(at.getFileName().toString())) {
+        return Optional.of(at);
+      }
+    }
+    return Optional.empty();
   }
 }

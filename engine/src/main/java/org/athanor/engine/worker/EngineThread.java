@@ -151,6 +151,10 @@ final class EngineThread {
     server.stale = true;
   }
 
+  synchronized boolean is(Thread other) {
+    return server != null && server.thread == other;
+  }
+
   /** Interrupts the operation if this thread is running it. */
   synchronized boolean interruptIfRunning(Operation operation) {
     if (server.current != operation) {

@@ -74,6 +74,11 @@ public final class Worker implements AutoCloseable {
     }
   }
 
+  /** Whether operations run on {@code thread}. */
+  public boolean runsOn(Thread thread) {
+    return threads.stream().anyMatch(own -> own.is(thread));
+  }
+
   /**
    * Leaves a running operation to itself: for code that ignores interrupts. It no longer counts as
    * running, another thread with memory of its own takes its thread's place, and its own thread

@@ -8,10 +8,15 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.net.URL;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -20,6 +25,7 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
+import org.athanor.engine.files.PrivateDirectory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +52,21 @@ class JobLocalizerTest {
   }
 
   private JobLocalizer localize() throws IOException {
-    return JobLocalizer.localize(conf, id, work, links);
+    JobLocalizer localizer = JobLocalizer.localize(conf, id, work, links);
+    assertThat(localizer.link(problem -> assertThat(problem).isEmpty())).isEmpty();
+    return localizer;
+  }
+
+  /** Another job, whose only cache file has the name {@code stop.txt}. */
+  private JobLocalizer other(int number, String content) throws IOException {
+    JobConf other = new JobConf();
+    Path directory = Files.createDirectories(data.resolve("of" + number));
+    Job.addCacheFile(file(directory, "stop.txt", content), other);
+    return JobLocalizer.localize(other, new JobID("1", number), work, links);
+  }
+
+  private Path inWorkingDirectory() {
+    return directory.resolve("stop.txt");
   }
 
   private static URI file(Path directory, String name, String content) throws IOException {
@@ -228,25 +248,163 @@ class JobLocalizerTest {
   }
 
   @Test
-  void aLinkPassesToTheNextJobThatWantsIt() throws IOException {
+  void jobsWithTheSameContentShareALinkThatPassesToTheNext() throws IOException {
     Job.addCacheFile(file(data, "stop.txt", "the"), conf);
     JobLocalizer first = localize();
-    Path ofFirst = Files.readSymbolicLink(directory.resolve("stop.txt"));
-    JobLocalizer second = JobLocalizer.localize(new JobConf(conf), new JobID("1", 2), work, links);
-    assertThat(Files.readSymbolicLink(directory.resolve("stop.txt"))).isEqualTo(ofFirst);
+    Path ofFirst = Files.readSymbolicLink(inWorkingDirectory());
+    JobLocalizer second = other(2, "the");
+    assertThat(second.link(problem -> assertThat(problem).isEmpty())).isEmpty();
+    assertThat(Files.readSymbolicLink(inWorkingDirectory())).isEqualTo(ofFirst);
     first.close();
-    assertThat(directory.resolve("stop.txt")).hasContent("the");
+    assertThat(inWorkingDirectory()).hasContent("the").isSymbolicLink();
+    assertThat(Files.readSymbolicLink(inWorkingDirectory())).isNotEqualTo(ofFirst);
     second.close();
     assertThat(names(directory)).isEmpty();
   }
 
   @Test
+  void aJobWithAnotherFileOfTheNameWaitsUntilAllThatShareTheLinkHaveEnded() throws IOException {
+    Job.addCacheFile(file(data, "stop.txt", "the"), conf);
+    JobLocalizer first = localize();
+    JobLocalizer sharing = other(2, "the");
+    assertThat(sharing.link(problem -> {})).isEmpty();
+    JobLocalizer third = other(3, "ein");
+    List<Optional<String>> told = new ArrayList<>();
+    assertThat(third.link(told::add))
+        .contains(
+            "job_1_0003 waits for job_1_0001, which has another file named stop.txt in "
+                + directory
+                + "; with other names (file#name) both run at once");
+    first.close();
+    assertThat(told).isEmpty();
+    assertThat(inWorkingDirectory()).hasContent("the");
+    sharing.close();
+    assertThat(told).containsExactly(Optional.empty());
+    assertThat(inWorkingDirectory()).hasContent("ein");
+    third.close();
+    assertThat(names(directory)).isEmpty();
+  }
+
+  @Test
+  void filesOfOneSizeAreComparedHoweverLarge() throws IOException {
+    Path large = data.resolve("of2");
+    Files.createDirectories(large);
+    for (Path parent : List.of(data, large)) {
+      try (FileChannel channel =
+          FileChannel.open(
+              parent.resolve("stop.txt"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        byte last = (byte) (parent.equals(large) ? 'b' : 'a');
+        channel.write(ByteBuffer.wrap(new byte[] {last}), 100L << 20); // all else is a hole
+      }
+    }
+    Job.addCacheFile(uri(data.resolve("stop.txt")), conf);
+    JobLocalizer first = localize();
+    JobConf second = new JobConf();
+    Job.addCacheFile(uri(large.resolve("stop.txt")), second);
+    try (JobLocalizer other = JobLocalizer.localize(second, new JobID("1", 2), work, links)) {
+      assertThat(other.link(problem -> {})).isPresent();
+    }
+    first.close();
+  }
+
+  @Test
+  void archivesAreComparedByWhatTheyHold() throws IOException {
+    Job.addCacheArchive(named(uri(zip(data.resolve("a.zip"), "x", "d/y")), "stop.txt"), conf);
+    JobLocalizer first = localize();
+    JobConf same = new JobConf();
+    Job.addCacheArchive(named(uri(zip(data.resolve("b.zip"), "d/y", "x")), "stop.txt"), same);
+    JobConf different = new JobConf();
+    Job.addCacheArchive(named(uri(zip(data.resolve("c.zip"), "x", "d/z")), "stop.txt"), different);
+    try (JobLocalizer two = JobLocalizer.localize(same, new JobID("1", 2), work, links);
+        JobLocalizer three = JobLocalizer.localize(different, new JobID("1", 3), work, links)) {
+      assertThat(two.link(problem -> {})).isEmpty();
+      assertThat(three.link(problem -> {})).isPresent();
+    }
+    first.close();
+  }
+
+  @Test
+  void waitingJobsGoOnInTheirOrder() throws IOException {
+    List<String> order = new ArrayList<>();
+    JobLocalizer one = other(1, "a");
+    JobLocalizer two = other(2, "b");
+    JobLocalizer three = other(3, "a");
+    assertThat(one.link(problem -> order.add("one"))).isEmpty();
+    assertThat(two.link(problem -> order.add("two"))).isPresent();
+    // Its file is the first job's; but the second would wait for ever if such jobs kept coming.
+    assertThat(three.link(problem -> order.add("three")).orElseThrow())
+        .startsWith("job_1_0003 waits for job_1_0002,");
+    one.close();
+    two.close();
+    three.close();
+    assertThat(order).containsExactly("one", "two", "three");
+  }
+
+  @Test
+  void aJobThatEndsWhileItWaitsIsNotTold() throws IOException {
+    List<String> order = new ArrayList<>();
+    JobLocalizer one = other(1, "a");
+    JobLocalizer two = other(2, "b");
+    assertThat(one.link(problem -> order.add("one"))).isEmpty();
+    assertThat(two.link(problem -> order.add("two"))).isPresent();
+    two.close();
+    assertThat(inWorkingDirectory()).hasContent("a");
+    one.close();
+    assertThat(order).containsExactly("one");
+    assertThat(names(directory)).isEmpty();
+  }
+
+  /** The links of another process, which has a private directory of its own. */
+  @Test
+  void aNameThatARunningProcessHasForAnotherFileIsNotShared() throws IOException {
+    try (PrivateDirectory running =
+        PrivateDirectory.create(root, PrivateDirectory.Purpose.JOB, "key")) {
+      Path theirs = Files.writeString(running.path().resolve("stop.txt"), "ein");
+      Files.createSymbolicLink(inWorkingDirectory(), theirs);
+      List<Optional<String>> told = new ArrayList<>();
+      try (JobLocalizer localizer = other(1, "the")) {
+        assertThat(localizer.link(told::add)).isEmpty();
+      }
+      assertThat(told)
+          .containsExactly(
+              Optional.of(
+                  inWorkingDirectory()
+                      + " leads to a cache file of another running process, which has other content"
+                      + " than this job's: run the job in another working directory, or give its"
+                      + " file another name (file#name)"));
+      told.clear();
+      try (JobLocalizer localizer = other(1, "ein")) {
+        assertThat(localizer.link(told::add)).isEmpty();
+      }
+      assertThat(told).containsExactly(Optional.empty());
+      assertThat(Files.readSymbolicLink(inWorkingDirectory())).isEqualTo(theirs);
+    }
+  }
+
+  @Test
   void leftoversOfAKilledProcessAreReplaced() throws IOException {
-    Files.createSymbolicLink(
-        directory.resolve("stop.txt"), Path.of("/nowhere/athanor/work/stop.txt"));
+    String name = "athanor-job-" + "0".repeat(32);
+    Files.createSymbolicLink(inWorkingDirectory(), Path.of("/nowhere", name, "stop.txt"));
     Job.addCacheFile(file(data, "stop.txt", "the"), conf);
     localize().close();
     assertThat(names(directory)).isEmpty();
+    // Also while what it leads to has not been removed yet.
+    Path dead = Files.createDirectories(root.resolve(name));
+    Files.createSymbolicLink(
+        inWorkingDirectory(), Files.writeString(dead.resolve("stop.txt"), "ein"));
+    JobLocalizer localizer = localize();
+    assertThat(inWorkingDirectory()).hasContent("the");
+    localizer.close();
+    assertThat(names(directory)).isEmpty();
+  }
+
+  @Test
+  void linksOfOthersThatLeadNowhereStay() throws IOException {
+    Path elsewhere = Path.of("/nowhere/athanor/stop.txt");
+    Files.createSymbolicLink(inWorkingDirectory(), elsewhere);
+    Job.addCacheFile(file(data, "stop.txt", "the"), conf);
+    localize().close();
+    assertThat(Files.readSymbolicLink(inWorkingDirectory())).isEqualTo(elsewhere);
   }
 
   @Test
