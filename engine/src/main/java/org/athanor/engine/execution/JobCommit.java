@@ -13,6 +13,7 @@ import org.apache.hadoop.mapreduce.OutputCommitter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
  * The job's output committer: one object from set-up to commit or abort, as in Hadoop. Its methods
@@ -24,6 +25,7 @@ final class JobCommit implements AutoCloseable {
   private JobConf conf;
   private OutputCommitter committer;
   private JobContext context;
+  private OutputDirectory output;
 
   /**
    * @param conf of the job; not changed
@@ -48,6 +50,7 @@ final class JobCommit implements AutoCloseable {
     } else {
       committer = conf.getOutputCommitter();
     }
+    output = OutputDirectory.before(conf);
     committer.setupJob(context);
   }
 
@@ -59,10 +62,17 @@ final class JobCommit implements AutoCloseable {
     committer.commitJob(context);
   }
 
-  /** Removes the job's output, if set-up got so far that there may be any. */
+  /**
+   * Removes the job's output, if set-up got so far that there may be any. The directory itself
+   * stays, as Hadoop's committer leaves it, but not if the job ends because the JVM does: it would
+   * keep the user from running the job again.
+   */
   void abort(boolean killed) throws IOException {
     if (committer != null) {
       committer.abortJob(context, killed ? JobStatus.State.KILLED : JobStatus.State.FAILED);
+    }
+    if (output != null && ShutdownHookManager.get().isShutdownInProgress()) {
+      output.removeIfNewAndEmpty();
     }
   }
 
@@ -78,6 +88,7 @@ final class JobCommit implements AutoCloseable {
   public void close() {
     conf = null;
     context = null;
+    output = null;
     committer = null;
   }
 }
