@@ -3,6 +3,10 @@ package org.athanor.engine.history;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -14,11 +18,14 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.athanor.engine.files.OwnerOnly;
 import org.athanor.engine.files.ProcessFreeFileSystem;
+import org.athanor.engine.files.TrustedPlace;
 import org.athanor.engine.history.HistorySettings.Layout;
 import org.athanor.engine.job.JobView;
 
@@ -26,6 +33,9 @@ import org.athanor.engine.job.JobView;
 final class HistoryDirectory {
   /** A history server runs as another user of the same group. */
   private static final FsPermission GROUP = new FsPermission((short) 0770);
+
+  private static final FsPermission OWNER_DIRECTORY = new FsPermission((short) 0700);
+  private static final FsPermission OWNER_FILE = new FsPermission((short) 0600);
 
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy/MM/dd");
   private static final ZoneId ZONE = ZoneId.systemDefault();
@@ -66,11 +76,10 @@ final class HistoryDirectory {
           case DONE -> new Path(root, DAY.format(day) + "/" + serial(job));
         };
     boolean shared = settings.layout() != Layout.OWN;
-    if (shared && !fs.exists(directory)) {
-      fs.mkdirs(directory, GROUP);
-      fs.setPermission(directory, GROUP);
+    if (shared) {
+      make(directory, GROUP);
     } else {
-      fs.mkdirs(directory);
+      makeOwn(directory);
     }
     if (!shared && CLEANED.add(root + " " + day)) {
       deleteDaysBefore(
@@ -78,6 +87,46 @@ final class HistoryDirectory {
               Instant.ofEpochMilli(job.finishTime() - settings.maxAgeMillis()), ZONE));
     }
     return directory;
+  }
+
+  /** The root and what is below are the owner's alone: configurations hold keys and passwords. */
+  private void makeOwn(Path directory) throws IOException {
+    if (isLocal()) {
+      TrustedPlace.make(local(directory), HistorySettings.DIRECTORY_KEY);
+    } else {
+      make(directory, OWNER_DIRECTORY);
+    }
+  }
+
+  private void make(Path directory, FsPermission permission) throws IOException {
+    if (!fs.exists(directory)) {
+      fs.mkdirs(directory, permission);
+      fs.setPermission(directory, permission);
+    }
+  }
+
+  private boolean isLocal() {
+    return "file".equals(root.toUri().getScheme());
+  }
+
+  private static java.nio.file.Path local(Path path) {
+    return java.nio.file.Path.of(path.toUri().getPath());
+  }
+
+  /** A new file that nobody but its owner can open. */
+  FSDataOutputStream create(Path file) throws IOException {
+    if (isLocal()) {
+      java.nio.file.Path local = local(file);
+      Files.deleteIfExists(local);
+      OutputStream out =
+          Channels.newOutputStream(
+              Files.newByteChannel(
+                  local,
+                  Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                  OwnerOnly.file(local)));
+      return new FSDataOutputStream(out, null);
+    }
+    return fs.createFile(file).permission(OWNER_FILE).overwrite(true).recursive().build();
   }
 
   /** Lets a history server read a file. */

@@ -13,12 +13,14 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.util.MRJobConfUtil;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.util.ShutdownHookManager;
+import org.athanor.engine.files.FileErrors;
 import org.athanor.engine.history.HistorySettings.Layout;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.worker.DaemonThread;
@@ -81,10 +83,12 @@ public final class JobHistoryWriter implements AutoCloseable {
     try {
       HistorySettings settings = HistorySettings.of(job.configuration());
       return settings.enabled() ? Optional.of(write(job, jobXml, settings)) : Optional.empty();
-    } catch (IOException | RuntimeException | LinkageError e) {
+    } catch (IOException e) {
+      LOG.warn("history of {} is not written: {}", job.id(), FileErrors.reason(e));
+    } catch (RuntimeException | LinkageError e) {
       LOG.warn("history of {} is not written: {}", job.id(), e.toString());
-      return Optional.empty();
     }
+    return Optional.empty();
   }
 
   /**
@@ -153,7 +157,7 @@ public final class JobHistoryWriter implements AutoCloseable {
     FileSystem fs = history.fileSystem();
     Path unfinished = new Path(file.getParent(), "." + file.getName() + ".tmp");
     try {
-      try (OutputStream out = new BufferedOutputStream(fs.create(unfinished, true), BUFFER_BYTES)) {
+      try (OutputStream out = new BufferedOutputStream(history.create(unfinished), BUFFER_BYTES)) {
         content.writeTo(out);
       }
       history.share(unfinished);
@@ -161,9 +165,17 @@ public final class JobHistoryWriter implements AutoCloseable {
       if (!fs.rename(unfinished, file)) {
         throw new IOException(file + ": cannot be created from " + unfinished.getName());
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | FSError e) {
       fs.delete(unfinished, false);
-      throw e;
+      throw new IOException(
+          "cannot write "
+              + file
+              + ": "
+              + FileErrors.reason(e)
+              + "; "
+              + HistorySettings.DIRECTORY_KEY
+              + " names another place",
+          e);
     }
   }
 

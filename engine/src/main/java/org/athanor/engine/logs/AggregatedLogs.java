@@ -19,6 +19,7 @@ import org.apache.hadoop.yarn.logaggregation.LogAggregationUtils;
 import org.apache.hadoop.yarn.logaggregation.filecontroller.LogAggregationFileController;
 import org.apache.hadoop.yarn.logaggregation.filecontroller.LogAggregationFileControllerContext;
 import org.apache.hadoop.yarn.logaggregation.filecontroller.LogAggregationFileControllerFactory;
+import org.athanor.engine.files.FileErrors;
 import org.athanor.engine.job.Containers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,7 +82,7 @@ final class AggregatedLogs implements JobLogs {
         aggregate();
       }
     } catch (Exception | LinkageError e) {
-      LOG.warn("logs of {} are not kept: {}", containers.application(), e.toString());
+      LOG.warn("logs of {} are not kept: {}", containers.application(), FileErrors.reason(e));
     }
   }
 

@@ -17,6 +17,7 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -47,6 +48,8 @@ import org.apache.hadoop.mapreduce.v2.jobhistory.FileNameIndexUtils;
 import org.apache.hadoop.mapreduce.v2.jobhistory.JobIndexInfo;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
+import org.athanor.engine.testing.SmallDisk;
+import org.athanor.engine.testing.Warnings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -285,6 +288,80 @@ class JobHistoryWriterTest {
   void aFailureToWriteIsNoFailure() throws IOException {
     Files.writeString(root.resolve("history"), "a file where a directory should be");
     assertThat(writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty())).isEmpty();
+  }
+
+  private List<Path> below(Path directory) throws IOException {
+    try (Stream<Path> walk = Files.walk(directory)) {
+      return walk.toList();
+    }
+  }
+
+  private static String mode(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+
+  @Test
+  void whatItWritesIsItsOwnersAlone() throws IOException {
+    writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty()).orElseThrow();
+    for (Path path : below(root.resolve("history"))) {
+      assertThat(mode(path)).as(path.toString()).isIn("rwx------", "rw-------");
+    }
+    assertThat(files()).hasSize(2);
+  }
+
+  @Test
+  void filesAreTheirOwnersAloneInADirectoryThatIsNot() throws IOException {
+    Files.createDirectories(root.resolve("history/" + day()));
+    writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty()).orElseThrow();
+    for (String file : files()) {
+      assertThat(mode(root.resolve(file))).as(file).isEqualTo("rw-------");
+    }
+  }
+
+  @Test
+  void aHistoryServersGroupCanReadWhatItCollectsAndNobodyElse() throws IOException {
+    conf.unset(HistorySettings.DIRECTORY_KEY);
+    conf.set("mapreduce.jobhistory.intermediate-done-dir", root.resolve("mid").toUri().toString());
+    writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty()).orElseThrow();
+    for (Path path : below(root.resolve("mid/anna"))) {
+      assertThat(mode(path)).as(path.toString()).isEqualTo("rwxrwx---");
+    }
+  }
+
+  @Test
+  void aFullDiskIsOneWarningAndNoFile() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(root.resolve("history"), "16k");
+        Warnings warnings = Warnings.of(JobHistoryWriter.class.getName())) {
+      assertThat(disk).isNotNull();
+      conf.set("a.large.value", "x".repeat(100_000));
+      JobView job = job(JobStatus.State.SUCCEEDED, "");
+      assertThat(writer.write(job, Optional.empty())).isEmpty();
+      String conf = "history/" + day() + "/" + job.id() + "_conf.xml";
+      assertThat(warnings.lines())
+          .containsExactly(
+              "history of "
+                  + job.id()
+                  + " is not written: cannot write file:"
+                  + root.resolve(conf)
+                  + ": No space left on device; athanor.history.dir names another place");
+      assertThat(files()).isEmpty();
+    }
+  }
+
+  @Test
+  void aDirectoryThatCannotBeUsedIsOneWarning() throws IOException {
+    Path file = Files.writeString(root.resolve("history"), "");
+    try (Warnings warnings = Warnings.of(JobHistoryWriter.class.getName())) {
+      JobView job = job(JobStatus.State.SUCCEEDED, "");
+      assertThat(writer.write(job, Optional.empty())).isEmpty();
+      assertThat(warnings.lines())
+          .containsExactly(
+              "history of "
+                  + job.id()
+                  + " is not written: no file can be made in "
+                  + file.resolve(day())
+                  + ": Not a directory; set athanor.history.dir to another directory");
+    }
   }
 
   @Test
