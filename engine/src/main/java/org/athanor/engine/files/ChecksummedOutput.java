@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.zip.CRC32;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsSource;
@@ -32,6 +34,7 @@ final class ChecksummedOutput extends OutputStream
 
   private static final int LARGE_BUFFER_BYTES = 256 << 10;
 
+  private final Path file;
   private final FSDataOutputStream data;
   private final FSDataOutputStream sums;
   private final int chunkBytes;
@@ -40,15 +43,18 @@ final class ChecksummedOutput extends OutputStream
   private ByteBuffer sumBuffer;
   private int buffered;
   private long writtenOut;
+  private IOException failure; // a part of a piece may be in the file: nothing can follow it
   private boolean closed;
 
   /**
+   * @param file what {@code data} writes, for messages
    * @param data the file, empty
    * @param sums its file of checksums, empty
    * @param chunkBytes how many bytes a checksum is of
    */
-  ChecksummedOutput(FSDataOutputStream data, FSDataOutputStream sums, int chunkBytes)
+  ChecksummedOutput(Path file, FSDataOutputStream data, FSDataOutputStream sums, int chunkBytes)
       throws IOException {
+    this.file = file;
     this.data = data;
     this.sums = sums;
     this.chunkBytes = chunkBytes;
@@ -109,8 +115,16 @@ final class ChecksummedOutput extends OutputStream
       crc.update(buffer, done, Math.min(chunkBytes, length - done));
       sumBuffer.putInt((int) crc.getValue());
     }
-    data.write(buffer, 0, length);
-    sums.write(sumBuffer.array(), 0, sumBuffer.position());
+    if (failure != null) {
+      throw new IOException(failure.getMessage(), failure);
+    }
+    try {
+      data.write(buffer, 0, length);
+      sums.write(sumBuffer.array(), 0, sumBuffer.position());
+    } catch (IOException | FSError e) {
+      failure = FileErrors.at("cannot write", file, e);
+      throw failure;
+    }
     writtenOut += length;
     buffered -= length;
     byte[] written = buffer;

@@ -105,7 +105,8 @@ public final class JobLocalFileSystem extends LocalFileSystem {
               replication,
               blockSize,
               null);
-      return new LocalOutput(new ChecksummedOutput(data, sums, getBytesPerSum()));
+      return new LocalOutput(
+          new ChecksummedOutput(pathToFile(file).toPath(), data, sums, getBytesPerSum()));
     } catch (IOException | RuntimeException | Error e) {
       data.close();
       throw e;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.channels.ClosedChannelException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -16,6 +17,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.athanor.engine.testing.Seeds;
+import org.athanor.engine.testing.SmallDisk;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -164,6 +166,26 @@ class LocalWriteTest {
       actual.write(new byte[70_000]);
       assertThat(actual.getIOStatistics().counters().keySet())
           .isEqualTo(expected.getIOStatistics().counters().keySet());
+    }
+  }
+
+  @Test
+  void saysWhichFileADiskHasNoRoomForAndWritesNothingBehindIt() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), "256k")) {
+      assertThat(disk).isNotNull();
+      Path filler = directory.resolve("disk/filler");
+      Files.write(filler, new byte[100 << 10]);
+      FSDataOutputStream out = ours.create(path("disk/file"));
+      String message =
+          "cannot write " + directory.resolve("disk/file") + ": No space left on device";
+      assertThatThrownBy(() -> out.write(new byte[1 << 20]))
+          .isInstanceOf(IOException.class)
+          .hasMessage(message);
+      Files.delete(filler);
+      long bytes = Files.size(directory.resolve("disk/file"));
+      assertThatThrownBy(() -> out.write(new byte[1 << 20])).hasMessage(message);
+      assertThatThrownBy(out::close).hasMessage(message);
+      assertThat(Files.size(directory.resolve("disk/file"))).isEqualTo(bytes);
     }
   }
 }
