@@ -28,6 +28,29 @@ record Athanor(int code, String out, String err) {
   /** As above, with more options for the JVM. */
   static Athanor run(Path directory, List<String> jvmOptions, String... arguments)
       throws IOException, InterruptedException {
+    List<String> command = command(directory, jvmOptions, arguments);
+    File out = directory.resolve("stdout").toFile();
+    File err = directory.resolve("stderr").toFile();
+    Process process = builder(directory, command).redirectOutput(out).redirectError(err).start();
+    if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError(
+          "did not end within " + TIMEOUT_SECONDS + " s: " + Files.readString(err.toPath()));
+    }
+    return new Athanor(
+        process.exitValue(), Files.readString(out.toPath()), Files.readString(err.toPath()));
+  }
+
+  /** A process in the directory, without settings of who runs the test. */
+  static ProcessBuilder builder(Path directory, List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+    builder.environment().keySet().removeAll(List.of("HADOOP_CONF_DIR", "JAVA_TOOL_OPTIONS"));
+    return builder;
+  }
+
+  /** The command line of {@link #run}. */
+  static List<String> command(Path directory, List<String> jvmOptions, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
@@ -41,18 +64,7 @@ record Athanor(int code, String out, String err) {
     command.addAll(jvmOptions);
     command.addAll(List.of("-cp", classPath(), Main.class.getName()));
     command.addAll(List.of(arguments));
-    File out = directory.resolve("stdout").toFile();
-    File err = directory.resolve("stderr").toFile();
-    ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
-    builder.environment().keySet().removeAll(List.of("HADOOP_CONF_DIR", "JAVA_TOOL_OPTIONS"));
-    Process process = builder.redirectOutput(out).redirectError(err).start();
-    if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-      throw new AssertionError(
-          "did not end within " + TIMEOUT_SECONDS + " s: " + Files.readString(err.toPath()));
-    }
-    return new Athanor(
-        process.exitValue(), Files.readString(out.toPath()), Files.readString(err.toPath()));
+    return command;
   }
 
   private static String classPath() {

@@ -29,7 +29,7 @@ class RunTest {
     String[] all = Stream.concat(Stream.of("run"), Stream.of(arguments)).toArray(String[]::new);
     Athanor athanor = Athanor.run(directory, all);
     try (Stream<Path> left = Files.list(directory.resolve("tmp"))) {
-      assertThat(left.filter(file -> file.getFileName().toString().startsWith("athanor-run-")))
+      assertThat(left.filter(file -> file.getFileName().toString().startsWith("athanor-")))
           .as("work directories left behind")
           .isEmpty();
     }

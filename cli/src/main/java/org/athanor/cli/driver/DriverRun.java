@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.athanor.cli.UsageException;
+import org.athanor.engine.files.FileErrors;
 
 /**
  * Runs a driver as {@code hadoop jar} would. Once per JVM: settings and class loader are the JVM's
@@ -37,6 +38,7 @@ public final class DriverRun {
       DriverCall call, JobSettings settings, Optional<ConfigurationDirectory> site)
       throws UsageException, IOException {
     WorkDirectory directory = WorkDirectory.create();
+    NamelessUser.giveName(directory.conf());
     List<URL> configuration = new ArrayList<>();
     configuration.add(WorkDirectory.url(directory.conf()));
     if (site.isPresent()) {
@@ -59,7 +61,13 @@ public final class DriverRun {
           DriverRun.class.getClassLoader());
     } catch (IOException e) {
       throw new IOException(
-          "cannot unpack " + jar + " into " + System.getProperty("java.io.tmpdir"), e);
+          "cannot unpack "
+              + jar
+              + " into "
+              + System.getProperty("java.io.tmpdir")
+              + ": "
+              + FileErrors.reason(e),
+          e);
     }
   }
 

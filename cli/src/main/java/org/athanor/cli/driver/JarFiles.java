@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import org.athanor.engine.files.FileErrors;
 
 /**
  * The files of a jar that a driver under {@code hadoop jar} finds unpacked: all but the classes
@@ -87,11 +88,15 @@ final class JarFiles {
 
   private void unpack(ZipFile zip, ZipEntry entry) throws IOException {
     Path target = target(entry.getName());
-    Files.createDirectories(target.getParent());
-    try (InputStream in = zip.getInputStream(entry);
-        OutputStream out = Files.newOutputStream(target)) {
-      in.transferTo(out);
+    try {
+      Files.createDirectories(target.getParent());
+      try (InputStream in = zip.getInputStream(entry);
+          OutputStream out = Files.newOutputStream(target)) {
+        in.transferTo(out);
+      }
+      Files.setLastModifiedTime(target, FileTime.fromMillis(entry.getTime()));
+    } catch (IOException e) {
+      throw FileErrors.at("cannot unpack " + entry.getName() + " of " + jar + " to", target, e);
     }
-    Files.setLastModifiedTime(target, FileTime.fromMillis(entry.getTime()));
   }
 }

@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.util.RunJar;
 import org.apache.hadoop.util.ShutdownHookManager;
+import org.athanor.engine.files.PrivateDirectory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The files of one run: settings and the unpacked jar. Readable by its owner only, deleted when the
@@ -22,26 +24,40 @@ final class WorkDirectory {
   /** Named, because the manager would read a configuration to know its default. */
   private static final long SHUTDOWN_SECONDS = 30;
 
-  private final Path root;
+  private static final String PLACE_KEY = "java.io.tmpdir";
+  private static final Logger LOG = LoggerFactory.getLogger(WorkDirectory.class);
+
+  private final PrivateDirectory root;
   private final Path conf;
   private final Path unpacked;
 
-  private WorkDirectory(Path root) throws IOException {
+  private WorkDirectory(PrivateDirectory root) throws IOException {
     this.root = root;
-    this.conf = Files.createDirectory(root.resolve("conf"));
-    this.unpacked = Files.createDirectory(root.resolve("jar"));
+    this.conf = Files.createDirectory(root.path().resolve("conf"));
+    this.unpacked = Files.createDirectory(root.path().resolve("jar"));
   }
 
+  /**
+   * Makes the directory.
+   *
+   * @throws IOException if that is not possible; the message names the place and its setting
+   */
   static WorkDirectory create() throws IOException {
-    WorkDirectory directory = new WorkDirectory(Files.createTempDirectory("athanor-run-"));
+    Path place = Path.of(System.getProperty(PLACE_KEY));
+    PrivateDirectory root =
+        PrivateDirectory.create(place, PrivateDirectory.Purpose.DRIVER, PLACE_KEY);
     ShutdownHookManager.get()
         .addShutdownHook(
-            directory::delete, RunJar.SHUTDOWN_HOOK_PRIORITY, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
-    return directory;
+            () -> delete(root), RunJar.SHUTDOWN_HOOK_PRIORITY, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+    return new WorkDirectory(root);
   }
 
-  private void delete() {
-    FileUtil.fullyDelete(root.toFile());
+  private static void delete(PrivateDirectory root) {
+    try {
+      root.close();
+    } catch (IOException e) {
+      LOG.warn("{} is left behind: {}", root.path(), e.toString());
+    }
   }
 
   /** For configuration files. */

@@ -50,6 +50,17 @@ class JarFilesTest {
   }
 
   @Test
+  void saysWhatItCannotUnpackWhereTo() throws IOException {
+    JarFiles files = files("lib/x");
+    Path file = Files.writeString(directory().resolve("lib"), "a file in the way");
+    assertThatThrownBy(() -> files.unpack("lib/x"))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "cannot unpack lib/x of %s to %s: %s exists already"
+                .formatted(temporary.resolve("job.jar"), file.resolve("x"), file));
+  }
+
+  @Test
   void unpacksOnlyWhatIsAskedFor() throws IOException {
     JarFiles files = files("a", "a.txt", "b/c", "b/d/e", "bb", "com/acme/Main.class");
 
