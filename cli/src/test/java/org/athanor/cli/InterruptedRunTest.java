@@ -112,6 +112,7 @@ class InterruptedRunTest {
     for (Path leftover : ofKilled) {
       while (Files.exists(leftover)) {
         assertThat(waiting.isAlive()).isTrue();
+        assertThat(Thread.currentThread().isInterrupted()).as("time is out").isFalse();
         Thread.onSpinWait();
       }
     }
