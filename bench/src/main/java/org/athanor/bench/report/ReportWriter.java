@@ -2,10 +2,9 @@
 package org.athanor.bench.report;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import org.athanor.bench.report.figure.Figure;
 import org.athanor.bench.report.figure.Figures;
@@ -14,20 +13,25 @@ import org.athanor.bench.report.file.FigureFiles;
 import org.athanor.bench.report.page.Page;
 import org.athanor.bench.report.page.SeriesStore;
 import org.athanor.bench.result.Study;
+import org.athanor.bench.result.WholeFile;
 import org.athanor.bench.statistics.Summary;
 
 /**
  * Writes the report of one or several experiments:
  *
  * <pre>
- * report.html   one page that needs nothing else
- * figures/      each figure as SVG and PNG
- * data/         the numbers as CSV
+ * report.html        one page that needs nothing else
+ * figures/           each figure as SVG and PNG
+ * data/              the numbers as CSV
+ * report-files.txt   the names of these files
  * </pre>
  */
 public final class ReportWriter {
 
   public static final String PAGE = "report.html";
+
+  private static final String DATA = "data";
+  private static final String FIGURES = "figures";
 
   private ReportWriter() {}
 
@@ -37,7 +41,8 @@ public final class ReportWriter {
    * @param results directories that hold {@code results.json}
    * @param out the report's directory, made if it is missing; may be one of the results'
    * @return the page
-   * @throws IOException if results cannot be read, or the report not be written
+   * @throws IOException if results cannot be read, if the report cannot be written, or if a file of
+   *     somebody else has the name of one of its files
    */
   public static Path write(List<Path> results, Path out) throws IOException {
     return write(Study.read(results), out);
@@ -49,16 +54,16 @@ public final class ReportWriter {
     Summary summary = Summary.of(study);
     List<Figure> figures = Figures.of(summary);
     SeriesStore series = SeriesStore.read(summary);
-    Path page = replace(out.resolve(PAGE), Page.html(summary, figures, series, out));
-    DataFiles.write(summary, out.resolve("data"));
-    FigureFiles.write(figures, series.typical(), out.resolve("figures"));
+    FigureFiles figureFiles = FigureFiles.of(figures, series.typical());
+    List<String> names = new ArrayList<>(List.of(PAGE));
+    DataFiles.names().forEach(name -> names.add(DATA + "/" + name));
+    figureFiles.names().forEach(name -> names.add(FIGURES + "/" + name));
+    ReportFiles files = ReportFiles.begin(out, names);
+    Path page = out.resolve(PAGE);
+    WholeFile.write(page, Page.html(summary, figures, series, out));
+    DataFiles.write(summary, out.resolve(DATA));
+    figureFiles.write(out.resolve(FIGURES));
+    files.end();
     return page;
-  }
-
-  private static Path replace(Path file, String text) throws IOException {
-    Path temporary = file.resolveSibling(file.getFileName() + ".new");
-    Files.writeString(temporary, text, StandardCharsets.UTF_8);
-    return Files.move(
-        temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }

@@ -2,13 +2,9 @@
 package org.athanor.bench.result;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
@@ -58,27 +54,12 @@ public final class ResultsFile {
   /**
    * Writes the file into a directory that exists. Whoever reads it sees the old content or the new
    * one, after a crash too.
+   *
+   * @throws IOException if it cannot be written; one line that names the file
    */
   public static void write(Results results, Path directory) throws IOException {
-    Path temporary = directory.resolve(NAME + ".new");
-    ByteBuffer json =
-        ByteBuffer.wrap(MAPPER.writer().with(new LinePerElement()).writeValueAsBytes(results));
-    try (FileChannel channel =
-        FileChannel.open(
-            temporary,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      while (json.hasRemaining()) {
-        channel.write(json);
-      }
-      channel.force(true);
-    }
-    Files.move(
-        temporary,
-        directory.resolve(NAME),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
+    byte[] json = MAPPER.writer().with(new LinePerElement()).writeValueAsBytes(results);
+    WholeFile.write(directory.resolve(NAME), out -> out.write(json));
   }
 
   /** A trial as one line of JSON without its line break, as in {@code results.json}. */

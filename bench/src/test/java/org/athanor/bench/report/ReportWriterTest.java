@@ -2,12 +2,15 @@
 package org.athanor.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -58,15 +61,79 @@ class ReportWriterTest {
   }
 
   @Test
-  void figuresOfAnEarlierReportAreRemoved() throws IOException {
+  void removesFiguresThatOnlyTheEarlierReportHad() throws IOException {
+    List<TrialResult> sort = Trials.repeated("hadoop", "sort", 1, 20, 21, 22);
+    List<TrialResult> both = new ArrayList<>(sort);
+    both.addAll(Trials.repeated("spark", "sort", 1, 20, 21, 22));
+    ReportWriter.write(Trials.study(both), directory);
+    Path figures = directory.resolve("figures");
+    assertThat(figures.resolve("speedup-1n.svg")).exists();
+
+    ReportWriter.write(Trials.study(sort), directory);
+
+    assertThat(figures.resolve("speedup-1n.svg")).doesNotExist();
+    assertThat(figures.resolve("speedup-1n.png")).doesNotExist();
+    assertThat(figures.resolve("time-1n.svg")).exists();
+  }
+
+  @Test
+  void leavesFilesOfOthersAlone() throws IOException {
     Path figures = Files.createDirectories(directory.resolve("figures"));
-    Files.createFile(figures.resolve("time-gone.svg"));
-    Files.createFile(figures.resolve("time-gone.png"));
-    Files.createFile(figures.resolve("notes.txt"));
-    ReportWriter.write(Trials.study(Trials.repeated("hadoop", "sort", 1, 20, 21, 22)), directory);
-    assertThat(figures.resolve("time-gone.svg")).doesNotExist();
-    assertThat(figures.resolve("time-gone.png")).doesNotExist();
-    assertThat(figures.resolve("notes.txt")).exists();
+    Path data = Files.createDirectories(directory.resolve("data"));
+    List<Path> own =
+        List.of(
+            Files.createFile(figures.resolve("architecture.svg")),
+            Files.createFile(figures.resolve("photo.png")),
+            Files.createFile(data.resolve("survey.csv")));
+    Study study = Trials.study(Trials.repeated("hadoop", "sort", 1, 20, 21, 22));
+
+    ReportWriter.write(study, directory);
+    ReportWriter.write(study, directory);
+
+    assertThat(own).allSatisfy(file -> assertThat(file).exists());
+  }
+
+  @Test
+  void doesNotReplaceAFileThatIsNotItsOwn() throws IOException {
+    Path own = Files.createDirectories(directory.resolve("figures")).resolve("time-1n.svg");
+    Files.writeString(own, "mine");
+    Study study = Trials.study(Trials.repeated("hadoop", "sort", 1, 20, 21, 22));
+
+    assertThatThrownBy(() -> ReportWriter.write(study, directory))
+        .hasMessage(
+            own
+                + ": exists, and is not of an earlier report; move it away, or choose another"
+                + " directory by --output");
+    assertThat(own).hasContent("mine");
+    assertThat(directory.resolve("report.html")).doesNotExist();
+  }
+
+  /** Reports had no list of their files once. */
+  @Test
+  void replacesAReportThatHasNoListOfItsFiles() throws IOException {
+    Study study = Trials.study(Trials.repeated("hadoop", "sort", 1, 20, 21, 22));
+    ReportWriter.write(study, directory);
+    Files.delete(directory.resolve("report-files.txt"));
+
+    ReportWriter.write(study, directory);
+
+    assertThat(directory.resolve("report-files.txt")).content().contains("figures/time-1n.svg");
+  }
+
+  @Test
+  void aListThatWasEditedDoesNotLeadOutOfTheDirectory() throws IOException {
+    Path other = Files.createFile(directory.resolve("other.svg"));
+    Path paper = Files.createDirectory(directory.resolve("paper"));
+    Study study = Trials.study(Trials.repeated("hadoop", "sort", 1, 20, 21, 22));
+    ReportWriter.write(study, paper);
+    Files.writeString(
+        paper.resolve("report-files.txt"),
+        "../other.svg\nfigures/../../other.svg\n" + other + "\n",
+        StandardOpenOption.APPEND);
+
+    ReportWriter.write(study, paper);
+
+    assertThat(other).exists();
   }
 
   @Test

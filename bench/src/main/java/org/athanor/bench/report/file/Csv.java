@@ -1,26 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.report.file;
 
-import java.io.BufferedWriter;
-import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalDouble;
+import org.athanor.bench.result.WholeFile;
 
 /** A file of comma-separated values (RFC 4180, UTF-8, line feeds). An empty cell: not available. */
-final class Csv implements Closeable {
+final class Csv {
 
-  private final BufferedWriter out;
+  private final Writer out;
   private boolean first = true;
 
-  Csv(Path file, String... columns) throws IOException {
-    out = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
-    for (String column : columns) {
-      add(column);
-    }
-    end();
+  private Csv(Writer out) {
+    this.out = out;
+  }
+
+  /** What is below the heading. */
+  interface Rows {
+    void addTo(Csv csv) throws IOException;
+  }
+
+  /** Writes a whole file. */
+  static void write(Path file, List<String> columns, Rows rows) throws IOException {
+    WholeFile.write(
+        file,
+        stream -> {
+          Writer out = new OutputStreamWriter(stream, StandardCharsets.UTF_8);
+          Csv csv = new Csv(out);
+          for (String column : columns) {
+            csv.add(column);
+          }
+          csv.end();
+          rows.addTo(csv);
+          out.flush();
+        });
   }
 
   Csv add(String text) throws IOException {
@@ -69,10 +87,5 @@ final class Csv implements Closeable {
       out.write(',');
     }
     first = false;
-  }
-
-  @Override
-  public void close() throws IOException {
-    out.close();
   }
 }

@@ -7,8 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import org.athanor.bench.result.NodeUse;
 import org.athanor.bench.result.Reading;
 import org.athanor.bench.result.Results.WorkloadInfo;
@@ -32,16 +34,35 @@ import org.athanor.bench.statistics.Variation;
  */
 public final class DataFiles {
 
+  private static final Map<String, Table> TABLES = new TreeMap<>();
+
+  static {
+    TABLES.put("trials.csv", DataFiles::trials);
+    TABLES.put("totals.csv", DataFiles::totals);
+    TABLES.put("summary.csv", DataFiles::summary);
+    TABLES.put("speedups.csv", DataFiles::speedUps);
+    TABLES.put("scalability.csv", DataFiles::scalability);
+    TABLES.put("nodes.csv", DataFiles::betweenNodes);
+  }
+
   private DataFiles() {}
 
+  /** Writes one of the tables. */
+  private interface Table {
+    void write(Summary summary, Path file) throws IOException;
+  }
+
+  /** Names of the files, sorted. */
+  public static List<String> names() {
+    return List.copyOf(TABLES.keySet());
+  }
+
+  /** Writes all tables into a directory, which is made if it is missing. */
   public static void write(Summary summary, Path directory) throws IOException {
     Files.createDirectories(directory);
-    trials(summary, directory.resolve("trials.csv"));
-    totals(summary, directory.resolve("totals.csv"));
-    summary(summary, directory.resolve("summary.csv"));
-    speedUps(summary, directory.resolve("speedups.csv"));
-    scalability(summary, directory.resolve("scalability.csv"));
-    betweenNodes(summary, directory.resolve("nodes.csv"));
+    for (Map.Entry<String, Table> table : TABLES.entrySet()) {
+      table.getValue().write(summary, directory.resolve(table.getKey()));
+    }
   }
 
   private static void trials(Summary summary, Path file) throws IOException {
@@ -64,23 +85,26 @@ public final class DataFiles {
       columns.add(quantity.id());
     }
     columns.add("directory");
-    try (Csv csv = new Csv(file, columns.toArray(String[]::new))) {
-      for (TrialResult trial : summary.study().trials()) {
-        key(csv, trial);
-        csv.add(trial.key().warmUp())
-            .add(trial.counts())
-            .add(trial.outcome().name().toLowerCase(Locale.ROOT))
-            .add(trial.reason().orElse(""))
-            .add(trial.disturbance().orElse(""))
-            .add(trial.superseded())
-            .add(trial.started().toString());
-        Optional<WorkloadInfo> workload = summary.study().workload(trial.key().workload());
-        for (Quantity quantity : Quantity.values()) {
-          csv.add(quantity.of(trial, workload).value());
-        }
-        csv.add(fromReport(file, Path.of(trial.directory()))).end();
-      }
-    }
+    Csv.write(
+        file,
+        columns,
+        csv -> {
+          for (TrialResult trial : summary.study().trials()) {
+            key(csv, trial);
+            csv.add(trial.key().warmUp())
+                .add(trial.counts())
+                .add(trial.outcome().name().toLowerCase(Locale.ROOT))
+                .add(trial.reason().orElse(""))
+                .add(trial.disturbance().orElse(""))
+                .add(trial.superseded())
+                .add(trial.started().toString());
+            Optional<WorkloadInfo> workload = summary.study().workload(trial.key().workload());
+            for (Quantity quantity : Quantity.values()) {
+              csv.add(quantity.of(trial, workload).value());
+            }
+            csv.add(fromReport(file, Path.of(trial.directory()))).end();
+          }
+        });
   }
 
   /** Seen from the report's directory, so that both can be moved. */
@@ -96,21 +120,24 @@ public final class DataFiles {
     for (Total total : Total.values()) {
       columns.add(total.id());
     }
-    try (Csv csv = new Csv(file, columns.toArray(String[]::new))) {
-      for (TrialResult trial : summary.study().trials()) {
-        for (NodeUse use : trial.nodes()) {
-          key(csv, trial);
-          csv.add(trial.counts()).add(use.node());
-          for (Total total : Total.values()) {
-            csv.add(
-                use.totals().get(total) instanceof Reading.Value value
-                    ? OptionalDouble.of(value.amount())
-                    : OptionalDouble.empty());
+    Csv.write(
+        file,
+        columns,
+        csv -> {
+          for (TrialResult trial : summary.study().trials()) {
+            for (NodeUse use : trial.nodes()) {
+              key(csv, trial);
+              csv.add(trial.counts()).add(use.node());
+              for (Total total : Total.values()) {
+                csv.add(
+                    use.totals().get(total) instanceof Reading.Value value
+                        ? OptionalDouble.of(value.amount())
+                        : OptionalDouble.empty());
+              }
+              csv.end();
+            }
           }
-          csv.end();
-        }
-      }
-    }
+        });
   }
 
   private static void key(Csv csv, TrialResult trial) throws IOException {
@@ -122,9 +149,9 @@ public final class DataFiles {
   }
 
   private static void summary(Summary summary, Path file) throws IOException {
-    try (Csv csv =
-        new Csv(
-            file,
+    Csv.write(
+        file,
+        List.of(
             "framework",
             "workload",
             "nodes",
@@ -140,38 +167,39 @@ public final class DataFiles {
             "mad",
             "outliers",
             "failures",
-            "unavailable")) {
-      for (Group group : summary.groups()) {
-        for (Quantity quantity : Quantity.values()) {
-          csv.add(group.framework())
-              .add(group.workload())
-              .add(group.nodes())
-              .add(quantity.id())
-              .add(quantity.symbol());
-          Optional<Sample> sample = group.sample(quantity);
-          if (sample.isPresent()) {
-            csv.add(sample.get().size()).add(sample.get().median());
-            interval(csv, sample.get().interval());
-            csv.add(sample.get().minimum())
-                .add(sample.get().maximum())
-                .add(sample.get().medianAbsoluteDeviation())
-                .add(sample.get().outliers());
-          } else {
-            csv.add(0);
-            for (int i = 0; i < 8; i++) {
-              csv.add("");
+            "unavailable"),
+        csv -> {
+          for (Group group : summary.groups()) {
+            for (Quantity quantity : Quantity.values()) {
+              csv.add(group.framework())
+                  .add(group.workload())
+                  .add(group.nodes())
+                  .add(quantity.id())
+                  .add(quantity.symbol());
+              Optional<Sample> sample = group.sample(quantity);
+              if (sample.isPresent()) {
+                csv.add(sample.get().size()).add(sample.get().median());
+                interval(csv, sample.get().interval());
+                csv.add(sample.get().minimum())
+                    .add(sample.get().maximum())
+                    .add(sample.get().medianAbsoluteDeviation())
+                    .add(sample.get().outliers());
+              } else {
+                csv.add(0);
+                for (int i = 0; i < 8; i++) {
+                  csv.add("");
+                }
+              }
+              csv.add(group.failures()).add(group.unavailable(quantity).orElse("")).end();
             }
           }
-          csv.add(group.failures()).add(group.unavailable(quantity).orElse("")).end();
-        }
-      }
-    }
+        });
   }
 
   private static void speedUps(Summary summary, Path file) throws IOException {
-    try (Csv csv =
-        new Csv(
-            file,
+    Csv.write(
+        file,
+        List.of(
             "framework",
             "baseline",
             "workload",
@@ -180,26 +208,27 @@ public final class DataFiles {
             "low",
             "high",
             "level",
-            "verdict")) {
-      for (Group group : summary.groups()) {
-        Optional<SpeedUp> speedUp = summary.speedUp(group);
-        if (speedUp.isPresent()) {
-          csv.add(group.framework())
-              .add(summary.study().baseline())
-              .add(group.workload())
-              .add(group.nodes())
-              .add(speedUp.get().ratio());
-          interval(csv, Optional.of(speedUp.get().interval()));
-          csv.add(speedUp.get().verdict().text()).end();
-        }
-      }
-    }
+            "verdict"),
+        csv -> {
+          for (Group group : summary.groups()) {
+            Optional<SpeedUp> speedUp = summary.speedUp(group);
+            if (speedUp.isPresent()) {
+              csv.add(group.framework())
+                  .add(summary.study().baseline())
+                  .add(group.workload())
+                  .add(group.nodes())
+                  .add(speedUp.get().ratio());
+              interval(csv, Optional.of(speedUp.get().interval()));
+              csv.add(speedUp.get().verdict().text()).end();
+            }
+          }
+        });
   }
 
   private static void scalability(Summary summary, Path file) throws IOException {
-    try (Csv csv =
-        new Csv(
-            file,
+    Csv.write(
+        file,
+        List.of(
             "framework",
             "workload",
             "nodes",
@@ -208,25 +237,26 @@ public final class DataFiles {
             "low",
             "high",
             "level",
-            "efficiency")) {
-      for (Scalability line : Scalability.of(summary)) {
-        for (Scalability.Point point : line.points()) {
-          csv.add(line.framework())
-              .add(line.workload())
-              .add(point.nodes())
-              .add(point.times().median())
-              .add(point.speedUp().map(SpeedUp::ratio).orElse(1d));
-          interval(csv, point.speedUp().map(SpeedUp::interval));
-          csv.add(point.efficiency()).end();
-        }
-      }
-    }
+            "efficiency"),
+        csv -> {
+          for (Scalability line : Scalability.of(summary)) {
+            for (Scalability.Point point : line.points()) {
+              csv.add(line.framework())
+                  .add(line.workload())
+                  .add(point.nodes())
+                  .add(point.times().median())
+                  .add(point.speedUp().map(SpeedUp::ratio).orElse(1d));
+              interval(csv, point.speedUp().map(SpeedUp::interval));
+              csv.add(point.efficiency()).end();
+            }
+          }
+        });
   }
 
   private static void betweenNodes(Summary summary, Path file) throws IOException {
-    try (Csv csv =
-        new Csv(
-            file,
+    Csv.write(
+        file,
+        List.of(
             "framework",
             "workload",
             "nodes",
@@ -238,28 +268,29 @@ public final class DataFiles {
             "low_quartile",
             "high_quartile",
             "maximum",
-            "variation")) {
-      for (Group group : summary.groups()) {
-        for (Total total : Total.values()) {
-          Optional<Sample> sample = group.betweenNodes(total);
-          if (sample.isPresent()) {
-            csv.add(group.framework())
-                .add(group.workload())
-                .add(group.nodes())
-                .add(total.id())
-                .add(total.unit().symbol())
-                .add(sample.get().size())
-                .add(sample.get().median())
-                .add(sample.get().minimum())
-                .add(sample.get().quantile(.25))
-                .add(sample.get().quantile(.75))
-                .add(sample.get().maximum())
-                .add(Variation.coefficient(sample.get()))
-                .end();
+            "variation"),
+        csv -> {
+          for (Group group : summary.groups()) {
+            for (Total total : Total.values()) {
+              Optional<Sample> sample = group.betweenNodes(total);
+              if (sample.isPresent()) {
+                csv.add(group.framework())
+                    .add(group.workload())
+                    .add(group.nodes())
+                    .add(total.id())
+                    .add(total.unit().symbol())
+                    .add(sample.get().size())
+                    .add(sample.get().median())
+                    .add(sample.get().minimum())
+                    .add(sample.get().quantile(.25))
+                    .add(sample.get().quantile(.75))
+                    .add(sample.get().maximum())
+                    .add(Variation.coefficient(sample.get()))
+                    .end();
+              }
+            }
           }
-        }
-      }
-    }
+        });
   }
 
   private static void interval(Csv csv, Optional<Interval> interval) throws IOException {

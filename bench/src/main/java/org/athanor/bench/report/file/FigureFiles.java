@@ -4,11 +4,8 @@ package org.athanor.bench.report.file;
 import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +18,7 @@ import org.athanor.bench.report.figure.Figure.Bars;
 import org.athanor.bench.report.figure.Figure.Boxes;
 import org.athanor.bench.report.figure.Figure.Ratios;
 import org.athanor.bench.report.figure.Figure.Timeline;
+import org.athanor.bench.result.WholeFile;
 
 /**
  * Figures as files: {@code ID.svg} for papers, {@code ID.png} for slides, at twice the size. A
@@ -30,11 +28,14 @@ public final class FigureFiles {
 
   private static final int PIXELS = 2;
 
-  private FigureFiles() {}
+  private final List<Drawing> drawings;
 
-  public static void write(List<Figure> figures, List<Timeline> timelines, Path directory)
-      throws IOException {
-    Files.createDirectories(directory);
+  private FigureFiles(List<Drawing> drawings) {
+    this.drawings = drawings;
+  }
+
+  /** Those of a report. */
+  public static FigureFiles of(List<Figure> figures, List<Timeline> timelines) {
     System.setProperty("java.awt.headless", "true");
     Palette palette = Palette.of(figures);
     List<Drawing> drawings = new ArrayList<>();
@@ -44,20 +45,27 @@ public final class FigureFiles {
     for (Timeline timeline : timelines) {
       drawings.add(TimelineChart.of(timeline));
     }
-    deleteAll(directory);
+    return new FigureFiles(List.copyOf(drawings));
+  }
+
+  /** Names of the files. */
+  public List<String> names() {
+    return drawings.stream()
+        .flatMap(drawing -> Stream.of(drawing.id() + ".svg", drawing.id() + ".png"))
+        .toList();
+  }
+
+  /**
+   * Writes all files into a directory, which is made if it is missing, with all processors.
+   *
+   * @throws IOException if one cannot be written; one line that names it
+   */
+  public void write(Path directory) throws IOException {
+    Files.createDirectories(directory);
     try {
       drawings.parallelStream().forEach(drawing -> write(drawing, directory));
     } catch (UncheckedIOException e) {
       throw e.getCause();
-    }
-  }
-
-  /** Those of an earlier report, which may have had others. */
-  private static void deleteAll(Path directory) throws IOException {
-    try (DirectoryStream<Path> figures = Files.newDirectoryStream(directory, "*.{svg,png}")) {
-      for (Path figure : figures) {
-        Files.delete(figure);
-      }
     }
   }
 
@@ -93,12 +101,9 @@ public final class FigureFiles {
 
   private static void write(Drawing drawing, Path directory) {
     try {
-      Files.writeString(directory.resolve(drawing.id() + ".svg"), Svg.of(drawing));
-      try (OutputStream png =
-          new BufferedOutputStream(
-              Files.newOutputStream(directory.resolve(drawing.id() + ".png")))) {
-        Png.write(image(drawing), png);
-      }
+      WholeFile.write(directory.resolve(drawing.id() + ".svg"), Svg.of(drawing));
+      WholeFile.write(
+          directory.resolve(drawing.id() + ".png"), out -> Png.write(image(drawing), out));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
