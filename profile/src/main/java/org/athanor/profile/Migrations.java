@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -48,7 +49,7 @@ final class Migrations {
   }
 
   private static String script(int version) {
-    String name = "migration/%03d.sql".formatted(version);
+    String name = String.format(Locale.ROOT, "migration/%03d.sql", version);
     try (InputStream in = Migrations.class.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), UTF_8);
     } catch (IOException e) {
@@ -87,8 +88,13 @@ final class Migrations {
       int version = result.getInt(1);
       if (version > scripts.size()) {
         throw new CatalogueException(
-            "%s: has schema %d, and this Athanor knows schemas up to %d; use a newer Athanor, or name another catalogue (--catalogue, %s)"
-                .formatted(database, version, scripts.size(), CatalogueLocation.VARIABLE));
+            String.format(
+                Locale.ROOT,
+                "%s: has schema %d, and this Athanor knows schemas up to %d; use a newer Athanor, or name another catalogue (--catalogue, %s)",
+                database,
+                version,
+                scripts.size(),
+                CatalogueLocation.VARIABLE));
       }
       return version;
     }

@@ -17,6 +17,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -141,8 +142,12 @@ final class PrivatePostgresql {
   }
 
   String url(String database, String password) {
-    return "jdbc:postgresql://127.0.0.1:%d/%s?user=athanor&password=%s"
-        .formatted(port, database, password);
+    return String.format(
+        Locale.ROOT,
+        "jdbc:postgresql://127.0.0.1:%d/%s?user=athanor&password=%s",
+        port,
+        database,
+        password);
   }
 
   void create(String database) throws SQLException {

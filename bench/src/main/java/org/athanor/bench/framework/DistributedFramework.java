@@ -4,6 +4,7 @@ package org.athanor.bench.framework;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.athanor.bench.workload.Api;
 import org.athanor.cluster.Node;
 
@@ -52,15 +53,23 @@ abstract class DistributedFramework implements Framework {
     if (local() && site.nodes().size() > 1) {
       problems.add(
           String.format(
+              Locale.ROOT,
               "%s, mode %s: runs on one node, not on %d; take another mode, or sizes: [1]",
-              kind(), mode(), site.nodes().size()));
+              kind(),
+              mode(),
+              site.nodes().size()));
     }
     long memory = site.memoryBytesPerNode() / MEBIBYTE;
     if (memory < leastMemory(site)) {
       problems.add(
           String.format(
+              Locale.ROOT,
               "%s, mode %s: %d MB of memory on each node for %d cores; must be %d MB or more",
-              kind(), mode(), memory, site.coresPerNode(), leastMemory(site)));
+              kind(),
+              mode(),
+              memory,
+              site.coresPerNode(),
+              leastMemory(site)));
     }
     for (Node node : site.nodes()) {
       choice

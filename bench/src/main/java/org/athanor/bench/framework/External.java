@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.bench.framework.ExternalDefinition.ExternalDaemon;
@@ -95,8 +96,12 @@ final class External implements Framework {
         if (result.status() != 0) {
           problems.add(
               String.format(
+                  Locale.ROOT,
                   "%s: %s: check failed with status %d: %s",
-                  node.name(), definition.name(), result.status(), lastLine(result)));
+                  node.name(),
+                  definition.name(),
+                  result.status(),
+                  lastLine(result)));
         }
       }
     }

@@ -4,6 +4,7 @@ package org.athanor.bench.workload;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.zip.CRC32;
 
@@ -36,7 +37,9 @@ final class Datasets {
     CRC32 name = new CRC32();
     name.update(uri.getBytes(StandardCharsets.UTF_8));
     String last = uri.replaceAll("/+$", "").replaceAll(".*/", "");
-    String id = "input-%s-%08x".formatted(last.replaceAll("[^A-Za-z0-9._-]", "-"), name.getValue());
+    String id =
+        String.format(
+            Locale.ROOT, "input-%s-%08x", last.replaceAll("[^A-Za-z0-9._-]", "-"), name.getValue());
     boolean copied = uri.startsWith("file:") && !filesystem.equals("local");
     return new Dataset(
         id,

@@ -12,9 +12,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.athanor.bench.result.Outcome;
 import org.athanor.bench.result.Study;
 import org.athanor.bench.result.TrialResult;
@@ -228,6 +230,27 @@ class ReportWriterTest {
     String html = Files.readString(ReportWriter.write(Trials.study(failed), directory));
 
     assertThat(html).contains("no workload has a clear winner").contains("No verified trial");
+  }
+
+  /** Where the default locale has digits of its own. */
+  @Test
+  void isTheSameInEveryLocale() throws IOException {
+    Locale before = Locale.getDefault();
+    Path arabic = Files.createDirectory(directory.resolve("report"));
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      ReportWriter.write(List.of(experiment), arabic);
+    } finally {
+      Locale.setDefault(before);
+    }
+
+    try (Stream<Path> files = Files.walk(arabic)) {
+      assertThat(files)
+          .filteredOn(file -> file.toString().matches(".*\\.(html|csv|svg)"))
+          .hasSizeGreaterThan(40)
+          .allSatisfy(
+              file -> assertThat(file).content().doesNotContainPattern("[\u0660-\u0669\u066b]"));
+    }
   }
 
   /** As others read it: pandas.read_csv(file), or the csv module where there is no pandas. */

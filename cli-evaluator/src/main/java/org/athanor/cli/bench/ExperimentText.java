@@ -2,6 +2,7 @@
 package org.athanor.cli.bench;
 
 import java.util.List;
+import java.util.Locale;
 import org.athanor.bench.experiment.run.Offers;
 import org.athanor.bench.experiment.run.Offers.Offer;
 import org.athanor.bench.result.AmountText;
@@ -17,7 +18,9 @@ final class ExperimentText {
   static String example(Offers offers) {
     StringBuilder text = new StringBuilder();
     text.append(
-        """
+        String.format(
+            Locale.ROOT,
+            """
         # An experiment for %s: %d processors, %s.
         # Run it with: athanor bench run THIS_FILE
         # Every key, with its values and default: docs/experiment-file.md
@@ -31,13 +34,12 @@ final class ExperimentText {
 
         # Commented out is what cannot run here as it is, with the reason.
         frameworks:
-        """
-            .formatted(
-                offers.system().host(),
-                offers.system().processors(),
-                AmountText.of(offers.system().memoryBytes(), Unit.BYTES),
-                offers.cores(),
-                offers.memory()));
+        """,
+            offers.system().host(),
+            offers.system().processors(),
+            AmountText.of(offers.system().memoryBytes(), Unit.BYTES),
+            offers.cores(),
+            offers.memory()));
     offers.frameworks().forEach(offer -> appendFramework(text, offer));
     text.append(
         """

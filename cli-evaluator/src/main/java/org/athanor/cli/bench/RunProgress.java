@@ -4,6 +4,7 @@ package org.athanor.cli.bench;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.experiment.run.BenchRun;
@@ -58,12 +59,12 @@ final class RunProgress implements RunListener {
   public void trialStarting(
       TrialKey key, int attempt, int number, int total, Optional<Duration> remaining) {
     String left = remaining.map(time -> ", " + RunProgress.words(time) + " left").orElse("");
-    show("[%d/%d%s] %s".formatted(number, total, left, name(key)));
+    show(String.format(Locale.ROOT, "[%d/%d%s] %s", number, total, left, name(key)));
   }
 
   @Override
   public void trialEnded(TrialResult result) {
-    String time = "%.1f s".formatted(result.wallSeconds());
+    String time = String.format(Locale.ROOT, "%.1f s", result.wallSeconds());
     if (result.outcome() == Outcome.VERIFIED) {
       onTerminal(
           name(result.key())

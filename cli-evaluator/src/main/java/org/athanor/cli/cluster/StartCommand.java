@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -184,6 +185,7 @@ final class StartCommand implements Callable<Integer> {
     ClusterState state = started.state();
     int count = state.nodes().size();
     return String.format(
+        Locale.ROOT,
         "%s: Hadoop %s with %d worker%s, %s, in %s",
         started.before() ? "already up" : "up",
         state.hadoop(),

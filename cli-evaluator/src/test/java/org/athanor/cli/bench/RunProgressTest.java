@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.athanor.bench.result.Outcome;
 import org.athanor.bench.result.TrialKey;
@@ -50,6 +51,21 @@ class RunProgressTest {
     progress.trialEnded(result(Outcome.VERIFIED, Optional.empty()));
     progress.end();
     assertThat(err.toString(UTF_8)).isEmpty();
+  }
+
+  /** Where the default locale has digits of its own. */
+  @Test
+  void writesNumbersTheSameInEveryLocale() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      RunProgress progress = progress(Optional.of(80));
+      progress.trialStarting(KEY, 1, 2, 9, Optional.of(Duration.ofSeconds(30)));
+      progress.trialEnded(result(Outcome.VERIFIED, Optional.empty()));
+    } finally {
+      Locale.setDefault(before);
+    }
+    assertThat(err.toString(UTF_8)).contains("[2/9, 30 s left]").contains(": 12.3 s");
   }
 
   @Test

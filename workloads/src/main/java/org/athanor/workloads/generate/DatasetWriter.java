@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -145,7 +146,10 @@ public final class DatasetWriter {
     List<Callable<Long>> parts = new ArrayList<>();
     for (int i = 0; i < generator.quota().parts(); i++) {
       int part = i;
-      parts.add(() -> writePart(generator, part, new Path(data, "part-%05d".formatted(part))));
+      parts.add(
+          () ->
+              writePart(
+                  generator, part, new Path(data, String.format(Locale.ROOT, "part-%05d", part))));
     }
     long bytes = inParallel(parts);
     for (var companion : generator.companions().entrySet()) {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
@@ -118,12 +119,13 @@ abstract class CountsCheck implements Check {
           }
         });
     return new WrongOutputException(
-        "%d of %d records are missing, such as %s \"%s\""
-            .formatted(
-                expected.size() - seen.size(),
-                expected.size(),
-                noun(),
-                missing.isEmpty() ? "" : missing.get(0)));
+        String.format(
+            Locale.ROOT,
+            "%d of %d records are missing, such as %s \"%s\"",
+            expected.size() - seen.size(),
+            expected.size(),
+            noun(),
+            missing.isEmpty() ? "" : missing.get(0)));
   }
 
   private void compare(

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -95,9 +96,13 @@ public final class DfsioCheck implements Check {
         in.readFully(buffer, 0, length);
         int different = Arrays.mismatch(buffer, 0, length, expected, 0, length);
         if (different >= 0) {
-          return "%s: byte %d is %d; must be %d"
-              .formatted(
-                  file.getName(), offset + different, buffer[different], expected[different]);
+          return String.format(
+              Locale.ROOT,
+              "%s: byte %d is %d; must be %d",
+              file.getName(),
+              offset + different,
+              buffer[different],
+              expected[different]);
         }
       }
     }

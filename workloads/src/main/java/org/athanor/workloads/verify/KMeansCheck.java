@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -49,7 +50,7 @@ public final class KMeansCheck implements Check {
     this.reference =
         new Reference(
             configuration,
-            "kmeans iterations=%d centroids=%08x".formatted(iterations, first),
+            String.format(Locale.ROOT, "kmeans iterations=%d centroids=%08x", iterations, first),
             input,
             reference);
     this.parts = new Parts(configuration, output);
@@ -75,7 +76,7 @@ public final class KMeansCheck implements Check {
               for (int i = 0; i < found.length; i++) {
                 double must = expected.get(index)[i];
                 if (!(Math.abs(found[i] - must) <= tolerance)) {
-                  return "%s ± %s in coordinate %d".formatted(must, tolerance, i);
+                  return String.format(Locale.ROOT, "%s ± %s in coordinate %d", must, tolerance, i);
                 }
               }
               return null;
@@ -94,8 +95,12 @@ public final class KMeansCheck implements Check {
     }
     if (found != dimension) {
       throw new WrongOutputException(
-          "%s: \"%s\": must be an index, a tab, and %d coordinates with commas"
-              .formatted(Parts.name(part, number), Records.shown(text), dimension));
+          String.format(
+              Locale.ROOT,
+              "%s: \"%s\": must be an index, a tab, and %d coordinates with commas",
+              Parts.name(part, number),
+              Records.shown(text),
+              dimension));
     }
   }
 

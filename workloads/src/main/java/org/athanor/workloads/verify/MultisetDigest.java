@@ -4,6 +4,7 @@ package org.athanor.workloads.verify;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Locale;
 
 /**
  * Number of records and sum, modulo 2¹²⁸, of their 128-bit hashes: equal for the same records in
@@ -89,6 +90,6 @@ final class MultisetDigest {
   /** Number of records and 32 hexadecimal digits. */
   @Override
   public String toString() {
-    return "%d %016x%016x".formatted(records, high, low);
+    return String.format(Locale.ROOT, "%d %016x%016x", records, high, low);
   }
 }

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.zip.CRC32;
@@ -40,8 +41,12 @@ final class Reference {
     this.file = file;
     this.files = file.orElse(input).getFileSystem(configuration);
     header =
-        "athanor-reference %d; %s; %s\n"
-            .formatted(VERSION, what, fingerprint(configuration, input));
+        String.format(
+            Locale.ROOT,
+            "athanor-reference %d; %s; %s\n",
+            VERSION,
+            what,
+            fingerprint(configuration, input));
   }
 
   /** Names, sizes and times of the input's files. */
@@ -57,7 +62,8 @@ final class Reference {
           some.getPath().getName() + ' ' + some.getLen() + ' ' + some.getModificationTime() + '\n';
       names.update(text.getBytes(StandardCharsets.UTF_8));
     }
-    return "%d files, %d bytes, %08x".formatted(all.length, bytes, names.getValue());
+    return String.format(
+        Locale.ROOT, "%d files, %d bytes, %08x", all.length, bytes, names.getValue());
   }
 
   /** How what must come out is computed. */

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -118,9 +119,13 @@ public final class SortCheck implements Check {
         int own = (key.hashCode() & Integer.MAX_VALUE) % partitions;
         if (number > 1 && own != partition) {
           throw new WrongOutputException(
-              "%s: key \"%s\" belongs to partition %d, the keys before it to %d"
-                  .formatted(
-                      Parts.name(file, number), Records.shown(key.toString()), own, partition));
+              String.format(
+                  Locale.ROOT,
+                  "%s: key \"%s\" belongs to partition %d, the keys before it to %d",
+                  Parts.name(file, number),
+                  Records.shown(key.toString()),
+                  own,
+                  partition));
         }
         partition = own;
         add(digest, key, value);

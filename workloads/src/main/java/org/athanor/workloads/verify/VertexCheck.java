@@ -4,6 +4,7 @@ package org.athanor.workloads.verify;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.io.Text;
 
@@ -35,8 +36,12 @@ final class VertexCheck {
     }
     if (missing > 0) {
       throw new WrongOutputException(
-          "%d of %d vertices are missing, such as %d"
-              .formatted(missing, vertices.size(), vertices.id(seen.nextClearBit(0))));
+          String.format(
+              Locale.ROOT,
+              "%d of %d vertices are missing, such as %d",
+              missing,
+              vertices.size(),
+              vertices.id(seen.nextClearBit(0))));
     }
   }
 

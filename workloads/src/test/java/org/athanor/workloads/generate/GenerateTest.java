@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.examples.terasort.TeraGen;
@@ -82,6 +83,19 @@ class GenerateTest {
       assertThat(PartFiles.in(several).get(i)).hasSameBinaryContentAs(PartFiles.in(one).get(i));
     }
     assertThat((long) bytes(one).length).isBetween(300L * 1024 - 100, 300L * 1024 + 5 * 1000);
+  }
+
+  /** Where the default locale has digits of its own. */
+  @Test
+  void namesPartsTheSameInEveryLocale() throws Exception {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      Path data = write(generator("text", "--size", "10k", "--seed", "7"), "arabic", 1);
+      assertThat(data.resolve("part-00000")).exists();
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   @ParameterizedTest

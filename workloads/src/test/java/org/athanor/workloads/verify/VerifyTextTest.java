@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.examples.Grep;
@@ -125,7 +126,7 @@ class VerifyTextTest {
 
     assertThatThrownBy(() -> checkWords(Outputs.lose(words, wrong.resolve("o"), 1)))
         .hasMessageStartingWith(
-            "%d of %d records are missing, such as word \"".formatted(lost, all));
+            String.format(Locale.ROOT, "%d of %d records are missing, such as word \"", lost, all));
   }
 
   @Test

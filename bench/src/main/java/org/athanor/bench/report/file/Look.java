@@ -7,6 +7,7 @@ import java.awt.Font;
 import java.text.FieldPosition;
 import java.text.NumberFormat;
 import java.text.ParsePosition;
+import java.util.Locale;
 import org.athanor.bench.result.AmountText;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.Axis;
@@ -83,6 +84,13 @@ final class Look {
     axis.setTickLabelPaint(Palette.INK);
     axis.setAxisLinePaint(Palette.MUTED);
     axis.setTickMarksVisible(false);
+  }
+
+  /** Plain numbers, the same in every locale. */
+  static NumberAxis numbers(String label) {
+    NumberAxis axis = new NumberAxis(label);
+    axis.setNumberFormatOverride(NumberFormat.getInstance(Locale.ROOT));
+    return axis;
   }
 
   /** From zero, with decimal prefixes at the numbers. */

@@ -56,7 +56,7 @@ final class ScalingChart {
         new BasicStroke(
             1f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10f, new float[] {4, 4}, 0));
 
-    NumberAxis nodes = new NumberAxis("nodes");
+    NumberAxis nodes = Look.numbers("nodes");
     nodes.setStandardTickUnits(NumberAxis.createIntegerTickUnits());
     nodes.setAutoRangeIncludesZero(false);
     XYPlot plot =

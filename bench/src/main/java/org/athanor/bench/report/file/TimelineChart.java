@@ -44,7 +44,7 @@ final class TimelineChart {
 
   static Drawing of(Timeline timeline) {
     TrialSeries series = timeline.series();
-    NumberAxis time = new NumberAxis("seconds since the start");
+    NumberAxis time = Look.numbers("seconds since the start");
     time.setRange(0, series.trial().wallSeconds());
     Look.plain(time);
     CombinedDomainXYPlot all = new CombinedDomainXYPlot(time);

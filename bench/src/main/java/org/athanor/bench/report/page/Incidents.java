@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.athanor.bench.result.Outcome;
@@ -123,7 +124,7 @@ final class Incidents {
                     first.key().framework(),
                     first.key().workload(),
                     Names.nodes(first.key().nodes())))
-        .text(trials.size() > 1 ? ", %d trials".formatted(trials.size()) : "")
+        .text(trials.size() > 1 ? String.format(Locale.ROOT, ", %d trials", trials.size()) : "")
         .close();
     html.with("p", reason, "class", "reason");
     html.open("p", "class", "note").text("Files: ");

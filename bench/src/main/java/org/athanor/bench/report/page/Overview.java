@@ -6,6 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.athanor.bench.result.AmountText;
 import org.athanor.bench.result.Results.FrameworkInfo;
@@ -53,11 +54,12 @@ final class Overview {
     for (NodeInfo node : summary.study().nodes()) {
       SystemInfo system = node.system();
       machines.merge(
-          "%s, %d processors, %s"
-              .formatted(
-                  system.cpuModel(),
-                  system.processors(),
-                  AmountText.of(system.memoryBytes(), Unit.BYTES)),
+          String.format(
+              Locale.ROOT,
+              "%s, %d processors, %s",
+              system.cpuModel(),
+              system.processors(),
+              AmountText.of(system.memoryBytes(), Unit.BYTES)),
           1,
           Integer::sum);
     }
@@ -87,9 +89,13 @@ final class Overview {
               win ->
                   parts.add(
                       parts.isEmpty()
-                          ? "%s is fastest in %d of %d workloads"
-                              .formatted(win.getKey(), win.getValue(), here.size())
-                          : "%s in %d".formatted(win.getKey(), win.getValue())));
+                          ? String.format(
+                              Locale.ROOT,
+                              "%s is fastest in %d of %d workloads",
+                              win.getKey(),
+                              win.getValue(),
+                              here.size())
+                          : String.format(Locale.ROOT, "%s in %d", win.getKey(), win.getValue())));
       if (open > 0) {
         parts.add(
             parts.isEmpty()
@@ -134,8 +140,12 @@ final class Overview {
     html.open("div", "data-nodes", "" + nodes)
         .with(
             "dt",
-            "%s over %s, geometric mean of %d"
-                .formatted(framework, summary.study().baseline(), logarithms.size()))
+            String.format(
+                Locale.ROOT,
+                "%s over %s, geometric mean of %d",
+                framework,
+                summary.study().baseline(),
+                logarithms.size()))
         .open("dd")
         .with("b", AmountText.digits(mean) + "×", "class", "f" + Names.colour(summary, framework))
         .close()

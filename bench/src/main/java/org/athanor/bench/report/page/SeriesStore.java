@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -148,13 +149,14 @@ public final class SeriesStore {
   private static Timeline timeline(Group group, TrialSeries series) {
     return new Timeline(
         Figures.fileName("time", group.workload(), group.framework(), group.nodes() + "n"),
-        "%s, %s, %d %s, repetition %d"
-            .formatted(
-                group.framework(),
-                group.workload(),
-                group.nodes(),
-                group.nodes() == 1 ? "node" : "nodes, mean",
-                series.trial().key().repetition()),
+        String.format(
+            Locale.ROOT,
+            "%s, %s, %d %s, repetition %d",
+            group.framework(),
+            group.workload(),
+            group.nodes(),
+            group.nodes() == 1 ? "node" : "nodes, mean",
+            series.trial().key().repetition()),
         series);
   }
 
