@@ -36,12 +36,24 @@ public final class Catalogue implements AutoCloseable {
     return open(location, Migrations.scripts());
   }
 
+  /**
+   * As {@link #open}, for somebody who only reads: the file and its directory need not be writable.
+   * {@link #add} and {@link #remove} may fail.
+   */
+  public static Catalogue openForReading(CatalogueLocation location) throws CatalogueException {
+    return open(location.database().forReading(), Migrations.scripts());
+  }
+
   static Catalogue open(CatalogueLocation location, List<String> migrations)
       throws CatalogueException {
-    Session session = Session.open(location.database());
+    return open(location.database(), migrations);
+  }
+
+  static Catalogue open(Database database, List<String> migrations) throws CatalogueException {
+    Session session = Session.open(database);
     boolean ready = false;
     try {
-      new Migrations(location.database(), migrations).apply(session);
+      new Migrations(database, migrations).apply(session);
       ready = true;
       return new Catalogue(session);
     } finally {

@@ -5,9 +5,14 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /** What differs between databases: connecting, locking, and how they say what is wrong. */
-sealed interface Database permits SqliteFile, PostgresqlServer {
+sealed interface Database permits SqliteFile, ReadOnlySqliteFile, PostgresqlServer {
 
   boolean exists();
+
+  /** The same database for somebody who only reads, and may have no right to more. */
+  default Database forReading() throws CatalogueException {
+    return this;
+  }
 
   /** A connection that is ready for {@link #beginReading} and {@link #beginWriting}. */
   Connection connect() throws SQLException, CatalogueException;

@@ -27,6 +27,15 @@ record SqliteFile(Path file) implements Database {
   }
 
   @Override
+  public Database forReading() throws CatalogueException {
+    boolean writable =
+        !exists()
+            || Files.isDirectory(file)
+            || (Files.isWritable(file) && Files.isWritable(file.getParent()));
+    return writable ? this : ReadOnlySqliteFile.of(this);
+  }
+
+  @Override
   public Connection connect() throws SQLException, CatalogueException {
     prepare();
     SQLiteConfig config = new SQLiteConfig();
@@ -145,7 +154,7 @@ record SqliteFile(Path file) implements Database {
         this + ": " + String.valueOf(error.getMessage()).replaceAll("\\s*\\R\\s*", " "), error);
   }
 
-  private static String another() {
+  static String another() {
     return ", or name another one (--catalogue, " + CatalogueLocation.VARIABLE + ")";
   }
 

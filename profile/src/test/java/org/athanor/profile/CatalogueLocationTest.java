@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.athanor.profile.run.Run;
 import org.junit.jupiter.api.Tag;
@@ -159,6 +160,38 @@ class CatalogueLocationTest {
           " cannot be written; make it and its directory writable" + ANOTHER);
     } finally {
       Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+  }
+
+  /** As if it were another user's; whether it is, root cannot tell by its rights. */
+  @Test
+  void readsAFileThatIsOnlyReadable() throws Exception {
+    SqliteFile file = new SqliteFile(directory.resolve("profile.db"));
+    try (Catalogue catalogue = Catalogue.open(CatalogueLocation.of(file.file()))) {
+      catalogue.add(SampleRun.RUN);
+      // Its log is there while it is open, and is read with its locks.
+      assertThat(idsOf(ReadOnlySqliteFile.of(file))).containsExactly(SampleRun.RUN.id());
+    }
+    assertThat(idsOf(ReadOnlySqliteFile.of(file))).containsExactly(SampleRun.RUN.id());
+    assertThat(directory).isDirectoryNotContaining("glob:**-wal");
+  }
+
+  @Test
+  void saysSoIfAFileThatIsOnlyReadableWasWrittenMeanwhile() throws Exception {
+    SqliteFile file = new SqliteFile(directory.resolve("profile.db"));
+    Catalogue.open(CatalogueLocation.of(file.file())).close();
+    ReadOnlySqliteFile before = ReadOnlySqliteFile.of(file);
+    try (Catalogue catalogue = Catalogue.open(CatalogueLocation.of(file.file()))) {
+      catalogue.add(SampleRun.RUN);
+      assertThatThrownBy(() -> idsOf(before))
+          .isInstanceOf(CatalogueException.class)
+          .hasMessage(file + ": was written while it was read; try again");
+    }
+  }
+
+  private static List<String> idsOf(Database database) throws CatalogueException {
+    try (Catalogue catalogue = Catalogue.open(database, Migrations.scripts())) {
+      return catalogue.runIds("", 10);
     }
   }
 }

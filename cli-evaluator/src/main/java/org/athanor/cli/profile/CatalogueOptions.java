@@ -47,7 +47,7 @@ final class CatalogueOptions {
   Optional<Catalogue> open() throws UsageException, CatalogueException {
     CatalogueLocation location = location();
     if (location.exists()) {
-      return Optional.of(Catalogue.open(location));
+      return Optional.of(Catalogue.openForReading(location));
     }
     if (catalogue != null) {
       throw new UsageException(

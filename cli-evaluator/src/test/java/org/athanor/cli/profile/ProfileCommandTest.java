@@ -3,6 +3,7 @@ package org.athanor.cli.profile;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -34,6 +35,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -364,5 +367,46 @@ class ProfileCommandTest {
         .contains("\nThe catalogue is the SQLite file ~/.local/share/athanor/profile.db (or in\n")
         .contains("\n  show    Shows a run in full, or the latest runs of an application.\n");
     assertThat(out.toString(UTF_8).lines()).allMatch(line -> line.length() <= 100);
+  }
+
+  /** Where even root cannot write: on a file system that is mounted read-only. */
+  @ParameterizedTest
+  @ValueSource(strings = {"list", "show pagerank", "export --csv"})
+  void readsACatalogueThatCannotBeWritten(String command) throws Exception {
+    fill();
+    List<String> line =
+        new ArrayList<>(
+            List.of(
+                "unshare",
+                "--user",
+                "--map-root-user",
+                "--mount",
+                "sh",
+                "-c",
+                "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" || exit 77; exec \"$@\"",
+                directory.toString(),
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                EvaluatorMain.class.getName(),
+                "profile"));
+    line.addAll(List.of(command.split(" ")));
+    line.add("--catalogue=" + file);
+    Path output = Files.createTempFile("athanor", ".txt");
+    try {
+      Process process =
+          new ProcessBuilder(line)
+              .redirectErrorStream(true)
+              .redirectOutput(output.toFile())
+              .start();
+      int status = process.waitFor();
+      String text = Files.readString(output);
+      assumeTrue(status != 77 && !text.startsWith("unshare:"), "no namespaces here: " + text);
+
+      assertThat(text).contains("pagerank").contains("spark");
+      assertThat(status).isZero();
+    } finally {
+      Files.delete(output);
+    }
   }
 }
