@@ -85,6 +85,7 @@ public record Results(
    * @param kind such as {@code spark}
    * @param mode such as {@code local}, {@code standalone}, {@code yarn}
    * @param java version of the Java it ran on
+   * @param settings the user's own, without secrets
    */
   public record FrameworkInfo(
       String label,
@@ -92,7 +93,11 @@ public record Results(
       String version,
       String mode,
       String java,
-      Map<String, String> settings) {}
+      Map<String, String> settings) {
+    public FrameworkInfo {
+      settings = Secrets.redacted(settings);
+    }
+  }
 
   /**
    * A workload of the experiment.
@@ -100,13 +105,19 @@ public record Results(
    * @param kind such as {@code terasort}
    * @param inputBytes size of the input, if it has one
    * @param input what the input is, in words, such as {@code random text, seed 1}
+   * @param settings all of them, without secrets
    */
   public record WorkloadInfo(
       String label,
       String kind,
       Optional<Long> inputBytes,
       String input,
-      Map<String, String> settings) {}
+      Map<String, String> settings) {
+    public WorkloadInfo {
+      input = Secrets.redacted(input);
+      settings = Secrets.redacted(settings);
+    }
+  }
 
   /**
    * A node of the experiment.

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param attempt from 1; later ones repeat a disturbed one
  * @param wallSeconds from the start of the framework's client to its end; daemons already run
- * @param reason one line that says why it is not verified; empty if it is
+ * @param reason one line that says why it is not verified, without secrets; empty if it is
  * @param disturbance why the measurement is not to be trusted, if something else used the nodes;
  *     such a trial is shown, but {@code superseded} if a later attempt took its place
  * @param directory its logs, configuration and samples, relative to the results' directory
@@ -29,6 +29,7 @@ public record TrialResult(
     String directory) {
 
   public TrialResult {
+    reason = reason.map(Secrets::redacted);
     phases = List.copyOf(phases);
     nodes = List.copyOf(nodes);
   }

@@ -36,7 +36,7 @@ import org.athanor.cluster.Reason;
  * returns, and if this process is killed, before the next run begins.
  */
 public final class BenchRun {
-  /** The experiment's file as it was, in the directory of the results. */
+  /** The experiment's file as it was, without secrets, in the directory of the results. */
   public static final String EXPERIMENT = "experiment.yaml";
 
   private static final Duration GRACE = Duration.ofSeconds(10);
@@ -265,7 +265,7 @@ public final class BenchRun {
       return Journal.open(directory.path());
     }
     Files.createDirectories(directory.path());
-    Files.write(directory.path().resolve(EXPERIMENT), file.content());
+    ConfigurationCopy.write(directory.path().resolve(EXPERIMENT), file.content());
     return Journal.create(
         directory.path(), new Journal.Header(Results.SCHEMA, file.sha256(), Instant.now()));
   }

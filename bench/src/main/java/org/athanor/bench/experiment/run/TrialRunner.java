@@ -84,7 +84,9 @@ final class TrialRunner {
         new TrialWorkload.Run(data, deployment, framework.api(), output, between);
     Attempt attempt;
     try {
-      ground.master().copyFrom(deployment.configuration().toString(), trial.resolve("conf"));
+      Path conf = trial.resolve("conf");
+      ground.master().copyFrom(deployment.configuration().toString(), conf);
+      ConfigurationCopy.redact(conf);
       storage.delete(output);
       storage.delete(between);
       storage.makeDirectory(storage.outputs());

@@ -8,8 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.athanor.bench.result.Secrets;
 
-/** The last lines of a file, whatever its size. */
+/** The last lines of a file, whatever its size, without secrets. */
 final class LogTail {
 
   private static final int BYTES = 6000;
@@ -34,6 +35,7 @@ final class LogTail {
           new String(buffer.array(), 0, buffer.position(), StandardCharsets.UTF_8).lines().toList();
       int skip = Math.max(start > 0 && lines.size() > 1 ? 1 : 0, lines.size() - LINES);
       String text = String.join("\n", lines.subList(skip, lines.size()));
+      text = Secrets.redacted(text);
       return start > 0 || skip > 0 ? "…\n" + text : text;
     } catch (IOException e) {
       return "cannot be read: " + e;

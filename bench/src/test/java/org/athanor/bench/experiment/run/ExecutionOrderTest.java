@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.experiment.run;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -8,8 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.experiment.plan.Selection;
+import org.athanor.bench.report.ReportWriter;
 import org.athanor.bench.result.Results.Skip;
 import org.athanor.bench.result.TrialKey;
 import org.athanor.bench.result.TrialResult;
@@ -188,5 +191,41 @@ class ExecutionOrderTest {
         .hasSameBinaryContentAs(directory.resolve("stage.yaml"));
     assertThat(results.resolve("results.json")).exists();
     assertThat(directory.resolve("work")).isEmptyDirectory();
+  }
+
+  /** Results are given to others: whoever sees one of their files learns no password. */
+  @Test
+  void keepsNoSecrets() throws Exception {
+    Stage stage = new Stage(directory, event -> {});
+    String settings =
+        "{fs.s3a.secret.key: hunter2, keystore: hunter2, client: 'exec false password=hunter2'}";
+    RunOutcome outcome =
+        BenchRun.run(
+            stage.file(
+                "frameworks: [alpha: {settings: "
+                    + settings.replace("keystore: ", "keystore: password=")
+                    + "}]\nworkloads: count\nrepetitions: 1\nwarmup: 0\n"),
+            stage.options(false),
+            stage,
+            new RunListener() {});
+
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    Path results = directory.resolve("results");
+    assertThat(results.resolve("trials/alpha-count-1n-r1/conf/server.jks")).doesNotExist();
+    assertThat(results.resolve("trials/alpha-count-1n-r1/conf/settings.properties"))
+        .content()
+        .contains("fs.s3a.secret.key (redacted)");
+    ReportWriter.write(List.of(results), results);
+    try (Stream<Path> files = Files.walk(results)) {
+      assertThat(files.filter(Files::isRegularFile))
+          .hasSizeGreaterThan(8)
+          .allSatisfy(
+              file ->
+                  assertThat(new String(Files.readAllBytes(file), ISO_8859_1))
+                      .doesNotContain("hunter2"));
+    }
+    assertThat(results.resolve("results.json"))
+        .content()
+        .contains("\"fs.s3a.secret.key\":\"(redacted)\"");
   }
 }

@@ -76,6 +76,10 @@ record StageFramework(FrameworkSpec spec, Consumer<String> teller) implements Fr
     Path conf = site.work().resolve("conf");
     Files.createDirectories(conf);
     Files.writeString(conf.resolve("site.conf"), "cores=" + site.coresPerNode() + "\n");
+    StringBuilder properties = new StringBuilder();
+    spec.settings().forEach((key, value) -> properties.append(key + " " + value + "\n"));
+    Files.writeString(conf.resolve("settings.properties"), properties);
+    Files.writeString(conf.resolve("server.jks"), setting("keystore").orElse(""));
     NodeProcess daemon =
         site.master()
             .start(
