@@ -86,7 +86,11 @@ final class ExperimentRunner {
               .filter(turn -> turn.nodes() == size && !unfinished(turn.trials()).isEmpty())
               .toList();
       if (!turns.isEmpty()) {
-        size(size, turns);
+        try {
+          size(size, turns);
+        } finally {
+          records.write();
+        }
       }
     }
   }
@@ -111,6 +115,7 @@ final class ExperimentRunner {
         if (install(turn)) {
           turn(turn, session);
         }
+        records.write();
       }
     }
   }

@@ -22,8 +22,10 @@ import org.athanor.bench.result.TrialKey;
 import org.athanor.bench.result.TrialResult;
 
 /**
- * What a run has found out so far, in the journal and in {@code results.json}. The journal comes
- * first: {@code results.json} is made of it.
+ * What a run has found out so far, in the journal and in {@code results.json}. The journal has
+ * every attempt when it has ended. {@code results.json} is made of it, all of it each time, so it
+ * is written once for a turn: after each attempt the bytes written would grow with the square of
+ * the number of attempts.
  */
 final class Records {
   private final Experiment experiment;
@@ -131,11 +133,10 @@ final class Records {
     return plan.trials().stream().filter(key -> !finished(key)).toList();
   }
 
-  /** Enters an attempt; it is safe when this returns. */
+  /** Enters an attempt into the journal; it is safe when this returns. */
   void add(TrialResult result) throws IOException {
     journal.append(result);
     attempts.computeIfAbsent(result.key(), key -> new ArrayList<>()).add(result);
-    write();
   }
 
   /** Writes {@code results.json}. */

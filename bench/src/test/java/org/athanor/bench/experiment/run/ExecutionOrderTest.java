@@ -4,6 +4,8 @@ package org.athanor.bench.experiment.run;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.experiment.plan.Selection;
 import org.athanor.bench.report.ReportWriter;
 import org.athanor.bench.result.Results.Skip;
+import org.athanor.bench.result.ResultsFile;
 import org.athanor.bench.result.TrialKey;
 import org.athanor.bench.result.TrialResult;
 import org.junit.jupiter.api.Tag;
@@ -191,6 +194,36 @@ class ExecutionOrderTest {
         .hasSameBinaryContentAs(directory.resolve("stage.yaml"));
     assertThat(results.resolve("results.json")).exists();
     assertThat(directory.resolve("work")).isEmptyDirectory();
+  }
+
+  /** All of it after each attempt would be quadratic; the journal has each attempt. */
+  @Test
+  void writesResultsOnceForATurn() throws Exception {
+    Stage stage = new Stage(directory, event -> {});
+    Path results = directory.resolve("results");
+    List<String> seen = new ArrayList<>();
+    BenchRun.run(
+        stage.file(
+            "frameworks: [alpha, beta]\nworkloads: count\nrepetitions: 3\nwarmup: 0\n"
+                + "order: grouped\n"),
+        stage.options(false),
+        stage,
+        new RunListener() {
+          @Override
+          public void trialEnded(TrialResult result) {
+            try {
+              seen.add(
+                  ResultsFile.read(results).trials().size()
+                      + " of "
+                      + (Files.readAllLines(results.resolve("journal.jsonl")).size() - 1));
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          }
+        });
+
+    assertThat(seen).containsExactly("0 of 1", "0 of 2", "0 of 3", "3 of 4", "3 of 5", "3 of 6");
+    assertThat(ResultsFile.read(results).trials()).hasSize(6);
   }
 
   /** Results are given to others: whoever sees one of their files learns no password. */
