@@ -67,6 +67,7 @@ public final class ComparisonText {
             "Times are medians; a speed-up above 1 means that after is faster. An interval that"
                 + " includes 1, or less than %.0f %%, shows no difference.%n",
             SpeedUp.LEAST_EFFECT * 100));
+    comparison.notes().forEach(note -> text.append(note).append('\n'));
     return text.toString();
   }
 
@@ -93,12 +94,16 @@ public final class ComparisonText {
                 members.put("low", speedUp.interval().low());
                 members.put("high", speedUp.interval().high());
                 members.put("level", speedUp.interval().level());
+                members.put("rounds", speedUp.rounds());
+                members.put("p", speedUp.p());
+                members.put("correctedP", speedUp.correctedP());
                 members.put("verdict", speedUp.verdict().name().toLowerCase(Locale.ROOT));
               });
       rows.add(members);
     }
     all.put("rows", rows);
     all.put("differences", comparison.differences());
+    all.put("notes", comparison.notes());
     return new JsonMapper().writerWithDefaultPrettyPrinter().writeValueAsString(all);
   }
 

@@ -177,6 +177,19 @@ public record Study(
         .orElseThrow();
   }
 
+  /** The index of the experiment that a framework is of; -1 if it is of none. */
+  public int source(String framework) {
+    int index = 0;
+    for (int s = 0; s < sources.size(); s++) {
+      for (int i = 0; i < sources.get(s).results().frameworks().size(); i++) {
+        if (frameworks.get(index++).label().equals(framework)) {
+          return s;
+        }
+      }
+    }
+    return -1;
+  }
+
   public Optional<WorkloadInfo> workload(String label) {
     return workloads.stream().filter(workload -> workload.label().equals(label)).findFirst();
   }

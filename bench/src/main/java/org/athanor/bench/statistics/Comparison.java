@@ -4,9 +4,12 @@ package org.athanor.bench.statistics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.athanor.bench.result.Results.FrameworkInfo;
 import org.athanor.bench.result.Results.WorkloadInfo;
@@ -19,8 +22,10 @@ import org.athanor.bench.result.Study;
  * @param after what is compared with it
  * @param rows in the order of the experiment
  * @param differences beside what is compared, and what is not compared because of them
+ * @param notes what the verdicts say and do not say
  */
-public record Comparison(String before, String after, List<Row> rows, List<String> differences) {
+public record Comparison(
+    String before, String after, List<Row> rows, List<String> differences, List<String> notes) {
 
   /**
    * A workload on a number of nodes.
@@ -40,6 +45,7 @@ public record Comparison(String before, String after, List<Row> rows, List<Strin
   public Comparison {
     rows = List.copyOf(rows);
     differences = List.copyOf(differences);
+    notes = List.copyOf(notes);
   }
 
   /**
@@ -56,15 +62,15 @@ public record Comparison(String before, String after, List<Row> rows, List<Strin
     List<FrameworkInfo> yours = second.study().frameworks();
     boolean single = mine.size() == 1 && yours.size() == 1;
     Differences differences = new Differences(first.study(), second.study());
-    List<Row> rows = new ArrayList<>();
+    List<Pair> pairs = new ArrayList<>();
     for (FrameworkInfo framework : mine) {
       String partner = single ? yours.get(0).label() : framework.label();
       if (yours.stream().anyMatch(info -> info.label().equals(partner))) {
-        rows.addAll(rows(framework.label(), first, framework.label(), second, partner));
+        pairs.addAll(pairs(framework.label(), first, framework.label(), second, partner));
       }
     }
-    rows.removeIf(row -> differences.workload(row.workload()).isPresent());
-    if (rows.isEmpty()) {
+    pairs.removeIf(pair -> differences.workload(pair.before().workload()).isPresent());
+    if (pairs.isEmpty()) {
       throw new IOException(
           "%s and %s: no framework ran the same workload on as many nodes in both; %s, and %s%s"
               .formatted(
@@ -74,7 +80,12 @@ public record Comparison(String before, String after, List<Row> rows, List<Strin
                   contents(second),
                   differences.all().stream().map("; "::concat).collect(Collectors.joining())));
     }
-    return new Comparison(before.toString(), after.toString(), rows, differences.all());
+    return of(
+        before.toString(),
+        after.toString(),
+        pairs,
+        pair -> Times.unrelated(pair.before(), pair.after()),
+        differences.all());
   }
 
   /**
@@ -100,8 +111,42 @@ public record Comparison(String before, String after, List<Row> rows, List<Strin
       }
     }
     Summary summary = Summary.of(study);
-    return new Comparison(before, after, rows("", summary, before, summary, after), List.of());
+    return of(
+        before,
+        after,
+        pairs("", summary, before, summary, after),
+        pair -> Times.of(study, pair.before(), pair.after()),
+        List.of());
   }
+
+  /** All rows are one family. */
+  private static Comparison of(
+      String before,
+      String after,
+      List<Pair> pairs,
+      Function<Pair, Optional<Times>> times,
+      List<String> differences) {
+    Map<Integer, Times> compared = new LinkedHashMap<>();
+    for (int i = 0; i < pairs.size(); i++) {
+      int row = i;
+      times.apply(pairs.get(i)).ifPresent(found -> compared.put(row, found));
+    }
+    Family<Integer> family = Family.of(compared);
+    List<Row> rows = new ArrayList<>();
+    for (Pair pair : pairs) {
+      rows.add(
+          new Row(
+              pair.framework(),
+              pair.before().workload(),
+              pair.before().nodes(),
+              pair.before().sample(Quantity.TIME),
+              pair.after().sample(Quantity.TIME),
+              family.speedUp(rows.size())));
+    }
+    return new Comparison(before, after, rows, differences, family.notes());
+  }
+
+  private record Pair(String framework, Group before, Group after) {}
 
   /** The geometric mean of the speed-ups; empty if there are none. */
   public OptionalDouble meanSpeedUp() {
@@ -119,28 +164,19 @@ public record Comparison(String before, String after, List<Row> rows, List<Strin
         : OptionalDouble.of(Math.exp(sum / logarithms.length));
   }
 
-  private static List<Row> rows(
+  private static List<Pair> pairs(
       String framework, Summary first, String before, Summary second, String after) {
-    List<Row> rows = new ArrayList<>();
+    List<Pair> pairs = new ArrayList<>();
     for (WorkloadInfo workload : first.study().workloads()) {
       for (int nodes : first.nodeCounts()) {
         Optional<Group> mine = first.group(before, workload.label(), nodes);
         Optional<Group> yours = second.group(after, workload.label(), nodes);
         if (mine.isPresent() && yours.isPresent()) {
-          Optional<Sample> slow = mine.get().sample(Quantity.TIME);
-          Optional<Sample> fast = yours.get().sample(Quantity.TIME);
-          rows.add(
-              new Row(
-                  framework,
-                  workload.label(),
-                  nodes,
-                  slow,
-                  fast,
-                  slow.flatMap(s -> fast.map(f -> SpeedUp.of(s, f)))));
+          pairs.add(new Pair(framework, mine.get(), yours.get()));
         }
       }
     }
-    return rows;
+    return pairs;
   }
 
   private static String contents(Summary summary) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.athanor.bench.result.Study;
 
 /**
  * Who was fastest with a workload, and what to hold against saying so.
@@ -23,17 +24,38 @@ public record Ranking(
     caveats = List.copyOf(caveats);
   }
 
-  static Ranking of(String workload, int nodes, List<Group> rivals) {
-    List<Group> ranked =
-        rivals.stream()
-            .filter(group -> !group.counted().isEmpty())
-            .sorted(Comparator.comparingDouble(Ranking::medianTime))
-            .toList();
-    Optional<SpeedUp> lead =
-        ranked.size() < 2
-            ? Optional.empty()
-            : Optional.of(SpeedUp.of(times(ranked.get(1)), times(ranked.get(0))));
-    return new Ranking(workload, nodes, ranked, lead, caveats(rivals, ranked, lead));
+  /**
+   * Groups that ran the same workload.
+   *
+   * @param all in the order of the experiment
+   * @param ranked those with a verified trial, fastest first
+   */
+  record Rivals(String workload, int nodes, List<Group> all, List<Group> ranked) {
+    static Rivals of(String workload, int nodes, List<Group> all) {
+      List<Group> ranked =
+          all.stream()
+              .filter(group -> !group.counted().isEmpty())
+              .sorted(Comparator.comparingDouble(Ranking::medianTime))
+              .toList();
+      return new Rivals(workload, nodes, all, ranked);
+    }
+
+    /** The times of the second and the first; empty if there is no second. */
+    Optional<Times> lead(Study study) {
+      return ranked.size() < 2 ? Optional.empty() : Times.of(study, ranked.get(1), ranked.get(0));
+    }
+  }
+
+  /**
+   * @param lead among the leads that are shown together
+   */
+  static Ranking of(Rivals rivals, Optional<SpeedUp> lead) {
+    return new Ranking(
+        rivals.workload(),
+        rivals.nodes(),
+        rivals.ranked(),
+        lead,
+        caveats(rivals.all(), rivals.ranked(), lead));
   }
 
   /** The fastest; empty if no framework has a verified trial. */
@@ -57,6 +79,8 @@ public record Ranking(
             caveats.add("no difference to " + second + " is shown");
           } else if (speedUp.verdict() == Verdict.TOO_FEW) {
             caveats.add("too few repetitions to tell it from " + second);
+          } else if (speedUp.verdict() == Verdict.UNCORRECTED) {
+            caveats.add("among so many workloads its lead over " + second + " is not shown");
           }
         });
     if (ranked.size() == 1 && rivals.size() > 1) {

@@ -21,6 +21,7 @@ public final class Summary {
 
   private final Study study;
   private final Map<Cell, Group> groups = new LinkedHashMap<>();
+  private final Family<Cell> speedUps;
 
   private Summary(Study study) {
     this.study = study;
@@ -47,6 +48,21 @@ public final class Summary {
         }
       }
     }
+    this.speedUps = Family.of(overBaseline());
+  }
+
+  private Map<Cell, Times> overBaseline() {
+    Map<Cell, Times> times = new LinkedHashMap<>();
+    groups.forEach(
+        (cell, group) -> {
+          if (!cell.framework().equals(study.baseline())) {
+            Optional.ofNullable(
+                    groups.get(new Cell(study.baseline(), cell.workload(), cell.nodes())))
+                .flatMap(baseline -> Times.of(study, baseline, group))
+                .ifPresent(found -> times.put(cell, found));
+          }
+        });
+    return times;
   }
 
   public static Summary of(Study study) {
@@ -75,31 +91,43 @@ public final class Summary {
 
   /**
    * Of the group's times over those of the baseline; empty for the baseline, and if one has none.
+   * All of a study are one family.
    */
   public Optional<SpeedUp> speedUp(Group group) {
-    if (group.framework().equals(study.baseline())) {
-      return Optional.empty();
-    }
-    Optional<Sample> own = group.sample(Quantity.TIME);
-    return group(study.baseline(), group.workload(), group.nodes())
-        .flatMap(baseline -> baseline.sample(Quantity.TIME))
-        .flatMap(baseline -> own.map(times -> SpeedUp.of(baseline, times)));
+    return speedUps.speedUp(new Cell(group.framework(), group.workload(), group.nodes()));
   }
 
-  /** A ranking for each workload and number of nodes that has groups. */
+  /** What the verdicts of {@link #speedUp} say and do not say: sentences for below them. */
+  public List<String> notes() {
+    return speedUps.notes();
+  }
+
+  /**
+   * A ranking for each workload and number of nodes that has groups. The leads of all of them are
+   * one family.
+   */
   public List<Ranking> rankings() {
-    List<Ranking> rankings = new ArrayList<>();
+    List<Ranking.Rivals> all = new ArrayList<>();
+    Map<Integer, Times> leads = new LinkedHashMap<>();
     for (WorkloadInfo workload : study.workloads()) {
       for (int nodes : nodeCounts()) {
-        List<Group> rivals =
-            groups.values().stream()
+        List<Group> groups =
+            this.groups.values().stream()
                 .filter(group -> group.workload().equals(workload.label()))
                 .filter(group -> group.nodes() == nodes)
                 .toList();
-        if (!rivals.isEmpty()) {
-          rankings.add(Ranking.of(workload.label(), nodes, rivals));
+        if (!groups.isEmpty()) {
+          Ranking.Rivals rivals = Ranking.Rivals.of(workload.label(), nodes, groups);
+          int index = all.size();
+          all.add(rivals);
+          rivals.lead(study).ifPresent(times -> leads.put(index, times));
         }
       }
+    }
+    Family<Integer> family = Family.of(leads);
+    List<Ranking> rankings = new ArrayList<>();
+    for (Ranking.Rivals rivals : all) {
+      rankings.add(Ranking.of(rivals, family.speedUp(rankings.size())));
     }
     return rankings;
   }

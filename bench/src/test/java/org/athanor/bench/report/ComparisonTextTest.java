@@ -32,6 +32,7 @@ class ComparisonTextTest {
             geometric mean 1.41×
             Times are medians; a speed-up above 1 means that after is faster. An interval that \
             includes 1, or less than 2 %, shows no difference.
+            Verdicts are corrected for 2 comparisons (Holm): the probability that any faster or slower among them is wrong is at most 10 %. Intervals are those of each comparison by itself.
             """);
   }
 

@@ -65,6 +65,22 @@ public final class Trials {
         trial.directory());
   }
 
+  /** The same trial at another time, in seconds since the start of all. */
+  public static TrialResult startedAt(TrialResult trial, long seconds) {
+    return new TrialResult(
+        trial.key(),
+        trial.attempt(),
+        STARTED.plusSeconds(seconds),
+        trial.outcome(),
+        trial.reason(),
+        trial.wallSeconds(),
+        trial.disturbance(),
+        trial.superseded(),
+        trial.phases(),
+        trial.nodes(),
+        trial.directory());
+  }
+
   /** An experiment with whatever frameworks, workloads and nodes the trials have. */
   public static Results results(String name, String version, List<TrialResult> trials) {
     return new Results(

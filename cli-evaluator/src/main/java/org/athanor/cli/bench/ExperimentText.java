@@ -10,7 +10,8 @@ import org.athanor.bench.result.Unit;
 
 /** Experiment files for this machine. */
 final class ExperimentText {
-  private static final int QUICK_REPETITIONS = 3;
+  /** The fewest that allow a verdict on each of its comparisons. */
+  private static final int QUICK_REPETITIONS = 5;
 
   private ExperimentText() {}
 
@@ -55,7 +56,8 @@ final class ExperimentText {
           # - kmeans
           # - dfsio
 
-        # Medians and their confidence intervals need repetitions: 5 or more for 90 %, 6 for 95 %.
+        # Intervals need repetitions, and so do verdicts: 5 allow them for up to 12 comparisons with the
+        # baseline (frameworks × workloads × sizes), 6 for up to 46.
         repetitions: 5
         warmup: 1
         timeout: 30m

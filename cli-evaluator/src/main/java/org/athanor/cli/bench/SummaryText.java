@@ -39,6 +39,7 @@ final class SummaryText {
           .caveats()
           .forEach(caveat -> notes.append(workload).append(": ").append(caveat).append('\n'));
     }
+    summary.notes().forEach(note -> notes.append(note).append('\n'));
     return table.toString() + notes;
   }
 

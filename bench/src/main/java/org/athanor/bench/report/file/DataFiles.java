@@ -208,7 +208,10 @@ public final class DataFiles {
             "low",
             "high",
             "level",
-            "verdict"),
+            "verdict",
+            "rounds",
+            "p",
+            "corrected_p"),
         csv -> {
           for (Group group : summary.groups()) {
             Optional<SpeedUp> speedUp = summary.speedUp(group);
@@ -219,7 +222,11 @@ public final class DataFiles {
                   .add(group.nodes())
                   .add(speedUp.get().ratio());
               interval(csv, Optional.of(speedUp.get().interval()));
-              csv.add(speedUp.get().verdict().text()).end();
+              csv.add(speedUp.get().verdict().text())
+                  .add(speedUp.get().rounds())
+                  .add(speedUp.get().p())
+                  .add(speedUp.get().correctedP())
+                  .end();
             }
           }
         });

@@ -48,6 +48,15 @@ final class Names {
             AmountText.digits(speedUp.interval().high()));
   }
 
+  /** Such as {@code 10 rounds, p = 0.00195, corrected 0.00586}. */
+  static String test(SpeedUp speedUp) {
+    return "%s, p = %s, corrected %s"
+        .formatted(
+            speedUp.rounds() == 0 ? "unpaired" : speedUp.rounds() + " rounds",
+            AmountText.digits(speedUp.p()),
+            AmountText.digits(speedUp.correctedP()));
+  }
+
   /** Such as {@code 44.1 s to 46.0 s (94 %)}; a dash without one. */
   static String interval(Quantity quantity, Optional<Interval> interval) {
     return interval

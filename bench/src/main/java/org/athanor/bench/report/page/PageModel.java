@@ -52,6 +52,7 @@ final class PageModel {
     model.put("ratios", of(Ratios.class).stream().map(PageModel::ratios).toList());
     model.put("boxes", of(Boxes.class).stream().map(PageModel::boxes).toList());
     model.put("scaling", of(Scaling.class).stream().map(PageModel::scaling).toList());
+    model.put("notes", summary.notes());
     model.put("tracks", tracks());
     model.put("groups", groups());
     model.put("everyNode", series.everyNode());
@@ -120,7 +121,8 @@ final class PageModel {
                         "f", row.framework(),
                         "m", Numbers.rounded(row.speedUp().ratio()),
                         "i", interval(row.speedUp().interval()),
-                        "t", row.speedUp().verdict().text()))
+                        "t", row.speedUp().verdict().text(),
+                        "p", Names.test(row.speedUp())))
             .toList());
     return figure;
   }

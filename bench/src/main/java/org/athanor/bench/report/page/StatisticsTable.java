@@ -42,6 +42,7 @@ final class StatisticsTable {
             + " sort. The same numbers, without rounding, are in data/summary.csv.",
         "class",
         "lede");
+    summary.notes().forEach(note -> html.with("p", note, "class", "note"));
     html.open(
         "div",
         "class",
@@ -101,7 +102,11 @@ final class StatisticsTable {
         "n",
         "data-v",
         speedUp.map(s -> "" + s.ratio()).orElse(""));
-    html.with("td", speedUp.map(s -> s.verdict().text()).orElse("–"));
+    html.with(
+        "td",
+        speedUp.map(s -> s.verdict().text()).orElse("–"),
+        "title",
+        speedUp.map(Names::test).orElse(""));
     for (Quantity quantity : MEDIANS) {
       number(html, group, quantity, group.sample(quantity).map(Sample::median));
     }

@@ -37,12 +37,12 @@ function startRatios() {
       const text = make("span", { class: "value" });
       text.append(make("b", {}, `${digits(row.m)}×`), ` (${digits(row.i[0])} to ${digits(row.i[1])}) `, make("span", { class: "verdict-text" }, row.t));
       const line = make("div", { class: "row" }, make("span", { class: "name" }, row.f), track, text);
-      explain(line, () => `${row.f}, ${row.w}: ${digits(row.m)}× the speed of ${model.baseline}\n${digits(row.i[0])}× to ${digits(row.i[1])}× with ${percent(row.i[2])}\n${row.t}`);
+      explain(line, () => `${row.f}, ${row.w}: ${digits(row.m)}× the speed of ${model.baseline}\n${digits(row.i[0])}× to ${digits(row.i[1])}× with ${percent(row.i[2])}\n${row.t} (${row.p})`);
       box.append(line);
     });
     const scale = make("div", { class: "ticks" });
     marks.forEach((ratio) => scale.append(make("span", { style: `left:${at(ratio)}%;transform:translateX(-50%)` }, `${ratio}×`)));
     box.append(make("div", { class: "row", "aria-hidden": "true" }, make("span"), scale, make("span")));
-    place.replaceChildren(box);
+    place.replaceChildren(box, ...model.notes.map((note) => make("p", { class: "note" }, note)));
   });
 }
