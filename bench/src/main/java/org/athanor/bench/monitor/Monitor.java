@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.monitor;
 
+import static org.athanor.bench.result.Total.BRANCHES;
+import static org.athanor.bench.result.Total.BRANCHES_MISSED;
 import static org.athanor.bench.result.Total.BRANCH_MISSES;
 import static org.athanor.bench.result.Total.CPU_OTHER;
 import static org.athanor.bench.result.Total.CPU_OWN;
@@ -15,8 +17,14 @@ import static org.athanor.bench.result.Total.INSTRUCTIONS;
 import static org.athanor.bench.result.Total.IPC;
 import static org.athanor.bench.result.Total.JVM_GC;
 import static org.athanor.bench.result.Total.JVM_HEAP_PEAK;
+import static org.athanor.bench.result.Total.L1_LOADS;
+import static org.athanor.bench.result.Total.L1_LOADS_MISSED;
 import static org.athanor.bench.result.Total.L1_MISSES;
+import static org.athanor.bench.result.Total.L2_ACCESSES;
+import static org.athanor.bench.result.Total.L2_ACCESSES_MISSED;
 import static org.athanor.bench.result.Total.L2_MISSES;
+import static org.athanor.bench.result.Total.L3_ACCESSES;
+import static org.athanor.bench.result.Total.L3_ACCESSES_MISSED;
 import static org.athanor.bench.result.Total.L3_MISSES;
 import static org.athanor.bench.result.Total.MEMORY_OWN_PEAK;
 import static org.athanor.bench.result.Total.NETWORK_RECEIVED;
@@ -45,7 +53,15 @@ public enum Monitor {
       BRANCH_MISSES,
       L1_MISSES,
       L2_MISSES,
-      L3_MISSES);
+      L3_MISSES,
+      BRANCHES,
+      BRANCHES_MISSED,
+      L1_LOADS,
+      L1_LOADS_MISSED,
+      L2_ACCESSES,
+      L2_ACCESSES_MISSED,
+      L3_ACCESSES,
+      L3_ACCESSES_MISSED);
 
   private final String text;
 

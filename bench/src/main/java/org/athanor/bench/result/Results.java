@@ -34,7 +34,7 @@ public record Results(
     List<TrialResult> trials,
     List<Skip> skipped) {
 
-  public static final int SCHEMA = 1;
+  public static final int SCHEMA = 2;
 
   public Results {
     skipped = skipped == null ? List.of() : List.copyOf(skipped);

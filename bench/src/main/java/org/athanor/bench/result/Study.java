@@ -158,6 +158,7 @@ public record Study(
                         use.totals(),
                         directory.resolve(use.samples()).toString()))
             .toList(),
+        trial.measures(),
         directory.resolve(trial.directory()).toString());
   }
 

@@ -24,7 +24,15 @@ public enum Total {
   BRANCH_MISSES("branch misses per branch", Unit.RATIO),
   L1_MISSES("L1 data cache misses per load", Unit.RATIO),
   L2_MISSES("L2 cache misses per access", Unit.RATIO),
-  L3_MISSES("L3 cache misses per access", Unit.RATIO);
+  L3_MISSES("L3 cache misses per access", Unit.RATIO),
+  BRANCHES("branches", Unit.COUNT),
+  BRANCHES_MISSED("branches missed", Unit.COUNT),
+  L1_LOADS("L1 data cache loads", Unit.COUNT),
+  L1_LOADS_MISSED("L1 data cache loads missed", Unit.COUNT),
+  L2_ACCESSES("L2 cache accesses", Unit.COUNT),
+  L2_ACCESSES_MISSED("L2 cache accesses missed", Unit.COUNT),
+  L3_ACCESSES("L3 cache accesses", Unit.COUNT),
+  L3_ACCESSES_MISSED("L3 cache accesses missed", Unit.COUNT);
 
   private final String label;
   private final Unit unit;

@@ -16,6 +16,7 @@ import org.athanor.bench.result.TrialResult;
 /**
  * The trials of one framework with one workload on one number of nodes.
  *
+ * @param memoryEnergy whether energies include that of the memory
  * @param counted those that enter statistics
  * @param others warm-ups, failures, and those that a repetition replaced
  */
@@ -24,6 +25,7 @@ public record Group(
     String workload,
     int nodes,
     Optional<WorkloadInfo> input,
+    boolean memoryEnergy,
     List<TrialResult> counted,
     List<TrialResult> others) {
 
@@ -36,11 +38,15 @@ public record Group(
   public Optional<Sample> sample(Quantity quantity) {
     double[] values =
         counted.stream()
-            .map(trial -> quantity.of(trial, input).value())
+            .map(trial -> value(quantity, trial).value())
             .filter(java.util.OptionalDouble::isPresent)
             .mapToDouble(java.util.OptionalDouble::getAsDouble)
             .toArray();
     return values.length == 0 ? Optional.empty() : Optional.of(Sample.of(values));
+  }
+
+  private Measured value(Quantity quantity, TrialResult trial) {
+    return quantity.of(trial, input, memoryEnergy);
   }
 
   /** Why {@link #sample} is empty, or smaller than it could be; empty if it is not. */
@@ -50,7 +56,7 @@ public record Group(
     }
     Set<String> reasons = new LinkedHashSet<>();
     for (TrialResult trial : counted) {
-      String reason = quantity.of(trial, input).reason();
+      String reason = value(quantity, trial).reason();
       if (!reason.isEmpty()) {
         reasons.add(reason);
       }

@@ -26,15 +26,27 @@ public enum Quantity {
   DISK_WRITTEN("Disk, written", "B", Better.LESS, "bytes, all nodes"),
   NETWORK_SENT("Network, sent", "B", Better.LESS, "bytes, all nodes"),
   GC_SECONDS("Garbage collection", "s", Better.LESS, "seconds, all JVMs of all nodes"),
-  ENERGY("Energy", "J", Better.LESS, "packages, and memory where it is measured, all nodes"),
+  ENERGY(
+      "Energy",
+      "J",
+      Better.LESS,
+      "packages, and memory where every counted trial has it, all nodes"),
   POWER("Mean power", "W", Better.LESS, "energy / time, all nodes"),
   ED2P("Energy × time²", "J·s²", Better.LESS, "energy × time², ED²P"),
   PERFORMANCE_PER_WATT("Performance per watt", "B/s/W", Better.MORE, "throughput / mean power"),
-  IPC("Instructions per cycle", "", Better.MORE, "mean of the nodes"),
-  BRANCH_MISSES("Branch misses", "", Better.LESS, "per branch, mean of the nodes"),
-  L1_MISSES("L1 data cache misses", "", Better.LESS, "per load, mean of the nodes"),
-  L2_MISSES("L2 cache misses", "", Better.LESS, "per access, mean of the nodes"),
-  L3_MISSES("L3 cache misses", "", Better.LESS, "per access, mean of the nodes");
+  IPC("Instructions per cycle", "", Better.MORE, "sums of all nodes"),
+  BRANCH_MISSES("Branch misses", "", Better.LESS, "per branch, sums of all nodes"),
+  L1_MISSES("L1 data cache misses", "", Better.LESS, "per load, sums of all nodes"),
+  L2_MISSES("L2 cache misses", "", Better.LESS, "per access, sums of all nodes"),
+  L3_MISSES("L3 cache misses", "", Better.LESS, "per access, sums of all nodes"),
+  WRITE_TIME("Writing, time", "s", Better.LESS, "the writing job, as its client sees it"),
+  WRITE_THROUGHPUT(
+      "Writing, throughput", "B/s", Better.MORE, "bytes / sum of the tasks' times (TestDFSIO)"),
+  WRITE_IO_RATE("Writing, mean I/O rate", "B/s", Better.MORE, "mean of the tasks (TestDFSIO)"),
+  READ_TIME("Reading, time", "s", Better.LESS, "the reading job, as its client sees it"),
+  READ_THROUGHPUT(
+      "Reading, throughput", "B/s", Better.MORE, "bytes / sum of the tasks' times (TestDFSIO)"),
+  READ_IO_RATE("Reading, mean I/O rate", "B/s", Better.MORE, "mean of the tasks (TestDFSIO)");
 
   /** Which direction is good. */
   public enum Better {
@@ -86,8 +98,23 @@ public enum Quantity {
     };
   }
 
-  /** Its value for a trial of that workload, in the base unit, or why there is none. */
-  public Measured of(TrialResult trial, Optional<WorkloadInfo> workload) {
+  /** Whether the energy of the memory is known: all packages of the trial's nodes have it. */
+  static boolean hasMemoryEnergy(TrialResult trial) {
+    return sum(trial, Total.ENERGY_DRAM).value().isPresent();
+  }
+
+  /** Whether it has an energy at all. */
+  static boolean hasEnergy(TrialResult trial) {
+    return sum(trial, Total.ENERGY_PACKAGE).value().isPresent();
+  }
+
+  /**
+   * Its value for a trial of that workload, in the base unit, or why there is none.
+   *
+   * @param memory whether energies are to include that of the memory: for trials that are compared
+   *     it is the same
+   */
+  public Measured of(TrialResult trial, Optional<WorkloadInfo> workload, boolean memory) {
     double seconds = trial.wallSeconds();
     return switch (this) {
       case TIME -> Measured.of(seconds);
@@ -100,17 +127,31 @@ public enum Quantity {
       case DISK_WRITTEN -> sum(trial, Total.DISK_WRITTEN);
       case NETWORK_SENT -> sum(trial, Total.NETWORK_SENT);
       case GC_SECONDS -> sum(trial, Total.JVM_GC);
-      case ENERGY -> energy(trial);
-      case POWER -> energy(trial).map(joules -> joules / seconds);
-      case ED2P -> energy(trial).map(joules -> joules * seconds * seconds);
+      case ENERGY -> energy(trial, memory);
+      case POWER -> energy(trial, memory).map(joules -> joules / seconds);
+      case ED2P -> energy(trial, memory).map(joules -> joules * seconds * seconds);
       case PERFORMANCE_PER_WATT ->
-          input(workload).with(energy(trial), (bytes, joules) -> bytes / joules);
-      case IPC -> mean(trial, Total.IPC);
-      case BRANCH_MISSES -> mean(trial, Total.BRANCH_MISSES);
-      case L1_MISSES -> mean(trial, Total.L1_MISSES);
-      case L2_MISSES -> mean(trial, Total.L2_MISSES);
-      case L3_MISSES -> mean(trial, Total.L3_MISSES);
+          input(workload).with(energy(trial, memory), (bytes, joules) -> bytes / joules);
+      case IPC -> ratio(trial, Total.IPC, Total.INSTRUCTIONS, Total.CYCLES);
+      case BRANCH_MISSES ->
+          ratio(trial, Total.BRANCH_MISSES, Total.BRANCHES_MISSED, Total.BRANCHES);
+      case L1_MISSES -> ratio(trial, Total.L1_MISSES, Total.L1_LOADS_MISSED, Total.L1_LOADS);
+      case L2_MISSES -> ratio(trial, Total.L2_MISSES, Total.L2_ACCESSES_MISSED, Total.L2_ACCESSES);
+      case L3_MISSES -> ratio(trial, Total.L3_MISSES, Total.L3_ACCESSES_MISSED, Total.L3_ACCESSES);
+      case WRITE_TIME, WRITE_THROUGHPUT, WRITE_IO_RATE, READ_TIME, READ_THROUGHPUT, READ_IO_RATE ->
+          own(trial);
     };
+  }
+
+  /** Whether only some workloads measure it, and only of them it is shown. */
+  public boolean ofWorkload() {
+    return ordinal() >= WRITE_TIME.ordinal();
+  }
+
+  private Measured own(TrialResult trial) {
+    return trial.measures().get(id()) instanceof Reading.Value value
+        ? Measured.of(value.amount())
+        : Measured.unavailable("the workload does not measure it");
   }
 
   private static Measured input(Optional<WorkloadInfo> workload) {
@@ -121,14 +162,10 @@ public enum Quantity {
         .orElse(Measured.unavailable("the workload's input has no size"));
   }
 
-  /**
-   * Packages and, where every node has it, memory; a processor's package counter does not include
-   * memory.
-   */
-  private static Measured energy(TrialResult trial) {
-    Measured memory = sum(trial, Total.ENERGY_DRAM);
+  /** A processor's package counter does not include memory. */
+  private static Measured energy(TrialResult trial, boolean memory) {
     Measured packages = sum(trial, Total.ENERGY_PACKAGE);
-    return memory.value().isPresent() ? packages.with(memory, Double::sum) : packages;
+    return memory ? packages.with(sum(trial, Total.ENERGY_DRAM), Double::sum) : packages;
   }
 
   private static Measured sum(TrialResult trial, Total total) {
@@ -146,8 +183,19 @@ public enum Quantity {
         : Measured.of(sum);
   }
 
-  private static Measured mean(TrialResult trial, Total total) {
-    return sum(trial, total).map(sum -> sum / trial.nodes().size());
+  /**
+   * Sum by sum: a node that did more counts more. Results of schema 1 have ratios of the nodes
+   * only, which is the same where there is one node.
+   */
+  private static Measured ratio(TrialResult trial, Total ofNode, Total events, Total base) {
+    if (trial.nodes().size() == 1 && !trial.nodes().get(0).totals().containsKey(base)) {
+      return sum(trial, ofNode);
+    }
+    Measured sum = sum(trial, base);
+    if (sum.value().isPresent() && sum.value().getAsDouble() <= 0) {
+      return Measured.unavailable(base.label() + " were counted 0 times");
+    }
+    return sum(trial, events).with(sum, (part, whole) -> part / whole);
   }
 
   private static Measured largest(TrialResult trial, Total total) {

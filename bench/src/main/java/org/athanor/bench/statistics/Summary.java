@@ -20,11 +20,17 @@ import org.athanor.bench.result.TrialResult;
 public final class Summary {
 
   private final Study study;
+  private final boolean memoryEnergy;
   private final Map<Cell, Group> groups = new LinkedHashMap<>();
   private final Family<Cell> speedUps;
 
   private Summary(Study study) {
     this.study = study;
+    this.memoryEnergy =
+        study.trials().stream()
+            .filter(TrialResult::counts)
+            .filter(Quantity::hasEnergy)
+            .allMatch(Quantity::hasMemoryEnergy);
     Map<Cell, List<TrialResult>> trials = new LinkedHashMap<>();
     for (TrialResult trial : study.trials()) {
       trials.computeIfAbsent(Cell.of(trial.key()), unused -> new ArrayList<>()).add(trial);
@@ -42,6 +48,7 @@ public final class Summary {
                     workload.label(),
                     nodes,
                     Optional.of(workload),
+                    memoryEnergy,
                     all.stream().filter(TrialResult::counts).toList(),
                     all.stream().filter(trial -> !trial.counts()).toList()));
           }
@@ -71,6 +78,14 @@ public final class Summary {
 
   public Study study() {
     return study;
+  }
+
+  /**
+   * Whether energies include that of the memory. They do if it is known of every counted trial
+   * whose energy is: with and without it are not to be compared.
+   */
+  public boolean memoryEnergy() {
+    return memoryEnergy;
   }
 
   public List<Group> groups() {

@@ -101,6 +101,11 @@ final class DfsioWorkload implements Workload {
   }
 
   @Override
+  public Optional<Command> measurement(WorkloadRun run) {
+    return Optional.of(run.tools().command(WorkloadTools.IO_RATES, List.of(run.output())));
+  }
+
+  @Override
   public Optional<String> unavailable(WorkloadTools tools) {
     return tools.dfsio().isPresent()
         ? Optional.empty()

@@ -74,6 +74,14 @@ public interface Workload {
    */
   Optional<Command> verification(WorkloadRun run);
 
+  /**
+   * The command that writes what the workload itself measured in a trial, a line {@code measure
+   * NAME AMOUNT UNIT} each, in {@code s} or {@code B/s}; empty if it measures nothing.
+   */
+  default Optional<Command> measurement(WorkloadRun run) {
+    return Optional.empty();
+  }
+
   /** Why it cannot run with this installation, with a remedy. */
   Optional<String> unavailable(WorkloadTools tools);
 }

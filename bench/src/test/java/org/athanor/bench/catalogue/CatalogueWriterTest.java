@@ -125,12 +125,28 @@ class CatalogueWriterTest {
     assertThat(run.total(Resource.DISK_READ_BYTES)).isEqualTo(Amount.unknown("not recorded"));
   }
 
-  /** A new total needs a resource, which needs a migration: see docs/profile.md. */
+  /**
+   * A new total needs a resource, which needs a migration: see docs/profile.md. The catalogue has
+   * the ratios of events of each node, and not the counts that they are made of.
+   */
   @Test
   void everyTotalHasItsResource() {
+    List<Total> counts =
+        List.of(
+            Total.BRANCHES,
+            Total.BRANCHES_MISSED,
+            Total.L1_LOADS,
+            Total.L1_LOADS_MISSED,
+            Total.L2_ACCESSES,
+            Total.L2_ACCESSES_MISSED,
+            Total.L3_ACCESSES,
+            Total.L3_ACCESSES_MISSED);
     assertThat(Total.values())
-        .allSatisfy(total -> assertThat(TrialRun.resource(total)).isPresent());
-    assertThat(Resource.values()).hasSameSizeAs(Total.values());
+        .allSatisfy(
+            total ->
+                assertThat(TrialRun.resource(total).isPresent())
+                    .isEqualTo(!counts.contains(total)));
+    assertThat(Resource.values()).hasSize(Total.values().length - counts.size());
   }
 
   @Test

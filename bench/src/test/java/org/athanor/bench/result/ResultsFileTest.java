@@ -84,15 +84,33 @@ class ResultsFileTest {
     }
   }
 
+  /** Schema 1 had neither counts of branches and caches nor a workload's own measures. */
+  @Test
+  void readsAnOlderSchema() throws IOException {
+    ResultsFile.write(
+        Trials.results("old", "1", Trials.repeated("spark", "grep", 1, 10, 11)), directory);
+    Path file = directory.resolve("results.json");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("\"schema\":2", "\"schema\":1")
+            .replace(",\"measures\":{}", ""));
+
+    Results results = ResultsFile.read(directory);
+
+    assertThat(results.schema()).isEqualTo(1);
+    assertThat(results.trials()).hasSize(2).allSatisfy(it -> assertThat(it.measures()).isEmpty());
+  }
+
   @Test
   void refusesANewerSchema() throws IOException {
-    Path file = Files.writeString(directory.resolve("results.json"), "{\"schema\": 2}");
+    Path file = Files.writeString(directory.resolve("results.json"), "{\"schema\": 3}");
 
     assertThatThrownBy(() -> ResultsFile.read(directory))
         .isInstanceOf(IOException.class)
         .hasMessage(
             file
-                + ": schema 2 is of a newer Athanor; this one reads schemas up to 1. Use the"
+                + ": schema 3 is of a newer Athanor; this one reads schemas up to 2. Use the"
                 + " Athanor that made it, or a newer one");
   }
 

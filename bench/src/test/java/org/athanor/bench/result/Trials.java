@@ -30,6 +30,8 @@ public final class Trials {
               "n" + n,
               Map.of(
                   Total.CPU_OWN, Reading.of(2 * seconds, Unit.SECONDS),
+                  Total.INSTRUCTIONS, Reading.of(1.25e9 * n, Unit.COUNT),
+                  Total.CYCLES, Reading.of(1e9 * n, Unit.COUNT),
                   Total.IPC, Reading.of(1.25, Unit.RATIO),
                   Total.ENERGY_PACKAGE, Reading.of(10 * seconds, Unit.JOULES),
                   Total.ENERGY_DRAM, Reading.unavailable("no powercap")),

@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.athanor.bench.result.NodeUse;
 import org.athanor.bench.result.Outcome;
+import org.athanor.bench.result.Reading;
 import org.athanor.bench.result.Total;
 import org.athanor.bench.result.TrialResult;
 import org.athanor.bench.result.Trials;
+import org.athanor.bench.result.Unit;
 import org.junit.jupiter.api.Test;
 
 class SummaryTest {
@@ -42,6 +46,111 @@ class SummaryTest {
     assertThat(group.sample(Quantity.L3_MISSES)).isEmpty();
     assertThat(group.unavailable(Quantity.L3_MISSES)).contains("n1: l3_misses was not measured");
     assertThat(group.unavailable(Quantity.TIME)).isEmpty();
+  }
+
+  /** 10 of 100 and 90 of 300 missed: 100 of 400; the mean of both ratios would be 0.2. */
+  @Test
+  void ratiosOfEventsAreOfSums() {
+    Group group = group(node("n1", 100, 10, .1), node("n2", 300, 90, .3));
+
+    assertThat(median(group, Quantity.BRANCH_MISSES)).isEqualTo(.25);
+  }
+
+  /** As in results of schema 1. */
+  @Test
+  void withoutCountsTheRatioOfASingleNodeIsTaken() {
+    NodeUse one = new NodeUse("n1", Map.of(Total.BRANCH_MISSES, Reading.of(.1, Unit.RATIO)), "s");
+    NodeUse two = new NodeUse("n2", Map.of(Total.BRANCH_MISSES, Reading.of(.3, Unit.RATIO)), "s");
+
+    assertThat(median(group(one), Quantity.BRANCH_MISSES)).isEqualTo(.1);
+    assertThat(group(one, two).sample(Quantity.BRANCH_MISSES)).isEmpty();
+    assertThat(group(one, two).unavailable(Quantity.BRANCH_MISSES))
+        .contains("n1: branches_missed was not measured");
+  }
+
+  @Test
+  void writingAndReadingAreApart() {
+    TrialResult trial = Trials.trial("hadoop", "dfsio", 1, 1, 10);
+    TrialResult measured =
+        new TrialResult(
+            trial.key(),
+            1,
+            trial.started(),
+            trial.outcome(),
+            trial.reason(),
+            10,
+            trial.disturbance(),
+            false,
+            trial.phases(),
+            trial.nodes(),
+            Map.of(
+                "write_throughput", Reading.of(5e7, Unit.BYTES_PER_SECOND),
+                "read_throughput", Reading.of(2e8, Unit.BYTES_PER_SECOND)),
+            trial.directory());
+    Group group = Summary.of(Trials.study(measured)).groups().get(0);
+
+    assertThat(median(group, Quantity.WRITE_THROUGHPUT)).isEqualTo(5e7);
+    assertThat(median(group, Quantity.READ_THROUGHPUT)).isEqualTo(2e8);
+    assertThat(group.unavailable(Quantity.READ_TIME)).contains("the workload does not measure it");
+  }
+
+  /** 100 J in 10 s without memory, 100 + 20 J with it: only packages can be compared. */
+  @Test
+  void energiesWithAndWithoutMemoryAreNotCompared() {
+    TrialResult without = withNodes(Trials.trial("hadoop", "grep", 1, 1, 10), energy(100, false));
+    TrialResult with = withNodes(Trials.trial("spark", "grep", 1, 1, 10), energy(100, true));
+
+    Summary mixed = Summary.of(Trials.study(without, with));
+    assertThat(mixed.memoryEnergy()).isFalse();
+    for (Group group : mixed.groups()) {
+      assertThat(median(group, Quantity.ENERGY)).isEqualTo(100);
+      assertThat(median(group, Quantity.ED2P)).isEqualTo(10_000);
+    }
+
+    Summary all = Summary.of(Trials.study(with));
+    assertThat(all.memoryEnergy()).isTrue();
+    assertThat(median(all.groups().get(0), Quantity.ENERGY)).isEqualTo(120);
+  }
+
+  private static NodeUse energy(double packages, boolean memory) {
+    return new NodeUse(
+        "n1",
+        Map.of(
+            Total.ENERGY_PACKAGE,
+            Reading.of(packages, Unit.JOULES),
+            Total.ENERGY_DRAM,
+            memory ? Reading.of(20, Unit.JOULES) : Reading.unavailable("no counter")),
+        "s");
+  }
+
+  private static NodeUse node(String name, double branches, double missed, double ratio) {
+    return new NodeUse(
+        name,
+        Map.of(
+            Total.BRANCHES, Reading.of(branches, Unit.COUNT),
+            Total.BRANCHES_MISSED, Reading.of(missed, Unit.COUNT),
+            Total.BRANCH_MISSES, Reading.of(ratio, Unit.RATIO)),
+        "s");
+  }
+
+  private static Group group(NodeUse... nodes) {
+    TrialResult trial = withNodes(Trials.trial("spark", "grep", nodes.length, 1, 10), nodes);
+    return Summary.of(Trials.study(trial)).groups().get(0);
+  }
+
+  private static TrialResult withNodes(TrialResult trial, NodeUse... nodes) {
+    return new TrialResult(
+        trial.key(),
+        trial.attempt(),
+        trial.started(),
+        trial.outcome(),
+        trial.reason(),
+        trial.wallSeconds(),
+        trial.disturbance(),
+        trial.superseded(),
+        trial.phases(),
+        List.of(nodes),
+        trial.directory());
   }
 
   @Test

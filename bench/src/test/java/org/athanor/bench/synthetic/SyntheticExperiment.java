@@ -165,10 +165,24 @@ public final class SyntheticExperiment {
     totals.put(Total.BRANCH_MISSES, Reading.of(.021 * variation, Total.BRANCH_MISSES.unit()));
     totals.put(Total.L1_MISSES, Reading.of(.034 * variation, Total.L1_MISSES.unit()));
     totals.put(Total.L3_MISSES, Reading.of(.28 * variation, Total.L3_MISSES.unit()));
+    count(totals, Total.BRANCHES, Math.rint(instructions / 6));
+    count(totals, Total.BRANCHES_MISSED, Math.rint(.021 * variation * instructions / 6));
+    count(totals, Total.L1_LOADS, Math.rint(instructions / 4));
+    count(totals, Total.L1_LOADS_MISSED, Math.rint(.034 * variation * instructions / 4));
+    count(totals, Total.L3_ACCESSES, Math.rint(instructions / 90));
+    count(totals, Total.L3_ACCESSES_MISSED, Math.rint(.28 * variation * instructions / 90));
+    for (Total total : List.of(Total.L2_ACCESSES, Total.L2_ACCESSES_MISSED)) {
+      totals.put(
+          total, Reading.unavailable("perf: event l2_rqsts.miss not supported by this processor"));
+    }
     totals.put(
         Total.L2_MISSES,
         Reading.unavailable("perf: event l2_rqsts.miss not supported by this processor"));
     return totals;
+  }
+
+  private static void count(Map<Total, Reading> totals, Total total, double count) {
+    totals.put(total, Reading.of(count, total.unit()));
   }
 
   private static FrameworkInfo framework(String label) {

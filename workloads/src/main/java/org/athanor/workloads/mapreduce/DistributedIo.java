@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.workloads.mapreduce;
 
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.fs.Path;
@@ -15,6 +17,9 @@ import org.athanor.workloads.UsageException;
  * class path.
  */
 public final class DistributedIo extends Configured implements Tool {
+  /** In the output: lines of step, tab, seconds. */
+  public static final String SECONDS = "_seconds";
+
   private static final String BENCHMARK = "org.apache.hadoop.fs.TestDFSIO";
 
   public static void main(String[] args) throws Exception {
@@ -41,12 +46,22 @@ public final class DistributedIo extends Configured implements Tool {
           BENCHMARK
               + ": not on the class path; add hadoop-mapreduce-client-jobclient-VERSION-tests.jar");
     }
+    StringBuilder seconds = new StringBuilder();
     for (String step : List.of("-write", "-read")) {
+      long start = System.nanoTime();
       String[] arguments = {step, "-nrFiles", files, "-size", size, "-resFile", "/dev/stdout"};
       int status = ToolRunner.run(getConf(), benchmark.getConstructor().newInstance(), arguments);
       if (status != 0) {
         return status;
       }
+      seconds
+          .append(step.substring(1))
+          .append('\t')
+          .append((System.nanoTime() - start) / 1e9)
+          .append('\n');
+    }
+    try (OutputStream out = output.getFileSystem(getConf()).create(new Path(output, SECONDS))) {
+      out.write(seconds.toString().getBytes(StandardCharsets.UTF_8));
     }
     return 0;
   }

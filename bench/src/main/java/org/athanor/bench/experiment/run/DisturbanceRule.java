@@ -140,6 +140,7 @@ final class DisturbanceRule {
         superseded,
         result.phases(),
         result.nodes(),
+        result.measures(),
         result.directory());
   }
 }

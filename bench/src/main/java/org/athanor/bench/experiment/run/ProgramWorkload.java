@@ -8,10 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.framework.Framework;
+import org.athanor.bench.result.Reading;
 import org.athanor.bench.result.Results.WorkloadInfo;
+import org.athanor.bench.result.Unit;
 import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Dataset;
 import org.athanor.bench.workload.Launch;
@@ -27,6 +32,8 @@ final class ProgramWorkload implements TrialWorkload {
   private static final Duration CHECK = Duration.ofHours(2);
   private static final Duration QUESTION = Duration.ofMinutes(1);
   private static final int WRONG = 1;
+  private static final Pattern MEASURE =
+      Pattern.compile("(?m)^measure ([a-z_]+) ([0-9.]+(?:E[0-9]+)?) (s|B/s)$");
   private static final String VERDICT = "wrong: ";
 
   private final Workload workload;
@@ -150,6 +157,31 @@ final class ProgramWorkload implements TrialWorkload {
     }
     throw new IOException(
         "the check ended with status " + result.status() + ": " + lastLine(result));
+  }
+
+  @Override
+  public Map<String, Reading> measures(Run run) throws IOException, InterruptedException {
+    Optional<Command> measurement = workload.measurement(workloadRun(run));
+    if (measurement.isEmpty()) {
+      return Map.of();
+    }
+    DataSite site = run.site();
+    CommandResult result = site.master().run(site.mark(), measurement.get(), QUESTION);
+    if (result.status() != 0) {
+      throw new IOException("status " + result.status() + ": " + lastLine(result));
+    }
+    return measures(result.output());
+  }
+
+  /** Lines of {@code measure NAME AMOUNT UNIT}, among what Hadoop logs. */
+  static Map<String, Reading> measures(String output) {
+    Map<String, Reading> measures = new TreeMap<>();
+    Matcher measure = MEASURE.matcher(output);
+    while (measure.find()) {
+      Unit unit = measure.group(3).equals("s") ? Unit.SECONDS : Unit.BYTES_PER_SECOND;
+      measures.put(measure.group(1), Reading.of(Double.parseDouble(measure.group(2)), unit));
+    }
+    return measures;
   }
 
   /** What our checks say, whatever Hadoop logs before it; of a user's check the last line. */

@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.athanor.bench.experiment.Experiment;
@@ -18,6 +19,7 @@ import org.athanor.bench.framework.Framework;
 import org.athanor.bench.monitor.MonitoredTrial;
 import org.athanor.bench.result.NodeUse;
 import org.athanor.bench.result.Outcome;
+import org.athanor.bench.result.Reading;
 import org.athanor.bench.result.TrialKey;
 import org.athanor.bench.result.TrialResult;
 import org.athanor.cluster.Command;
@@ -170,8 +172,22 @@ final class TrialRunner {
             false,
             deployment.phases(started, lines),
             uses,
+            measures(verdict, workload, run),
             RunDirectory.trial(key, number));
     return new Attempt(result, status.isEmpty() || dead.isPresent());
+  }
+
+  private Map<String, Reading> measures(
+      Verdict verdict, TrialWorkload workload, TrialWorkload.Run run) throws InterruptedException {
+    if (verdict.outcome() != Outcome.VERIFIED) {
+      return Map.of();
+    }
+    try {
+      return workload.measures(run);
+    } catch (IOException unknown) {
+      listener.warning("what the workload measured could not be read: " + unknown.getMessage());
+      return Map.of();
+    }
   }
 
   /** Ends what a job that took too long has started anywhere, with the daemons that would go on. */

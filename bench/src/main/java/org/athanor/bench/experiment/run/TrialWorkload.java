@@ -3,9 +3,11 @@ package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.athanor.bench.framework.Deployment;
 import org.athanor.bench.framework.Framework;
+import org.athanor.bench.result.Reading;
 import org.athanor.bench.result.Results.WorkloadInfo;
 import org.athanor.bench.workload.Api;
 import org.athanor.cluster.Command;
@@ -40,6 +42,16 @@ public interface TrialWorkload {
    * @throws IOException if it cannot be checked
    */
   Optional<String> verify(Run run) throws IOException, InterruptedException;
+
+  /**
+   * What the workload itself measured in a trial that is verified, by name; empty if it measures
+   * nothing.
+   *
+   * @throws IOException if it cannot be read
+   */
+  default Map<String, Reading> measures(Run run) throws IOException, InterruptedException {
+    return Map.of();
+  }
 
   /**
    * One trial.

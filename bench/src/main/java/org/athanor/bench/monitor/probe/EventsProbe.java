@@ -130,15 +130,33 @@ public final class EventsProbe implements Probe {
         reading(Unit.RATIO, () -> counts.ratio("L1-dcache-load-misses", "L1-dcache-loads")));
     totals.put(Total.L2_MISSES, cache("L2", l2, counts));
     totals.put(Total.L3_MISSES, cache("L3", l3, counts));
+    totals.put(Total.BRANCHES, count("branches", counts));
+    totals.put(Total.BRANCHES_MISSED, count("branch-misses", counts));
+    totals.put(Total.L1_LOADS, count("L1-dcache-loads", counts));
+    totals.put(Total.L1_LOADS_MISSED, count("L1-dcache-load-misses", counts));
+    totals.put(Total.L2_ACCESSES, cacheCount("L2", l2.map(Pair::accesses), counts));
+    totals.put(Total.L2_ACCESSES_MISSED, cacheCount("L2", l2.map(Pair::misses), counts));
+    totals.put(Total.L3_ACCESSES, cacheCount("L3", l3.map(Pair::accesses), counts));
+    totals.put(Total.L3_ACCESSES_MISSED, cacheCount("L3", l3.map(Pair::misses), counts));
     return totals;
+  }
+
+  private static Reading count(String event, EventCounts counts) {
+    return reading(Unit.COUNT, () -> counts.count(event));
+  }
+
+  private static Reading cacheCount(String name, Optional<String> event, EventCounts counts) {
+    return event.map(known -> count(known, counts)).orElseGet(() -> noEvent(name));
+  }
+
+  private static Reading noEvent(String name) {
+    return Reading.unavailable("perf stat: no event for " + name + " is known for this processor");
   }
 
   private static Reading cache(String name, Optional<Pair> pair, EventCounts counts) {
     return pair.map(
             events -> reading(Unit.RATIO, () -> counts.ratio(events.misses(), events.accesses())))
-        .orElse(
-            Reading.unavailable(
-                "perf stat: no event for " + name + " is known for this processor"));
+        .orElseGet(() -> noEvent(name));
   }
 
   private static Reading reading(Unit unit, Amount amount) {

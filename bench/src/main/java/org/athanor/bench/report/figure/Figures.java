@@ -45,7 +45,11 @@ public final class Figures {
     Figures figures = new Figures(summary);
     List<Figure> all = new ArrayList<>();
     for (Quantity quantity : Quantity.values()) {
-      summary.nodeCounts().forEach(nodes -> all.add(figures.bars(quantity, nodes)));
+      List<Bars> bars =
+          summary.nodeCounts().stream().map(nodes -> figures.bars(quantity, nodes)).toList();
+      if (!quantity.ofWorkload() || bars.stream().anyMatch(Bars::measured)) {
+        all.addAll(bars);
+      }
     }
     summary.nodeCounts().forEach(nodes -> all.add(figures.ratios(nodes)));
     for (Total total : BETWEEN_NODES) {

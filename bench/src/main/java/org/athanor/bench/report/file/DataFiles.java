@@ -100,7 +100,7 @@ public final class DataFiles {
                 .add(trial.started().toString());
             Optional<WorkloadInfo> workload = summary.study().workload(trial.key().workload());
             for (Quantity quantity : Quantity.values()) {
-              csv.add(quantity.of(trial, workload).value());
+              csv.add(quantity.of(trial, workload, summary.memoryEnergy()).value());
             }
             csv.add(fromReport(file, Path.of(trial.directory()))).end();
           }
@@ -171,6 +171,9 @@ public final class DataFiles {
         csv -> {
           for (Group group : summary.groups()) {
             for (Quantity quantity : Quantity.values()) {
+              if (quantity.ofWorkload() && group.sample(quantity).isEmpty()) {
+                continue;
+              }
               csv.add(group.framework())
                   .add(group.workload())
                   .add(group.nodes())

@@ -1,5 +1,6 @@
 const QUANTITIES = {
-  bars: ["time", "throughput", "throughput_per_node", "cpu_seconds", "memory_peak", "disk_read", "disk_written", "network_sent", "gc_seconds"],
+  bars: ["time", "throughput", "throughput_per_node", "cpu_seconds", "memory_peak", "disk_read", "disk_written", "network_sent", "gc_seconds",
+    "write_time", "write_throughput", "write_io_rate", "read_time", "read_throughput", "read_io_rate"],
   events: ["ipc", "branch_misses", "l1_misses", "l2_misses", "l3_misses"],
   energy: ["energy", "power", "ed2p", "performance_per_watt"],
 };
@@ -73,7 +74,7 @@ function startBars(name) {
       const bars = figureOf(quantity).panels.flatMap((panel) => panel.bars);
       return bars.some((bar) => bar.v) ? "" : (bars.find((bar) => bar.x) || { x: "not measured" }).x;
     };
-    const options = QUANTITIES[name].map((id) => ({
+    const options = QUANTITIES[name].filter(figureOf).map((id) => ({
       id,
       label: model.quantities.find((quantity) => quantity.id === id).label,
       reason: reason(id),

@@ -14,6 +14,8 @@ import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.framework.Deployment;
 import org.athanor.bench.result.Phase;
+import org.athanor.bench.result.Reading;
+import org.athanor.bench.result.Unit;
 import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Program;
 import org.athanor.bench.workload.Workloads;
@@ -139,5 +141,16 @@ class ProgramWorkloadTest {
 
     @Override
     public void close() {}
+  }
+
+  @Test
+  void readsWhatAWorkloadMeasuresAmongWhatHadoopLogs() {
+    assertThat(
+            ProgramWorkload.measures(
+                "WARN no native library\nmeasure write_time 4.5 s\n"
+                    + "measure write_throughput 1.048576E8 B/s\nmeasured nothing\n"))
+        .containsExactly(
+            Map.entry("write_throughput", Reading.of(104857600, Unit.BYTES_PER_SECOND)),
+            Map.entry("write_time", Reading.of(4.5, Unit.SECONDS)));
   }
 }

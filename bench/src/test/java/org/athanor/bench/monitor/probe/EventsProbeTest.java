@@ -59,16 +59,31 @@ class EventsProbeTest {
         probe.begin();
         assertThat(probe.end())
             .isEqualTo(
-                Map.of(
-                    Total.CYCLES, Reading.of(1000, Unit.COUNT),
-                    Total.INSTRUCTIONS, Reading.of(1500, Unit.COUNT),
-                    Total.IPC, Reading.of(1.5, Unit.RATIO),
-                    Total.BRANCH_MISSES, Reading.of(10 / 400.0, Unit.RATIO),
-                    Total.L1_MISSES, Reading.of(20 / 500.0, Unit.RATIO),
-                    Total.L2_MISSES, Reading.of(5 / 20.0, Unit.RATIO),
-                    Total.L3_MISSES,
+                Map.ofEntries(
+                    Map.entry(Total.CYCLES, Reading.of(1000, Unit.COUNT)),
+                    Map.entry(Total.INSTRUCTIONS, Reading.of(1500, Unit.COUNT)),
+                    Map.entry(Total.IPC, Reading.of(1.5, Unit.RATIO)),
+                    Map.entry(Total.BRANCH_MISSES, Reading.of(10 / 400.0, Unit.RATIO)),
+                    Map.entry(Total.L1_MISSES, Reading.of(20 / 500.0, Unit.RATIO)),
+                    Map.entry(Total.L2_MISSES, Reading.of(5 / 20.0, Unit.RATIO)),
+                    Map.entry(
+                        Total.L3_MISSES,
                         Reading.unavailable(
-                            "perf stat: no event for L3 is known for this processor")));
+                            "perf stat: no event for L3 is known for this processor")),
+                    Map.entry(Total.BRANCHES, Reading.of(400, Unit.COUNT)),
+                    Map.entry(Total.BRANCHES_MISSED, Reading.of(10, Unit.COUNT)),
+                    Map.entry(Total.L1_LOADS, Reading.of(500, Unit.COUNT)),
+                    Map.entry(Total.L1_LOADS_MISSED, Reading.of(20, Unit.COUNT)),
+                    Map.entry(Total.L2_ACCESSES, Reading.of(20, Unit.COUNT)),
+                    Map.entry(Total.L2_ACCESSES_MISSED, Reading.of(5, Unit.COUNT)),
+                    Map.entry(
+                        Total.L3_ACCESSES,
+                        Reading.unavailable(
+                            "perf stat: no event for L3 is known for this processor")),
+                    Map.entry(
+                        Total.L3_ACCESSES_MISSED,
+                        Reading.unavailable(
+                            "perf stat: no event for L3 is known for this processor"))));
       }
     }
   }
