@@ -145,7 +145,11 @@ public enum Quantity {
 
   /** Whether only some workloads measure it, and only of them it is shown. */
   public boolean ofWorkload() {
-    return ordinal() >= WRITE_TIME.ordinal();
+    return switch (this) {
+      case WRITE_TIME, WRITE_THROUGHPUT, WRITE_IO_RATE, READ_TIME, READ_THROUGHPUT, READ_IO_RATE ->
+          true;
+      default -> false;
+    };
   }
 
   private Measured own(TrialResult trial) {

@@ -20,9 +20,15 @@ public final class EvaluatorMain {
     }
   }
 
-  /** Runs one command and returns its {@link ExitCode}. */
+  /** Runs one command and returns its {@link ExitCode}; what it printed has reached somebody. */
   public static int execute(PrintStream out, PrintStream err, String... args) {
-    return CommandRunner.execute(commandLine(out, err), out, err, args);
+    int code = CommandRunner.execute(commandLine(out, err), out, err, args);
+    out.flush();
+    if (code == ExitCode.SUCCESS && out.checkError()) {
+      err.println("athanor: standard output cannot be written; is its disk full?");
+      return ExitCode.FAILED;
+    }
+    return code;
   }
 
   /** All commands; those of {@code bench} leave their failures to the {@link CommandRunner}. */

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.evaluator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.bench.result.Outcome;
+import org.athanor.bench.result.Results;
+import org.athanor.bench.result.Results.FrameworkInfo;
+import org.athanor.bench.result.Results.WorkloadInfo;
+import org.athanor.bench.result.ResultsFile;
+import org.athanor.bench.result.TrialKey;
+import org.athanor.bench.result.TrialResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Commands in JVMs of their own, on disks that are full. */
+class FullDiskTest {
+  private static final Path FULL = Path.of("/dev/full");
+
+  @TempDir private Path directory;
+
+  private List<String> java(String... arguments) {
+    List<String> line =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dathanor.home=" + directory,
+                "-Dathanor.lib=" + directory,
+                "-cp",
+                System.getProperty("java.class.path"),
+                EvaluatorMain.class.getName()));
+    line.addAll(List.of(arguments));
+    return line;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bench list", "bench list --json", "bench init", "profile list"})
+  void outputThatIsLostIsAFailure(String command) throws Exception {
+    assumeTrue(Files.exists(FULL), "no " + FULL);
+    ProcessBuilder builder = new ProcessBuilder(java(command.split(" ")));
+    builder.environment().put("ATHANOR_PROFILE", directory.resolve("none.db").toString());
+    Path errors = directory.resolve("errors.txt");
+    Process process = builder.redirectOutput(FULL.toFile()).redirectError(errors.toFile()).start();
+
+    assertThat(process.waitFor()).isEqualTo(1);
+    assertThat(Files.readAllLines(errors))
+        .filteredOn(line -> line.contains("standard output cannot be written"))
+        .hasSize(1);
+  }
+
+  @Test
+  void aReportThatDoesNotFitLeavesNothingHalfWritten() throws Exception {
+    Path results = Files.createDirectory(directory.resolve("results"));
+    writeResults(results);
+    Path paper = Files.createDirectory(directory.resolve("paper"));
+    List<String> line =
+        new ArrayList<>(
+            List.of(
+                "unshare",
+                "--user",
+                "--map-root-user",
+                "--mount",
+                "sh",
+                "-c",
+                "mount -t tmpfs -o size=64k none \"$0\" || exit 77; \"$@\"; status=$?;"
+                    + " find \"$0\" -type f; exit $status",
+                paper.toString()));
+    line.addAll(java("bench", "report", results.toString(), "--output", paper.toString()));
+    Path output = directory.resolve("output.txt");
+    Process process =
+        new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+    int status = process.waitFor();
+    String text = Files.readString(output);
+    assumeTrue(status != 77 && !text.startsWith("unshare:"), "no namespaces here: " + text);
+
+    assertThat(status).as(text).isEqualTo(1);
+    assertThat(text)
+        .isEqualToNormalizingNewlines(
+            "athanor bench report: "
+                + paper.resolve("report.html")
+                + ": cannot be written: No space left on device\n"
+                + paper.resolve("report-files.txt")
+                + "\n");
+  }
+
+  private static void writeResults(Path directory) throws IOException {
+    TrialResult trial =
+        new TrialResult(
+            new TrialKey("spark", "sort", 1, 1),
+            1,
+            Instant.EPOCH,
+            Outcome.VERIFIED,
+            Optional.empty(),
+            10,
+            Optional.empty(),
+            false,
+            List.of(),
+            List.of(),
+            "trials/x");
+    ResultsFile.write(
+        new Results(
+            Results.SCHEMA,
+            "0",
+            "full",
+            Instant.EPOCH,
+            "spark",
+            "local",
+            1,
+            1,
+            List.of(new FrameworkInfo("spark", "spark", "1", "local", "17", Map.of())),
+            List.of(new WorkloadInfo("sort", "sort", Optional.of(1L), "text", Map.of())),
+            List.of(),
+            List.of(trial)),
+        directory);
+  }
+}
