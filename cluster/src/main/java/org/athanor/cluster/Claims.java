@@ -2,19 +2,15 @@
 package org.athanor.cluster;
 
 import java.io.IOException;
-import java.io.Reader;
-import java.io.Writer;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -54,24 +50,25 @@ public final class Claims {
     if (mark.id().contains("/")) {
       throw new IllegalArgumentException(mark.id() + ": a part is claimed with its whole");
     }
-    ProcessIdentity owner = ProcessIdentity.ofThisProcess();
-    Properties record = new Properties();
-    record.setProperty("host", owner.host());
-    record.setProperty("boot", owner.boot());
-    record.setProperty("pid", Long.toString(owner.pid()));
-    record.setProperty("start", Long.toString(owner.start()));
-    record.setProperty("nodes", String.join(" ", nodes.stream().map(Node::specification).toList()));
+    ClaimRecord record =
+        new ClaimRecord(
+            ProcessIdentity.ofThisProcess(), nodes.stream().map(Node::specification).toList());
     Files.createDirectories(directory);
     Path file = directory.resolve(mark.id());
-    Path part = directory.resolve("." + mark.id() + "." + owner.pid());
-    try (Writer writer = Files.newBufferedWriter(part)) {
-      record.store(writer, null);
-    }
-    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    record.write(file);
     return () -> Files.deleteIfExists(file);
   }
 
-  /** Ids of the marks that somebody answers for, or did when he died. */
+  /**
+   * A random id of this directory of claims, made once. What is named after it, such as a directory
+   * on a node, can be judged by the claims here, and by no others.
+   */
+  public String id() throws IOException {
+    Files.createDirectories(directory);
+    return RandomId.keptIn(directory.resolve(".id"));
+  }
+
+  /** Ids of the marks that a process claims, or did when it died. */
   public Set<String> marks() throws IOException {
     if (!Files.isDirectory(directory)) {
       return Set.of();
@@ -80,7 +77,7 @@ public final class Claims {
       return files
           .map(file -> file.getFileName().toString())
           .filter(name -> !name.startsWith("."))
-          .collect(Collectors.toSet());
+          .collect(Collectors.toCollection(TreeSet::new));
     }
   }
 
@@ -88,13 +85,23 @@ public final class Claims {
    * Ends everything of owners that died. A mark whose nodes cannot all be reached is kept for the
    * next time.
    *
-   * @return a line for each mark of which something was ended or may still run
+   * @return a line for each mark of which something was ended or may still run, and for each file
+   *     that is no claim
    */
   public List<String> cleanUp(Duration grace) throws IOException, InterruptedException {
     List<String> report = new ArrayList<>();
     for (String id : marks()) {
       List<String> unreachable = new ArrayList<>();
-      int ended = cleanUp(new Mark(id), grace, unreachable);
+      int ended;
+      try {
+        ended = cleanUp(new Mark(id), grace, unreachable);
+      } catch (UnreadableClaimException e) {
+        report.add(e.getMessage());
+        continue;
+      } catch (IllegalArgumentException e) {
+        report.add(directory.resolve(id) + ": is no claim; delete it");
+        continue;
+      }
       report.addAll(unreachable);
       if (ended > 0) {
         report.add("ended " + ended + " processes of " + id + ", whose owner has died");
@@ -107,7 +114,7 @@ public final class Claims {
    * Ends everything of one mark if its owner died.
    *
    * @return how many processes were ended
-   * @throws IOException if one of its nodes cannot be reached
+   * @throws IOException if one of its nodes cannot be reached, or its claim cannot be read
    */
   public int cleanUp(Mark mark, Duration grace) throws IOException, InterruptedException {
     List<String> unreachable = new ArrayList<>();
@@ -134,30 +141,10 @@ public final class Claims {
 
   /** Each once; none if the owner lives, or nobody has claimed the mark. */
   private Set<String> nodesOfDeadOwner(Mark mark) throws IOException {
-    Optional<Properties> record = read(directory.resolve(mark.id()));
-    return record.isPresent() && isAbandoned(record.get())
-        ? new LinkedHashSet<>(List.of(record.get().getProperty("nodes").split(" ", -1)))
+    Optional<ClaimRecord> record = ClaimRecord.read(directory.resolve(mark.id()));
+    return record.isPresent() && record.get().owner().isDead()
+        ? new LinkedHashSet<>(record.get().nodes())
         : Set.of();
-  }
-
-  private static Optional<Properties> read(Path file) throws IOException {
-    Properties record = new Properties();
-    try (Reader reader = Files.newBufferedReader(file)) {
-      record.load(reader);
-      return Optional.of(record);
-    } catch (NoSuchFileException e) {
-      return Optional.empty();
-    }
-  }
-
-  private static boolean isAbandoned(Properties record) throws IOException {
-    ProcessIdentity owner =
-        new ProcessIdentity(
-            record.getProperty("host"),
-            record.getProperty("boot"),
-            Long.parseLong(record.getProperty("pid")),
-            Long.parseLong(record.getProperty("start")));
-    return owner.isOfThisMachine() && !owner.isAlive();
   }
 
   private int cleanUp(Mark mark, Duration grace, List<String> unreachable)

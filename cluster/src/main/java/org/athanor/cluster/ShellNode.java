@@ -71,7 +71,9 @@ abstract class ShellNode implements Node {
             mark.environmentPattern(),
             rangeOfEnd(),
             Long.toString(grace.toMillis()),
-            Long.toString(ProcessHandle.current().pid()));
+            Long.toString(ProcessHandle.current().pid()),
+            ProcessIdentity.currentBoot(),
+            ProcessIdentity.currentNamespace());
     String answer = result.output().strip();
     if (result.status() != 0) {
       throw new IOException(

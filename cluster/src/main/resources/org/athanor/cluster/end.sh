@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Ends every process whose environment has a line of a pattern, and prints how many it ended: SIGTERM, after a time SIGKILL. Looks
 # again until nothing is found twice, since a process may be just starting another. Exit status 1 lists those that stay.
-# PATTERN all|namespace MILLISECONDS PID-TO-SPARE
+# PATTERN all|namespace MILLISECONDS PID-TO-SPARE BOOT NAMESPACE
+# The id to spare is that of a process here only if this machine's boot and process namespace are the given ones.
 here=$(readlink /proc/self/ns/net)
 find_all() {
   for file in $(grep -lzxE -e "$pattern" /proc/[0-9]*/environ 2>/dev/null); do
@@ -13,6 +14,7 @@ find_all() {
   done
 }
 pattern=$1 range=$2 tenths=$(($3 / 100)) spare=$4
+[ "$(cat /proc/sys/kernel/random/boot_id) $(readlink /proc/self/ns/pid)" = "$5 $6" ] || spare=
 ended=' ' count=0 round=0 quiet=0
 while [ $quiet -lt 2 ]; do
   pids=$(find_all)

@@ -3,6 +3,7 @@ package org.athanor.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -79,9 +80,95 @@ class ClaimsTest {
 
   @Test
   void doesNotJudgeOwnersOfOtherMachines() throws Exception {
-    rewrite("host=.*", "host=another");
+    rewrite("machine=.*", "machine=another");
+    rewrite("boot=.*", "boot=5f8b7c1e");
     assertThat(new Claims(directory).cleanUp(SOON)).isEmpty();
     assertThat(node.endAll(mark, SOON)).isEqualTo(1);
+  }
+
+  @Test
+  void doesNotJudgeOwnersOfOtherContainers() throws Exception {
+    rewrite("namespace=.*", "namespace=pid\\:[1]");
+    rewrite("start=.*", "start=1");
+    assertThat(new Claims(directory).cleanUp(SOON)).isEmpty();
+    assertThat(node.endAll(mark, SOON)).isEqualTo(1);
+  }
+
+  /** It has only not been waited for. */
+  @Test
+  void takesAZombieForDead() throws Exception {
+    // A shell that has become another program does not wait for its children.
+    Process parent =
+        new ProcessBuilder("sh", "-c", "sleep 0 & echo $!; exec tail -f /dev/null").start();
+    try {
+      long pid = Long.parseLong(parent.inputReader(UTF_8).readLine());
+      Path stat = Path.of("/proc", Long.toString(pid), "stat");
+      while (!Files.readString(stat).contains(") Z ")) {
+        Thread.onSpinWait();
+      }
+      String start = Files.readString(stat).replaceFirst(".*\\) ", "").split(" ", -1)[19];
+      rewrite("pid=.*", "pid=" + pid);
+      rewrite("start=.*", "start=" + start);
+      assertThat(new Claims(directory).cleanUp(SOON)).hasSize(1);
+    } finally {
+      parent.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void tellsInOneLineOfAClaimThatSaysNothing() throws Exception {
+    Path file = directory.resolve("bench-empty");
+    Files.createFile(file);
+    assertUnreadable("bench-empty", "is empty");
+  }
+
+  @Test
+  void tellsInOneLineOfAClaimOfAnOlderRelease() throws Exception {
+    Files.writeString(
+        directory.resolve("bench-old"),
+        "#Tue Nov 24\nboot=5f8b7c1e\nhost=here\nnodes=localhost\npid=1\nstart=1\n");
+    assertUnreadable(
+        "bench-old", "was written by another release of Athanor (version none, must be 2)");
+  }
+
+  @Test
+  void tellsInOneLineOfADamagedClaim() throws Exception {
+    rewrite("pid=.*", "pid=x");
+    assertUnreadable(mark.id(), "is damaged");
+    rewrite("pid=.*", "# no more");
+    assertUnreadable(mark.id(), "has no pid");
+  }
+
+  private void assertUnreadable(String id, String what) throws Exception {
+    Path file = directory.resolve(id);
+    String line =
+        String.format(
+            "%s: %s: processes of %s may still run; end those that have ATHANOR_MARK=%s in their"
+                + " environment, then delete the file",
+            file, what, id, id);
+    Claims claims = new Claims(directory);
+    assertThat(claims.cleanUp(SOON)).containsExactly(line);
+    assertThatThrownBy(() -> claims.cleanUp(new Mark(id), SOON))
+        .isInstanceOf(IOException.class)
+        .hasMessage(line);
+    assertThat(file).as("kept").exists();
+  }
+
+  @Test
+  void tellsOfFilesThatAreNoClaims() throws Exception {
+    Path file = Files.createFile(directory.resolve("a claim~"));
+    assertThat(new Claims(directory).cleanUp(SOON))
+        .containsExactly(file + ": is no claim; delete it");
+  }
+
+  @Test
+  void claimsHaveARandomIdThatStays() throws Exception {
+    Claims claims = new Claims(directory);
+    assertThat(claims.id()).matches("[0-9a-f]{16}").isEqualTo(new Claims(directory).id());
+    assertThat(new Claims(directory.resolve(".other")).id()).isNotEqualTo(claims.id());
+    assertThat(claims.marks()).isEmpty();
+    Files.writeString(directory.resolve(".id"), "");
+    assertThat(claims.id()).as("after a crash").matches("[0-9a-f]{16}");
   }
 
   @Test

@@ -2,30 +2,28 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import org.athanor.cluster.Claims;
 import org.athanor.cluster.Claims.Claim;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.RandomId;
 
 /**
- * That this process answers for a run's processes, and for its directory on the nodes, which has
- * the name of its mark. A run that was killed leaves both. Whatever run comes next ends its
- * processes through {@link Claims}; a run on the same nodes also removes directories of this host's
- * runs that nobody claims any more.
+ * That this process owns a run's processes, and the run's directory on the nodes, which has the name
+ * of its mark. A run that was killed leaves both. The next run ends its processes through {@link
+ * Claims}; a run on the same nodes also removes directories that nobody claims any more. It removes
+ * only those that have the random id of its own claims in their names: of others it cannot know
+ * whether their runs are alive.
  */
 final class RunClaim {
-  private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
@@ -40,10 +38,8 @@ final class RunClaim {
     this.claims = claims;
     this.nodes = nodes;
     this.listener = listener;
-    String host = Files.readString(HOST_NAME).strip().replaceAll("[^A-Za-z0-9._-]", "_");
-    this.prefix = "bench-" + host + "-";
-    String random = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
-    this.marks = new Marks(new Mark(prefix + random));
+    this.prefix = "bench-" + claims.id() + "-";
+    this.marks = new Marks(new Mark(prefix + RandomId.make()));
   }
 
   Marks marks() {
@@ -63,7 +59,7 @@ final class RunClaim {
       String shared = work.getParent().toString();
       List<String> left = new ArrayList<>();
       for (String name : run(node, "ls", "-A", shared).output().lines().toList()) {
-        if (name.matches("\\Q" + prefix + "\\E[0-9a-f]{8}") && !alive.contains(name)) {
+        if (name.matches("\\Q" + prefix + "\\E[0-9a-f]{16}") && !alive.contains(name)) {
           left.add(shared + "/" + name);
         }
       }

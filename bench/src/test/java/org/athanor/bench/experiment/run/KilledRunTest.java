@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.athanor.bench.result.Outcome;
 import org.athanor.bench.result.Results;
 import org.athanor.bench.result.ResultsFile;
 import org.athanor.bench.result.TrialResult;
+import org.athanor.cluster.Claims;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -124,7 +126,7 @@ class KilledRunTest {
       assertThat(outcomes(stage)).containsExactlyInAnyOrderElementsOf(ALL);
       assertThat(LeftOvers.of(stage)).isEmpty();
       assertThat(stage.resolve("work")).isEmptyDirectory();
-      assertThat(stage.resolve("claims")).isEmptyDirectory();
+      assertThat(new Claims(stage.resolve("claims")).marks()).isEmpty();
     }
   }
 
@@ -148,7 +150,7 @@ class KilledRunTest {
     assertThat(lines).contains("close alpha", "interrupted " + directory.resolve("results"));
     assertThat(LeftOvers.of(directory)).isEmpty();
     assertThat(directory.resolve("work")).isEmptyDirectory();
-    assertThat(directory.resolve("claims")).isEmptyDirectory();
+    assertThat(new Claims(directory.resolve("claims")).marks()).isEmpty();
   }
 
   @Test
@@ -200,6 +202,39 @@ class KilledRunTest {
           .containsOnly(1);
       assertThat(LeftOvers.of(stage)).isEmpty();
     }
+  }
+
+  /** As with two values of XDG_STATE_HOME, or on two hosts of one name that share their disks. */
+  @Test
+  void aRunWithOtherClaimsDoesNotTouchTheDirectoryOfALiveOne() throws Exception {
+    Path one = Files.createDirectories(directory.resolve("one"));
+    Path two = Files.createDirectories(directory.resolve("two"));
+    new Stage(one, line -> {})
+        .file(
+            "frameworks: [alpha: {settings: {client: 'exec tail -f /dev/null'}}]\n"
+                + "workloads: count\nrepetitions: 1\n");
+    new Stage(two, line -> {}).file(EXPERIMENT);
+    Files.createDirectories(one.resolve("work"));
+    Files.createSymbolicLink(two.resolve("work"), one.resolve("work"));
+    Process first = start(one, "run");
+    BufferedReader output =
+        new BufferedReader(new InputStreamReader(first.getInputStream(), StandardCharsets.UTF_8));
+    while (!output.readLine().equals("watch")) {
+      assertThat(first.isAlive()).isTrue();
+    }
+    try (Stream<Path> own = Files.list(one.resolve("work"))) {
+      Path work = own.findFirst().orElseThrow();
+      assertThat(work.resolve("framework/conf/site.conf")).exists();
+
+      assertThat(end(start(two, "run"))).isEqualTo(1);
+
+      assertThat(work.resolve("framework/conf/site.conf")).exists();
+    } finally {
+      first.toHandle().destroy();
+    }
+    assertThat(output.lines()).noneMatch(line -> line.startsWith("warning"));
+    assertThat(end(first)).isEqualTo(143);
+    assertThat(one.resolve("work")).isEmptyDirectory();
   }
 
   @Test

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cluster;
+
+import java.io.IOException;
+
+/** A claim that says nothing about its owner; its message is one line with the remedy. */
+final class UnreadableClaimException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  UnreadableClaimException(String message) {
+    super(message);
+  }
+}
