@@ -16,8 +16,10 @@ import org.athanor.cli.ExitCode;
 import org.athanor.cli.evaluator.EvaluatorMain;
 import org.athanor.cluster.Claims;
 import org.athanor.cluster.Command;
+import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
+import org.athanor.cluster.RandomId;
 import org.athanor.cluster.StateDirectory;
 import org.athanor.cluster.hadoop.ClusterState;
 import org.athanor.cluster.hadoop.StandingCluster;
@@ -121,14 +123,15 @@ class ClusterCommandTest {
 
   @Test
   void tellsOfAKilledStartWhatItHasLeft() throws Exception {
-    StandingCluster cluster = new StandingCluster(directory, Claims.ofUser());
+    Files.writeString(directory.resolve("id"), RandomId.make() + " " + directory + "\n");
+    Mark mark = new StandingCluster(directory, Claims.ofUser()).mark().orElseThrow();
     Node node = Nodes.localhost();
-    Claims.Claim claim = Claims.ofUser().claim(cluster.mark(), List.of(node));
-    Path record = StateDirectory.ofUser().resolve("claims").resolve(cluster.mark().id());
+    Claims.Claim claim = Claims.ofUser().claim(mark, List.of(node));
+    Path record = StateDirectory.ofUser().resolve("claims").resolve(mark.id());
     try {
       Files.writeString(record, Files.readString(record).replaceAll("(?m)^start=.*", "start=1"));
-      node.start(cluster.mark(), Command.of("sleep", "1000"));
-      node.start(cluster.mark(), Command.of("sleep", "1000"));
+      node.start(mark, Command.of("sleep", "1000"));
+      node.start(mark, Command.of("sleep", "1000"));
       String dir = directory.toString();
       assertThat(run("status", "--dir", dir)).isEqualTo(ExitCode.FAILED);
       assertThat(run("stop", "--dir", dir)).isEqualTo(ExitCode.SUCCESS);
@@ -139,7 +142,7 @@ class ClusterCommandTest {
               "stopped: 2 processes of a start that was killed",
               "nothing runs in " + dir);
     } finally {
-      node.endAll(cluster.mark(), Duration.ZERO);
+      node.endAll(mark, Duration.ZERO);
       claim.close();
     }
   }

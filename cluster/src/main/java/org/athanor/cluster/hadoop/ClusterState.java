@@ -9,9 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A cluster that is up, as it is remembered in its directory.
@@ -31,6 +34,11 @@ public record ClusterState(
     Map<String, String> environment,
     List<DaemonRecord> daemons) {
   private static final String FILE = "cluster.json";
+  private static final String VERSION = "version";
+
+  /** Of the file's form. Daemons of the first one have marks that say nothing for sure. */
+  private static final int CURRENT = 2;
+
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -46,16 +54,35 @@ public record ClusterState(
       return Optional.empty();
     }
     try {
-      return Optional.of(JSON.readValue(Files.readString(file), ClusterState.class));
+      JsonNode json = JSON.readTree(Files.readString(file));
+      int version = json.path(VERSION).asInt(1);
+      if (version != CURRENT) {
+        throw new IOException(otherVersion(file, version, json));
+      }
+      return Optional.of(JSON.treeToValue(json, ClusterState.class));
     } catch (JacksonException e) {
       throw new IOException(
           file + ": is not a cluster's state: " + e.getOriginalMessage() + "; delete it", e);
     }
   }
 
+  private static String otherVersion(Path file, int version, JsonNode json) {
+    String daemons =
+        json.path("daemons")
+            .valueStream()
+            .map(daemon -> daemon.path("pid").asString("?") + " on " + daemon.path("node").asString("?"))
+            .collect(Collectors.joining(", "));
+    return String.format(
+        "%s: was written by another release of Athanor (version %d, must be %d): end its daemons,"
+            + " processes %s, then delete the file",
+        file, version, CURRENT, daemons);
+  }
+
   void write(Path directory) throws IOException {
     Path part = directory.resolve(FILE + ".part");
-    Files.writeString(part, JSON.writeValueAsString(this) + "\n");
+    ObjectNode json = JSON.createObjectNode().put(VERSION, CURRENT);
+    json.setAll((ObjectNode) JSON.valueToTree(this));
+    Files.writeString(part, JSON.writeValueAsString(json) + "\n");
     Files.move(part, directory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
   }
 

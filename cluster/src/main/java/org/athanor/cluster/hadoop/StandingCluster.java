@@ -50,9 +50,9 @@ public final class StandingCluster {
     this.claims = claims;
   }
 
-  /** Of everything that runs for it: the same each time. */
-  public Mark mark() {
-    return new Mark("cluster-" + Integer.toHexString(directory.toString().hashCode()));
+  /** Of everything that runs for it: random, the same each time; empty before the first start. */
+  public Optional<Mark> mark() throws IOException {
+    return ClusterId.read(directory);
   }
 
   /** Empty if none was started, or it was stopped. */
@@ -79,6 +79,7 @@ public final class StandingCluster {
     try (FileChannel channel = lockFile();
         FileLock lock = lock(channel)) {
       assert lock.isValid();
+      Mark mark = ClusterId.readOrMake(directory);
       claims.cleanUp(HadoopCluster.GRACE).forEach(listener::doing);
       Optional<ClusterState> before = state();
       if (before.isPresent()) {
@@ -88,9 +89,9 @@ public final class StandingCluster {
           return new Started(before.get(), true);
         }
         listener.doing(dead.get(0).daemon().name() + " is dead: starting the cluster again");
-        end(before.get());
+        end(mark, before.get());
       }
-      return new Started(startNew(wanted, specification.of(mark()), listener), false);
+      return new Started(startNew(mark, wanted, specification.of(mark), listener), false);
     }
   }
 
@@ -111,15 +112,15 @@ public final class StandingCluster {
     }
   }
 
-  private ClusterState startNew(Wanted wanted, HadoopSpec spec, Listener listener)
+  private ClusterState startNew(Mark mark, Wanted wanted, HadoopSpec spec, Listener listener)
       throws IOException, InterruptedException {
     List<Node> nodes = wanted.nodes();
-    try (Claims.Claim claim = claims.claim(mark(), nodes);
+    try (Claims.Claim claim = claims.claim(mark, nodes);
         Interruption interruption = Interruption.ofThisThread(listener::interrupted)) {
       assert claim != null && interruption != null;
       // What was left by a starter whose claim got lost.
       for (Node node : new LinkedHashSet<>(nodes)) {
-        node.endAll(mark(), HadoopCluster.GRACE);
+        node.endAll(mark, HadoopCluster.GRACE);
       }
       HadoopCluster cluster = HadoopCluster.start(spec, listener::doing);
       ClusterState state =
@@ -172,14 +173,16 @@ public final class StandingCluster {
             .collect(
                 Collectors.groupingBy(DaemonRecord::node, LinkedHashMap::new, Collectors.toList()));
     Map<DaemonRecord, DaemonStatus> found = new HashMap<>();
+    // Without one nothing runs for this directory: it was copied from the cluster's.
+    Optional<Mark> mark = mark();
     for (Map.Entry<String, List<DaemonRecord>> entry : byNode.entrySet()) {
       try (Node node = Nodes.of(entry.getKey())) {
-        Set<Long> live = live(node, entry.getValue());
+        Set<Long> live = mark.isPresent() ? live(mark.get(), node, entry.getValue()) : Set.of();
         for (DaemonRecord daemon : entry.getValue()) {
           boolean lives = live.contains(daemon.pid());
           Optional<String> says =
               lives
-                  ? WebState.ask(daemon.role(), node, daemon.host(), daemon.webPort(), mark())
+                  ? WebState.ask(daemon.role(), node, daemon.host(), daemon.webPort(), mark.get())
                       .map(WebState::text)
                   : Optional.empty();
           found.put(daemon, new DaemonStatus(daemon, lives, says));
@@ -189,12 +192,12 @@ public final class StandingCluster {
     return daemons.stream().map(found::get).toList();
   }
 
-  private Set<Long> live(Node node, List<DaemonRecord> daemons)
+  private static Set<Long> live(Mark mark, Node node, List<DaemonRecord> daemons)
       throws IOException, InterruptedException {
     List<String> command =
-        new ArrayList<>(List.of("sh", "-c", LIVE, Mark.VARIABLE + "=" + mark().id()));
+        new ArrayList<>(List.of("sh", "-c", LIVE, Mark.VARIABLE + "=" + mark.id()));
     daemons.forEach(daemon -> command.add(Long.toString(daemon.pid())));
-    return node.run(mark(), Command.of(command), QUESTION)
+    return node.run(mark, Command.of(command), QUESTION)
         .output()
         .lines()
         .map(Long::valueOf)
@@ -203,7 +206,8 @@ public final class StandingCluster {
 
   /** How many processes run that a killed starter has left; {@link #stop} ends them. */
   public int leftOver() throws IOException, InterruptedException {
-    return claims.leftOver(mark());
+    Optional<Mark> mark = mark();
+    return mark.isPresent() ? claims.leftOver(mark.get()) : 0;
   }
 
   /**
@@ -224,18 +228,24 @@ public final class StandingCluster {
 
   private Stopped end(Optional<ClusterState> state, Consumer<String> progress)
       throws IOException, InterruptedException {
-    int leftOver = claims.cleanUp(mark(), HadoopCluster.GRACE);
+    Optional<Mark> mark = mark();
+    int leftOver = mark.isPresent() ? claims.cleanUp(mark.get(), HadoopCluster.GRACE) : 0;
     claims.cleanUp(HadoopCluster.GRACE).forEach(progress);
-    return state.isPresent()
-        ? new Stopped(leftOver + end(state.get()), false)
-        : new Stopped(leftOver, leftOver > 0);
+    if (state.isEmpty()) {
+      return new Stopped(leftOver, leftOver > 0);
+    }
+    if (mark.isEmpty()) {
+      ClusterState.delete(directory);
+      return new Stopped(leftOver, false);
+    }
+    return new Stopped(leftOver + end(mark.get(), state.get()), false);
   }
 
-  private int end(ClusterState state) throws IOException, InterruptedException {
+  private int end(Mark mark, ClusterState state) throws IOException, InterruptedException {
     int ended = 0;
     for (String specification : new LinkedHashSet<>(state.nodes())) {
       try (Node node = Nodes.of(specification)) {
-        ended += node.endAll(mark(), HadoopCluster.GRACE);
+        ended += node.endAll(mark, HadoopCluster.GRACE);
       }
     }
     ClusterState.delete(directory);

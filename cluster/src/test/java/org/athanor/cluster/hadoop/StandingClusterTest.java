@@ -6,16 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.athanor.cluster.Claims;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
 import org.athanor.cluster.hadoop.StandingCluster.Listener;
@@ -42,7 +45,10 @@ class StandingClusterTest {
 
   @AfterEach
   void nothingIsLeft() throws Exception {
-    assertThat(Nodes.localhost().endAll(cluster.mark(), TestHadoop.SOON)).isZero();
+    Optional<Mark> mark = cluster.mark();
+    if (mark.isPresent()) {
+      assertThat(Nodes.localhost().endAll(mark.get(), TestHadoop.SOON)).isZero();
+    }
   }
 
   @Test
@@ -145,12 +151,13 @@ class StandingClusterTest {
 
   @Test
   void endsWhatAKilledStarterHasLeft() throws Exception {
-    Files.createDirectories(directory.resolve("cluster"));
-    Claims.Claim claim = claims.claim(cluster.mark(), WORKERS);
+    Mark mark = ClusterId.readOrMake(Files.createDirectories(directory.resolve("cluster")));
+    assertThat(cluster.mark()).hasValue(mark);
+    Claims.Claim claim = claims.claim(mark, WORKERS);
     assertThat(claim).isNotNull();
-    Path record = directory.resolve("claims").resolve(cluster.mark().id());
+    Path record = directory.resolve("claims").resolve(mark.id());
     Files.writeString(record, Files.readString(record).replaceAll("(?m)^start=.*", "start=1"));
-    Nodes.localhost().start(cluster.mark(), Command.of("sleep", "1000"));
+    Nodes.localhost().start(mark, Command.of("sleep", "1000"));
     assertThat(cluster.leftOver()).isEqualTo(1);
     assertThat(cluster.stop(s -> {})).isEqualTo(new Stopped(1, true));
     assertThat(cluster.leftOver()).isZero();
@@ -173,16 +180,60 @@ class StandingClusterTest {
     assertThat(own).isDirectoryNotContaining("glob:**/lock");
   }
 
+  /** Equal hash codes once made equal marks, so that one cluster's stop ended both. */
+  @Test
+  void clustersInDirectoriesOfEqualHashCodesHaveDifferentMarks() throws Exception {
+    List<Mark> marks = new ArrayList<>();
+    for (String name : List.of("Aa", "BB")) {
+      Path own = Files.createDirectories(directory.resolve(name));
+      marks.add(ClusterId.readOrMake(own));
+      assertThat(new StandingCluster(own, claims).mark()).hasValue(marks.get(marks.size() - 1));
+    }
+    assertThat(directory.resolve("Aa").toString()).hasSameHashCodeAs(directory + "/BB");
+    assertThat(marks.get(0)).isNotEqualTo(marks.get(1));
+  }
+
+  @Test
+  void aCopyOfADirectoryIsAnotherCluster() throws Exception {
+    Path own = Files.createDirectories(directory.resolve("cluster"));
+    Mark mark = ClusterId.readOrMake(own);
+    Path copy = Files.createDirectories(directory.resolve("copy"));
+    Files.copy(own.resolve("id"), copy.resolve("id"));
+    assertThat(new StandingCluster(copy, claims).mark()).isEmpty();
+    assertThat(ClusterId.readOrMake(copy)).isNotEqualTo(mark);
+    assertThat(cluster.mark()).hasValue(mark);
+  }
+
+  @Test
+  void tellsInOneLineOfAStateThatAnOlderReleaseWrote() throws Exception {
+    Path own = Files.createDirectories(directory.resolve("cluster"));
+    Path state = own.resolve("cluster.json");
+    Files.writeString(
+        state,
+        """
+        {"hadoop": "3.5.0", "nodes": ["localhost"], "firstPort": null, "filesystem": "hdfs://x",
+         "environment": {}, "daemons": [{"role": "NAMENODE", "node": "localhost", "pid": 17},
+         {"role": "DATANODE", "node": "me@h1", "pid": 18}]}
+        """);
+    assertThatThrownBy(() -> cluster.status())
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "%s: was written by another release of Athanor (version 1, must be 2): end its daemons,"
+                + " processes 17 on localhost, 18 on me@h1, then delete the file",
+            state);
+  }
+
   private StandingCluster.Started start(List<String> progress) throws Exception {
     return start(cluster, directory, (Listener) progress::add);
   }
 
   private static StandingCluster.Started start(
       StandingCluster cluster, Path directory, Listener listener) throws Exception {
-    HadoopSpec spec =
-        TestHadoop.spec(WORKERS, cluster.mark(), directory.resolve("cluster"))
-            .withServices(Service.HDFS);
-    return cluster.start(new Wanted("3.5.0", WORKERS, OptionalInt.empty()), mark -> spec, listener);
+    List<String> classPath = TestHadoop.distribution().classPath();
+    return cluster.start(
+        new Wanted("3.5.0", WORKERS, OptionalInt.empty()),
+        mark -> HadoopSpec.hdfs(WORKERS, mark, directory.resolve("cluster"), classPath),
+        listener);
   }
 
   private CommandResult run(String... command) throws Exception {
