@@ -74,7 +74,7 @@ public final class LocalNode extends ShellNode {
   }
 
   @Override
-  boolean hasFilesOfThisMachine() {
+  public boolean hasFilesOfThisMachine() {
     return true;
   }
 }

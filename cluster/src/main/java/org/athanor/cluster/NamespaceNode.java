@@ -84,7 +84,7 @@ public final class NamespaceNode extends ShellNode {
   }
 
   @Override
-  boolean hasFilesOfThisMachine() {
+  public boolean hasFilesOfThisMachine() {
     return true;
   }
 }

@@ -25,6 +25,9 @@ public interface Node extends AutoCloseable {
   /** The host name or address at which the other nodes reach its daemons. */
   String address();
 
+  /** Whether every path there is the same file here. */
+  boolean hasFilesOfThisMachine();
+
   /**
    * Starts a command without a shell and without this process's own environment beyond what a login
    * on that node has. The process has a session of its own: neither a terminal nor the end of this

@@ -30,8 +30,6 @@ abstract class ShellNode implements Node {
   /** Which processes {@link #endAll} looks at: {@code all} or those of its {@code namespace}. */
   abstract String rangeOfEnd();
 
-  abstract boolean hasFilesOfThisMachine();
-
   @Override
   public NodeProcess start(Mark mark, Command command) throws IOException {
     Map<String, String> environment = new TreeMap<>(command.environment());

@@ -161,7 +161,7 @@ public final class SshNode extends ShellNode {
   }
 
   @Override
-  boolean hasFilesOfThisMachine() {
+  public boolean hasFilesOfThisMachine() {
     return false;
   }
 

@@ -128,7 +128,7 @@ public final class TestHost implements AutoCloseable {
     }
 
     @Override
-    boolean hasFilesOfThisMachine() {
+    public boolean hasFilesOfThisMachine() {
       return false;
     }
   }

@@ -198,7 +198,7 @@ public final class BenchRun {
     facilities.claims().cleanUp(GRACE).forEach(listener::warning);
     RunClaim claim = new RunClaim(facilities.claims(), nodes, listener);
     Path work = claim.work(Ground.workOf(experiment, System.getProperty("user.name")));
-    Preflight preflight = new Preflight(file, experiment, facilities, frameworks, workloads);
+    Preflight preflight = new Preflight(file, experiment, facilities, frameworks, workloads, listener);
     Optional<Ground> ground = preflight.check(nodes, claim.marks(), work);
     problems.addAll(preflight.problems());
     if (!problems.isEmpty() || ground.isEmpty() || directory.isEmpty()) {

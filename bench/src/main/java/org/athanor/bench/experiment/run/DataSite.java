@@ -16,6 +16,7 @@ import org.athanor.cluster.Node;
  * @param filesystem URI of the default file system
  * @param inputs URI of the directory for inputs and references
  * @param work absolute directory on the master for temporary files
+ * @param lib directory with Athanor's own jars, on the master and here
  * @param java program that runs Java on the master
  * @param configuration directory on the master with the file system's configuration, if it has one
  */
@@ -27,5 +28,6 @@ public record DataSite(
     String filesystem,
     String inputs,
     Path work,
+    Path lib,
     String java,
     Optional<String> configuration) {}

@@ -3,6 +3,7 @@ package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -123,10 +124,13 @@ final class ExperimentRunner {
   /** The file system of one size; started anew when it, or a trial, was broken. */
   private final class StorageSession implements AutoCloseable {
     private final List<Node> nodes;
+    private final Path directory;
     private Storage storage;
 
+    /** Blocks of a smaller cluster would stay on its nodes: each size has data of its own. */
     StorageSession(int size) {
       this.nodes = ground.nodes().subList(0, size);
+      this.directory = ground.work().resolve("storage-" + size);
     }
 
     void start() throws IOException, InterruptedException {
@@ -136,23 +140,31 @@ final class ExperimentRunner {
               experiment.filesystem(),
               nodes,
               ground.marks().storage(),
-              ground.work().resolve("storage"));
+              directory);
     }
 
     Storage storage() throws IOException, InterruptedException {
       Optional<String> dead = storage.deadDaemon();
       if (dead.isPresent()) {
         listener.warning(dead.get() + "; starting the file system again");
-        close();
+        storage.close();
         start();
       }
       return storage;
     }
 
+    /** Ends its daemons and deletes its data, which no other size reads. */
     @Override
-    public void close() throws IOException {
+    public void close() throws IOException, InterruptedException {
       if (storage != null) {
         storage.close();
+      }
+      for (Node node : nodes) {
+        Command delete = Command.of("rm", "-rf", directory.toString());
+        CommandResult result = node.run(ground.marks().tools(), delete, PATIENCE);
+        if (result.status() != 0) {
+          listener.warning(node.name() + ": " + result.errors().strip());
+        }
       }
     }
   }
@@ -188,7 +200,7 @@ final class ExperimentRunner {
     if (installed.add(label)) {
       listener.doing("installing " + label);
       try {
-        frameworks.get(label).install(ground.site(turn.nodes(), "file:///", facilities));
+        frameworks.get(label).install(ground.site(turn.nodes(), "file:///", facilities.cache()));
       } catch (IOException | UncheckedIOException failed) {
         uninstallable.put(label, "it could not be installed: " + failed.getMessage());
       }
@@ -221,7 +233,7 @@ final class ExperimentRunner {
     Storage storage;
     try {
       storage = session.storage();
-      Site site = ground.site(turn.nodes(), storage.uri(), facilities);
+      Site site = ground.site(turn.nodes(), storage.uri(), facilities.cache());
       empty(site);
       deployment = framework.deploy(site);
     } catch (IOException | UncheckedIOException failed) {

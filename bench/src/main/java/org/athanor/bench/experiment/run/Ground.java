@@ -11,6 +11,7 @@ import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.framework.Site;
+import org.athanor.bench.framework.Site.Installation;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.SystemInfo;
 
@@ -22,6 +23,7 @@ import org.athanor.cluster.SystemInfo;
  * @param cores per node for each framework
  * @param memory per node for each framework
  * @param work absolute directory on every node for everything that is written there
+ * @param installation Athanor's own files, at paths that are the same here and on the master
  */
 record Ground(
     List<Node> nodes,
@@ -29,12 +31,18 @@ record Ground(
     Marks marks,
     int cores,
     ByteSize memory,
-    Path work) {
+    Path work,
+    Installation installation) {
   private static final long RESERVE_BYTES = 2L << 30;
 
   /** Fills in what the experiment leaves to the machines. */
   static Ground of(
-      Experiment experiment, List<Node> nodes, List<SystemInfo> systems, Marks marks, Path work) {
+      Experiment experiment,
+      List<Node> nodes,
+      List<SystemInfo> systems,
+      Marks marks,
+      Path work,
+      Installation installation) {
     int processors = systems.stream().mapToInt(SystemInfo::processors).min().orElse(1);
     long memory = systems.stream().mapToLong(SystemInfo::memoryBytes).min().orElse(0);
     return new Ground(
@@ -43,7 +51,8 @@ record Ground(
         marks,
         experiment.cores().orElse(processors),
         experiment.memory().orElse(new ByteSize(share(memory))),
-        work);
+        work,
+        installation);
   }
 
   /** 3/4 of a node's memory, or all but 2 GiB if that is less; at least half of it. */
@@ -66,7 +75,7 @@ record Ground(
   }
 
   /** Where a framework is deployed. */
-  Site site(int size, String filesystem, Facilities facilities) {
+  Site site(int size, String filesystem, Path cache) {
     return new Site(
         nodes.subList(0, size),
         marks.framework(),
@@ -74,8 +83,8 @@ record Ground(
         memory.bytes(),
         filesystem,
         work.resolve("framework"),
-        facilities.installation(),
-        facilities.cache());
+        installation,
+        cache);
   }
 
   /** Where generators and checks run. */
@@ -89,6 +98,7 @@ record Ground(
         filesystem,
         inputs,
         work.resolve("tools"),
+        installation.lib(),
         java,
         configuration);
   }

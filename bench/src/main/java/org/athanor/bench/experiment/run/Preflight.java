@@ -17,8 +17,10 @@ import org.athanor.bench.experiment.Problem;
 import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.framework.Framework;
 import org.athanor.bench.framework.Site;
+import org.athanor.bench.framework.Site.Installation;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.Reason;
 import org.athanor.cluster.SystemInfo;
 
 /**
@@ -33,6 +35,7 @@ final class Preflight {
   private final Facilities facilities;
   private final Map<String, Framework> frameworks;
   private final Map<String, TrialWorkload> workloads;
+  private final RunListener listener;
   private final List<Problem> problems = new ArrayList<>();
 
   /**
@@ -44,12 +47,14 @@ final class Preflight {
       Experiment experiment,
       Facilities facilities,
       Map<String, Framework> frameworks,
-      Map<String, TrialWorkload> workloads) {
+      Map<String, TrialWorkload> workloads,
+      RunListener listener) {
     this.file = file;
     this.experiment = experiment;
     this.facilities = facilities;
     this.frameworks = frameworks;
     this.workloads = workloads;
+    this.listener = listener;
   }
 
   /** What was found to be in the way. */
@@ -79,14 +84,28 @@ final class Preflight {
     if (answering.isEmpty()) {
       return Optional.empty();
     }
-    Ground ground = Ground.of(experiment, answering, systems, marks, work);
     // Without its master another node would be asked.
-    if (answering.get(0).equals(nodes.get(0))) {
+    boolean master = answering.get(0).equals(nodes.get(0));
+    Installation installation =
+        master ? installation(answering, marks) : facilities.installation();
+    Ground ground = Ground.of(experiment, answering, systems, marks, work, installation);
+    if (master) {
       frameworks(ground);
       workloads(ground);
     }
     new DiskCheck(file, experiment, facilities.cache(), workloads).check(ground, problems);
     return Optional.of(ground);
+  }
+
+  private Installation installation(List<Node> nodes, Marks marks) throws InterruptedException {
+    try {
+      return new InstallationCopy(facilities.installation(), facilities.cache())
+          .on(nodes, marks.tools(), listener);
+    } catch (IOException failed) {
+      problem(
+          "nodes", "Athanor's own files cannot be copied there: " + Reason.withFile(failed));
+      return facilities.installation();
+    }
   }
 
   private void problem(String subject, String what) {
@@ -149,7 +168,7 @@ final class Preflight {
         experiment.filesystem() == FileSystemKind.LOCAL
             ? "file:///"
             : "hdfs://" + ground.master().address() + ":9000";
-    Site site = ground.site(largest, filesystem, facilities);
+    Site site = ground.site(largest, filesystem, facilities.cache());
     for (Map.Entry<String, Framework> framework : frameworks.entrySet()) {
       String subject = "frameworks." + framework.getKey();
       try {

@@ -2,7 +2,6 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,14 +38,11 @@ final class ProgramWorkload implements TrialWorkload {
   private final Workload workload;
   private final WorkloadSpec spec;
   private final Optional<Dataset> dataset;
-  private final Path lib;
 
-  ProgramWorkload(
-      Workload workload, WorkloadSpec spec, long seed, FileSystemKind filesystem, Path lib) {
+  ProgramWorkload(Workload workload, WorkloadSpec spec, long seed, FileSystemKind filesystem) {
     this.workload = workload;
     this.spec = spec;
     this.dataset = workload.dataset(spec.settings(), seed, filesystem.id());
-    this.lib = lib;
   }
 
   @Override
@@ -96,8 +92,8 @@ final class ProgramWorkload implements TrialWorkload {
     return problems;
   }
 
-  private WorkloadTools tools(DataSite site) {
-    return new WorkloadTools(lib, site.java(), site.configuration());
+  private static WorkloadTools tools(DataSite site) {
+    return new WorkloadTools(site.lib(), site.java(), site.configuration());
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,7 @@ import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.Nodes;
 import org.athanor.cluster.RandomId;
 
 /**
@@ -29,6 +31,10 @@ final class RunClaim {
 
   private final Claims claims;
   private final List<Node> nodes;
+
+  /** This machine too: files for nodes are written here first. */
+  private final Set<Node> places;
+
   private final RunListener listener;
   private final String prefix;
   private final Marks marks;
@@ -37,6 +43,10 @@ final class RunClaim {
   RunClaim(Claims claims, List<Node> nodes, RunListener listener) throws IOException {
     this.claims = claims;
     this.nodes = nodes;
+    this.places = new LinkedHashSet<>(nodes);
+    if (nodes.stream().noneMatch(Node::hasFilesOfThisMachine)) {
+      places.add(Nodes.localhost());
+    }
     this.listener = listener;
     this.prefix = "bench-" + claims.id() + "-";
     this.marks = new Marks(new Mark(prefix + RandomId.make()));
@@ -55,7 +65,7 @@ final class RunClaim {
   void take(Path work) throws IOException, InterruptedException {
     claim = Optional.of(claims.claim(marks.run(), nodes));
     Set<String> alive = claims.marks();
-    for (Node node : nodes) {
+    for (Node node : places) {
       String shared = work.getParent().toString();
       List<String> left = new ArrayList<>();
       for (String name : run(node, "ls", "-A", shared).output().lines().toList()) {
@@ -81,7 +91,7 @@ final class RunClaim {
   void release(Path work) throws IOException, InterruptedException {
     boolean interrupted = Thread.interrupted();
     boolean ended = true;
-    for (Node node : nodes) {
+    for (Node node : places) {
       try {
         node.endAll(marks.run(), GRACE);
         CommandResult removed = run(node, "rm", "-rf", work.toString());

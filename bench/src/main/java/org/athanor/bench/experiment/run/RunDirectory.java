@@ -91,7 +91,8 @@ record RunDirectory(Path path) {
     return Files.createDirectories(directory);
   }
 
-  private static void deleteTree(Path root) throws IOException {
+  /** Deletes a directory with all that is in it, if it is there. */
+  static void deleteTree(Path root) throws IOException {
     try {
       Files.walkFileTree(
           root,

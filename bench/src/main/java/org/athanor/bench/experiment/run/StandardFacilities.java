@@ -89,8 +89,7 @@ public record StandardFacilities(
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems));
     }
-    return new ProgramWorkload(
-        workload, spec, experiment.seed(), experiment.filesystem(), installation.lib());
+    return new ProgramWorkload(workload, spec, experiment.seed(), experiment.filesystem());
   }
 
   @Override

@@ -276,6 +276,10 @@ class PreflightTest {
   }
 
   private record PaperNode(String name, String disk) implements Node {
+    @Override
+    public boolean hasFilesOfThisMachine() {
+      return true;
+    }
 
     @Override
     public String address() {

@@ -68,7 +68,7 @@ class ProgramWorkloadTest {
   private List<String> problems(String input) throws Exception {
     WorkloadSpec spec = new WorkloadSpec("wordcount", "mine", Map.of("input", input));
     return new ProgramWorkload(
-            Workloads.find("wordcount").orElseThrow(), spec, 1, FileSystemKind.LOCAL, directory)
+            Workloads.find("wordcount").orElseThrow(), spec, 1, FileSystemKind.LOCAL)
         .problems(site(directory.resolve("java").toString()));
   }
 
@@ -76,7 +76,7 @@ class ProgramWorkloadTest {
     WorkloadSpec spec = new WorkloadSpec("command", "mine", Map.of("run", "true", "verify", check));
     TrialWorkload workload =
         new ProgramWorkload(
-            Workloads.find("command").orElseThrow(), spec, 1, FileSystemKind.LOCAL, directory);
+            Workloads.find("command").orElseThrow(), spec, 1, FileSystemKind.LOCAL);
     return workload.verify(
         new TrialWorkload.Run(
             site("java"),
@@ -94,6 +94,7 @@ class ProgramWorkloadTest {
         1,
         "file:///",
         directory.toUri() + "inputs",
+        directory,
         directory,
         java,
         Optional.empty());

@@ -22,7 +22,8 @@ import org.athanor.cluster.NodeProcess;
 
 /**
  * A framework with one daemon that does nothing. Settings: {@code client}: shell script of the
- * client, {@code $1} the output directory, {@code $2} the daemon's process id; {@code deploy}: the
+ * client, {@code $1} the output directory, {@code $2} the daemon's process id, {@code $3} Athanor's
+ * launcher; {@code deploy}: the
  * message with which its start fails; {@code problem}: why it cannot run here; {@code error}: a
  * word that is an error in a client's output; {@code cannot}: the workload it cannot run.
  */
@@ -80,27 +81,36 @@ record StageFramework(FrameworkSpec spec, Consumer<String> teller) implements Fr
     spec.settings().forEach((key, value) -> properties.append(key + " " + value + "\n"));
     Files.writeString(conf.resolve("settings.properties"), properties);
     Files.writeString(conf.resolve("server.jks"), setting("keystore").orElse(""));
+    site.master().copyTo(conf, conf.toString());
     NodeProcess daemon =
         site.master()
             .start(
                 site.mark(),
                 Command.of("tail", "-f", "/dev/null").loggedTo(site.work() + "/daemon.log"));
-    return new StageDeployment(conf, daemon);
+    return new StageDeployment(conf, daemon, site.installation().launcher());
   }
 
   private final class StageDeployment implements Deployment {
     private final Path conf;
     private final NodeProcess daemon;
+    private final Path launcher;
 
-    StageDeployment(Path conf, NodeProcess daemon) {
+    StageDeployment(Path conf, NodeProcess daemon, Path launcher) {
       this.conf = conf;
       this.daemon = daemon;
+      this.launcher = launcher;
     }
 
     @Override
     public Command submission(Program program) {
       return Command.of(
-          "sh", "-c", client(), "sh", program.arguments().get(0), Long.toString(daemon.pid()));
+          "sh",
+          "-c",
+          client(),
+          "sh",
+          program.arguments().get(0),
+          Long.toString(daemon.pid()),
+          launcher.toString());
     }
 
     @Override
@@ -128,9 +138,7 @@ record StageFramework(FrameworkSpec spec, Consumer<String> teller) implements Fr
 
     @Override
     public Optional<String> deadDaemon() {
-      return ProcessHandle.of(daemon.pid()).filter(ProcessHandle::isAlive).isPresent()
-          ? Optional.empty()
-          : Optional.of("daemon of " + spec.label());
+      return daemon.exit().isDone() ? Optional.of("daemon of " + spec.label()) : Optional.empty();
     }
 
     @Override

@@ -3,8 +3,8 @@ package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +17,7 @@ import org.athanor.bench.result.Results.WorkloadInfo;
 import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandResult;
 
 /** A workload whose output is right if {@code part-0} says {@code right}. */
 record StageWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> teller)
@@ -75,13 +76,15 @@ record StageWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> 
   }
 
   @Override
-  public Optional<String> verify(Run run) throws IOException {
+  public Optional<String> verify(Run run) throws IOException, InterruptedException {
     teller.accept("verify " + spec.label());
-    Path part = Path.of(URI.create(run.output())).resolve("part-0");
-    if (!Files.exists(part)) {
+    String part = URI.create(run.output()).getPath() + "/part-0";
+    CommandResult read =
+        run.site().master().run(run.site().mark(), Command.of("cat", part), Duration.ofMinutes(1));
+    if (read.status() != 0) {
       return Optional.of("part-0 is missing");
     }
-    String text = Files.readString(part).strip();
+    String text = read.output().strip();
     return text.equals("right")
         ? Optional.empty()
         : Optional.of("part-0 says " + text + ", must say right");

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.athanor.bench.result.Outcome;
+import org.athanor.bench.result.ResultsFile;
+import org.athanor.bench.result.TrialResult;
+import org.athanor.cluster.Nodes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A master over SSH that has none of the runner's files: its server runs where the runner's
+ * directory is another one. Needs root and package openssh-server.
+ */
+class RemoteMasterTest {
+  private static final String BOOT =
+      "mount -t tmpfs none \"$1\" && shift && exec /usr/sbin/sshd \"$@\"";
+
+  @TempDir private Path directory;
+  @TempDir private Path keys;
+  private int port;
+  private Process server;
+
+  @BeforeEach
+  void startServer() throws Exception {
+    boolean root = Files.getOwner(Path.of("/proc/self")).getName().equals("root");
+    assumeTrue(root, "needs root: a mount namespace");
+    boolean sshd = Files.isExecutable(Path.of("/usr/sbin/sshd"));
+    assumeTrue(sshd, "needs /usr/sbin/sshd: package openssh-server");
+    Files.createDirectories(Path.of("/run/sshd"));
+    for (String key : List.of("host", "user")) {
+      run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", keys.resolve(key).toString());
+    }
+    String hostKey = Files.readString(keys.resolve("host.pub"));
+    Files.writeString(keys.resolve("known_hosts"), "* " + hostKey);
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    List<String> line = new ArrayList<>(List.of("unshare", "--mount", "sh", "-c", BOOT, "sh"));
+    line.add(directory.toString());
+    line.addAll(List.of("-D", "-e", "-f", "/dev/null", "-p", "" + port));
+    line.addAll(List.of("-h", keys.resolve("host").toString()));
+    for (String option :
+        List.of(
+            "ListenAddress=127.0.0.1",
+            "AuthorizedKeysFile=" + keys.resolve("user.pub"),
+            "StrictModes=no",
+            "UsePAM=no",
+            "PasswordAuthentication=no",
+            "PidFile=none")) {
+      line.addAll(List.of("-o", option));
+    }
+    server =
+        new ProcessBuilder(line)
+            .redirectErrorStream(true)
+            .redirectOutput(keys.resolve("log").toFile())
+            .start();
+    awaitBanner();
+  }
+
+  private void awaitBanner() throws IOException {
+    while (true) {
+      try (Socket socket = new Socket()) {
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
+        assertThat(socket.getInputStream().read()).isEqualTo('S');
+        return;
+      } catch (IOException notYet) {
+        if (!server.isAlive()) {
+          throw new IOException(Files.readString(keys.resolve("log")), notYet);
+        }
+      }
+    }
+  }
+
+  @AfterEach
+  void stopServer() throws Exception {
+    if (server != null) {
+      server.destroy();
+      server.waitFor();
+    }
+  }
+
+  private static String run(String... command) throws Exception {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    assertThat(process.waitFor()).as(said).isZero();
+    return said;
+  }
+
+  private String options() {
+    return String.format(
+        "-F /dev/null -o IdentityFile=%s -o IdentitiesOnly=yes -o UserKnownHostsFile=%s",
+        keys.resolve("user"), keys.resolve("known_hosts"));
+  }
+
+  /** What it tells. */
+  private List<String> runStage() throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                StageMain.class.getName(),
+                directory.toString(),
+                "run")
+            .redirectErrorStream(true);
+    builder.environment().put(Nodes.SSH_OPTIONS, options());
+    Process process = builder.start();
+    List<String> lines =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+            .lines()
+            .toList();
+    assertThat(process.waitFor()).as(lines.toString()).isBetween(0, 1);
+    return lines;
+  }
+
+  private String remotely(String command) throws Exception {
+    List<String> line = new ArrayList<>(List.of("ssh"));
+    line.addAll(List.of(options().split(" ", -1)));
+    line.addAll(List.of("-p", "" + port, "127.0.0.1", command));
+    return run(line.toArray(String[]::new));
+  }
+
+  @Test
+  void runsThisBuildOfAthanorThereAndLeavesNothing() throws Exception {
+    Path launcher = directory.resolve("athanor");
+    Files.writeString(launcher, "#!/bin/sh\ncat \"$(dirname \"$0\")/lib/engine/engine.jar\"\n");
+    assertThat(launcher.toFile().setExecutable(true)).isTrue();
+    Path jar = directory.resolve("lib/engine/engine.jar");
+    Files.createDirectories(jar.getParent());
+    assertThat(remotely("ls -A " + directory)).as("what it has of the runner's").isEmpty();
+
+    for (String build : List.of("one", "two")) {
+      // Of equal length, as builds of one version may be.
+      Files.writeString(jar, "build " + build);
+      RunDirectory.deleteTree(directory.resolve("results"));
+      new Stage(directory, line -> {})
+          .file(
+              String.format(
+                  """
+                  nodes: ["127.0.0.1:%d"]
+                  frameworks:
+                    - alpha: {settings: {client: 'mkdir "$1"; "$3" > "$1/part-0"'}}
+                    - beta: {settings: {client: '[ "$("$3")" = "build %s" ] && mkdir "$1" &&
+                        echo right > "$1/part-0"'}}
+                  workloads: count
+                  repetitions: 1
+                  warmup: 0
+                  """,
+                  port, build));
+      List<String> lines = runStage();
+      assertThat(ResultsFile.read(directory.resolve("results")).trials())
+          .as(lines.toString())
+          .extracting(TrialResult::outcome)
+          .containsExactlyInAnyOrder(Outcome.WRONG_OUTPUT, Outcome.VERIFIED);
+      assertThat(LeftOvers.of(directory)).isEmpty();
+      assertThat(remotely("ls -A " + directory.resolve("work"))).isEmpty();
+      assertThat(directory.resolve("work")).isEmptyDirectory();
+    }
+    try (Stream<Path> copies = Files.list(directory.resolve("cache"))) {
+      assertThat(copies).hasSize(2).allMatch(Files::isDirectory);
+    }
+  }
+}

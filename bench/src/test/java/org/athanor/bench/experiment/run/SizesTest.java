@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.FileSystemKind;
+import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.WorkloadSpec;
+import org.athanor.bench.experiment.file.Vocabulary;
+import org.athanor.bench.experiment.plan.Selection;
+import org.athanor.bench.framework.Framework;
+import org.athanor.bench.framework.Site.Installation;
+import org.athanor.bench.result.Results.WorkloadInfo;
+import org.athanor.cluster.Claims;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.InvalidHostsException;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.Node;
+import org.athanor.cluster.artifact.ArtifactStore;
+import org.athanor.cluster.artifact.Distributions;
+import org.athanor.cluster.artifact.Tools;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * An experiment with two sizes on a real HDFS, on two hosts that are network namespaces of this
+ * machine. Needs root, iproute2 and Hadoop in the cache.
+ */
+class SizesTest {
+  private static final long ID = ProcessHandle.current().pid();
+  private static final List<String> HOSTS = List.of("sz" + ID + "a", "sz" + ID + "b");
+  private static final Distributions DISTRIBUTIONS = Distributions.bundled();
+
+  @TempDir private Path directory;
+  private boolean made;
+
+  /** Number of nodes → node → number of blocks that it keeps. */
+  private final Map<Integer, List<Integer>> blocks = new LinkedHashMap<>();
+
+  private final List<String> warnings = new ArrayList<>();
+
+  @BeforeEach
+  void connect() throws Exception {
+    boolean root = Files.getOwner(Path.of("/proc/self")).getName().equals("root");
+    assumeTrue(root, "needs root: network namespaces");
+    assumeTrue(Files.isExecutable(Path.of("/usr/sbin/ip")), "needs /usr/sbin/ip: iproute2");
+    List<String> problems = HdfsStorage.problems(DISTRIBUTIONS, store());
+    assumeTrue(problems.isEmpty(), problems::toString);
+    made = true;
+    String hosts = "127.0.0.1 localhost\n";
+    for (int i = 0; i < HOSTS.size(); i++) {
+      hosts += "10.88.8." + (i + 1) + " " + HOSTS.get(i) + "\n";
+      ip("netns", "add", HOSTS.get(i));
+    }
+    ip("link", "add", "eth0", "netns", HOSTS.get(0), "type", "veth", "peer", "name", "eth0", "netns", HOSTS.get(1));
+    for (int i = 0; i < HOSTS.size(); i++) {
+      Path files = Files.createDirectories(Path.of("/etc/netns", HOSTS.get(i)));
+      Files.writeString(files.resolve("hosts"), hosts);
+      ip("-n", HOSTS.get(i), "link", "set", "lo", "up");
+      ip("-n", HOSTS.get(i), "addr", "add", "10.88.8." + (i + 1) + "/24", "dev", "eth0");
+      ip("-n", HOSTS.get(i), "link", "set", "eth0", "up");
+    }
+  }
+
+  @AfterEach
+  void disconnect() throws Exception {
+    if (made) {
+      for (String host : HOSTS) {
+        ip("netns", "del", host);
+        RunDirectory.deleteTree(Path.of("/etc/netns", host));
+      }
+    }
+  }
+
+  private static void ip(String... arguments) throws Exception {
+    List<String> line = new ArrayList<>(List.of("ip"));
+    line.addAll(List.of(arguments));
+    Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+  }
+
+  private static ArtifactStore store() {
+    return new ArtifactStore(
+        ArtifactStore.defaultRoot(System.getenv()),
+        Tools.find(System.getenv(), Optional.of(Path.of("..").toAbsolutePath().normalize())),
+        line -> {});
+  }
+
+  @Test
+  void inputsOfEachSizeLieOnAllOfItsNodes() throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("stage.yaml"),
+            String.format(
+                """
+                work: %s
+                nodes: [{namespace: %s}, {namespace: %s}]
+                sizes: [1, 2]
+                filesystem: hdfs
+                frameworks: [alpha: {settings: {client: 'true'}}]
+                workloads: count
+                repetitions: 1
+                warmup: 0
+                """,
+                directory.resolve("work"), HOSTS.get(0), HOSTS.get(1)));
+    RunListener listener =
+        new RunListener() {
+          @Override
+          public void warning(String line) {
+            warnings.add(line);
+          }
+        };
+    Stage stage = new Stage(directory, line -> {});
+    RunOutcome outcome = BenchRun.run(file, stage.options(false), new OnHdfs(stage), listener);
+    assertThat(outcome.problems()).isEmpty();
+    assertThat(outcome.results().orElseThrow().trials())
+        .allSatisfy(trial -> assertThat(trial.reason()).isEmpty())
+        .hasSize(2);
+    assertThat(blocks).containsExactly(Map.entry(1, List.of(1)), Map.entry(2, List.of(1, 1)));
+    assertThat(warnings).isEmpty();
+    assertThat(directory.resolve("work")).isEmptyDirectory();
+  }
+
+  /** A stage with a real HDFS, and a workload that writes one file of one block. */
+  private final class OnHdfs implements Facilities {
+    private final Stage stage;
+
+    OnHdfs(Stage stage) {
+      this.stage = stage;
+    }
+
+    @Override
+    public Vocabulary vocabulary() {
+      Vocabulary words = stage.vocabulary();
+      return new Vocabulary() {
+        @Override
+        public Map<String, FrameworkWords> frameworks() {
+          return Map.of(
+              "alpha",
+              new FrameworkWords(List.of("local"), List.of(), List.of(), List.of()));
+        }
+
+        @Override
+        public Map<String, List<Option>> workloads() {
+          return words.workloads();
+        }
+
+        @Override
+        public List<String> monitors() {
+          return words.monitors();
+        }
+      };
+    }
+
+    @Override
+    public String version() {
+      return stage.version();
+    }
+
+    @Override
+    public Installation installation() {
+      return stage.installation();
+    }
+
+    @Override
+    public Path cache() {
+      return stage.cache();
+    }
+
+    @Override
+    public Claims claims() {
+      return stage.claims();
+    }
+
+    @Override
+    public List<Node> nodes(List<String> specifications) throws InvalidHostsException {
+      return stage.nodes(specifications);
+    }
+
+    @Override
+    public Framework framework(FrameworkSpec spec) {
+      return stage.framework(spec);
+    }
+
+    @Override
+    public TrialWorkload workload(WorkloadSpec spec, Experiment experiment) {
+      return new OneBlock(stage.workload(spec, experiment));
+    }
+
+    @Override
+    public List<String> storageProblems(FileSystemKind kind) {
+      return List.of();
+    }
+
+    @Override
+    public Storage storage(FileSystemKind kind, List<Node> nodes, Mark mark, Path data)
+        throws IOException, InterruptedException {
+      Storage hdfs = HdfsStorage.start(nodes, mark, data, DISTRIBUTIONS, store(), line -> {});
+      return new CountedStorage(hdfs, nodes, data);
+    }
+
+    @Override
+    public Watch watch(List<Node> nodes, Mark mark, Experiment experiment, Path work)
+        throws IOException {
+      return stage.watch(nodes, mark, experiment, work);
+    }
+  }
+
+  /** Counts blocks when it ends. */
+  private final class CountedStorage implements Storage {
+    private final Storage hdfs;
+    private final List<Node> nodes;
+    private final Path data;
+
+    CountedStorage(Storage hdfs, List<Node> nodes, Path data) {
+      this.hdfs = hdfs;
+      this.nodes = nodes;
+      this.data = data;
+    }
+
+    @Override
+    public String uri() {
+      return hdfs.uri();
+    }
+
+    @Override
+    public String inputs() {
+      return hdfs.inputs();
+    }
+
+    @Override
+    public Optional<String> configuration() {
+      return hdfs.configuration();
+    }
+
+    @Override
+    public String outputs() {
+      return hdfs.outputs();
+    }
+
+    @Override
+    public void makeDirectory(String uri) throws IOException, InterruptedException {
+      hdfs.makeDirectory(uri);
+    }
+
+    @Override
+    public void delete(String uri) throws IOException, InterruptedException {
+      hdfs.delete(uri);
+    }
+
+    @Override
+    public Optional<String> deadDaemon() throws IOException, InterruptedException {
+      return hdfs.deadDaemon();
+    }
+
+    @Override
+    public void close() throws IOException {
+      List<Integer> counts = new ArrayList<>();
+      for (Node node : nodes) {
+        counts.add(count(data.resolve("workers/" + node.name() + "/datanode")));
+      }
+      blocks.put(nodes.size(), counts);
+      hdfs.close();
+    }
+
+    private static int count(Path datanode) throws IOException {
+      try (Stream<Path> files = Files.walk(datanode)) {
+        return (int)
+            files.filter(file -> file.getFileName().toString().matches("blk_\\d+")).count();
+      } catch (NoSuchFileException none) {
+        return 0;
+      }
+    }
+  }
+
+  private record OneBlock(TrialWorkload stage) implements TrialWorkload {
+    /** As a generator: what is there already is not made again. */
+    private static final String SCRIPT =
+        "fs() { java -cp \"$1:$2\" org.apache.hadoop.fs.FsShell \"$3\" \"$4\" \"$5\"; };"
+            + " fs \"$1\" \"$2\" -test -e \"$3\" || fs \"$1\" \"$2\" -put /etc/hosts \"$3\"";
+
+    @Override
+    public WorkloadInfo info() {
+      return stage.info();
+    }
+
+    @Override
+    public Footprint footprint() {
+      return stage.footprint();
+    }
+
+    @Override
+    public Optional<String> unsupported(Framework framework) {
+      return Optional.empty();
+    }
+
+    @Override
+    public List<String> problems(DataSite site) {
+      return List.of();
+    }
+
+    @Override
+    public void prepare(DataSite site) throws IOException, InterruptedException {
+      String jars = ArtifactStore.defaultRoot(System.getenv()) + "/hadoop-3.5.0/*";
+      Command put =
+          Command.of(
+              "sh", "-c", SCRIPT, "sh", site.configuration().orElseThrow(), jars,
+              site.inputs() + "/one");
+      CommandResult result = site.master().run(site.mark(), put, Duration.ofMinutes(3));
+      if (result.status() != 0) {
+        throw new IOException(result.errors());
+      }
+    }
+
+    @Override
+    public Command command(Run run) {
+      return stage.command(run);
+    }
+
+    @Override
+    public Optional<String> verify(Run run) {
+      return Optional.empty();
+    }
+  }
+}
