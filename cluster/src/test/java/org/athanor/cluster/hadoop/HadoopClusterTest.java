@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Mark;
@@ -41,6 +43,13 @@ class HadoopClusterTest {
         HadoopCluster.start(TestHadoop.spec(List.of(node), mark, directory), System.out::println);
     try (cluster) {
       assertThat(cluster.filesystem().getScheme()).isEqualTo("hdfs");
+      String mapred = Files.readString(directory.resolve("workers/localhost/conf/mapred-site.xml"));
+      Matcher shuffle =
+          Pattern.compile("mapreduce\\.shuffle\\.port</name><value>(\\d+)<").matcher(mapred);
+      assertThat(shuffle.find()).isTrue();
+      assertThat(Listeners.reachable(mark))
+          .as("no hosts were given; the shuffle cannot be told where to listen")
+          .containsExactly(Integer.valueOf(shuffle.group(1)));
       Path file = Files.writeString(directory.resolve("words"), "one two two\n");
       String shell = "org.apache.hadoop.fs.FsShell";
       assertThat(run(cluster.client(shell, "-put", file.toString(), "/words")).status()).isZero();
