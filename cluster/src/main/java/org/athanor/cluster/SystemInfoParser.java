@@ -44,7 +44,7 @@ final class SystemInfoParser {
         captured.memoryBytes(),
         captured.section("governor"),
         captured.virtualization(),
-        captured.java(),
+        captured.section("java").flatMap(JavaVersion::parse),
         captured.find("java", "(?m)^ *java\\.home = (.*)$"));
   }
 
@@ -108,12 +108,6 @@ final class SystemInfoParser {
             .or(() -> find("cpuinfo", "(?m)^flags.* (hypervisor)( |$)"));
     String product = (section("vendor").orElse("") + " " + section("product").orElse("")).strip();
     return hypervisor.map(name -> product.isEmpty() ? name : name + " (" + product + ")");
-  }
-
-  private Optional<String> java() {
-    Optional<String> vendor = find("java", "(?m)^ *java\\.vendor = (.*)$");
-    return find("java", "(?m)^ *java\\.version = (.*)$")
-        .map(version -> version + vendor.map(name -> " (" + name + ")").orElse(""));
   }
 
   private Optional<String> section(String name) {

@@ -9,6 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.JavaVersion;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.SystemInfo;
@@ -23,7 +24,6 @@ record JavaHome(Optional<String> chosen) {
 
   private static final Duration QUICK = Duration.ofSeconds(30);
   private static final Pattern VERSION = Pattern.compile("JAVA_VERSION=\"([^\"]+)\"");
-  private static final Pattern FEATURE = Pattern.compile("(?:1\\.)?(\\d+).*");
 
   /**
    * The home on a node.
@@ -52,7 +52,7 @@ record JavaHome(Optional<String> chosen) {
               + "; must be the home of a Java "
               + range);
     }
-    OptionalInt feature = feature(version.get());
+    OptionalInt feature = JavaVersion.feature(version.get());
     if (feature.isPresent() && !range.contains(feature.getAsInt())) {
       return Optional.of(
           String.format(
@@ -77,13 +77,5 @@ record JavaHome(Optional<String> chosen) {
     return release.status() == 0 && matcher.find()
         ? Optional.of(matcher.group(1))
         : Optional.empty();
-  }
-
-  /** 8 of {@code 1.8.0_452}, 17 of {@code 17.0.15 (Debian)}. */
-  static OptionalInt feature(String version) {
-    Matcher matcher = FEATURE.matcher(version);
-    return matcher.matches()
-        ? OptionalInt.of(Integer.parseInt(matcher.group(1)))
-        : OptionalInt.empty();
   }
 }

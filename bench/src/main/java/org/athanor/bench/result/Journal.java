@@ -15,7 +15,10 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -47,8 +50,18 @@ public final class Journal implements AutoCloseable {
    * @param schema version of this format, {@value Results#SCHEMA}
    * @param experiment SHA-256 of the experiment file's content, hexadecimal
    * @param started when the experiment was first started
+   * @param conditions what results depend on beside the file: name → value; empty in journals of
+   *     releases that did not write it
    */
-  public record Header(int schema, String experiment, Instant started) {}
+  public record Header(
+      int schema, String experiment, Instant started, Map<String, String> conditions) {
+    public Header {
+      conditions =
+          conditions == null
+              ? Map.of()
+              : Collections.unmodifiableMap(new LinkedHashMap<>(conditions));
+    }
+  }
 
   /**
    * Begins a journal in a directory that exists and has none.

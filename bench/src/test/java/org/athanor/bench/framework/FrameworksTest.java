@@ -145,12 +145,4 @@ class FrameworksTest {
     assertThat(frameworks.create(request).problems(site))
         .contains("java: is Java 25.0.1 on localhost; Hadoop 3.4.2 needs Java 8 to 22");
   }
-
-  @Test
-  void javaVersionsOfOldAndNewFormAreUnderstood() {
-    assertThat(JavaHome.feature("1.8.0_452")).hasValue(8);
-    assertThat(JavaHome.feature("17.0.15 (Debian)")).hasValue(17);
-    assertThat(JavaHome.feature("25-ea")).hasValue(25);
-    assertThat(JavaHome.feature("unknown")).isEmpty();
-  }
 }

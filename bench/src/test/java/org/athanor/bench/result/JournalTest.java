@@ -19,7 +19,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 class JournalTest {
   private static final Journal.Header HEADER =
-      new Journal.Header(Results.SCHEMA, "ab12", Instant.parse("2026-01-02T03:04:05Z"));
+      new Journal.Header(
+          Results.SCHEMA,
+          "ab12",
+          Instant.parse("2026-01-02T03:04:05Z"),
+          Map.of("localhost: kernel", "6.1"));
 
   @TempDir private Path directory;
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.athanor.cli.UsageException;
+import org.athanor.cluster.JavaVersion;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Reason;
@@ -63,8 +64,8 @@ final class ClusterPlan {
       return;
     }
     String java = system.java().get();
-    String feature = java.replaceFirst("^1\\.", "").replaceFirst("\\D.*", "");
-    if (!hadoop.java().contains(Integer.parseInt(feature))) {
+    OptionalInt feature = JavaVersion.feature(java);
+    if (feature.isEmpty() || !hadoop.java().contains(feature.getAsInt())) {
       problems.add(
           String.format(
               "%s: has Java %s; Hadoop %s needs %s: set JAVA_HOME there",

@@ -22,7 +22,8 @@ import org.athanor.bench.result.TrialKey;
  * them. {@link Order#GROUPED} gives each framework one turn with everything.
  *
  * @param turns in order
- * @param skipped combinations that cannot run
+ * @param skipped combinations of the whole experiment that cannot run, whatever was selected: the
+ *     results of a run that selects a part keep the reasons of the rest
  */
 public record Plan(List<Turn> turns, List<Skip> skipped) {
 
@@ -43,13 +44,11 @@ public record Plan(List<Turn> turns, List<Skip> skipped) {
     for (FrameworkSpec framework : experiment.frameworks()) {
       List<String> workloads = new ArrayList<>();
       for (WorkloadSpec workload : experiment.workloads()) {
-        if (selection.includes(framework.label(), workload.label())) {
-          Optional<String> reason = unsupported.apply(framework, workload);
-          if (reason.isPresent()) {
-            skipped.add(new Skip(framework.label(), workload.label(), reason.get()));
-          } else {
-            workloads.add(workload.label());
-          }
+        Optional<String> reason = unsupported.apply(framework, workload);
+        if (reason.isPresent()) {
+          skipped.add(new Skip(framework.label(), workload.label(), reason.get()));
+        } else if (selection.includes(framework.label(), workload.label())) {
+          workloads.add(workload.label());
         }
       }
       if (!workloads.isEmpty()) {

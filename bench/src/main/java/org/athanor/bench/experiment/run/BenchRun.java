@@ -212,7 +212,8 @@ public final class BenchRun {
                 unsupported(
                     workload, workloads.get(workload.label()), frameworks.get(framework.label())));
     if (plan.turns().isEmpty()) {
-      plan.skipped()
+      plan.skipped().stream()
+          .filter(skip -> options.selection().includes(skip.framework(), skip.workload()))
           .forEach(
               skip ->
                   problems.add(
@@ -231,9 +232,12 @@ public final class BenchRun {
 
   private RunOutcome journaled(RunClaim claim, Plan plan, Ground ground, RunDirectory directory)
       throws IOException, InterruptedException {
+    Map<String, String> javas = new JavaVersions(ground).of(experiment.frameworks());
+    Map<String, String> conditions =
+        Conditions.of(experiment, ground, facilities, frameworks, javas);
     Journal opened;
     try {
-      opened = journal(directory);
+      opened = journal(directory, conditions);
     } catch (IOException unusable) {
       if (options.resume()) {
         wrongOption("--resume: " + unusable.getMessage());
@@ -251,26 +255,45 @@ public final class BenchRun {
                 + EXPERIMENT);
         return refused();
       }
+      Map<String, String> before = journal.header().conditions();
+      Optional<String> difference = Conditions.difference(before, conditions);
+      if (difference.isPresent()) {
+        wrongOption(
+            "--resume: "
+                + directory.path()
+                + (before.isEmpty()
+                    ? " is of a release of Athanor that did not note what results depend on"
+                    : " has results of other conditions: " + difference.get())
+                + "; run without --resume");
+        return refused();
+      }
       try {
         claim.take(ground.work());
-        return watched(plan, ground, directory, journal);
+        return watched(plan, ground, directory, journal, javas);
       } finally {
         claim.release(ground.work());
       }
     }
   }
 
-  private Journal journal(RunDirectory directory) throws IOException {
+  private Journal journal(RunDirectory directory, Map<String, String> conditions)
+      throws IOException {
     if (options.resume()) {
       return Journal.open(directory.path());
     }
     Files.createDirectories(directory.path());
     ConfigurationCopy.write(directory.path().resolve(EXPERIMENT), file.content());
     return Journal.create(
-        directory.path(), new Journal.Header(Results.SCHEMA, file.sha256(), Instant.now()));
+        directory.path(),
+        new Journal.Header(Results.SCHEMA, file.sha256(), Instant.now(), conditions));
   }
 
-  private RunOutcome watched(Plan plan, Ground ground, RunDirectory directory, Journal journal)
+  private RunOutcome watched(
+      Plan plan,
+      Ground ground,
+      RunDirectory directory,
+      Journal journal,
+      Map<String, String> javas)
       throws IOException, InterruptedException {
     Path monitors = ground.work().resolve("monitors");
     try (Watch watch =
@@ -280,7 +303,6 @@ public final class BenchRun {
         String name = ground.nodes().get(i).name();
         nodes.add(new NodeInfo(name, ground.systems().get(i), watch.unavailable(name)));
       }
-      Map<String, String> javas = new JavaVersions(ground).of(experiment.frameworks());
       Records.Descriptions descriptions =
           Records.Descriptions.of(experiment, facilities, frameworks, workloads, javas, nodes);
       Records records = new Records(experiment, plan, ground, directory, journal, descriptions);

@@ -12,6 +12,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.athanor.bench.framework.Site.Installation;
@@ -58,12 +59,18 @@ final class InstallationCopy {
         copy.resolve(name(own.launcher())), copy.resolve(name(own.lib().toAbsolutePath())));
   }
 
-  /** A hash of the content and the names of all files. */
+  /** A hash of the content and the names of all of an installation's files. */
   static String hash(Installation installation) throws IOException {
     return hash(new InstallationCopy(installation, Path.of("/")).files());
   }
 
-  private static String hash(TreeMap<String, Path> files) throws IOException {
+  /**
+   * A hash of the content and the names of files.
+   *
+   * @param named name → file
+   */
+  static String hash(Map<String, Path> named) throws IOException {
+    TreeMap<String, Path> files = new TreeMap<>(named);
     MessageDigest digest;
     try {
       digest = MessageDigest.getInstance("SHA-256");

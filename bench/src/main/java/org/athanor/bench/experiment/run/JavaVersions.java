@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.athanor.bench.experiment.FrameworkSpec;
-import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.JavaVersion;
 
 /** Which Java each framework runs on. */
 final class JavaVersions {
@@ -33,9 +33,7 @@ final class JavaVersions {
 
   private String ask(String home) throws IOException, InterruptedException {
     CommandResult result =
-        ground
-            .master()
-            .run(ground.marks().tools(), Command.of(home + "/bin/java", "-version"), PATIENCE);
-    return result.errors().lines().skip(1).findFirst().orElse(home);
+        ground.master().run(ground.marks().tools(), JavaVersion.question(home), PATIENCE);
+    return JavaVersion.parse(result.errors()).orElse(home);
   }
 }

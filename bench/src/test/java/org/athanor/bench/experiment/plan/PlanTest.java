@@ -113,6 +113,23 @@ class PlanTest {
     assertThat(plan.trials()).hasSize(18).noneMatch(key -> key.id().startsWith("spark-kmeans"));
   }
 
+  /** Results are written anew when a part is run later. */
+  @Test
+  void keepsTheReasonsOfWhatIsNotSelected() {
+    Experiment experiment =
+        experiment("frameworks: [hadoop, spark]\nworkloads: [terasort, kmeans]");
+    Plan plan =
+        Plan.of(
+            experiment,
+            new Selection(List.of("hadoop/terasort")),
+            (framework, workload) ->
+                workload.kind().equals("kmeans") && framework.kind().equals("spark")
+                    ? Optional.of("no program")
+                    : Optional.empty());
+    assertThat(plan.skipped()).containsExactly(new Skip("spark", "kmeans", "no program"));
+    assertThat(plan.trials()).hasSize(6).allMatch(key -> key.id().startsWith("hadoop-terasort"));
+  }
+
   @Test
   void selectionsNameLabels() {
     Experiment experiment =

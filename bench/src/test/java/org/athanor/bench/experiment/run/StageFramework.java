@@ -87,15 +87,18 @@ record StageFramework(FrameworkSpec spec, Consumer<String> teller) implements Fr
             .start(
                 site.mark(),
                 Command.of("tail", "-f", "/dev/null").loggedTo(site.work() + "/daemon.log"));
-    return new StageDeployment(conf, daemon, site.installation().launcher());
+    boolean local = site.master().hasFilesOfThisMachine();
+    return new StageDeployment(conf, daemon, site.installation().launcher(), local);
   }
 
   private final class StageDeployment implements Deployment {
     private final Path conf;
     private final NodeProcess daemon;
     private final Path launcher;
+    private final boolean local;
 
-    StageDeployment(Path conf, NodeProcess daemon, Path launcher) {
+    StageDeployment(Path conf, NodeProcess daemon, Path launcher, boolean local) {
+      this.local = local;
       this.conf = conf;
       this.daemon = daemon;
       this.launcher = launcher;
@@ -138,7 +141,13 @@ record StageFramework(FrameworkSpec spec, Consumer<String> teller) implements Fr
 
     @Override
     public Optional<String> deadDaemon() {
-      return daemon.exit().isDone() ? Optional.of("daemon of " + spec.label()) : Optional.empty();
+      // The kernel knows at once that a process of this machine has ended.
+      boolean dead = local ? !isAlive(daemon.pid()) : daemon.exit().isDone();
+      return dead ? Optional.of("daemon of " + spec.label()) : Optional.empty();
+    }
+
+    private static boolean isAlive(long pid) {
+      return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
     }
 
     @Override

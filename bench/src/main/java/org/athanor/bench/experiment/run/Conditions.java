@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.athanor.bench.experiment.ByteSize;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.NodeSpec;
+import org.athanor.bench.framework.Framework;
+import org.athanor.cluster.SystemInfo;
+
+/**
+ * What the results of a run depend on beside its experiment file: this build of Athanor, the nodes
+ * and what each is, the frameworks' versions. Trials under other conditions are another experiment.
+ */
+final class Conditions {
+  private static final int HASH_DIGITS = 16;
+  private static final String NONE = "none";
+
+  private Conditions() {}
+
+  /**
+   * Name → value, in an order for people.
+   *
+   * @param javas framework's label → version of its Java
+   */
+  static Map<String, String> of(
+      Experiment experiment,
+      Ground ground,
+      Facilities facilities,
+      Map<String, Framework> frameworks,
+      Map<String, String> javas)
+      throws IOException {
+    Map<String, String> conditions = new LinkedHashMap<>();
+    String build = InstallationCopy.hash(facilities.installation()).substring(0, HASH_DIGITS);
+    conditions.put("Athanor", facilities.version() + " build " + build);
+    conditions.put(
+        "nodes", String.join(", ", experiment.nodes().stream().map(NodeSpec::specification).toList()));
+    conditions.put("cores per node", Integer.toString(ground.cores()));
+    conditions.put("memory per node", ground.memory().rounded());
+    for (int i = 0; i < ground.nodes().size(); i++) {
+      node(ground.nodes().get(i).name(), ground.systems().get(i), conditions);
+    }
+    for (FrameworkSpec spec : experiment.frameworks()) {
+      Framework framework = frameworks.get(spec.label());
+      conditions.put(spec.label() + ": version", framework.version());
+      conditions.put(spec.label() + ": Java", javas.get(spec.label()));
+      for (Map.Entry<String, String> option : spec.options().entrySet()) {
+        Path file = Path.of(option.getValue());
+        if (Files.isRegularFile(file)) {
+          String hash = InstallationCopy.hash(Map.of(option.getKey(), file));
+          conditions.put(spec.label() + ": " + option.getKey(), hash.substring(0, HASH_DIGITS));
+        }
+      }
+    }
+    return conditions;
+  }
+
+  private static void node(String name, SystemInfo system, Map<String, String> conditions) {
+    conditions.put(name + ": host name", system.host());
+    conditions.put(name + ": operating system", system.operatingSystem());
+    conditions.put(name + ": kernel", system.kernel());
+    conditions.put(name + ": architecture", system.architecture());
+    conditions.put(name + ": processor", system.cpuModel());
+    conditions.put(name + ": processors", Integer.toString(system.processors()));
+    // The kernel keeps a little more or less for itself each time it boots.
+    conditions.put(name + ": memory", new ByteSize(system.memoryBytes()).rounded());
+    conditions.put(name + ": frequency governor", system.governor().orElse(NONE));
+    conditions.put(name + ": hypervisor", system.virtualization().orElse(NONE));
+    conditions.put(name + ": Java", system.java().orElse(NONE));
+  }
+
+  /** What differs, such as {@code localhost: kernel was 6.1, is 6.12}; empty if nothing does. */
+  static Optional<String> difference(Map<String, String> before, Map<String, String> now) {
+    Set<String> names = new LinkedHashSet<>(now.keySet());
+    names.addAll(before.keySet());
+    List<String> differences = new ArrayList<>();
+    for (String name : names) {
+      String was = before.getOrDefault(name, NONE);
+      String is = now.getOrDefault(name, NONE);
+      if (!was.equals(is)) {
+        differences.add(name + " was " + was + ", is " + is);
+      }
+    }
+    return differences.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", differences));
+  }
+}

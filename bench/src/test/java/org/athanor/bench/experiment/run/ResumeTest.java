@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.athanor.bench.experiment.Problem;
+import org.athanor.bench.experiment.plan.Selection;
+import org.athanor.bench.result.Results.Skip;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run goes on only under the conditions under which it began. */
+class ResumeTest {
+  private static final String EXPERIMENT =
+      "frameworks: [alpha, beta: {settings: {cannot: sort}}]\nworkloads: [count, sort]\n"
+          + "repetitions: 1\nwarmup: 0\n";
+
+  @TempDir private Path directory;
+  private final List<String> events = new ArrayList<>();
+  private Stage stage;
+
+  @BeforeEach
+  void install() throws Exception {
+    stage = new Stage(directory, events::add);
+    Files.writeString(directory.resolve("athanor"), "#!/bin/sh\n");
+    Files.createDirectories(directory.resolve("lib/engine"));
+    Files.writeString(directory.resolve("lib/engine/engine.jar"), "one");
+  }
+
+  private RunOutcome run(boolean resume, String... only) throws Exception {
+    RunOptions options = stage.options(resume);
+    return BenchRun.run(
+        stage.file(EXPERIMENT),
+        new RunOptions(resume, new Selection(List.of(only)), options.output(), options.parent()),
+        stage,
+        RunListener.NONE);
+  }
+
+  private List<String> refusal() throws Exception {
+    events.clear();
+    RunOutcome outcome = run(true);
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(events).isEmpty();
+    return outcome.problems().stream().map(Problem::toString).toList();
+  }
+
+  @Test
+  void anotherBuildOfAthanorDoesNotGoOn() throws Exception {
+    assertThat(run(false, "alpha/count").exitCode()).isZero();
+    Files.writeString(directory.resolve("lib/engine/engine.jar"), "two");
+    assertThat(refusal())
+        .singleElement()
+        .asString()
+        .matches(
+            "--resume: \\Q"
+                + directory.resolve("results")
+                + "\\E has results of other conditions: Athanor was 0-test build [0-9a-f]{16}, is"
+                + " 0-test build [0-9a-f]{16}; run without --resume");
+
+    Files.writeString(directory.resolve("lib/engine/engine.jar"), "one");
+    assertThat(run(true).exitCode()).as("the first build again").isZero();
+  }
+
+  @Test
+  void anotherMachineDoesNotGoOn() throws Exception {
+    assertThat(run(false, "alpha/count").exitCode()).isZero();
+    rewriteHeader("\"localhost: kernel\":\"[^\"]*\"", "\"localhost: kernel\":\"5.0\"");
+    rewriteHeader("\"nodes\":\"[^\"]*\"", "\"nodes\":\"localhost, h1\"");
+    assertThat(refusal())
+        .containsExactly(
+            "--resume: "
+                + directory.resolve("results")
+                + " has results of other conditions: nodes was localhost, h1, is localhost;"
+                + " localhost: kernel was 5.0, is "
+                + System.getProperty("os.version")
+                + "; run without --resume");
+  }
+
+  @Test
+  void aJournalOfAnOlderReleaseDoesNotGoOn() throws Exception {
+    assertThat(run(false, "alpha/count").exitCode()).isZero();
+    rewriteHeader(",\"conditions\":\\{[^}]*\\}", "");
+    assertThat(refusal())
+        .containsExactly(
+            "--resume: "
+                + directory.resolve("results")
+                + " is of a release of Athanor that did not note what results depend on; run"
+                + " without --resume");
+  }
+
+  @Test
+  void reasonsWhyCombinationsCannotRunStayWhenAPartIsRunLater() throws Exception {
+    Skip skip = new Skip("beta", "sort", "has no program for beta");
+    assertThat(run(false, "beta").results().orElseThrow().skipped()).containsExactly(skip);
+    assertThat(run(true, "alpha/count").results().orElseThrow().skipped()).containsExactly(skip);
+  }
+
+  private void rewriteHeader(String pattern, String text) throws Exception {
+    Path journal = directory.resolve("results/journal.jsonl");
+    List<String> lines = new ArrayList<>(Files.readAllLines(journal));
+    String changed = lines.get(0).replaceFirst(pattern, text);
+    assertThat(changed).isNotEqualTo(lines.set(0, changed));
+    Files.write(journal, lines);
+  }
+
+  @Test
+  void tellsAllThatDiffers() {
+    Map<String, String> before = new LinkedHashMap<>();
+    before.put("nodes", "a");
+    before.put("a: Java", "17");
+    before.put("gone", "1");
+    Map<String, String> now = new LinkedHashMap<>();
+    now.put("nodes", "a");
+    now.put("a: Java", "21");
+    now.put("new", "2");
+    assertThat(Conditions.difference(before, now))
+        .contains("a: Java was 17, is 21; new was none, is 2; gone was 1, is none");
+    assertThat(Conditions.difference(before, before)).isEmpty();
+  }
+}
