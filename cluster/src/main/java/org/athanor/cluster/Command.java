@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param arguments program and arguments; no shell looks at them
  * @param environment variables set in addition to the node's own
  * @param directory absolute working directory; else the node's default
+ * @param input what it reads as standard input
  * @param log file of the node to which standard output and error are appended, its directory made
  *     if missing; else both are pipes of the {@link NodeProcess}
  */
@@ -18,7 +19,27 @@ public record Command(
     List<String> arguments,
     Map<String, String> environment,
     Optional<String> directory,
+    Input input,
     Optional<String> log) {
+
+  /** Where standard input comes from. */
+  public enum Input {
+    /** The {@link NodeProcess}; nothing at all if the command has a log. */
+    PIPE,
+    /** It ends at once. */
+    NOTHING,
+    /** The terminal of this process. */
+    TERMINAL
+  }
+
+  /** Its standard input is a pipe. */
+  public Command(
+      List<String> arguments,
+      Map<String, String> environment,
+      Optional<String> directory,
+      Optional<String> log) {
+    this(arguments, environment, directory, Input.PIPE, log);
+  }
 
   public Command {
     if (arguments.isEmpty()) {
@@ -43,14 +64,18 @@ public record Command(
   }
 
   public Command withEnvironment(Map<String, String> variables) {
-    return new Command(arguments, variables, directory, log);
+    return new Command(arguments, variables, directory, input, log);
   }
 
   public Command in(String absoluteDirectory) {
-    return new Command(arguments, environment, Optional.of(absoluteDirectory), log);
+    return new Command(arguments, environment, Optional.of(absoluteDirectory), input, log);
   }
 
   public Command loggedTo(String file) {
-    return new Command(arguments, environment, directory, Optional.of(file));
+    return new Command(arguments, environment, directory, input, Optional.of(file));
+  }
+
+  public Command reading(Input from) {
+    return new Command(arguments, environment, directory, from, log);
   }
 }

@@ -40,16 +40,24 @@ final class Exchange {
     return new Exchange(process, InputStream.nullInputStream(), () -> "");
   }
 
-  CommandResult await(String what, Duration timeout) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + timeout.toNanos();
-    OptionalInt status = process.await(timeout);
+  /**
+   * Waits for the end.
+   *
+   * @param beginNanos since when {@code timeout} counts
+   */
+  CommandResult await(String what, long beginNanos, Duration timeout)
+      throws IOException, InterruptedException {
+    long deadline = beginNanos + timeout.toNanos();
+    Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+    OptionalInt status = process.await(left);
     try {
       if (status.isEmpty()) {
         throw new TimeoutException("still runs");
       }
       return new CommandResult(status.getAsInt(), get(output, deadline), get(errors, deadline));
     } catch (TimeoutException e) {
-      throw new IOException(what + ": has not ended after " + timeout.toSeconds() + " s", e);
+      throw new CommandTimeoutException(
+          what + ": has not ended after " + timeout.toSeconds() + " s");
     } catch (ExecutionException e) {
       throw new IOException(what + ": " + e.getCause().getMessage(), e);
     }

@@ -33,13 +33,16 @@ public interface Node extends AutoCloseable {
    * on that node has. The process has a session of its own: neither a terminal nor the end of this
    * JVM ends it, as long as it has a log.
    *
-   * @throws IOException if it cannot be started; the message names node and program
+   * @throws IOException if it cannot be started, or has not been after a minute, as where a login
+   *     shell waits for something; the message names node and program
    */
   NodeProcess start(Mark mark, Command command) throws IOException;
 
   /**
    * Runs a short command to its end and returns its output; ends it and fails after {@code
-   * timeout}.
+   * timeout}, its start included.
+   *
+   * @throws CommandTimeoutException if it takes longer
    */
   CommandResult run(Mark mark, Command command, Duration timeout)
       throws IOException, InterruptedException;

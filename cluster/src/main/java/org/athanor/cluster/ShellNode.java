@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cluster;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -16,8 +17,14 @@ import java.util.TreeMap;
  * that reaches them.
  */
 abstract class ShellNode implements Node {
+  private static final File NOTHING = new File("/dev/null");
+  private static final File TERMINAL = new File("/dev/tty");
+
   /** For the node's answers to questions of our own. */
   private static final Duration ANSWER = Duration.ofSeconds(60);
+
+  /** For a connection, a login shell and its start-up files. */
+  private static final Duration START = Duration.ofSeconds(60);
 
   private static final Duration LONGEST_COPY = Duration.ofHours(12);
 
@@ -34,13 +41,15 @@ abstract class ShellNode implements Node {
   public NodeProcess start(Mark mark, Command command) throws IOException {
     Map<String, String> environment = new TreeMap<>(command.environment());
     environment.put(Mark.VARIABLE, mark.id());
-    return launch(describe(command), command, environment);
+    return launch(describe(command), command, environment, START);
   }
 
   @Override
   public CommandResult run(Mark mark, Command command, Duration timeout)
       throws IOException, InterruptedException {
-    return finish(start(mark, command), describe(command), timeout);
+    Map<String, String> environment = new TreeMap<>(command.environment());
+    environment.put(Mark.VARIABLE, mark.id());
+    return finish(describe(command), command, environment, timeout);
   }
 
   @Override
@@ -83,26 +92,31 @@ abstract class ShellNode implements Node {
   /** Sends a signal, such as {@code TERM}; no matter if the process is gone. */
   void signal(long pid, String signal) throws IOException, InterruptedException {
     Command kill = Command.of("kill", "-" + signal, Long.toString(pid));
-    finish(launch(name(), kill, Map.of()), describe(kill), ANSWER);
+    finish(describe(kill), kill, Map.of(), ANSWER);
   }
 
   private CommandResult script(Script script, Duration timeout, String... arguments)
       throws IOException, InterruptedException {
     Command command = Command.of(script.with(List.of(arguments)));
-    return finish(launch(name(), command, Map.of()), name() + ": " + script, timeout);
+    return finish(name() + ": " + script, command, Map.of(), timeout);
   }
 
-  private static CommandResult finish(NodeProcess process, String what, Duration timeout)
+  private CommandResult finish(
+      String what, Command command, Map<String, String> environment, Duration timeout)
       throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    Duration start = timeout.compareTo(START) < 0 ? timeout : START;
+    NodeProcess process = launch(what, command, environment, start);
     Exchange exchange = Exchange.with(process, InputStream.nullInputStream());
     try {
-      return exchange.await(what, timeout);
+      return exchange.await(what, begin, timeout);
     } finally {
       exchange.end();
     }
   }
 
-  private ShellProcess launch(String what, Command command, Map<String, String> environment)
+  private ShellProcess launch(
+      String what, Command command, Map<String, String> environment, Duration limit)
       throws IOException {
     List<String> arguments = new ArrayList<>();
     arguments.add(command.directory().orElse(""));
@@ -111,8 +125,15 @@ abstract class ShellNode implements Node {
     arguments.add("--");
     arguments.addAll(command.arguments());
     try {
-      Process process = launcher(Script.LAUNCH.with(arguments)).start();
-      return ShellProcess.announcedBy(process, this);
+      ProcessBuilder launcher = launcher(Script.LAUNCH.with(arguments));
+      switch (command.input()) {
+        case PIPE -> {}
+        case NOTHING -> launcher.redirectInput(ProcessBuilder.Redirect.from(NOTHING));
+        case TERMINAL -> launcher.redirectInput(ProcessBuilder.Redirect.from(TERMINAL));
+      }
+      return ShellProcess.announcedBy(launcher.start(), this, limit);
+    } catch (CommandTimeoutException e) {
+      throw new CommandTimeoutException(what + ": " + e.getMessage());
     } catch (IOException e) {
       throw new IOException(what + ": " + Reason.withFile(e), e);
     }
@@ -134,13 +155,14 @@ abstract class ShellNode implements Node {
     String name = Path.of(source).getFileName().toString();
     Command pack = Command.of(Script.PACK.with(List.of(source)));
     Command unpack = Command.of(Script.UNPACK.with(List.of(target, name)));
-    NodeProcess packer = from.launch(what, pack, Map.of());
+    long begin = System.nanoTime();
+    NodeProcess packer = from.launch(what, pack, Map.of(), START);
     Exchange packing = Exchange.leavingOutput(packer);
     try {
-      Exchange unpacking = Exchange.with(to.launch(what, unpack, Map.of()), packer.output());
+      Exchange unpacking = Exchange.with(to.launch(what, unpack, Map.of(), START), packer.output());
       try {
-        CommandResult unpacked = unpacking.await(what, LONGEST_COPY);
-        check(what, packing.await(what, ANSWER));
+        CommandResult unpacked = unpacking.await(what, begin, LONGEST_COPY);
+        check(what, packing.await(what, System.nanoTime(), ANSWER));
         check(what, unpacked);
       } finally {
         unpacking.end();

@@ -6,11 +6,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** A process that {@link Script#LAUNCH} has become, seen through the local process before it. */
 final class ShellProcess implements NodeProcess {
@@ -33,9 +36,48 @@ final class ShellProcess implements NodeProcess {
   /**
    * Reads standard output up to the line that says how it began.
    *
+   * @throws CommandTimeoutException if it does not say so within the limit; the local process is
+   *     ended then
    * @throws IOException if nothing began; its message does not name the node
    */
-  static ShellProcess announcedBy(Process process, ShellNode node) throws IOException {
+  static ShellProcess announcedBy(Process process, ShellNode node, Duration limit)
+      throws IOException {
+    CompletableFuture<ShellProcess> announced = new CompletableFuture<>();
+    Thread reader =
+        new Thread(
+            () -> {
+              try {
+                announced.complete(read(process, node));
+              } catch (IOException | RuntimeException e) {
+                announced.completeExceptionally(e);
+              }
+            },
+            "athanor-start");
+    reader.setDaemon(true);
+    reader.start();
+    try {
+      return announced.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException late) {
+      process.destroyForcibly();
+      throw new CommandTimeoutException(
+          "has not started after "
+              + limit.toSeconds()
+              + " s; look whether the login shell there waits for something");
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+      InterruptedIOException interrupted = new InterruptedIOException("interrupted");
+      interrupted.initCause(e);
+      throw interrupted;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private static ShellProcess read(Process process, ShellNode node) throws IOException {
     for (String line; (line = readLine(process.getInputStream())) != null; ) {
       if (line.startsWith(PID)) {
         return new ShellProcess(node, process, Long.parseLong(line.substring(PID.length())));

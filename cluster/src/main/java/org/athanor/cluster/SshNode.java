@@ -2,6 +2,7 @@
 package org.athanor.cluster;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -21,6 +23,8 @@ import java.util.stream.Collectors;
  */
 public final class SshNode extends ShellNode {
   private static final int CONNECT_SECONDS = 10;
+  private static final int LOGIN_SECONDS = 60;
+  private static final int EXIT_SECONDS = 10;
 
   private final Optional<String> user;
   private final String host;
@@ -93,13 +97,27 @@ public final class SshNode extends ShellNode {
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(errors.toFile())
             .start();
-    int status = process.onExit().join().exitValue();
-    if (status != 0) {
-      String said = Files.readString(errors).strip();
+    try {
+      if (!process.waitFor(LOGIN_SECONDS, TimeUnit.SECONDS)) {
+        throw new CommandTimeoutException(
+            "ssh " + destination() + ": has not logged in after " + LOGIN_SECONDS + " s");
+      }
+      if (process.exitValue() != 0) {
+        throw new IOException(failure(process.exitValue(), Files.readString(errors).strip()));
+      }
+      return socket;
+    } catch (IOException e) {
+      process.destroyForcibly();
       close();
-      throw new IOException(failure(status, said));
+      throw e;
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      close();
+      Thread.currentThread().interrupt();
+      InterruptedIOException interrupted = new InterruptedIOException("interrupted");
+      interrupted.initCause(e);
+      throw interrupted;
     }
-    return socket;
   }
 
   /** The path of a socket may have 107 characters. */
@@ -174,9 +192,13 @@ public final class SshNode extends ShellNode {
       Path socket = directory.resolve("s");
       if (Files.exists(socket)) {
         Process exit =
-            ssh(socket, List.of("-O", "exit"), List.of()).redirectErrorStream(true).start();
-        exit.getInputStream().readAllBytes();
-        exit.onExit().join();
+            ssh(socket, List.of("-O", "exit"), List.of())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        // A connection that does not listen ends by itself, a minute after its last command.
+        exit.onExit().completeOnTimeout(exit, EXIT_SECONDS, TimeUnit.SECONDS).join();
+        exit.destroyForcibly();
       }
       Files.deleteIfExists(directory.resolve("errors"));
       Files.deleteIfExists(socket);

@@ -134,6 +134,12 @@ abstract class NodeContract {
   }
 
   @Test
+  void aCommandThatReadsNothingSeesTheEndOfItsInput() throws Exception {
+    Command command = Command.of("cat").reading(Command.Input.NOTHING);
+    assertThat(node().start(mark, command).exit().get(20, TimeUnit.SECONDS)).isZero();
+  }
+
+  @Test
   void endsACommandThatTakesTooLong() throws Exception {
     Command command = Command.of("sleep", "1000");
     assertThatThrownBy(() -> node().run(mark, command, Duration.ofSeconds(1)))

@@ -124,6 +124,21 @@ class SshNodeTest extends NodeContract {
   }
 
   @Test
+  void aLoginShellThatHangsIsCoveredByTheTimeOut() throws Exception {
+    TestSshd hanging = TestSshd.onLoopback(directory, "ForceCommand=exec sleep 1000");
+    try (SshNode node = hanging.node("127.0.0.1", Optional.empty())) {
+      assertThatThrownBy(() -> node.run(MARK, Command.of("true"), Duration.ofSeconds(2)))
+          .isInstanceOf(CommandTimeoutException.class)
+          .hasMessage(
+              "127.0.0.1-%d: true: has not started after 2 s; look whether the login shell there"
+                  + " waits for something",
+              hanging.port());
+    } finally {
+      hanging.stop();
+    }
+  }
+
+  @Test
   void saysThatNothingListens() throws Exception {
     int port;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

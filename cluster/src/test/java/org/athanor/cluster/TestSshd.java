@@ -38,21 +38,22 @@ public final class TestSshd {
   }
 
   /** On the loopback interface of this machine. */
-  static TestSshd onLoopback(Path directory) throws Exception {
+  static TestSshd onLoopback(Path directory, String... more) throws Exception {
     int port;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
     }
-    TestSshd sshd = start(directory, Nodes.localhost(), "127.0.0.1", port);
+    TestSshd sshd = start(directory, Nodes.localhost(), "127.0.0.1", port, more);
     sshd.awaitBanner();
     return sshd;
   }
 
   /**
    * @param directory for keys, which are made once
+   * @param more options of the server
    */
-  public static TestSshd start(Path directory, Node node, String address, int port)
-      throws Exception {
+  public static TestSshd start(
+      Path directory, Node node, String address, int port, String... more) throws Exception {
     Mark mark = new Mark("sshd");
     if (!Files.exists(directory.resolve("user"))) {
       for (String key : List.of("host", "user", "other")) {
@@ -67,8 +68,9 @@ public final class TestSshd {
     if (Files.isWritable(privileges.getParent())) {
       Files.createDirectories(privileges);
     }
-    Command command =
-        Command.of(
+    List<String> line =
+        new ArrayList<>(
+            List.of(
                 "/usr/sbin/sshd",
                 "-D",
                 "-e",
@@ -89,7 +91,12 @@ public final class TestSshd {
                 "-o",
                 "PasswordAuthentication=no",
                 "-o",
-                "PidFile=none")
+                "PidFile=none"));
+    for (String option : more) {
+      line.addAll(List.of("-o", option));
+    }
+    Command command =
+        Command.of(line)
             .loggedTo(directory.resolve(node.name() + "-sshd.log").toString());
     NodeProcess process = node.start(mark, command);
     return new TestSshd(directory, process, port);
