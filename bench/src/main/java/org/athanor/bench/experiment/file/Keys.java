@@ -68,7 +68,7 @@ final class Keys {
           "timeout",
           Types.duration("1s", "30d"),
           "`30m`",
-          "A trial that takes longer is ended and counts as timed out.");
+          "A trial that takes longer is ended and counts as timed out; so does one whose check does.");
   static final Key<String> BASELINE =
       new Key<>(
           "baseline",

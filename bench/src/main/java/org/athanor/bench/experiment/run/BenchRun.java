@@ -50,6 +50,9 @@ public final class BenchRun {
   private final Map<String, TrialWorkload> workloads = new LinkedHashMap<>();
   private final List<Problem> problems;
 
+  /** Where results are, as soon as there is such a directory. */
+  private Optional<Path> results = Optional.empty();
+
   private BenchRun(
       ExperimentFile file,
       Experiment experiment,
@@ -94,15 +97,16 @@ public final class BenchRun {
       invalid.problems().forEach(what -> problems.add(file.problem("nodes", what)));
       return refused();
     }
-    Optional<Path> path = directory.map(RunDirectory::path);
+    // The directory of a new run is known only when it has been made.
+    results = directory.filter(unused -> options.resume()).map(RunDirectory::path);
     try {
       return preflight(nodes, directory);
     } catch (InterruptedException interrupted) {
-      return interrupted(path);
+      return interrupted();
     } catch (IOException failed) {
       // Files of an interrupted thread are closed under it.
       if (stop.requested()) {
-        return interrupted(path);
+        return interrupted();
       }
       throw failed;
     } finally {
@@ -110,11 +114,11 @@ public final class BenchRun {
     }
   }
 
-  private RunOutcome interrupted(Optional<Path> directory) {
-    directory
+  private RunOutcome interrupted() {
+    results
         .filter(path -> Files.exists(path.resolve(Journal.NAME)))
         .ifPresent(listener::interrupted);
-    return new RunOutcome(List.of(), directory, Optional.empty(), RunOutcome.INTERRUPTED);
+    return new RunOutcome(List.of(), results, Optional.empty(), RunOutcome.INTERRUPTED);
   }
 
   private RunOutcome refused() {
@@ -230,13 +234,18 @@ public final class BenchRun {
     return workload.unsupported(framework).or(() -> framework.unsupported(spec.kind()));
   }
 
-  private RunOutcome journaled(RunClaim claim, Plan plan, Ground ground, RunDirectory directory)
+  private RunOutcome journaled(RunClaim claim, Plan plan, Ground ground, RunDirectory wanted)
       throws IOException, InterruptedException {
     Map<String, String> javas = new JavaVersions(ground).of(experiment.frameworks());
     Map<String, String> conditions =
         Conditions.of(experiment, ground, facilities, frameworks, javas);
+    RunDirectory directory = wanted;
     Journal opened;
     try {
+      if (!options.resume()) {
+        directory = wanted.make();
+        results = Optional.of(directory.path());
+      }
       opened = journal(directory, conditions);
     } catch (IOException unusable) {
       if (options.resume()) {
@@ -281,7 +290,6 @@ public final class BenchRun {
     if (options.resume()) {
       return Journal.open(directory.path());
     }
-    Files.createDirectories(directory.path());
     ConfigurationCopy.write(directory.path().resolve(EXPERIMENT), file.content());
     return Journal.create(
         directory.path(),

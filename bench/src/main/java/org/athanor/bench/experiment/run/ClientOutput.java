@@ -4,6 +4,7 @@ package org.athanor.bench.experiment.run;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,6 +43,7 @@ final class ClientOutput implements AutoCloseable {
           });
   private final NodeProcess client;
   private final DoubleSupplier seconds;
+  private final OutputStream echo;
   private final Stream output;
   private final Stream errors;
   private final Future<Void> outputEnd;
@@ -49,10 +51,13 @@ final class ClientOutput implements AutoCloseable {
 
   /**
    * @param seconds since the trial's start
+   * @param echo gets the same bytes as they come; closed at the end
    */
-  ClientOutput(NodeProcess client, Path directory, DoubleSupplier seconds) throws IOException {
+  ClientOutput(NodeProcess client, Path directory, DoubleSupplier seconds, OutputStream echo)
+      throws IOException {
     this.client = client;
     this.seconds = seconds;
+    this.echo = echo;
     this.output = new Stream(Files.newBufferedWriter(directory.resolve("stdout.log")));
     this.errors = new Stream(Files.newBufferedWriter(directory.resolve("stderr.log")));
     this.outputEnd = threads.submit(() -> read(client.output(), output));
@@ -78,6 +83,7 @@ final class ClientOutput implements AutoCloseable {
     try (Writer log = target.log()) {
       for (int length = stream.read(buffer); length >= 0; length = stream.read(buffer)) {
         double now = seconds.getAsDouble();
+        echo.write(buffer, 0, length);
         for (int i = 0; i < length; i++) {
           if (buffer[i] == '\n') {
             add(target, now, line);
@@ -159,5 +165,6 @@ final class ClientOutput implements AutoCloseable {
     threads.shutdownNow();
     client.output().close();
     client.errors().close();
+    echo.close();
   }
 }

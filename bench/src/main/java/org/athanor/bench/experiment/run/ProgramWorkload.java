@@ -28,7 +28,6 @@ import org.athanor.cluster.CommandResult;
 /** A workload of {@link org.athanor.bench.workload.Workloads} in an experiment. */
 final class ProgramWorkload implements TrialWorkload {
   private static final Duration GENERATION = Duration.ofHours(12);
-  private static final Duration CHECK = Duration.ofHours(2);
   private static final Duration QUESTION = Duration.ofMinutes(1);
   private static final int WRONG = 1;
   private static final Pattern MEASURE =
@@ -74,6 +73,11 @@ final class ProgramWorkload implements TrialWorkload {
   public List<String> problems(DataSite site) throws IOException, InterruptedException {
     List<String> problems = new ArrayList<>();
     workload.unavailable(tools(site)).ifPresent(problems::add);
+    if (Boolean.parseBoolean(spec.settings().get("interactive")) && !Terminal.isThere()) {
+      problems.add(
+          "interactive: needs a terminal, and this process has none: run it in one, or remove the"
+              + " key");
+    }
     Optional<Command> test = dataset.flatMap(some -> some.test(tools(site)));
     if (test.isPresent()) {
       CommandResult result = site.master().run(site.mark(), test.get(), QUESTION);
@@ -115,7 +119,10 @@ final class ProgramWorkload implements TrialWorkload {
     if (launch instanceof Launch.Submit submit) {
       return run.deployment().submission(submit.program());
     }
-    return ((Launch.Execute) launch).command();
+    Launch.Execute execute = (Launch.Execute) launch;
+    return execute.interactive()
+        ? execute.command().reading(Command.Input.TERMINAL)
+        : execute.command();
   }
 
   private WorkloadRun workloadRun(Run run) {
@@ -133,7 +140,8 @@ final class ProgramWorkload implements TrialWorkload {
   }
 
   @Override
-  public Optional<String> verify(Run run) throws IOException, InterruptedException {
+  public Optional<String> verify(Run run, Duration limit)
+      throws IOException, InterruptedException {
     DataSite site = run.site();
     Optional<Command> check = workload.verification(workloadRun(run));
     if (check.isEmpty()) {
@@ -144,7 +152,7 @@ final class ProgramWorkload implements TrialWorkload {
           ? Optional.of("an interactive command without a verify command is never verified")
           : Optional.empty();
     }
-    CommandResult result = site.master().run(site.mark(), check.get(), CHECK);
+    CommandResult result = site.master().run(site.mark(), check.get(), limit);
     if (result.status() == 0) {
       return Optional.empty();
     }

@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -19,19 +20,44 @@ import org.athanor.bench.result.Journal;
 import org.athanor.bench.result.TrialKey;
 import org.athanor.cluster.Reason;
 
-/** Where a run writes. */
-record RunDirectory(Path path) {
+/**
+ * Where a run writes.
+ *
+ * @param named whether somebody has chosen it; else another free one will do
+ */
+record RunDirectory(Path path, boolean named) {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
   /** Where a new run goes. */
   static RunDirectory ofNew(Experiment experiment, RunOptions options, LocalDateTime now) {
-    return new RunDirectory(
-        options
-            .output()
-            .or(experiment::output)
-            .orElseGet(() -> options.parent().resolve(experiment.name() + "-" + TIME.format(now)))
-            .toAbsolutePath());
+    Optional<Path> named = options.output().or(experiment::output);
+    Path path =
+        named.orElseGet(
+            () -> options.parent().resolve(experiment.name() + "-" + TIME.format(now)));
+    return new RunDirectory(path.toAbsolutePath(), named.isPresent());
+  }
+
+  /**
+   * Makes the directory. If nobody has named it, and another run of the same second has it, makes
+   * one with a number behind its name.
+   *
+   * @return the one that was made
+   */
+  RunDirectory make() throws IOException {
+    if (named) {
+      Files.createDirectories(path);
+      return this;
+    }
+    Files.createDirectories(path.getParent());
+    Path free = path;
+    for (int number = 2; ; number++) {
+      try {
+        return new RunDirectory(Files.createDirectory(free), false);
+      } catch (FileAlreadyExistsException taken) {
+        free = path.resolveSibling(path.getFileName() + "-" + number);
+      }
+    }
   }
 
   /** The run to go on with: the one named, or the newest of the experiment's name. */
@@ -39,30 +65,39 @@ record RunDirectory(Path path) {
       throws IOException {
     Optional<Path> named = options.output().or(experiment::output);
     if (named.isPresent()) {
-      return named.map(path -> new RunDirectory(path.toAbsolutePath()));
+      return named.map(path -> new RunDirectory(path.toAbsolutePath(), true));
     }
     if (!Files.isDirectory(options.parent())) {
       return Optional.empty();
     }
-    String form = "\\Q" + experiment.name() + "\\E-\\d{8}-\\d{6}";
+    String form = "\\Q" + experiment.name() + "\\E-\\d{8}-\\d{6}(-\\d+)?";
     try (Stream<Path> runs = Files.list(options.parent())) {
       return runs.filter(run -> run.getFileName().toString().matches(form))
           .filter(run -> Files.exists(run.resolve(Journal.NAME)))
-          .max(Comparator.comparing(run -> run.getFileName().toString()))
-          .map(run -> new RunDirectory(run.toAbsolutePath()));
+          .max(
+              Comparator.comparing((Path run) -> startOf(experiment, run))
+                  .thenComparing(run -> run.getFileName().toString().length())
+                  .thenComparing(run -> run.getFileName().toString()))
+          .map(run -> new RunDirectory(run.toAbsolutePath(), true));
     }
+  }
+
+  /** The time in its name. */
+  private static String startOf(Experiment experiment, Path run) {
+    int time = experiment.name().length() + 1;
+    return run.getFileName().toString().substring(time, time + "yyyyMMdd-HHmmss".length());
   }
 
   /** Why a new run cannot go there; empty if it can. */
   Optional<String> unusable() throws IOException {
-    if (Files.isDirectory(path)) {
+    if (named && Files.isDirectory(path)) {
       try (Stream<Path> entries = Files.list(path)) {
         if (entries.findAny().isPresent()) {
           return Optional.of(
               "is not empty; name another directory, or use --resume to go on with its run");
         }
       }
-    } else if (Files.exists(path)) {
+    } else if (named && Files.exists(path)) {
       return Optional.of("is a file; name another directory");
     }
     Path there = path;

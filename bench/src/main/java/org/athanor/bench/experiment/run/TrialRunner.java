@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -24,6 +25,7 @@ import org.athanor.bench.result.TrialKey;
 import org.athanor.bench.result.TrialResult;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.CommandTimeoutException;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.NodeProcess;
 
@@ -128,7 +130,10 @@ final class TrialRunner {
       TrialWorkload.Run run,
       Path trial)
       throws IOException, InterruptedException {
-    Command command = workload.command(run);
+    Command asked = workload.command(run);
+    boolean interactive = asked.input() == Command.Input.TERMINAL;
+    // One that reads standard input by mistake would wait for the time-out.
+    Command command = interactive ? asked : asked.reading(Command.Input.NOTHING);
     List<Node> nodes = ground.nodes().subList(0, key.nodes());
     Instant started;
     double wall;
@@ -141,7 +146,9 @@ final class TrialRunner {
       started = Instant.now();
       long start = System.nanoTime();
       NodeProcess client = ground.master().start(ground.marks().framework(), command);
-      try (ClientOutput output = new ClientOutput(client, trial, () -> secondsSince(start))) {
+      OutputStream echo = interactive ? Terminal.open() : OutputStream.nullOutputStream();
+      try (ClientOutput output =
+          new ClientOutput(client, trial, () -> secondsSince(start), echo)) {
         try {
           status = client.await(experiment.timeout());
           wall = secondsSince(start);
@@ -197,6 +204,15 @@ final class TrialRunner {
     }
   }
 
+  /** Ends what a check has started besides itself. */
+  private void endCheck() throws InterruptedException {
+    try {
+      ground.master().endAll(ground.marks().tools(), GRACE);
+    } catch (IOException left) {
+      listener.warning(ground.master().name() + ": " + left.getMessage());
+    }
+  }
+
   private static double secondsSince(long startNanos) {
     return (System.nanoTime() - startNanos) / 1e9;
   }
@@ -234,9 +250,17 @@ final class TrialRunner {
     }
     try {
       return workload
-          .verify(run)
+          .verify(run, experiment.timeout())
           .map(wrong -> new Verdict(Outcome.WRONG_OUTPUT, Optional.of(wrong)))
           .orElse(new Verdict(Outcome.VERIFIED, Optional.empty()));
+    } catch (CommandTimeoutException slow) {
+      endCheck();
+      return new Verdict(
+          Outcome.TIMED_OUT,
+          Optional.of(
+              "the check of its output took longer than "
+                  + TimeSpan.format(experiment.timeout())
+                  + " and was ended"));
     } catch (IOException unchecked) {
       return Verdict.failed("the output could not be checked: " + unchecked.getMessage());
     }

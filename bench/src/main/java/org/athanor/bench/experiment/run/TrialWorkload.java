@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import org.athanor.bench.result.Reading;
 import org.athanor.bench.result.Results.WorkloadInfo;
 import org.athanor.bench.workload.Api;
 import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandTimeoutException;
 
 /** A workload of an experiment, with its parameters. Keeps no state but files. */
 public interface TrialWorkload {
@@ -38,10 +40,12 @@ public interface TrialWorkload {
   /**
    * Checks what a trial wrote.
    *
+   * @param limit how long that may take
    * @return what is wrong, in one line; empty if it is right
+   * @throws CommandTimeoutException if it takes longer
    * @throws IOException if it cannot be checked
    */
-  Optional<String> verify(Run run) throws IOException, InterruptedException;
+  Optional<String> verify(Run run, Duration limit) throws IOException, InterruptedException;
 
   /**
    * What the workload itself measured in a trial that is verified, by name; empty if it measures

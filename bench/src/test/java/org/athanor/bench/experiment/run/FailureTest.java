@@ -101,6 +101,27 @@ class FailureTest {
   }
 
   @Test
+  void aCheckThatTakesTooLongIsEndedWithItsChildren() throws Exception {
+    // Nobody writes to the pipe that the check reads.
+    List<TrialResult> trials =
+        run("client: 'mkdir \"$1\" && mkfifo \"$1/part-0\"'", "timeout: 2s\n");
+    assertFailed(
+        trials,
+        Outcome.TIMED_OUT,
+        "the check of its output took longer than 2s and was ended");
+    assertThat(LeftOvers.of(directory)).isEmpty();
+  }
+
+  @Test
+  void aClientThatReadsItsInputDoesNotWaitForTheTimeOut() throws Exception {
+    List<TrialResult> trials =
+        run("client: 'cat; mkdir \"$1\" && echo right > \"$1/part-0\"'", "timeout: 20s\n");
+    assertThat(of("alpha", trials))
+        .extracting(TrialResult::outcome)
+        .containsOnly(Outcome.VERIFIED);
+  }
+
+  @Test
   void aFrameworkThatDoesNotStartFailsWithItsReasonAndOthersGoOn() throws Exception {
     List<TrialResult> trials = run("deploy: 'daemon x ended, see /logs/x.log'", "");
     assertFailed(

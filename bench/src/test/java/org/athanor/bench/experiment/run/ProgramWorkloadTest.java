@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.framework.Deployment;
@@ -83,7 +86,8 @@ class ProgramWorkloadTest {
             new NoFramework(directory),
             Api.COMMAND,
             directory.toUri() + "out",
-            directory.toUri() + "work"));
+            directory.toUri() + "work"),
+        Duration.ofMinutes(1));
   }
 
   private DataSite site(String java) {
@@ -104,6 +108,30 @@ class ProgramWorkloadTest {
   void theReasonOfAWrongOutputIsWhatTheCheckSaysAndNotWhatItLogs() throws Exception {
     assertThat(verify("echo WARN no native library; echo 'wrong: 2 records are missing'; exit 1"))
         .contains("2 records are missing");
+  }
+
+  @Test
+  void theCheckThatTheManualShowsFindsAnOutput() throws Exception {
+    String manual = Files.readString(Path.of("../docs/workloads.md"));
+    Matcher check = Pattern.compile("verify: '(o=.*)'}").matcher(manual);
+    assertThat(check.find()).isTrue();
+    assertThat(verify(check.group(1))).isPresent();
+    Files.createFile(Files.createDirectories(directory.resolve("out")).resolve("_SUCCESS"));
+    assertThat(verify(check.group(1))).isEmpty();
+  }
+
+  @Test
+  void anInteractiveCommandNeedsATerminal() throws Exception {
+    assumeFalse(Terminal.isThere(), "this process has a terminal");
+    WorkloadSpec spec =
+        new WorkloadSpec("command", "mine", Map.of("run", "vi", "interactive", "true"));
+    assertThat(
+            new ProgramWorkload(
+                    Workloads.find("command").orElseThrow(), spec, 1, FileSystemKind.LOCAL)
+                .problems(site("java")))
+        .containsExactly(
+            "interactive: needs a terminal, and this process has none: run it in one, or remove the"
+                + " key");
   }
 
   @Test

@@ -61,7 +61,24 @@ class RunDirectoryTest {
     }
     Files.createDirectories(parent.resolve("mine-20280101-000000"));
     assertThat(RunDirectory.ofInterrupted(experiment(""), options(Optional.empty())))
-        .contains(new RunDirectory(parent.resolve("mine-20260301-000000")));
+        .contains(new RunDirectory(parent.resolve("mine-20260301-000000"), true));
+    for (String later : List.of("-2", "-10", "-9")) {
+      Path run = Files.createDirectories(parent.resolve("mine-20260301-000000" + later));
+      Files.writeString(run.resolve("journal.jsonl"), "");
+    }
+    assertThat(RunDirectory.ofInterrupted(experiment(""), options(Optional.empty())))
+        .contains(new RunDirectory(parent.resolve("mine-20260301-000000-10"), true));
+  }
+
+  @Test
+  void runsOfOneSecondHaveDirectoriesOfTheirOwn() throws IOException {
+    LocalDateTime now = LocalDateTime.of(2026, 1, 2, 3, 4, 5);
+    RunDirectory one = RunDirectory.ofNew(experiment(""), options(Optional.empty()), now);
+    RunDirectory two = RunDirectory.ofNew(experiment(""), options(Optional.empty()), now);
+    assertThat(one.make().path()).isEqualTo(parent.resolve("mine-20260102-030405"));
+    assertThat(two.unusable()).isEmpty();
+    assertThat(two.make().path()).isEqualTo(parent.resolve("mine-20260102-030405-2"));
+    assertThat(two.make().path()).isEqualTo(parent.resolve("mine-20260102-030405-3"));
   }
 
   @Test

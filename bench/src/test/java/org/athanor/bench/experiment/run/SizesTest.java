@@ -336,7 +336,7 @@ class SizesTest {
     }
 
     @Override
-    public Optional<String> verify(Run run) {
+    public Optional<String> verify(Run run, Duration limit) {
       return Optional.empty();
     }
   }
