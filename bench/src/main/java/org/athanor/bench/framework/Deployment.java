@@ -31,7 +31,7 @@ public interface Deployment extends AutoCloseable {
   /**
    * Phases as far as the client's output tells them.
    *
-   * @param started when the trial started; some clients tell points in time
+   * @param started when the trial started, by the master's clock: some clients tell points in time
    */
   List<Phase> phases(Instant started, List<TimedLine> output);
 

@@ -316,6 +316,7 @@ public final class BenchRun {
       Records records = new Records(experiment, plan, ground, directory, journal, descriptions);
       records.write();
       listener.planned(directory.path(), plan, records.done());
+      new Clocks(ground.marks().tools(), listener).check(ground.nodes());
       TrialRunner trials =
           new TrialRunner(experiment, ground, directory, watch, records.rule(), listener);
       new ExperimentRunner(

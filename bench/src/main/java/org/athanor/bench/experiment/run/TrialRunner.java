@@ -44,6 +44,7 @@ final class TrialRunner {
   private final Watch watch;
   private final DisturbanceRule rule;
   private final RunListener listener;
+  private final Clocks clocks;
 
   TrialRunner(
       Experiment experiment,
@@ -58,6 +59,7 @@ final class TrialRunner {
     this.watch = watch;
     this.rule = rule;
     this.listener = listener;
+    this.clocks = new Clocks(ground.marks().tools(), listener);
   }
 
   /**
@@ -135,6 +137,7 @@ final class TrialRunner {
     // One that reads standard input by mistake would wait for the time-out.
     Command command = interactive ? asked : asked.reading(Command.Input.NOTHING);
     List<Node> nodes = ground.nodes().subList(0, key.nodes());
+    Duration ahead = clocks.ahead(ground.master());
     Instant started;
     double wall;
     OptionalInt status;
@@ -177,7 +180,7 @@ final class TrialRunner {
             wall,
             rule.judge(wall, uses),
             false,
-            deployment.phases(started, lines),
+            deployment.phases(started.plus(ahead), lines),
             uses,
             measures(verdict, workload, run),
             RunDirectory.trial(key, number));

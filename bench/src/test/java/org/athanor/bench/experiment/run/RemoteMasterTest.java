@@ -30,7 +30,11 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class RemoteMasterTest {
   private static final String BOOT =
-      "mount -t tmpfs none \"$1\" && shift && exec /usr/sbin/sshd \"$@\"";
+      "mount -t tmpfs none \"$1\" && mount --bind \"$2\" /usr/bin/date && shift 2"
+          + " && exec /usr/sbin/sshd \"$@\"";
+
+  /** Clocks are not part of a namespace. */
+  private static final String DATE = "#!/bin/sh\necho $(($(%s \"$@\") + 5000000000))\n";
 
   @TempDir private Path directory;
   @TempDir private Path keys;
@@ -54,6 +58,10 @@ class RemoteMasterTest {
     }
     List<String> line = new ArrayList<>(List.of("unshare", "--mount", "sh", "-c", BOOT, "sh"));
     line.add(directory.toString());
+    Path real = Files.copy(Path.of("/usr/bin/date"), keys.resolve("date"));
+    Path early = Files.writeString(keys.resolve("early"), String.format(DATE, real));
+    assertThat(early.toFile().setExecutable(true)).isTrue();
+    line.add(early.toString());
     line.addAll(List.of("-D", "-e", "-f", "/dev/null", "-p", "" + port));
     line.addAll(List.of("-h", keys.resolve("host").toString()));
     for (String option :
@@ -157,7 +165,8 @@ class RemoteMasterTest {
                   """
                   nodes: ["127.0.0.1:%d"]
                   frameworks:
-                    - alpha: {settings: {client: 'mkdir "$1"; "$3" > "$1/part-0"'}}
+                    - alpha: {settings: {client: 'echo now $(date +%%s%%N); mkdir "$1";
+                        "$3" > "$1/part-0"'}}
                     - beta: {settings: {client: '[ "$("$3")" = "build %s" ] && mkdir "$1" &&
                         echo right > "$1/part-0"'}}
                   workloads: count
@@ -170,6 +179,18 @@ class RemoteMasterTest {
           .as(lines.toString())
           .extracting(TrialResult::outcome)
           .containsExactlyInAnyOrder(Outcome.WRONG_OUTPUT, Outcome.VERIFIED);
+      assertThat(lines)
+          .filteredOn(line -> line.startsWith("warning"))
+          .singleElement()
+          .asString()
+          .matches(
+              "warning the clock of 127.0.0.1-\\d+ is [45]\\.\\d s ahead of this machine's; phases"
+                  + " are corrected, but set it, such as by NTP");
+      assertThat(ResultsFile.read(directory.resolve("results")).trials())
+          .flatExtracting(TrialResult::phases)
+          .filteredOn(phase -> phase.name().equals("now"))
+          .singleElement()
+          .satisfies(phase -> assertThat(phase.startSeconds()).isBetween(-0.5, 3.0));
       assertThat(LeftOvers.of(directory)).isEmpty();
       assertThat(remotely("ls -A " + directory.resolve("work"))).isEmpty();
       assertThat(directory.resolve("work")).isEmptyDirectory();

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,9 @@ import org.athanor.cluster.NodeProcess;
  * word that is an error in a client's output; {@code cannot}: the workload it cannot run.
  */
 record StageFramework(FrameworkSpec spec, Consumer<String> teller) implements Framework {
+  /** Before the time in nanoseconds, in a client's output: becomes a phase. */
+  private static final String NOW = "now ";
+
   private static final String RIGHT = "mkdir \"$1\" && echo right > \"$1/part-0\"";
 
   Optional<String> setting(String key) {
@@ -131,7 +135,16 @@ record StageFramework(FrameworkSpec spec, Consumer<String> teller) implements Fr
 
     @Override
     public List<Phase> phases(Instant started, List<TimedLine> output) {
-      return List.of(new Phase("lines", 0, output.size()));
+      List<Phase> phases = new ArrayList<>();
+      phases.add(new Phase("lines", 0, output.size()));
+      for (TimedLine line : output) {
+        if (line.text().startsWith(NOW)) {
+          double now = Long.parseLong(line.text().substring(NOW.length())) / 1e9;
+          double since = now - started.toEpochMilli() / 1e3;
+          phases.add(new Phase("now", since, since));
+        }
+      }
+      return phases;
     }
 
     @Override
