@@ -49,7 +49,7 @@ abstract class ShellNode implements Node {
       throws IOException, InterruptedException {
     Map<String, String> environment = new TreeMap<>(command.environment());
     environment.put(Mark.VARIABLE, mark.id());
-    return finish(describe(command), command, environment, timeout);
+    return finish(describe(command), describe(command), command, environment, timeout);
   }
 
   @Override
@@ -92,21 +92,31 @@ abstract class ShellNode implements Node {
   /** Sends a signal, such as {@code TERM}; no matter if the process is gone. */
   void signal(long pid, String signal) throws IOException, InterruptedException {
     Command kill = Command.of("kill", "-" + signal, Long.toString(pid));
-    finish(describe(kill), kill, Map.of(), ANSWER);
+    finish(name(), describe(kill), kill, Map.of(), ANSWER);
   }
 
   private CommandResult script(Script script, Duration timeout, String... arguments)
       throws IOException, InterruptedException {
     Command command = Command.of(script.with(List.of(arguments)));
-    return finish(name() + ": " + script, command, Map.of(), timeout);
+    return finish(name(), name() + ": " + script, command, Map.of(), timeout);
   }
 
+  /**
+   * Runs a command to its end.
+   *
+   * @param starting what failed if it cannot be started
+   * @param what failed if it does not end
+   */
   private CommandResult finish(
-      String what, Command command, Map<String, String> environment, Duration timeout)
+      String starting,
+      String what,
+      Command command,
+      Map<String, String> environment,
+      Duration timeout)
       throws IOException, InterruptedException {
     long begin = System.nanoTime();
     Duration start = timeout.compareTo(START) < 0 ? timeout : START;
-    NodeProcess process = launch(what, command, environment, start);
+    NodeProcess process = launch(starting, command, environment, start);
     Exchange exchange = Exchange.with(process, InputStream.nullInputStream());
     try {
       return exchange.await(what, begin, timeout);
