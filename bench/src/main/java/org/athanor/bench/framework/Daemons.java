@@ -12,6 +12,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.LastWords;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.NodeProcess;
@@ -25,6 +26,9 @@ final class Daemons implements Running {
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final Duration QUICK = Duration.ofSeconds(30);
   private static final long POLL_MILLIS = 200;
+
+  /** Of a log, in which a stack trace may be the end. */
+  private static final String TAIL_LINES = "200";
 
   private record Daemon(String name, Node node, String log, NodeProcess process) {
     Optional<String> ended() throws InterruptedException {
@@ -100,8 +104,8 @@ final class Daemons implements Running {
   private String lastWords(Daemon daemon) throws InterruptedException {
     try {
       CommandResult tail =
-          daemon.node().run(mark, Command.of("tail", "-n", "1", daemon.log()), QUICK);
-      return ": " + tail.output().strip() + " (all of it: " + daemon.log() + ")";
+          daemon.node().run(mark, Command.of("tail", "-n", TAIL_LINES, daemon.log()), QUICK);
+      return ": " + LastWords.of(tail.output()).orElse("nothing") + " (all of it: " + daemon.log() + ")";
     } catch (IOException e) {
       return "; its log " + daemon.log() + " cannot be read: " + e.getMessage();
     }

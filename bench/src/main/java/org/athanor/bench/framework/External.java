@@ -17,6 +17,7 @@ import org.athanor.bench.workload.Workload;
 import org.athanor.bench.workload.Workloads;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.LastWords;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.artifact.JavaRange;
 
@@ -114,8 +115,9 @@ final class External implements Framework {
   }
 
   private static String lastLine(CommandResult result) {
-    String text = result.errors().isBlank() ? result.output() : result.errors();
-    return text.strip().lines().reduce((first, last) -> last).orElse("no output");
+    return LastWords.of(result.errors())
+        .or(() -> LastWords.of(result.output()))
+        .orElse("no output");
   }
 
   @Override

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.DoubleSupplier;
 import org.athanor.bench.framework.Deployment.TimedLine;
+import org.athanor.cluster.LastWords;
 import org.athanor.cluster.NodeProcess;
 
 /**
@@ -145,18 +146,13 @@ final class ClientOutput implements AutoCloseable {
     return all;
   }
 
-  /** The last line with something in it, of standard error if it has one. */
+  /** The last line that tells something, of standard error if it has one. */
   Optional<String> lastLine() {
     return last(errors.copy()).or(() -> last(output.copy()));
   }
 
   private static Optional<String> last(List<TimedLine> lines) {
-    for (int i = lines.size() - 1; i >= 0; i--) {
-      if (!lines.get(i).text().isBlank()) {
-        return Optional.of(lines.get(i).text().strip());
-      }
-    }
-    return Optional.empty();
+    return LastWords.of(lines.stream().map(TimedLine::text).toList());
   }
 
   /** Ends reading; what was read is in the logs. */

@@ -4,12 +4,12 @@ package org.athanor.bench.experiment.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.LastWords;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.artifact.ArtifactSet;
@@ -97,9 +97,7 @@ final class HdfsStorage implements Storage {
     Command command = cluster.client(SHELL, arguments);
     CommandResult result = master.run(mark, command, PATIENCE);
     if (result.status() != 0) {
-      List<String> said = new ArrayList<>(result.errors().lines().toList());
-      said.removeIf(String::isBlank);
-      String last = said.isEmpty() ? "it said nothing" : said.get(said.size() - 1);
+      String last = LastWords.of(result.errors()).orElse("it said nothing");
       throw new IOException("hadoop fs " + String.join(" ", arguments) + ": " + last);
     }
   }

@@ -24,6 +24,7 @@ import org.athanor.bench.workload.WorkloadRun;
 import org.athanor.bench.workload.WorkloadTools;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.LastWords;
 
 /** A workload of {@link org.athanor.bench.workload.Workloads} in an experiment. */
 final class ProgramWorkload implements TrialWorkload {
@@ -200,8 +201,8 @@ final class ProgramWorkload implements TrialWorkload {
   }
 
   private static String lastLine(CommandResult result) {
-    String text = result.errors().isBlank() ? result.output() : result.errors();
-    List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
-    return lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1).strip();
+    return LastWords.of(result.errors())
+        .or(() -> LastWords.of(result.output()))
+        .orElse("it said nothing");
   }
 }
