@@ -63,7 +63,7 @@ final class AthanorEmbedded implements Framework {
 
   @Override
   public List<String> problems(Site site) throws IOException, InterruptedException {
-    List<String> problems = new ArrayList<>();
+    List<String> problems = new ArrayList<>(AthanorKeys.problems(settings.keySet()));
     if (site.nodes().size() > 1) {
       problems.add(
           "athanor, mode embedded: runs on one node, not on "

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import org.athanor.bench.words.Nearest;
+
+/**
+ * The names of the engine's own keys, of docs/configuration.md. The engine itself needs Hadoop,
+ * which is not on the evaluator's class path.
+ */
+final class AthanorKeys {
+  static final String RESOURCE = "athanor-keys.txt";
+
+  private static final String PREFIX = "athanor.";
+
+  private AthanorKeys() {}
+
+  /** All of them, in order. */
+  static List<String> all() {
+    try (InputStream in = AthanorKeys.class.getResourceAsStream(RESOURCE)) {
+      return new String(in.readAllBytes(), UTF_8).lines().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(RESOURCE, e);
+    }
+  }
+
+  /** What is wrong with the names of settings, one line each; the engine would ignore such a key. */
+  static List<String> problems(Collection<String> settings) {
+    List<String> all = all();
+    List<String> problems = new ArrayList<>();
+    for (String key : new TreeSet<>(settings)) {
+      if (key.startsWith(PREFIX) && !all.contains(key)) {
+        problems.add(
+            "settings: "
+                + key
+                + ": unknown key; allowed "
+                + String.join(", ", all)
+                + Nearest.hint(key, all));
+      }
+    }
+    return problems;
+  }
+}
