@@ -31,12 +31,17 @@ import org.athanor.cluster.Node;
 final class DiskCheck {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  /** Prints device, free KiB, and whether the nearest thing that exists takes a directory. */
+  /**
+   * Prints the number of the file system, free KiB, whether the nearest thing that exists takes a
+   * directory, and the device. The name of the device does not tell file systems apart: that of all
+   * in memory is tmpfs.
+   */
   private static final String SCRIPT =
       "d=$1; while [ ! -e \"$d\" ]; do d=$(dirname \"$d\"); done;"
-          + " df -Pk \"$d\" | awk 'NR==2 {printf \"%s %s \", $1, $4}';"
+          + " number=$(stat -c %d \"$d\");"
           + " if t=$(mktemp -d \"$d/athanor-XXXXXX\" 2>/dev/null) && rmdir \"$t\";"
-          + " then echo yes; else echo no; fi";
+          + " then writable=yes; else writable=no; fi;"
+          + " df -Pk \"$d\" | awk -v n=\"$number\" -v w=$writable 'NR==2 {print n, $4, w, $1}'";
 
   private final ExperimentFile file;
   private final Experiment experiment;
@@ -79,14 +84,14 @@ final class DiskCheck {
 
   private void check(Node node, Ground ground, Map<Path, Long> needs, List<Problem> problems)
       throws IOException, InterruptedException {
-    Map<String, Long> free = new LinkedHashMap<>();
+    Map<String, FileSystem> systems = new LinkedHashMap<>();
     Map<String, Long> needed = new LinkedHashMap<>();
     for (Map.Entry<Path, Long> need : needs.entrySet()) {
       Path directory = need.getKey();
       Command command = Command.of("sh", "-c", SCRIPT, "sh", directory.toString());
       CommandResult result = node.run(ground.marks().tools(), command, PATIENCE);
-      String[] words = result.output().strip().split(" +", -1);
-      if (result.status() != 0 || words.length != 3 || !words[1].matches("\\d+")) {
+      String[] words = result.output().strip().split(" +", 4);
+      if (result.status() != 0 || words.length != 4 || !words[1].matches("\\d+")) {
         throw new IOException(directory + ": " + (result.errors() + result.output()).strip());
       }
       if (words[2].equals("no")) {
@@ -100,17 +105,20 @@ final class DiskCheck {
                     + (work ? "; name another directory" : "; set ATHANOR_CACHE to another")));
         continue;
       }
-      free.put(words[0], 1024 * Long.parseLong(words[1]));
+      systems.put(words[0], new FileSystem(words[3], 1024 * Long.parseLong(words[1])));
       needed.merge(words[0], need.getValue(), Long::sum);
     }
     needed.forEach(
-        (device, bytes) -> {
-          if (bytes > free.get(device)) {
+        (number, bytes) -> {
+          FileSystem system = systems.get(number);
+          if (bytes > system.free()) {
             problems.add(
-                file.problem("workloads", shortage(node, device, bytes, free.get(device))));
+                file.problem("workloads", shortage(node, system.device(), bytes, system.free())));
           }
         });
   }
+
+  private record FileSystem(String device, long free) {}
 
   private static String shortage(Node node, String device, long needed, long free) {
     return "inputs, outputs and spills need "

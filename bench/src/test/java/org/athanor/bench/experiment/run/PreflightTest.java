@@ -122,6 +122,20 @@ class PreflightTest {
             "e.yaml:4: workloads.sort.size=5k: must be less");
   }
 
+  /** All file systems in memory have the same name of a device. */
+  @Test
+  void fileSystemsInMemoryAreNotOneDisk() throws Exception {
+    String experiment =
+        """
+        frameworks: alpha
+        workloads: [count: {size: 1g}, sort: {size: 2g}]
+        """;
+    assertThat(problems(experiment, new Room("3145728 yes|99999999 yes")))
+        .containsExactly(
+            "e.yaml:2: workloads: inputs, outputs and spills need 4.0 GiB on tmpfs of localhost,"
+                + " 3.0 GiB are free; make them smaller, or name another disk: work");
+  }
+
   @Test
   void addsUpTheDiskThatIsNeeded() throws Exception {
     // Inputs 1 GiB + 2 GiB, the larger output 2 GiB, its spills 2 GiB: 7 GiB on the one disk.
@@ -296,9 +310,19 @@ class PreflightTest {
       boolean bare = name.equals("bare");
       return switch (command.arguments().get(0)) {
         case "test" -> new CommandResult(bare ? 1 : 0, "", "");
-        case "sh" -> new CommandResult(0, "/dev/disk " + disk + "\n", "");
+        case "sh" -> new CommandResult(0, space(command.arguments().get(4)) + "\n", "");
         default -> throw new AssertionError(command.toString());
       };
+    }
+
+    /** One disk for all, or a file system in memory for work and another one for the cache. */
+    private String space(String directory) {
+      String[] both = disk.split("\\|", -1);
+      if (both.length == 1) {
+        return "2049 " + disk + " /dev/disk";
+      }
+      boolean cache = directory.endsWith("/cache");
+      return cache ? "52 " + both[1] + " tmpfs" : "51 " + both[0] + " tmpfs";
     }
 
     @Override
