@@ -36,11 +36,22 @@ final class SparkHome {
     return keys;
   }
 
-  /** {@code spark-defaults.conf}. */
+  /** {@code spark-defaults.conf}, which Spark reads as Java's properties. */
   static String defaults(Map<String, String> keys) {
     return keys.entrySet().stream()
-        .map(key -> key.getKey() + " " + key.getValue() + "\n")
+        .map(key -> escapedKey(key.getKey()) + " " + escaped(key.getValue()) + "\n")
         .collect(Collectors.joining());
+  }
+
+  private static String escapedKey(String key) {
+    return escaped(key).replaceAll("[ :=#!]", "\\\\$0");
+  }
+
+  private static String escaped(String text) {
+    return text.replace("\\", "\\\\")
+        .replace("\n", "\\n")
+        .replace("\r", "\\r")
+        .replace("\t", "\\t");
   }
 
   /** For Spark's scripts; {@code address} is that of the node they run on. */
