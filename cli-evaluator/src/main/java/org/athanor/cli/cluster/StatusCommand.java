@@ -30,7 +30,8 @@ import picocli.CommandLine.ParentCommand;
       "  athanor cluster status",
       "  athanor cluster status --json | jq -r '.daemons[] | select(.live | not) | .log'",
       "",
-      "Exit code: 0 all daemons run, 1 one is dead or there is no cluster, 2 wrong usage."
+      "Exit code: 0 all daemons serve, 1 one is dead, does not answer, lacks workers or is not",
+      "healthy, or there is no cluster, 2 wrong usage."
     })
 final class StatusCommand implements Callable<Integer> {
   @ParentCommand private ClusterCommand cluster;
@@ -56,8 +57,8 @@ final class StatusCommand implements Callable<Integer> {
     } else {
       cluster.err().println(absence(standing.leftOver()));
     }
-    boolean live = !daemons.isEmpty() && daemons.stream().allMatch(DaemonStatus::live);
-    return live ? ExitCode.SUCCESS : ExitCode.FAILED;
+    boolean ready = !daemons.isEmpty() && daemons.stream().allMatch(DaemonStatus::ready);
+    return ready ? ExitCode.SUCCESS : ExitCode.FAILED;
   }
 
   private String absence(int leftOver) {
@@ -104,6 +105,7 @@ final class StatusCommand implements Callable<Integer> {
       writer.name("role").value(daemon.role().id()).name("node").value(daemon.node());
       writer.name("pid").value(daemon.pid()).name("web").value(web(daemon));
       writer.name("log").value(daemon.log()).name("live").value(status.live());
+      writer.name("ready").value(status.ready());
       status.says().ifPresent(says -> writer.name("says").value(says));
       writer.endObject();
     }

@@ -180,16 +180,23 @@ public final class StandingCluster {
         Set<Long> live = mark.isPresent() ? live(mark.get(), node, entry.getValue()) : Set.of();
         for (DaemonRecord daemon : entry.getValue()) {
           boolean lives = live.contains(daemon.pid());
-          Optional<String> says =
+          Optional<WebState> answer =
               lives
                   ? WebState.ask(daemon.role(), node, daemon.host(), daemon.webPort(), mark.get())
-                      .map(WebState::text)
                   : Optional.empty();
-          found.put(daemon, new DaemonStatus(daemon, lives, says));
+          boolean ready = answer.isPresent() && answer.get().isReady(workers(daemons, daemon));
+          found.put(
+              daemon, new DaemonStatus(daemon, lives, answer.map(WebState::text), ready));
         }
       }
     }
     return daemons.stream().map(found::get).toList();
+  }
+
+  /** How many workers a master's daemon should have. */
+  private static int workers(List<DaemonRecord> daemons, DaemonRecord master) {
+    Role worker = master.role() == Role.RESOURCEMANAGER ? Role.NODEMANAGER : Role.DATANODE;
+    return (int) daemons.stream().filter(daemon -> daemon.role() == worker).count();
   }
 
   private static Set<Long> live(Mark mark, Node node, List<DaemonRecord> daemons)

@@ -4,6 +4,7 @@ package org.athanor.cluster.hadoop;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -74,6 +75,15 @@ class StandingClusterTest {
 
     String hdfs = StandingCluster.commands(directory.resolve("cluster")).resolve("hdfs").toString();
     assertThat(run(hdfs, "dfs", "-mkdir", "/kept").status()).isZero();
+
+    assertThat(daemons).allMatch(DaemonStatus::ready);
+    String datanode = Long.toString(daemons.get(1).daemon().pid());
+    assertThat(run("kill", "-STOP", datanode).status()).isZero();
+    assertThat(cluster.status())
+        .as("one that lives but does not answer")
+        .extracting(DaemonStatus::live, DaemonStatus::ready)
+        .containsExactly(tuple(true, true), tuple(true, false), tuple(true, true));
+    assertThat(run("kill", "-CONT", datanode).status()).isZero();
 
     ProcessHandle victim = ProcessHandle.of(daemons.get(2).daemon().pid()).orElseThrow();
     assertThat(victim.destroyForcibly()).isTrue();
