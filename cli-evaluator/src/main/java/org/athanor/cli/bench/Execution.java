@@ -48,7 +48,7 @@ final class Execution {
 
   /** What the run works with; its downloads are part of the progress. */
   Facilities facilities() throws IOException {
-    return Installed.facilities(progress::doing);
+    return Installed.facilities(progress::step);
   }
 
   /** Returns the exit code. */

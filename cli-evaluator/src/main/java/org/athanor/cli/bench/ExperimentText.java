@@ -13,6 +13,9 @@ final class ExperimentText {
   /** The fewest that allow a verdict on each of its comparisons. */
   private static final int QUICK_REPETITIONS = 5;
 
+  /** What speed-ups refer to, if it can run. */
+  private static final String BASELINE = "hadoop";
+
   private ExperimentText() {}
 
   /** A commented example with everything that this machine can run. */
@@ -31,7 +34,7 @@ final class ExperimentText {
         nodes: [localhost]
 
         # What each framework gets on each node. Without this: all processors, and the memory that can be spared.
-        resources: {cores: %d, memory: %s}
+        resources: {cores: %s, memory: %s}
 
         # Commented out is what cannot run here as it is, with the reason.
         frameworks:
@@ -61,12 +64,21 @@ final class ExperimentText {
         repetitions: 5
         warmup: 1
         timeout: 30m
-        baseline: hadoop
+        BASELINE
 
         # A trial is repeated if others took more of the processors than this.
         disturbance: {limit: 10%, attempts: 3}
-        """);
+        """
+            .replace("BASELINE", baseline(offers.frameworks())));
     return text.toString();
+  }
+
+  /** Hadoop, or the first framework that can run; a comment if none can. */
+  private static String baseline(List<Offer> offers) {
+    List<String> usable =
+        offers.stream().filter(Offer::usable).map(ExperimentText::label).toList();
+    String wanted = usable.isEmpty() || usable.contains(BASELINE) ? BASELINE : usable.get(0);
+    return (usable.isEmpty() ? "# " : "") + "baseline: " + wanted;
   }
 
   private static void appendFramework(StringBuilder text, Offer offer) {

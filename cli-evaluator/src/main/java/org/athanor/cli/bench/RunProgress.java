@@ -14,14 +14,18 @@ import org.athanor.bench.result.TrialKey;
 import org.athanor.bench.result.TrialResult;
 
 /**
- * Tells people how a run gets on: on a terminal one line that changes and one for each trial, else
- * warnings and trials that failed.
+ * Tells people how a run gets on: on a terminal one line that changes and one for each trial, else a
+ * line for whatever begins and for each trial that has ended, without anything that needs a
+ * terminal.
  */
 final class RunProgress implements RunListener {
   private final PrintStream err;
   private final Optional<Integer> columns;
   private final Optional<String> arguments;
   private String line = "";
+
+  /** Which trial it is and how long all of them take, of the trial that runs. */
+  private String prefix = "";
 
   /**
    * @param columns of the terminal; empty if there is none
@@ -37,16 +41,24 @@ final class RunProgress implements RunListener {
   @Override
   public void planned(Path directory, Plan plan, int done) {
     String finished = done == 0 ? "" : ", " + done + " of them done before";
-    onTerminal(plan.trials().size() + " trials" + finished + "; results go to " + directory);
+    print(plan.trials().size() + " trials" + finished + "; results go to " + directory);
     plan.skipped()
         .forEach(
             skip ->
-                onTerminal(
-                    skip.framework() + " " + skip.workload() + ": left out, " + skip.reason()));
+                print(skip.framework() + " " + skip.workload() + ": left out, " + skip.reason()));
   }
 
   @Override
   public void doing(String activity) {
+    if (columns.isPresent()) {
+      show(activity);
+    } else {
+      print(activity);
+    }
+  }
+
+  /** A step of what goes on, such as a download; of use only while somebody looks. */
+  void step(String activity) {
     show(activity);
   }
 
@@ -59,23 +71,27 @@ final class RunProgress implements RunListener {
   public void trialStarting(
       TrialKey key, int attempt, int number, int total, Optional<Duration> remaining) {
     String left = remaining.map(time -> ", " + RunProgress.words(time) + " left").orElse("");
-    show(String.format(Locale.ROOT, "[%d/%d%s] %s", number, total, left, name(key)));
+    String place = String.format(Locale.ROOT, "[%d/%d%s] ", number, total, left);
+    prefix = columns.isPresent() ? "" : place;
+    show(place + name(key));
   }
 
   @Override
   public void trialEnded(TrialResult result) {
     String time = String.format(Locale.ROOT, "%.1f s", result.wallSeconds());
     if (result.outcome() == Outcome.VERIFIED) {
-      onTerminal(
-          name(result.key())
+      print(
+          prefix
+              + name(result.key())
               + ": "
               + time
               + result.disturbance().map(why -> " (disturbed: " + why + ")").orElse(""));
     } else {
       print(
-          name(result.key())
+          prefix
+              + name(result.key())
               + ": "
-              + result.outcome().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ')
+              + result.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ')
               + " after "
               + time
               + result.reason().map(why -> ": " + why).orElse("")
@@ -104,12 +120,6 @@ final class RunProgress implements RunListener {
           err.print(line);
           err.flush();
         });
-  }
-
-  private void onTerminal(String text) {
-    if (columns.isPresent()) {
-      print(text);
-    }
   }
 
   private void print(String text) {

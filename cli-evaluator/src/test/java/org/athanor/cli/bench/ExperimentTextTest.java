@@ -54,8 +54,7 @@ class ExperimentTextTest {
     return file.experiment().orElseThrow().frameworks().stream().map(FrameworkSpec::label).toList();
   }
 
-  @Test
-  void theExampleIsValidAndSaysWhyAFrameworkIsLeftOut() {
+  private static String example(List<Offer> offers) {
     SystemInfo system =
         new SystemInfo(
             "h1",
@@ -69,7 +68,23 @@ class ExperimentTextTest {
             Optional.empty(),
             Optional.of("17"),
             Optional.of("/java"));
-    String text = ExperimentText.example(new Offers(system, 2, new ByteSize(16L << 30), OFFERS));
+    return ExperimentText.example(new Offers(system, 2, new ByteSize(16L << 30), offers));
+  }
+
+  @Test
+  void theExampleComparesWithWhatCanRun() {
+    List<Offer> withoutHadoop =
+        List.of(new Offer("hadoop", "local", List.of("no Maven")), OFFERS.get(1));
+    ExperimentFile file = parse(example(withoutHadoop));
+    assertThat(file.problems()).isEmpty();
+    assertThat(file.experiment().orElseThrow().baseline()).isEqualTo("athanor");
+    assertThat(parse(example(OFFERS)).experiment().orElseThrow().baseline()).isEqualTo("hadoop");
+    assertThat(example(withoutHadoop.subList(0, 1))).contains("\n# baseline: hadoop\n");
+  }
+
+  @Test
+  void theExampleIsValidAndSaysWhyAFrameworkIsLeftOut() {
+    String text = example(OFFERS);
     ExperimentFile file = parse(text);
     assertThat(file.problems()).isEmpty();
     assertThat(labels(file)).containsExactly("hadoop", "athanor");

@@ -44,13 +44,25 @@ class RunProgressTest {
   }
 
   @Test
-  void isQuietInAPipeWhileAllGoesWell() {
-    RunProgress progress = progress(Optional.empty());
-    progress.doing("starting spark");
-    progress.trialStarting(KEY, 1, 2, 9, Optional.of(Duration.ofSeconds(30)));
-    progress.trialEnded(result(Outcome.VERIFIED, Optional.empty()));
-    progress.end();
-    assertThat(err.toString(UTF_8)).isEmpty();
+  void tellsInAPipeWhatBeginsAndEachTrialThatHasEndedWithoutEscapes() {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+    try {
+      RunProgress progress = progress(Optional.empty());
+      progress.doing("starting spark");
+      progress.step("spark-4.tgz: 17 %");
+      progress.trialStarting(KEY, 1, 2, 9, Optional.of(Duration.ofSeconds(30)));
+      progress.trialEnded(result(Outcome.VERIFIED, Optional.empty()));
+      progress.end();
+    } finally {
+      Locale.setDefault(before);
+    }
+    assertThat(err.toString(UTF_8))
+        .isEqualToNormalizingNewlines(
+            """
+            starting spark
+            [2/9, 30 s left] spark terasort on 2 nodes #3: 12.3 s
+            """);
   }
 
   /** Where the default locale has digits of its own. */
