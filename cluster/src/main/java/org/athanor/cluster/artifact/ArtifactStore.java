@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -100,6 +101,7 @@ public final class ArtifactStore {
     if (free < needed) {
       problems.add(
           String.format(
+              Locale.ROOT,
               "%s: %,d MB free in %s; must be %,d MB: set ATHANOR_CACHE to a larger disk",
               set.title(), free / 1_000_000, existing, needed / 1_000_000));
     }

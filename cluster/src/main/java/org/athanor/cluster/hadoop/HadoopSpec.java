@@ -4,6 +4,7 @@ package org.athanor.cluster.hadoop;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -63,6 +64,7 @@ public record HadoopSpec(
     if (cores < 1 || (services.contains(Service.YARN) && memoryBytes >> 20 < smallest())) {
       throw new IllegalArgumentException(
           String.format(
+              Locale.ROOT,
               "%d cores and %d MB for containers: must be at least 1 and %d MB on each worker",
               cores, memoryBytes >> 20, smallest()));
     }
