@@ -40,8 +40,7 @@ class ClockOffsetTest {
       // Five seconds behind: clocks are not part of a namespace, so its date is another program.
       Path real = Files.copy(Path.of("/usr/bin/date"), directory.resolve("date"));
       Path late = directory.resolve("late");
-      Files.writeString(
-          late, "#!/bin/sh\necho $(($(" + real + " \"$@\") - 5000000000))\n");
+      Files.writeString(late, "#!/bin/sh\necho $(($(" + real + " \"$@\") - 5000000000))\n");
       assertThat(late.toFile().setExecutable(true)).isTrue();
       Command mount = Command.of("mount", "--bind", late.toString(), "/usr/bin/date");
       assertThat(node.run(MARK, mount, SOON).status()).isZero();

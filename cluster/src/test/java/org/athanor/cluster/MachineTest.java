@@ -59,10 +59,7 @@ class MachineTest {
     Path directory = Files.createDirectories(local.resolve("athanor-me"));
     Files.setOwner(
         directory,
-        directory
-            .getFileSystem()
-            .getUserPrincipalLookupService()
-            .lookupPrincipalByName("nobody"));
+        directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
     assertThatThrownBy(() -> Machine.idIn(local, "me"))
         .hasMessage(directory + ": belongs to nobody, must be yours: have it removed");
   }

@@ -56,8 +56,7 @@ public final class TestHost implements AutoCloseable {
    */
   public static TestHost start(String name, List<Path> hidden) throws IOException {
     List<String> line =
-        new ArrayList<>(
-            List.of("unshare", "--pid", "--mount", "--uts", "--fork", "--kill-child"));
+        new ArrayList<>(List.of("unshare", "--pid", "--mount", "--uts", "--fork", "--kill-child"));
     line.addAll(List.of("--mount-proc", "sh", "-c", BOOT, "sh", name));
     hidden.forEach(directory -> line.add(directory.toString()));
     Process process =

@@ -52,8 +52,8 @@ public final class TestSshd {
    * @param directory for keys, which are made once
    * @param more options of the server
    */
-  public static TestSshd start(
-      Path directory, Node node, String address, int port, String... more) throws Exception {
+  public static TestSshd start(Path directory, Node node, String address, int port, String... more)
+      throws Exception {
     Mark mark = new Mark("sshd");
     if (!Files.exists(directory.resolve("user"))) {
       for (String key : List.of("host", "user", "other")) {
@@ -96,8 +96,7 @@ public final class TestSshd {
       line.addAll(List.of("-o", option));
     }
     Command command =
-        Command.of(line)
-            .loggedTo(directory.resolve(node.name() + "-sshd.log").toString());
+        Command.of(line).loggedTo(directory.resolve(node.name() + "-sshd.log").toString());
     NodeProcess process = node.start(mark, command);
     return new TestSshd(directory, process, port);
   }

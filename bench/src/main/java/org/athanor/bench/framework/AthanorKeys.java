@@ -32,7 +32,9 @@ final class AthanorKeys {
     }
   }
 
-  /** What is wrong with the names of settings, one line each; the engine would ignore such a key. */
+  /**
+   * What is wrong with the names of settings, one line each; the engine would ignore such a key.
+   */
   static List<String> problems(Collection<String> settings) {
     List<String> all = all();
     List<String> problems = new ArrayList<>();

@@ -105,7 +105,11 @@ final class Daemons implements Running {
     try {
       CommandResult tail =
           daemon.node().run(mark, Command.of("tail", "-n", TAIL_LINES, daemon.log()), QUICK);
-      return ": " + LastWords.of(tail.output()).orElse("nothing") + " (all of it: " + daemon.log() + ")";
+      return ": "
+          + LastWords.of(tail.output()).orElse("nothing")
+          + " (all of it: "
+          + daemon.log()
+          + ")";
     } catch (IOException e) {
       return "; its log " + daemon.log() + " cannot be read: " + e.getMessage();
     }

@@ -37,8 +37,9 @@ class AthanorKeysTest {
       Files.writeString(FILE, String.join("\n", keys) + "\n");
     }
     assertThat(Files.readAllLines(FILE))
-        .as("renew: ./mvnw test -pl bench -am -Dathanor.docs.update=true -Dtest=AthanorKeysTest"
-            + " -Dsurefire.failIfNoSpecifiedTests=false")
+        .as(
+            "renew: ./mvnw test -pl bench -am -Dathanor.docs.update=true -Dtest=AthanorKeysTest"
+                + " -Dsurefire.failIfNoSpecifiedTests=false")
         .isEqualTo(keys);
   }
 

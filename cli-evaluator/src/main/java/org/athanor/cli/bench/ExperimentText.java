@@ -75,8 +75,7 @@ final class ExperimentText {
 
   /** Hadoop, or the first framework that can run; a comment if none can. */
   private static String baseline(List<Offer> offers) {
-    List<String> usable =
-        offers.stream().filter(Offer::usable).map(ExperimentText::label).toList();
+    List<String> usable = offers.stream().filter(Offer::usable).map(ExperimentText::label).toList();
     String wanted = usable.isEmpty() || usable.contains(BASELINE) ? BASELINE : usable.get(0);
     return (usable.isEmpty() ? "# " : "") + "baseline: " + wanted;
   }

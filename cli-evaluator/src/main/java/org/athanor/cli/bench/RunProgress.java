@@ -14,8 +14,8 @@ import org.athanor.bench.result.TrialKey;
 import org.athanor.bench.result.TrialResult;
 
 /**
- * Tells people how a run gets on: on a terminal one line that changes and one for each trial, else a
- * line for whatever begins and for each trial that has ended, without anything that needs a
+ * Tells people how a run gets on: on a terminal one line that changes and one for each trial, else
+ * a line for whatever begins and for each trial that has ended, without anything that needs a
  * terminal.
  */
 final class RunProgress implements RunListener {

@@ -103,7 +103,10 @@ public final class ArtifactStore {
           String.format(
               Locale.ROOT,
               "%s: %,d MB free in %s; must be %,d MB: set ATHANOR_CACHE to a larger disk",
-              set.title(), free / 1_000_000, existing, needed / 1_000_000));
+              set.title(),
+              free / 1_000_000,
+              existing,
+              needed / 1_000_000));
     }
     return problems;
   }

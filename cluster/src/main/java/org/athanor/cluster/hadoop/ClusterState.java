@@ -70,7 +70,9 @@ public record ClusterState(
     String daemons =
         json.path("daemons")
             .valueStream()
-            .map(daemon -> daemon.path("pid").asString("?") + " on " + daemon.path("node").asString("?"))
+            .map(
+                daemon ->
+                    daemon.path("pid").asString("?") + " on " + daemon.path("node").asString("?"))
             .collect(Collectors.joining(", "));
     return String.format(
         "%s: was written by another release of Athanor (version %d, must be %d): end its daemons,"

@@ -66,7 +66,9 @@ public record HadoopSpec(
           String.format(
               Locale.ROOT,
               "%d cores and %d MB for containers: must be at least 1 and %d MB on each worker",
-              cores, memoryBytes >> 20, smallest()));
+              cores,
+              memoryBytes >> 20,
+              smallest()));
     }
     if (!FILES.containsAll(settings.keySet())) {
       throw new IllegalArgumentException(

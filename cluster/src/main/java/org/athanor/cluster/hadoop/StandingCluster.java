@@ -185,8 +185,7 @@ public final class StandingCluster {
                   ? WebState.ask(daemon.role(), node, daemon.host(), daemon.webPort(), mark.get())
                   : Optional.empty();
           boolean ready = answer.isPresent() && answer.get().isReady(workers(daemons, daemon));
-          found.put(
-              daemon, new DaemonStatus(daemon, lives, answer.map(WebState::text), ready));
+          found.put(daemon, new DaemonStatus(daemon, lives, answer.map(WebState::text), ready));
         }
       }
     }

@@ -202,7 +202,8 @@ public final class BenchRun {
     facilities.claims().cleanUp(GRACE).forEach(listener::warning);
     RunClaim claim = new RunClaim(facilities.claims(), nodes, listener);
     Path work = claim.work(Ground.workOf(experiment, System.getProperty("user.name")));
-    Preflight preflight = new Preflight(file, experiment, facilities, frameworks, workloads, listener);
+    Preflight preflight =
+        new Preflight(file, experiment, facilities, frameworks, workloads, listener);
     Optional<Ground> ground = preflight.check(nodes, claim.marks(), work);
     problems.addAll(preflight.problems());
     if (!problems.isEmpty() || ground.isEmpty() || directory.isEmpty()) {
@@ -297,11 +298,7 @@ public final class BenchRun {
   }
 
   private RunOutcome watched(
-      Plan plan,
-      Ground ground,
-      RunDirectory directory,
-      Journal journal,
-      Map<String, String> javas)
+      Plan plan, Ground ground, RunDirectory directory, Journal journal, Map<String, String> javas)
       throws IOException, InterruptedException {
     Path monitors = ground.work().resolve("monitors");
     try (Watch watch =

@@ -44,7 +44,8 @@ final class Conditions {
     String build = InstallationCopy.hash(facilities.installation()).substring(0, HASH_DIGITS);
     conditions.put("Athanor", facilities.version() + " build " + build);
     conditions.put(
-        "nodes", String.join(", ", experiment.nodes().stream().map(NodeSpec::specification).toList()));
+        "nodes",
+        String.join(", ", experiment.nodes().stream().map(NodeSpec::specification).toList()));
     conditions.put("cores per node", Integer.toString(ground.cores()));
     conditions.put("memory per node", ground.memory().rounded());
     for (int i = 0; i < ground.nodes().size(); i++) {

@@ -136,11 +136,7 @@ final class ExperimentRunner {
     void start() throws IOException, InterruptedException {
       listener.doing("starting the file system");
       storage =
-          facilities.storage(
-              experiment.filesystem(),
-              nodes,
-              ground.marks().storage(),
-              directory);
+          facilities.storage(experiment.filesystem(), nodes, ground.marks().storage(), directory);
     }
 
     Storage storage() throws IOException, InterruptedException {

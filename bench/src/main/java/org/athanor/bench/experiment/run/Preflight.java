@@ -86,8 +86,7 @@ final class Preflight {
     }
     // Without its master another node would be asked.
     boolean master = answering.get(0).equals(nodes.get(0));
-    Installation installation =
-        master ? installation(answering, marks) : facilities.installation();
+    Installation installation = master ? installation(answering, marks) : facilities.installation();
     Ground ground = Ground.of(experiment, answering, systems, marks, work, installation);
     if (master) {
       frameworks(ground);
@@ -102,8 +101,7 @@ final class Preflight {
       return new InstallationCopy(facilities.installation(), facilities.cache())
           .on(nodes, marks.tools(), listener);
     } catch (IOException failed) {
-      problem(
-          "nodes", "Athanor's own files cannot be copied there: " + Reason.withFile(failed));
+      problem("nodes", "Athanor's own files cannot be copied there: " + Reason.withFile(failed));
       return facilities.installation();
     }
   }

@@ -141,8 +141,7 @@ final class ProgramWorkload implements TrialWorkload {
   }
 
   @Override
-  public Optional<String> verify(Run run, Duration limit)
-      throws IOException, InterruptedException {
+  public Optional<String> verify(Run run, Duration limit) throws IOException, InterruptedException {
     DataSite site = run.site();
     Optional<Command> check = workload.verification(workloadRun(run));
     if (check.isEmpty()) {

@@ -19,11 +19,11 @@ import org.athanor.cluster.Nodes;
 import org.athanor.cluster.RandomId;
 
 /**
- * That this process owns a run's processes, and the run's directory on the nodes, which has the name
- * of its mark. A run that was killed leaves both. The next run ends its processes through {@link
- * Claims}; a run on the same nodes also removes directories that nobody claims any more. It removes
- * only those that have the random id of its own claims in their names: of others it cannot know
- * whether their runs are alive.
+ * That this process owns a run's processes, and the run's directory on the nodes, which has the
+ * name of its mark. A run that was killed leaves both. The next run ends its processes through
+ * {@link Claims}; a run on the same nodes also removes directories that nobody claims any more. It
+ * removes only those that have the random id of its own claims in their names: of others it cannot
+ * know whether their runs are alive.
  */
 final class RunClaim {
   private static final Duration GRACE = Duration.ofSeconds(10);

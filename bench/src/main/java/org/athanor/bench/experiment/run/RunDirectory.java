@@ -33,8 +33,7 @@ record RunDirectory(Path path, boolean named) {
   static RunDirectory ofNew(Experiment experiment, RunOptions options, LocalDateTime now) {
     Optional<Path> named = options.output().or(experiment::output);
     Path path =
-        named.orElseGet(
-            () -> options.parent().resolve(experiment.name() + "-" + TIME.format(now)));
+        named.orElseGet(() -> options.parent().resolve(experiment.name() + "-" + TIME.format(now)));
     return new RunDirectory(path.toAbsolutePath(), named.isPresent());
   }
 

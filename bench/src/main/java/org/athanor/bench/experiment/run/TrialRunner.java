@@ -150,8 +150,7 @@ final class TrialRunner {
       long start = System.nanoTime();
       NodeProcess client = ground.master().start(ground.marks().framework(), command);
       OutputStream echo = interactive ? Terminal.open() : OutputStream.nullOutputStream();
-      try (ClientOutput output =
-          new ClientOutput(client, trial, () -> secondsSince(start), echo)) {
+      try (ClientOutput output = new ClientOutput(client, trial, () -> secondsSince(start), echo)) {
         try {
           status = client.await(experiment.timeout());
           wall = secondsSince(start);

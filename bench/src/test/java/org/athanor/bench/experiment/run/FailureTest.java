@@ -106,9 +106,7 @@ class FailureTest {
     List<TrialResult> trials =
         run("client: 'mkdir \"$1\" && mkfifo \"$1/part-0\"'", "timeout: 2s\n");
     assertFailed(
-        trials,
-        Outcome.TIMED_OUT,
-        "the check of its output took longer than 2s and was ended");
+        trials, Outcome.TIMED_OUT, "the check of its output took longer than 2s and was ended");
     assertThat(LeftOvers.of(directory)).isEmpty();
   }
 
@@ -116,9 +114,7 @@ class FailureTest {
   void aClientThatReadsItsInputDoesNotWaitForTheTimeOut() throws Exception {
     List<TrialResult> trials =
         run("client: 'cat; mkdir \"$1\" && echo right > \"$1/part-0\"'", "timeout: 20s\n");
-    assertThat(of("alpha", trials))
-        .extracting(TrialResult::outcome)
-        .containsOnly(Outcome.VERIFIED);
+    assertThat(of("alpha", trials)).extracting(TrialResult::outcome).containsOnly(Outcome.VERIFIED);
   }
 
   @Test

@@ -78,8 +78,7 @@ class ProgramWorkloadTest {
   private Optional<String> verify(String check) throws Exception {
     WorkloadSpec spec = new WorkloadSpec("command", "mine", Map.of("run", "true", "verify", check));
     TrialWorkload workload =
-        new ProgramWorkload(
-            Workloads.find("command").orElseThrow(), spec, 1, FileSystemKind.LOCAL);
+        new ProgramWorkload(Workloads.find("command").orElseThrow(), spec, 1, FileSystemKind.LOCAL);
     return workload.verify(
         new TrialWorkload.Run(
             site("java"),

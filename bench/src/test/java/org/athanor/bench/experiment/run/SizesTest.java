@@ -21,7 +21,6 @@ import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.Vocabulary;
-import org.athanor.bench.experiment.plan.Selection;
 import org.athanor.bench.framework.Framework;
 import org.athanor.bench.framework.Site.Installation;
 import org.athanor.bench.result.Results.WorkloadInfo;
@@ -69,7 +68,19 @@ class SizesTest {
       hosts += "10.88.8." + (i + 1) + " " + HOSTS.get(i) + "\n";
       ip("netns", "add", HOSTS.get(i));
     }
-    ip("link", "add", "eth0", "netns", HOSTS.get(0), "type", "veth", "peer", "name", "eth0", "netns", HOSTS.get(1));
+    ip(
+        "link",
+        "add",
+        "eth0",
+        "netns",
+        HOSTS.get(0),
+        "type",
+        "veth",
+        "peer",
+        "name",
+        "eth0",
+        "netns",
+        HOSTS.get(1));
     for (int i = 0; i < HOSTS.size(); i++) {
       Path files = Files.createDirectories(Path.of("/etc/netns", HOSTS.get(i)));
       Files.writeString(files.resolve("hosts"), hosts);
@@ -154,8 +165,7 @@ class SizesTest {
         @Override
         public Map<String, FrameworkWords> frameworks() {
           return Map.of(
-              "alpha",
-              new FrameworkWords(List.of("local"), List.of(), List.of(), List.of()));
+              "alpha", new FrameworkWords(List.of("local"), List.of(), List.of(), List.of()));
         }
 
         @Override
@@ -322,7 +332,12 @@ class SizesTest {
       String jars = ArtifactStore.defaultRoot(System.getenv()) + "/hadoop-3.5.0/*";
       Command put =
           Command.of(
-              "sh", "-c", SCRIPT, "sh", site.configuration().orElseThrow(), jars,
+              "sh",
+              "-c",
+              SCRIPT,
+              "sh",
+              site.configuration().orElseThrow(),
+              jars,
               site.inputs() + "/one");
       CommandResult result = site.master().run(site.mark(), put, Duration.ofMinutes(3));
       if (result.status() != 0) {

@@ -24,9 +24,9 @@ import org.athanor.cluster.NodeProcess;
 /**
  * A framework with one daemon that does nothing. Settings: {@code client}: shell script of the
  * client, {@code $1} the output directory, {@code $2} the daemon's process id, {@code $3} Athanor's
- * launcher; {@code deploy}: the
- * message with which its start fails; {@code problem}: why it cannot run here; {@code error}: a
- * word that is an error in a client's output; {@code cannot}: the workload it cannot run.
+ * launcher; {@code deploy}: the message with which its start fails; {@code problem}: why it cannot
+ * run here; {@code error}: a word that is an error in a client's output; {@code cannot}: the
+ * workload it cannot run.
  */
 record StageFramework(FrameworkSpec spec, Consumer<String> teller) implements Framework {
   /** Before the time in nanoseconds, in a client's output: becomes a phase. */

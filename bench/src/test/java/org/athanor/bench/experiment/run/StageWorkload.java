@@ -76,8 +76,7 @@ record StageWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> 
   }
 
   @Override
-  public Optional<String> verify(Run run, Duration limit)
-      throws IOException, InterruptedException {
+  public Optional<String> verify(Run run, Duration limit) throws IOException, InterruptedException {
     teller.accept("verify " + spec.label());
     String part = URI.create(run.output()).getPath() + "/part-0";
     // A pipe that nobody writes hangs, as a check can; the shell's child is to be ended, too.
