@@ -78,8 +78,8 @@ public final class TestHost implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    process.destroyForcibly().waitFor();
+  public void close() {
+    process.destroyForcibly().onExit().join();
   }
 
   private static final class HostNode extends ShellNode {

@@ -151,10 +151,19 @@ final class ExperimentRunner {
 
     /** Ends its daemons and deletes its data, which no other size reads. */
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() throws IOException {
       if (storage != null) {
         storage.close();
       }
+      try {
+        delete();
+      } catch (InterruptedException stopped) {
+        // The end of the run deletes all of its directory.
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    private void delete() throws IOException, InterruptedException {
       for (Node node : nodes) {
         Command delete = Command.of("rm", "-rf", directory.toString());
         CommandResult result = node.run(ground.marks().tools(), delete, PATIENCE);
