@@ -13,6 +13,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.athanor.bench.framework.Site.Installation;
@@ -48,7 +49,7 @@ final class InstallationCopy {
     if (master.hasFilesOfThisMachine()) {
       return own;
     }
-    TreeMap<String, Path> files = files();
+    SortedMap<String, Path> files = files();
     Path copy = cache.resolve("athanor-" + hash(files).substring(0, HASH_DIGITS));
     listener.doing("copying Athanor to " + master.name());
     if (Files.notExists(copy)) {
@@ -90,7 +91,7 @@ final class InstallationCopy {
   }
 
   /** Name below the installation's directory → file, ordered by name. */
-  private TreeMap<String, Path> files() throws IOException {
+  private SortedMap<String, Path> files() throws IOException {
     TreeMap<String, Path> files = new TreeMap<>();
     for (Path file : List.of(own.launcher().toAbsolutePath(), root.resolve(STAMP))) {
       if (Files.exists(file)) {
@@ -115,7 +116,7 @@ final class InstallationCopy {
   }
 
   /** Complete or not at all, also when two runs do so at once. */
-  private void copy(TreeMap<String, Path> files, Path target) throws IOException {
+  private void copy(SortedMap<String, Path> files, Path target) throws IOException {
     Files.createDirectories(cache);
     Path part = Files.createTempDirectory(cache, ".athanor-");
     try {

@@ -33,9 +33,6 @@ class RemoteMasterTest {
       "mount -t tmpfs none \"$1\" && mount --bind \"$2\" /usr/bin/date && shift 2"
           + " && exec /usr/sbin/sshd \"$@\"";
 
-  /** Clocks are not part of a namespace. */
-  private static final String DATE = "#!/bin/sh\necho $(($(%s \"$@\") + 5000000000))\n";
-
   @TempDir private Path directory;
   @TempDir private Path keys;
   private int port;
@@ -59,7 +56,9 @@ class RemoteMasterTest {
     List<String> line = new ArrayList<>(List.of("unshare", "--mount", "sh", "-c", BOOT, "sh"));
     line.add(directory.toString());
     Path real = Files.copy(Path.of("/usr/bin/date"), keys.resolve("date"));
-    Path early = Files.writeString(keys.resolve("early"), String.format(DATE, real));
+    // Clocks are not part of a namespace.
+    String date = String.format("#!/bin/sh\necho $(($(%s \"$@\") + 5000000000))\n", real);
+    Path early = Files.writeString(keys.resolve("early"), date);
     assertThat(early.toFile().setExecutable(true)).isTrue();
     line.add(early.toString());
     line.addAll(List.of("-D", "-e", "-f", "/dev/null", "-p", "" + port));
