@@ -9,8 +9,7 @@ public final class Main {
   private Main() {}
 
   /**
-   * Runs one command. Returns normally on success, so that threads which a driver has left running
-   * may finish as they may under {@code hadoop jar}; otherwise the JVM exits with {@link ExitCode}.
+   * Runs one command. Returns normally on success; otherwise the JVM exits with {@link ExitCode}.
    *
    * @param args as typed
    */

@@ -16,6 +16,7 @@ import org.athanor.cli.driver.DriverCall;
 import org.athanor.cli.driver.DriverRun;
 import org.athanor.cli.driver.JobJar;
 import org.athanor.cli.driver.JobSettings;
+import org.athanor.cli.driver.LeftThreads;
 import org.athanor.cli.report.JobSource;
 import org.athanor.cli.report.ProgressDisplay;
 import org.athanor.cli.report.RunReporter;
@@ -170,10 +171,18 @@ final class RunCommand implements Callable<Integer> {
     ShutdownHookManager.get()
         .addShutdownHook(reporter::end, SUMMARY_PRIORITY, SUMMARY_SECONDS, TimeUnit.SECONDS);
     reporter.start();
+    LeftThreads threads = LeftThreads.startedFromNowOn();
     try {
       run.call();
+      boolean failed = reporter.awaitJobs();
+      if (!failed && threads.any()) {
+        // As under hadoop jar they may go on, with further jobs too.
+        reporter.tellEnded();
+        threads.awaitEnd();
+        failed = reporter.lastJobFailed();
+      }
       reporter.end();
-      return reporter.lastJobFailed() ? ExitCode.FAILED : ExitCode.SUCCESS;
+      return failed ? ExitCode.FAILED : ExitCode.SUCCESS;
     } catch (Throwable e) {
       reporter.end();
       athanor

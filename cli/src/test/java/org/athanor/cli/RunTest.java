@@ -16,6 +16,7 @@ import org.athanor.cli.jobs.GenericDriver;
 import org.athanor.cli.jobs.NoMain;
 import org.athanor.cli.jobs.ShowPlaces;
 import org.athanor.cli.jobs.ShowSettings;
+import org.athanor.cli.jobs.SubmitsOnly;
 import org.athanor.cli.jobs.Throwing;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -258,5 +259,49 @@ class RunTest {
     assertThat(athanor.out()).isEqualToNormalizingNewlines("driver goes on after false\n");
     assertThat(athanor.err()).containsPattern("failing \\(job_\\d+_0001\\): failed in ");
     assertThat(athanor.code()).isEqualTo(1);
+  }
+
+  private Athanor submitOnly(String... arguments) throws Exception {
+    write("good/text", "one\n");
+    write("bad/text", "bad\n");
+    String[] all =
+        Stream.concat(
+                Stream.of(
+                    "-Dmapreduce.map.maxattempts=1",
+                    jar(SubmitsOnly.class, SubmitsOnly.class, SubmitsOnly.Copies.class)),
+                Stream.of(arguments))
+            .toArray(String[]::new);
+    return run(all);
+  }
+
+  @Test
+  void staysUntilTheJobsHaveEndedThatADriverOnlySubmits() throws Exception {
+    Athanor athanor = submitOnly("main", "good", "out1", "good", "out2");
+
+    assertThat(athanor.err())
+        .containsPattern("submitted \\(job_\\d+_0001\\): succeeded in ")
+        .containsPattern("submitted \\(job_\\d+_0002\\): succeeded in ");
+    assertThat(directory.resolve("out1/part-m-00000")).hasContent("0\tone");
+    assertThat(directory.resolve("out2/_SUCCESS")).exists();
+    assertThat(athanor.code()).isZero();
+  }
+
+  @Test
+  void failsIfAnyJobFailsThatNobodyWaitedFor() throws Exception {
+    Athanor athanor = submitOnly("main", "bad", "out1", "good", "out2");
+
+    assertThat(athanor.err())
+        .containsPattern("submitted \\(job_\\d+_0001\\): failed in ")
+        .containsPattern("submitted \\(job_\\d+_0002\\): succeeded in ");
+    assertThat(athanor.code()).isEqualTo(1);
+  }
+
+  @Test
+  void tellsOfJobsOfThreadsThatADriverLeavesRunning() throws Exception {
+    Athanor athanor = submitOnly("thread", "good", "out1");
+
+    assertThat(athanor.err()).containsOnlyOnce("submitted (").contains("): succeeded in ");
+    assertThat(athanor.code()).isZero();
+    assertThat(submitOnly("thread", "bad", "out2").code()).isEqualTo(1);
   }
 }

@@ -57,6 +57,7 @@ public final class EmbeddedEngine implements JobService {
   private static final EmbeddedEngine ENGINE = new EmbeddedEngine();
 
   private final String identifier = Long.toString(System.currentTimeMillis());
+  private final JvmKeeper jvm = new JvmKeeper();
   // Guarded by this, from here on.
   private final Map<JobID, JobView> views = new LinkedHashMap<>();
   private final Map<JobID, JobExecution> running = new LinkedHashMap<>();
@@ -167,6 +168,7 @@ public final class EmbeddedEngine implements JobService {
         taken = true;
         tickWhileRunning();
       }
+      jvm.jobBegins();
       job.start();
       return job.view();
     } finally {
@@ -255,8 +257,12 @@ public final class EmbeddedEngine implements JobService {
   }
 
   private void ended(JobExecution job, Optional<byte[]> jobXml) {
-    EndNotification.send(job.view());
-    history.writeLater(job.view(), jobXml, job::setHistoryFile);
+    try {
+      EndNotification.send(job.view());
+      history.writeLater(job.view(), jobXml, job::setHistoryFile);
+    } finally {
+      jvm.jobEnded();
+    }
   }
 
   /** A job that runs or has just ended. */

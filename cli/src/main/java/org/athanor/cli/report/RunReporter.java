@@ -2,10 +2,13 @@
 package org.athanor.cli.report;
 
 import java.io.PrintStream;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.mapreduce.JobStatus;
+import org.athanor.engine.job.JobView;
 
 /**
  * Tells about the jobs of a run: progress until {@link #end}, then what they did, once.
@@ -22,11 +25,15 @@ public final class RunReporter {
     JSON
   }
 
+  /** A job's end is told at once; this is for the case that it is not told. */
+  private static final long WAIT_MILLIS = 60_000;
+
   private final JobSource source;
   private final Form form;
   private final PrintStream summary;
   private final Optional<ProgressDisplay> display;
   private final String athanorVersion;
+  private final Set<String> told = new HashSet<>(); // guarded by this
   private boolean ended; // guarded by this
 
   /**
@@ -52,6 +59,40 @@ public final class RunReporter {
   }
 
   /**
+   * Waits until no job runs.
+   *
+   * @return whether the job that was submitted last, or one that it waited for, has not succeeded
+   */
+  public boolean awaitJobs() {
+    List<JobView> running = source.jobs().stream().filter(job -> job.finishTime() == 0).toList();
+    for (JobView job : running) {
+      while (job.finishTime() == 0) {
+        // The job's end counts, not who interrupts a thread whose driver has returned.
+        boolean unused = Thread.interrupted();
+        job.awaitCompletionEvent(Integer.MAX_VALUE, WAIT_MILLIS);
+      }
+    }
+    return lastJobFailed() || running.stream().anyMatch(job -> failed(job.state()));
+  }
+
+  /** Writes about the jobs that have ended, if people read it; programs read it all at once. */
+  public synchronized void tellEnded() {
+    if (form == Form.TEXT && !ended) {
+      display.ifPresent(ProgressDisplay::draw);
+      tell(reports().stream().filter(JobReport::ended).toList());
+    }
+  }
+
+  private void tell(List<JobReport> jobs) {
+    for (JobReport job : jobs) {
+      if (told.add(job.id())) {
+        summary.print(SummaryText.of(job));
+      }
+    }
+    summary.flush();
+  }
+
+  /**
    * Ends progress and writes the summary; the first call counts, so that both a normal end and a
    * shutdown hook may call it.
    */
@@ -64,7 +105,7 @@ public final class RunReporter {
     List<JobReport> jobs = reports();
     switch (form) {
       case NONE -> {}
-      case TEXT -> jobs.forEach(job -> summary.print(SummaryText.of(job)));
+      case TEXT -> tell(jobs);
       case JSON -> summary.println(SummaryJson.of(athanorVersion, jobs));
     }
     summary.flush();
@@ -76,7 +117,10 @@ public final class RunReporter {
     if (jobs.isEmpty()) {
       return false;
     }
-    JobStatus.State state = jobs.get(jobs.size() - 1).state();
+    return failed(jobs.get(jobs.size() - 1).state());
+  }
+
+  private static boolean failed(JobStatus.State state) {
     return state == JobStatus.State.FAILED || state == JobStatus.State.KILLED;
   }
 
