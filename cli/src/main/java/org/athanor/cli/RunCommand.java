@@ -21,6 +21,7 @@ import org.athanor.cli.report.JobSource;
 import org.athanor.cli.report.ProgressDisplay;
 import org.athanor.cli.report.RunReporter;
 import org.athanor.engine.EmbeddedEngine;
+import org.athanor.engine.exit.JvmExit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -62,6 +63,9 @@ final class RunCommand implements Callable<Integer> {
 
   /** Columns of the terminal on standard error, set by the launcher if it is one. */
   private static final String COLUMNS_PROPERTY = "athanor.terminal.columns";
+
+  /** Before the engine ends its jobs (30). */
+  private static final int CUT_OFF_PRIORITY = 31;
 
   /** After the engine has ended its jobs (30), before their files are removed (15). */
   private static final int SUMMARY_PRIORITY = 20;
@@ -168,8 +172,11 @@ final class RunCommand implements Callable<Integer> {
       System.setErr(StackTraceFilter.around(athanor.err()));
     }
     // Drivers like to end with System.exit, and users with Ctrl-C.
-    ShutdownHookManager.get()
-        .addShutdownHook(reporter::end, SUMMARY_PRIORITY, SUMMARY_SECONDS, TimeUnit.SECONDS);
+    JvmExit.prepare();
+    ShutdownHookManager hooks = ShutdownHookManager.get();
+    hooks.addShutdownHook(
+        () -> failIfCutOff(reporter), CUT_OFF_PRIORITY, SUMMARY_SECONDS, TimeUnit.SECONDS);
+    hooks.addShutdownHook(reporter::end, SUMMARY_PRIORITY, SUMMARY_SECONDS, TimeUnit.SECONDS);
     reporter.start();
     LeftThreads threads = LeftThreads.startedFromNowOn();
     try {
@@ -190,6 +197,14 @@ final class RunCommand implements Callable<Integer> {
           .println("athanor run: " + call.mainClass() + " failed: " + ErrorText.oneLine(e));
       trace(e);
       return ExitCode.FAILED;
+    }
+  }
+
+  /** An exit code of the driver's own would say nothing of jobs that its exit has cut off. */
+  private static void failIfCutOff(RunReporter reporter) {
+    boolean forSignal = JvmExit.caller().filter(JvmExit::isForSignal).isPresent();
+    if (!forSignal && reporter.anyRuns()) {
+      JvmExit.endWith(ExitCode.FAILED);
     }
   }
 

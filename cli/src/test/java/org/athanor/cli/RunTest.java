@@ -11,6 +11,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.athanor.cli.jobs.ExitsEarly;
 import org.athanor.cli.jobs.FailingJob;
 import org.athanor.cli.jobs.GenericDriver;
 import org.athanor.cli.jobs.NoMain;
@@ -303,5 +304,30 @@ class RunTest {
     assertThat(athanor.err()).containsOnlyOnce("submitted (").contains("): succeeded in ");
     assertThat(athanor.code()).isZero();
     assertThat(submitOnly("thread", "bad", "out2").code()).isEqualTo(1);
+  }
+
+  private Athanor exitEarly(String who) throws Exception {
+    write("in/text", "one\n");
+    return run(jar(ExitsEarly.class, ExitsEarly.class, ExitsEarly.Exits.class), who, "in", "out");
+  }
+
+  @Test
+  void failsTheAttemptsOfAMapperThatCallsSystemExit() throws Exception {
+    Athanor athanor = exitEarly("mapper");
+
+    assertThat(athanor.err())
+        .containsPattern(
+            "exiting \\(job_\\d+_0001\\): failed in .* s: map 0 failed 4 times: exit code 0: the job's"
+                + " code called System.exit\\(0\\) before it was done\\R");
+    assertThat(athanor.code()).isEqualTo(1);
+    assertThat(directory.resolve("out/_temporary")).doesNotExist();
+  }
+
+  @Test
+  void failsIfADriverEndsTheJvmWhileItsJobRuns() throws Exception {
+    Athanor athanor = exitEarly("driver");
+
+    assertThat(athanor.err()).containsPattern("killed in .*: the JVM is ending");
+    assertThat(athanor.code()).isEqualTo(1);
   }
 }

@@ -27,6 +27,7 @@ import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.execution.EndNotification;
 import org.athanor.engine.execution.JobExecution;
 import org.athanor.engine.execution.Submission;
+import org.athanor.engine.exit.JvmExit;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.history.JobHistoryWriter;
 import org.athanor.engine.job.JobService;
@@ -53,6 +54,8 @@ public final class EmbeddedEngine implements JobService {
   private static final int SHUTDOWN_PRIORITY = 30;
 
   private static final int SHUTDOWN_SECONDS = 20;
+
+  private static final int SHUTDOWN_BY_TASK_SECONDS = 1;
 
   private static final EmbeddedEngine ENGINE = new EmbeddedEngine();
 
@@ -184,6 +187,7 @@ public final class EmbeddedEngine implements JobService {
       ShutdownHookManager.get()
           .addShutdownHook(
               this::shutDown, SHUTDOWN_PRIORITY, SHUTDOWN_SECONDS + 5, TimeUnit.SECONDS);
+      JvmExit.prepare();
     } else if (worker.settings().equals(settings)) {
       return;
     } else if (submissions > 0 || running.values().stream().anyMatch(job -> !job.isOver())) {
@@ -337,15 +341,27 @@ public final class EmbeddedEngine implements JobService {
       shutDown = true;
       jobs = runningJobs();
     }
+    // Such a thread does not return from its call: there is no use in waiting for its job.
+    boolean byTask = JvmExit.caller().filter(DaemonThread.class::isInstance).isPresent();
+    if (byTask && !jobs.isEmpty()) {
+      LOG.warn("code of a task ends the JVM; jobs that run are cut off, and the exit code is 1");
+      JvmExit.endWith(1);
+    }
     jobs.forEach(job -> job.kill("the JVM is ending"));
+    int seconds = byTask ? SHUTDOWN_BY_TASK_SECONDS : SHUTDOWN_SECONDS;
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     try {
       for (JobExecution job : jobs) {
-        job.awaitEnd();
+        if (!job.awaitEnd(end - System.nanoTime())) {
+          LOG.warn(
+              "{} did not end in {} s; its temporary files may be left behind",
+              job.view().id(),
+              seconds);
+        }
       }
       awaitSubmissions();
     } catch (InterruptedException e) {
-      LOG.warn(
-          "jobs did not end in {} s; their temporary files may be left behind", SHUTDOWN_SECONDS);
+      LOG.warn("interrupted while jobs end; their temporary files may be left behind");
     }
   }
 }

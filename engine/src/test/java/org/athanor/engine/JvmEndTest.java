@@ -9,10 +9,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.util.ExitUtil;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,12 +36,12 @@ class JvmEndTest {
     Files.writeString(Files.createDirectories(directory.resolve("in")).resolve("text"), "one\n");
   }
 
-  private Ended run(Class<?> driver, String... arguments) throws Exception {
+  private Ended run(Class<?> driver, String... options) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of(options));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), driver.getName()));
-    command.addAll(List.of(arguments));
     Path output = directory.resolve("output");
     ProcessBuilder builder =
         new ProcessBuilder(command)
@@ -79,5 +84,47 @@ class JvmEndTest {
     assertThat(ended.code()).as(ended.output()).isZero();
     assertThat(directory.resolve("out/part-m-00000")).hasContent("0\tone");
     assertThat(directory.resolve("out/_SUCCESS")).exists();
+  }
+
+  /** Ends the JVM by a class that jobs share, so that the call is not redirected. */
+  static final class Exits extends Mapper<LongWritable, Text, LongWritable, Text> {
+    @Override
+    protected void map(LongWritable key, Text value, Context context) {
+      ExitUtil.terminate(0);
+    }
+  }
+
+  /** Waits for a job whose task ends the JVM; has a shutdown hook that takes its time. */
+  static final class WaitsForExits {
+    public static void main(String[] arguments) throws Exception {
+      Thread hook =
+          new Thread(
+              () -> {
+                LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(3));
+                System.out.println("the application's hook has run");
+              });
+      Runtime.getRuntime().addShutdownHook(hook);
+      Job job = job();
+      job.setMapperClass(Exits.class);
+      job.waitForCompletion(false);
+    }
+  }
+
+  @Test
+  void theJvmEndsSoonAndFailsIfATaskEndsIt() throws Exception {
+    long start = System.nanoTime();
+
+    Ended ended = run(WaitsForExits.class);
+
+    assertThat(ended.code()).as(ended.output()).isEqualTo(1);
+    assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(15));
+  }
+
+  @Test
+  void itLetsTheApplicationsHooksRunFirstIfItCan() throws Exception {
+    Ended ended = run(WaitsForExits.class, "--add-opens=java.base/java.lang=ALL-UNNAMED");
+
+    assertThat(ended.code()).as(ended.output()).isEqualTo(1);
+    assertThat(ended.output()).contains("the application's hook has run");
   }
 }

@@ -64,7 +64,7 @@ public final class RunReporter {
    * @return whether the job that was submitted last, or one that it waited for, has not succeeded
    */
   public boolean awaitJobs() {
-    List<JobView> running = source.jobs().stream().filter(job -> job.finishTime() == 0).toList();
+    List<JobView> running = running();
     for (JobView job : running) {
       while (job.finishTime() == 0) {
         // The job's end counts, not who interrupts a thread whose driver has returned.
@@ -73,6 +73,15 @@ public final class RunReporter {
       }
     }
     return lastJobFailed() || running.stream().anyMatch(job -> failed(job.state()));
+  }
+
+  /** Whether a job has not ended. */
+  public boolean anyRuns() {
+    return !running().isEmpty();
+  }
+
+  private List<JobView> running() {
+    return source.jobs().stream().filter(job -> job.finishTime() == 0).toList();
   }
 
   /** Writes about the jobs that have ended, if people read it; programs read it all at once. */

@@ -2,6 +2,7 @@
 package org.athanor.engine.execution;
 
 import org.athanor.engine.coordinator.AttemptRef;
+import org.athanor.engine.exit.TaskExit;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.task.TaskAttempt;
@@ -49,6 +50,7 @@ final class AttemptOperation implements Operation {
 
   private void runAndTell(WorkArea work) {
     Failure failure = null;
+    TaskExit.Scope scope = TaskExit.open(why -> job.endAttempt(attempt.id(), true, why));
     try {
       // A stop that came before the thread could be interrupted.
       if (attempt.reporter().isStopped()) {
@@ -57,6 +59,8 @@ final class AttemptOperation implements Operation {
       job.userCode().run(loader -> attempt.run(work, loader));
     } catch (Throwable e) {
       failure = Failure.of(e);
+    } finally {
+      scope.close();
     }
     told = true;
     if (failure == null) {

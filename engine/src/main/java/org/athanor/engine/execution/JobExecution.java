@@ -231,6 +231,11 @@ public final class JobExecution {
     ended.await();
   }
 
+  /** As above, but no longer than this; returns whether the job has ended. */
+  public boolean awaitEnd(long nanos) throws InterruptedException {
+    return ended.await(nanos, TimeUnit.NANOSECONDS);
+  }
+
   /** Whether clients see the job's end; what is told to others of it may still be under way. */
   public boolean isOver() {
     return view.finishTime() != 0;

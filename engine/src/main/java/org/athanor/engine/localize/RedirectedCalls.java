@@ -8,23 +8,62 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import org.athanor.engine.exit.TaskExit;
 
 /**
- * Redirects a class file's calls of {@link java.net.URL#setURLStreamHandlerFactory}, which a JVM
- * allows once, to {@link UrlHandlers}. Only names in the constant pool change (The Java Virtual
- * Machine Specification, §4.4).
+ * Redirects a class file's calls of what concerns the whole JVM: {@link
+ * java.net.URL#setURLStreamHandlerFactory}, which a JVM allows once, to {@link UrlHandlers}; {@link
+ * System#exit}, {@link Runtime#exit} and {@link Runtime#halt} to {@link TaskExit}. Names in the
+ * constant pool change (The Java Virtual Machine Specification, §4.4), and calls of an object's
+ * method become calls of a static method with the object as its first argument.
  */
 final class RedirectedCalls {
-  private static final String OWNER = "java/net/URL";
-  private static final String METHOD = "setURLStreamHandlerFactory";
-  private static final byte[] METHOD_BYTES = METHOD.getBytes(StandardCharsets.US_ASCII);
-  private static final String NEW_OWNER = UrlHandlers.class.getName().replace('.', '/');
-
   private static final int POOL_COUNT_OFFSET = 8;
   private static final int POOL_OFFSET = 10;
   private static final int UTF8 = 1;
   private static final int CLASS = 7;
   private static final int METHOD_REFERENCE = 10;
+  private static final int NAME_AND_TYPE = 12;
+  private static final int METHOD_HANDLE = 15;
+  private static final int MOST_CONSTANTS = 65_535;
+
+  private static final byte HANDLE_OF_STATIC = 6;
+
+  /**
+   * A method that is redirected to a static one of the same name.
+   *
+   * @param owner its class, as class files write it
+   * @param newOwner the class that calls go to
+   * @param newType the type of the method there, if the method is an object's; else empty: as it is
+   */
+  private record Call(String owner, String name, String newOwner, String newType) {
+    Call(Class<?> owner, String name, Class<?> newOwner, String newType) {
+      this(internal(owner), name, internal(newOwner), newType);
+    }
+
+    boolean isVirtual() {
+      return !newType.isEmpty();
+    }
+
+    private static String internal(Class<?> type) {
+      return type.getName().replace('.', '/');
+    }
+  }
+
+  private static final String OF_RUNTIME = "(Ljava/lang/Runtime;I)V";
+
+  private static final List<Call> CALLS =
+      List.of(
+          new Call(java.net.URL.class, "setURLStreamHandlerFactory", UrlHandlers.class, ""),
+          new Call(System.class, "exit", TaskExit.class, ""),
+          new Call(Runtime.class, "exit", TaskExit.class, OF_RUNTIME),
+          new Call(Runtime.class, "halt", TaskExit.class, OF_RUNTIME));
+
+  /** The methods' names as constants of a class file. */
+  private static final List<byte[]> NAMES =
+      CALLS.stream().map(Call::name).distinct().map(RedirectedCalls::constant).toList();
 
   private final ByteBuffer file;
 
@@ -32,10 +71,15 @@ final class RedirectedCalls {
   private final int[] offsets;
 
   private final int poolEnd;
+  private final ByteArrayOutputStream added = new ByteArrayOutputStream();
+  private final DataOutputStream constants = new DataOutputStream(added);
+  private final BitSet virtual = new BitSet();
+  private int count;
 
   private RedirectedCalls(byte[] classFile) {
     file = ByteBuffer.wrap(classFile);
     offsets = new int[unsigned(POOL_COUNT_OFFSET)];
+    count = offsets.length;
     int offset = POOL_OFFSET;
     for (int i = 1; i < offsets.length; i++) {
       offsets[i] = offset;
@@ -52,26 +96,32 @@ final class RedirectedCalls {
     return switch (tag) {
       case UTF8 -> 3 + unsigned(offset + 1);
       case CLASS, 8, 16, 19, 20 -> 3;
-      case 15 -> 4;
-      case 3, 4, 9, METHOD_REFERENCE, 11, 12, 17, 18 -> 5;
+      case METHOD_HANDLE -> 4;
+      case 3, 4, 9, METHOD_REFERENCE, 11, NAME_AND_TYPE, 17, 18 -> 5;
       case 5, 6 -> 9;
       default -> throw new ClassFormatError("constant of the unknown kind " + tag);
     };
   }
 
+  private static byte[] constant(String text) {
+    return ("\u0001\u0000" + (char) text.length() + text).getBytes(StandardCharsets.US_ASCII);
+  }
+
   /**
    * Returns the class file with its calls redirected, or as it is if there are none.
    *
-   * @throws ClassFormatError if it mentions the method and is no class file
+   * @throws ClassFormatError if it mentions a method's name and is no class file
    */
   static byte[] in(byte[] classFile) {
-    if (!contains(classFile, METHOD_BYTES)) {
+    if (NAMES.stream().noneMatch(name -> contains(classFile, name))) {
       return classFile;
     }
     try {
       return new RedirectedCalls(classFile).redirect();
     } catch (IndexOutOfBoundsException e) {
-      throw (ClassFormatError) new ClassFormatError("ends within its constants").initCause(e);
+      throw (ClassFormatError) new ClassFormatError("ends within its contents").initCause(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // there is none in memory
     }
   }
 
@@ -85,47 +135,110 @@ final class RedirectedCalls {
     return false;
   }
 
-  private byte[] redirect() {
-    int newClass = offsets.length + 1;
-    boolean found = false;
+  private byte[] redirect() throws IOException {
     for (int i = 1; i < offsets.length; i++) {
-      int offset = offsets[i];
-      if (offset > 0 && file.get(offset) == METHOD_REFERENCE && isTheMethod(offset)) {
-        file.putShort(offset + 1, (short) newClass);
-        found = true;
+      if (offsets[i] > 0 && file.get(offsets[i]) == METHOD_REFERENCE) {
+        for (Call call : CALLS) {
+          if (isOf(call, offsets[i])) {
+            redirect(i, call);
+            break;
+          }
+        }
       }
     }
-    return found ? withConstants(newClass) : file.array();
+    if (count == offsets.length) {
+      return file.array();
+    }
+    if (count > MOST_CONSTANTS) {
+      throw new ClassFormatError("has no room for the constants of redirected calls");
+    }
+    if (!virtual.isEmpty()) {
+      redirectHandles();
+      redirectInstructions();
+    }
+    return withConstants();
   }
 
-  private boolean isTheMethod(int reference) {
+  private boolean isOf(Call call, int reference) {
     int nameAndType = offsets[unsigned(reference + 3)];
     int owner = offsets[unsigned(reference + 1)];
-    return isText(nameAndType, METHOD) && isText(owner, OWNER);
+    return isText(unsigned(nameAndType + 1), call.name())
+        && isText(unsigned(owner + 1), call.owner());
   }
 
-  /** Whether the constant at {@code offset} begins with the index of this text. */
-  private boolean isText(int offset, String expected) {
-    int text = offsets[unsigned(offset + 1)];
-    String found =
-        new String(file.array(), text + 3, unsigned(text + 1), StandardCharsets.US_ASCII);
-    return found.equals(expected);
+  private boolean isText(int constant, String expected) {
+    int text = offsets[constant];
+    return text > 0
+        && file.get(text) == UTF8
+        && unsigned(text + 1) == expected.length()
+        && new String(file.array(), text + 3, expected.length(), StandardCharsets.US_ASCII)
+            .equals(expected);
   }
 
-  private byte[] withConstants(int newClass) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(file.capacity() + 64);
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.write(file.array(), 0, POOL_COUNT_OFFSET);
-      out.writeShort(newClass + 1);
-      out.write(file.array(), POOL_OFFSET, poolEnd - POOL_OFFSET);
-      out.writeByte(UTF8);
-      out.writeUTF(NEW_OWNER);
-      out.writeByte(CLASS);
-      out.writeShort(newClass - 1);
-      out.write(file.array(), poolEnd, file.capacity() - poolEnd);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // there is none in memory
+  private void redirect(int reference, Call call) throws IOException {
+    int offset = offsets[reference];
+    file.putShort(offset + 1, (short) addClass(call.newOwner()));
+    if (call.isVirtual()) {
+      file.putShort(offset + 3, (short) addNameAndType(call.name(), call.newType()));
+      virtual.set(reference);
     }
+  }
+
+  private int addText(String text) throws IOException {
+    constants.writeByte(UTF8);
+    constants.writeUTF(text);
+    return count++;
+  }
+
+  private int addClass(String name) throws IOException {
+    int text = addText(name);
+    constants.writeByte(CLASS);
+    constants.writeShort(text);
+    return count++;
+  }
+
+  private int addNameAndType(String name, String type) throws IOException {
+    int nameText = addText(name);
+    int typeText = addText(type);
+    constants.writeByte(NAME_AND_TYPE);
+    constants.writeShort(nameText);
+    constants.writeShort(typeText);
+    return count++;
+  }
+
+  /** Those of expressions such as {@code runtime::exit}. */
+  private void redirectHandles() {
+    for (int i = 1; i < offsets.length; i++) {
+      int offset = offsets[i];
+      if (offset > 0 && file.get(offset) == METHOD_HANDLE && virtual.get(unsigned(offset + 2))) {
+        file.put(offset + 1, HANDLE_OF_STATIC);
+      }
+    }
+  }
+
+  private void redirectInstructions() {
+    for (int i = 1; i < offsets.length; i++) {
+      if (offsets[i] > 0 && isText(i, "Code")) {
+        new CodeScanner(file, poolEnd, i).scan(this::redirectInstruction);
+      }
+    }
+  }
+
+  private void redirectInstruction(int offset) {
+    if (Byte.toUnsignedInt(file.get(offset)) == CodeScanner.INVOKE_VIRTUAL
+        && virtual.get(unsigned(offset + 1))) {
+      file.put(offset, (byte) CodeScanner.INVOKE_STATIC);
+    }
+  }
+
+  private byte[] withConstants() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(file.capacity() + added.size());
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.write(file.array(), 0, POOL_COUNT_OFFSET);
+    out.writeShort(count);
+    out.write(file.array(), POOL_OFFSET, poolEnd - POOL_OFFSET);
+    added.writeTo(out);
+    out.write(file.array(), poolEnd, file.capacity() - poolEnd);
     return bytes.toByteArray();
   }
 
