@@ -20,6 +20,8 @@ public final class CommandRunner {
   /** The option that shows stack traces, for commands that have it. */
   public static final String DEBUG = "--debug";
 
+  static final String UNWRITTEN = "standard output cannot be written; is the disk full?";
+
   private static final int WIDTH = 100;
 
   private CommandRunner() {}
@@ -43,13 +45,33 @@ public final class CommandRunner {
           requireCommand(parsed);
           return new RunLast().execute(parsed);
         });
-    return command.execute(args);
+    int code = command.execute(args);
+    ParseResult parsed = command.getParseResult();
+    // A print stream keeps its failures to itself until it is asked.
+    if (parsed == null || !isOurs(lastOf(parsed)) || !out.checkError()) {
+      return code;
+    }
+    err.println(lastOf(parsed).getCommandSpec().qualifiedName() + ": " + UNWRITTEN);
+    return code == ExitCode.SUCCESS ? ExitCode.FAILED : code;
+  }
+
+  /** Whether standard output is the command's: what a driver prints is the driver's affair. */
+  private static boolean isOurs(CommandLine command) {
+    return isForHelp(command) || !(command.getCommand() instanceof RunCommand);
+  }
+
+  private static CommandLine lastOf(ParseResult parsed) {
+    List<CommandLine> commands = parsed.asCommandLineList();
+    return commands.get(commands.size() - 1);
+  }
+
+  private static boolean isForHelp(CommandLine command) {
+    return command.isUsageHelpRequested() || command.isVersionHelpRequested();
   }
 
   /** Refuses a line that names none of a group's commands; help asked for none is none. */
   private static void requireCommand(ParseResult parsed) {
-    List<CommandLine> commands = parsed.asCommandLineList();
-    CommandLine last = commands.get(commands.size() - 1);
+    CommandLine last = lastOf(parsed);
     if (last.getSubcommands().isEmpty()) {
       return;
     }
@@ -57,7 +79,7 @@ public final class CommandRunner {
     if (!unmatched.isEmpty()) {
       throw new UnmatchedArgumentException(last, unmatched);
     }
-    if (!last.isUsageHelpRequested() && !last.isVersionHelpRequested()) {
+    if (!isForHelp(last)) {
       throw new ParameterException(last, "a command is missing: " + commands(last));
     }
   }

@@ -176,7 +176,8 @@ final class RunCommand implements Callable<Integer> {
     ShutdownHookManager hooks = ShutdownHookManager.get();
     hooks.addShutdownHook(
         () -> failIfCutOff(reporter), CUT_OFF_PRIORITY, SUMMARY_SECONDS, TimeUnit.SECONDS);
-    hooks.addShutdownHook(reporter::end, SUMMARY_PRIORITY, SUMMARY_SECONDS, TimeUnit.SECONDS);
+    hooks.addShutdownHook(
+        () -> endAtShutdown(reporter), SUMMARY_PRIORITY, SUMMARY_SECONDS, TimeUnit.SECONDS);
     reporter.start();
     LeftThreads threads = LeftThreads.startedFromNowOn();
     try {
@@ -188,15 +189,29 @@ final class RunCommand implements Callable<Integer> {
         threads.awaitEnd();
         failed = reporter.lastJobFailed();
       }
-      reporter.end();
-      return failed ? ExitCode.FAILED : ExitCode.SUCCESS;
+      boolean written = end(reporter);
+      return failed || !written ? ExitCode.FAILED : ExitCode.SUCCESS;
     } catch (Throwable e) {
-      reporter.end();
+      boolean unused = end(reporter);
       athanor
           .err()
           .println("athanor run: " + call.mainClass() + " failed: " + ErrorText.oneLine(e));
       trace(e);
       return ExitCode.FAILED;
+    }
+  }
+
+  private boolean end(RunReporter reporter) {
+    boolean written = reporter.end();
+    if (!written) {
+      athanor.err().println("athanor run: " + CommandRunner.UNWRITTEN);
+    }
+    return written;
+  }
+
+  private void endAtShutdown(RunReporter reporter) {
+    if (!end(reporter)) {
+      JvmExit.endWith(ExitCode.FAILED);
     }
   }
 

@@ -28,17 +28,8 @@ record Athanor(int code, String out, String err) {
   /** As above, with more options for the JVM. */
   static Athanor run(Path directory, List<String> jvmOptions, String... arguments)
       throws IOException, InterruptedException {
-    List<String> command = command(directory, jvmOptions, arguments);
-    File out = directory.resolve("stdout").toFile();
-    File err = directory.resolve("stderr").toFile();
-    Process process = builder(directory, command).redirectOutput(out).redirectError(err).start();
-    if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-      throw new AssertionError(
-          "did not end within " + TIMEOUT_SECONDS + " s: " + Files.readString(err.toPath()));
-    }
-    return new Athanor(
-        process.exitValue(), Files.readString(out.toPath()), Files.readString(err.toPath()));
+    return run(
+        directory, command(directory, jvmOptions, arguments), directory.resolve("stdout").toFile());
   }
 
   /** A process in the directory, without settings of who runs the test. */
@@ -65,6 +56,27 @@ record Athanor(int code, String out, String err) {
     command.addAll(List.of("-cp", classPath(), Main.class.getName()));
     command.addAll(List.of(arguments));
     return command;
+  }
+
+  /** Runs the command with the device that is always full as its standard output. */
+  static Athanor runWithFullDisk(Path directory, String... arguments)
+      throws IOException, InterruptedException {
+    return run(directory, command(directory, List.of(), arguments), new File("/dev/full"));
+  }
+
+  private static Athanor run(Path directory, List<String> command, File out)
+      throws IOException, InterruptedException {
+    File err = directory.resolve("stderr").toFile();
+    Process process = builder(directory, command).redirectOutput(out).redirectError(err).start();
+    if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError(
+          "did not end within " + TIMEOUT_SECONDS + " s: " + Files.readString(err.toPath()));
+    }
+    return new Athanor(
+        process.exitValue(),
+        out.isFile() ? Files.readString(out.toPath()) : "",
+        Files.readString(err.toPath()));
   }
 
   private static String classPath() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,8 @@ import org.athanor.topology.HwlocLibrary;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -255,5 +258,26 @@ class MainTest {
     Path jar = directory.resolve("none.jar");
     assertWrongUsage(
         "athanor run: JAR=" + jar + ": does not exist", "run", jar.toString(), "--json", "@file");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--version", "--help", "run --help", "topology --help", "classpath"})
+  void failsIfItsOutputCannotBeWritten(String line) {
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("No space left on device");
+          }
+        };
+    String[] arguments = line.split(" ", -1);
+
+    int code = Main.execute(new PrintStream(full), new PrintStream(err, true, UTF_8), arguments);
+
+    assertThat(code).isEqualTo(1);
+    String command = arguments[0].startsWith("-") ? "athanor" : "athanor " + arguments[0];
+    assertThat(err.toString(UTF_8))
+        .isEqualToNormalizingNewlines(
+            command + ": standard output cannot be written; is the disk full?\n");
   }
 }

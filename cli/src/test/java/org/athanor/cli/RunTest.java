@@ -21,6 +21,7 @@ import org.athanor.cli.jobs.SubmitsOnly;
 import org.athanor.cli.jobs.Throwing;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("short")
@@ -329,5 +330,26 @@ class RunTest {
 
     assertThat(athanor.err()).containsPattern("killed in .*: the JVM is ending");
     assertThat(athanor.code()).isEqualTo(1);
+  }
+
+  /** The first driver ends with System.exit, the other returns. */
+  @Test
+  @EnabledIf("hasFullDevice")
+  void failsIfItsJsonCannotBeWritten() throws Exception {
+    write("in/text", "one\n");
+    Athanor exits =
+        Athanor.runWithFullDisk(directory, "run", "--json", "examples", "wordcount", "in", "out");
+    String jar = jar(ShowSettings.class, ShowSettings.class);
+    Athanor returns = Athanor.runWithFullDisk(directory, "run", "--json", jar);
+
+    String message = "athanor run: standard output cannot be written; is the disk full?";
+    assertThat(exits.err().lines()).containsOnlyOnce(message);
+    assertThat(exits.code()).isEqualTo(1);
+    assertThat(returns.err().lines()).containsOnlyOnce(message);
+    assertThat(returns.code()).isEqualTo(1);
+  }
+
+  private static boolean hasFullDevice() {
+    return Files.exists(Path.of("/dev/full"));
   }
 }

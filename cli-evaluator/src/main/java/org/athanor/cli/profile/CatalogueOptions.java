@@ -104,12 +104,4 @@ final class CatalogueOptions {
     }
     return code;
   }
-
-  /** What a command has printed must have reached somebody. */
-  static void flush(PrintStream out) throws IOException {
-    out.flush();
-    if (out.checkError()) {
-      throw new IOException("standard output cannot be written");
-    }
-  }
 }

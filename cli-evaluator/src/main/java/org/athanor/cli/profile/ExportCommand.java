@@ -112,7 +112,6 @@ final class ExportCommand implements Callable<Integer> {
       OutputStream out = new BufferedOutputStream(profile.out());
       runs[0] = write(source, out);
       out.flush();
-      CatalogueOptions.flush(profile.out());
     }
     if (runs[0] == 0) {
       profile.err().print("athanor profile export: no runs. " + options.howToFill());

@@ -68,7 +68,6 @@ final class ListCommand implements Callable<Integer> {
     } else {
       profile.out().print(groups.isEmpty() ? options.howToFill() : table(groups));
     }
-    CatalogueOptions.flush(profile.out());
   }
 
   private static String table(List<RunGroup> groups) {

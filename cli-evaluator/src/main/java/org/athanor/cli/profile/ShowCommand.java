@@ -61,7 +61,6 @@ final class ShowCommand implements Callable<Integer> {
     try (Catalogue catalogue = opened.get()) {
       profile.out().print(text(catalogue));
     }
-    CatalogueOptions.flush(profile.out());
   }
 
   private String text(Catalogue catalogue) throws UsageException, CatalogueException {

@@ -104,10 +104,12 @@ public final class RunReporter {
   /**
    * Ends progress and writes the summary; the first call counts, so that both a normal end and a
    * shutdown hook may call it.
+   *
+   * @return false if this call could not write what programs are to read
    */
-  public synchronized void end() {
+  public synchronized boolean end() {
     if (ended) {
-      return;
+      return true;
     }
     ended = true;
     display.ifPresent(ProgressDisplay::stop);
@@ -118,6 +120,7 @@ public final class RunReporter {
       case JSON -> summary.println(SummaryJson.of(athanorVersion, jobs));
     }
     summary.flush();
+    return form != Form.JSON || !summary.checkError();
   }
 
   /** Whether the job that was submitted last has failed or was killed. */
