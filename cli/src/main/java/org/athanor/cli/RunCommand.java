@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.athanor.cli.driver.ConfigurationDirectory;
 import org.athanor.cli.driver.DriverCall;
@@ -21,6 +23,7 @@ import org.athanor.cli.report.JobSource;
 import org.athanor.cli.report.ProgressDisplay;
 import org.athanor.cli.report.RunReporter;
 import org.athanor.engine.EmbeddedEngine;
+import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.exit.JvmExit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -71,6 +74,8 @@ final class RunCommand implements Callable<Integer> {
   private static final int SUMMARY_PRIORITY = 20;
 
   private static final long SUMMARY_SECONDS = 30;
+
+  private static final int MOST_CAUSES = 20;
 
   @ParentCommand private AthanorCommand athanor;
 
@@ -193,12 +198,27 @@ final class RunCommand implements Callable<Integer> {
       return failed || !written ? ExitCode.FAILED : ExitCode.SUCCESS;
     } catch (Throwable e) {
       boolean unused = end(reporter);
+      Optional<InvalidSettingException> setting = invalidSetting(e);
+      if (setting.isPresent()) {
+        athanor.err().println("athanor run: " + setting.get().getMessage());
+        trace(e);
+        return ExitCode.USAGE;
+      }
       athanor
           .err()
           .println("athanor run: " + call.mainClass() + " failed: " + ErrorText.oneLine(e));
       trace(e);
       return ExitCode.FAILED;
     }
+  }
+
+  /** What the engine refused a job for, if that is why the driver failed. */
+  private static Optional<InvalidSettingException> invalidSetting(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .limit(MOST_CAUSES)
+        .filter(InvalidSettingException.class::isInstance)
+        .map(InvalidSettingException.class::cast)
+        .findFirst();
   }
 
   private boolean end(RunReporter reporter) {

@@ -202,6 +202,37 @@ class MainTest {
   }
 
   @Test
+  void rejectsAWordInPlaceOfTrueOrFalse() {
+    assertWrongUsage(
+        "athanor run: athanor.history.enabled=no: must be true or false (set in -D)",
+        "run",
+        "-Dathanor.history.enabled=no",
+        "job.jar");
+  }
+
+  @Test
+  void namesAKeyOfHadoopsThatTakesANumber() {
+    assertWrongUsage(
+        "athanor run: -D mapreduce.job.reduces=abc: must be a number, such as 1",
+        "run",
+        "-Dmapreduce.job.reduces=abc",
+        "job.jar");
+  }
+
+  @Test
+  void takesNumbersInAnyFormAndWordsWhereHadoopTakesThem() throws IOException {
+    String jar = directory.resolve("none.jar").toString();
+    assertWrongUsage(
+        "athanor run: JAR=" + jar + ": does not exist",
+        "run",
+        "-Dmapreduce.job.reduces= 0x10 ",
+        "-Dmapreduce.input.fileinputformat.split.minsize=64m",
+        "-Dmapreduce.task.io.sort.mb=${some.other.key}",
+        "-Dmapreduce.job.queuename=abc",
+        jar);
+  }
+
+  @Test
   void rejectsMoreThreadsThanThereAreCoresToBindThemTo() {
     HwlocLibrary.unavailableReason().ifPresent(Assumptions::abort);
     String[] arguments = {

@@ -352,4 +352,30 @@ class RunTest {
   private static boolean hasFullDevice() {
     return Files.exists(Path.of("/dev/full"));
   }
+
+  @Test
+  void tellsInOneLineWhatIsWrongInTheConfigurationDirectory() throws Exception {
+    write("in/text", "one\n");
+    write(
+        "conf/mapred-site.xml",
+        """
+        <configuration>
+          <property><name>athanor.threads</name><value>many</value></property>
+        </configuration>
+        """);
+
+    Athanor athanor =
+        run(
+            "--conf",
+            directory.resolve("conf").toString(),
+            jar(FailingJob.class, FailingJob.class, FailingJob.Fails.class),
+            "in",
+            "out");
+
+    assertThat(athanor.err().lines())
+        .endsWith(
+            "athanor run: athanor.threads=many: must be a number from 0 to 1024; 0 is one for each"
+                + " processor (set in mapred-site.xml)");
+    assertThat(athanor.code()).isEqualTo(2);
+  }
 }

@@ -24,6 +24,7 @@ import org.apache.hadoop.util.ShutdownHookManager;
 import org.athanor.engine.affinity.Affinity;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.config.InvalidSettingException;
+import org.athanor.engine.config.UnknownKeys;
 import org.athanor.engine.execution.EndNotification;
 import org.athanor.engine.execution.JobExecution;
 import org.athanor.engine.execution.Submission;
@@ -76,23 +77,15 @@ public final class EmbeddedEngine implements JobService {
 
   private EmbeddedEngine() {}
 
-  /**
-   * The engine, with the configuration's settings checked.
-   *
-   * @throws IOException if a setting has a value that is not allowed
-   */
-  public static JobService get(Configuration conf) throws IOException {
-    settings(conf);
-    return ENGINE;
-  }
-
-  /** The engine as it is. */
+  /** The engine. Settings are those of the jobs that it runs. */
   public static JobService get() {
     return ENGINE;
   }
 
+  /** Of a job only: of what is thrown to clients that connect, Hadoop shows nothing. */
   private static EngineSettings settings(Configuration conf) throws IOException {
     try {
+      UnknownKeys.check(conf);
       return EngineSettings.of(
           conf, Runtime.getRuntime().maxMemory(), Runtime.getRuntime().availableProcessors());
     } catch (IllegalArgumentException e) {
@@ -100,7 +93,6 @@ public final class EmbeddedEngine implements JobService {
     }
   }
 
-  /** Of a job only: of what is thrown to clients that connect, Hadoop shows nothing. */
   private static void checkAffinity(EngineSettings settings) throws IOException {
     try {
       Affinity.check(settings);

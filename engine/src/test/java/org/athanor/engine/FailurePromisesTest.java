@@ -110,6 +110,39 @@ class FailurePromisesTest extends JobFixture {
     assertThat(outputLines()).containsExactly("a\ta 2", "b\tb 1", "c\tc 3");
   }
 
+  // Settings
+
+  private void assertIsRefused(String key, String value, String message) throws Exception {
+    Configuration conf = conf();
+    conf.set(key, value);
+    Job job = job(conf);
+    assertThatExceptionOfType(IOException.class).isThrownBy(job::submit).withMessage(message);
+  }
+
+  @Test
+  void namesTheNearestKeyOfOneThatIsMisspelt() throws Exception {
+    assertIsRefused(
+        "athanor.pool.fractoin",
+        "0.5",
+        "athanor.pool.fractoin=0.5: no such key; the nearest is athanor.pool.fraction");
+  }
+
+  @Test
+  void tellsAClientWhatIsWrongWithAValue() throws Exception {
+    assertIsRefused(
+        "athanor.history.enabled",
+        "no",
+        "athanor.history.enabled=no: must be true or false (set in the driver)");
+  }
+
+  @Test
+  void leavesAJobItsOwnKeys() throws Exception {
+    Configuration conf = conf();
+    conf.set("athanor.vessel", "clay");
+    input("text", "a 1\n");
+    assertThat(run(job(conf)).state()).isEqualTo(JobStatus.State.SUCCEEDED);
+  }
+
   // Maps
 
   /** Fails, on each attempt or only on the first. */

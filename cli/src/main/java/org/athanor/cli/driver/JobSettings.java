@@ -48,6 +48,8 @@ public record JobSettings(Map<String, String> values) {
     }
     JobSettings settings = new JobSettings(values);
     settings.requireAllowedValues();
+    values.remove(FRAMEWORK);
+    HadoopNumbers.check(values);
     return settings;
   }
 

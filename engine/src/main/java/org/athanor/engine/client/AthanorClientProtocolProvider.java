@@ -25,7 +25,7 @@ public final class AthanorClientProtocolProvider extends ClientProtocolProvider 
   private final Engines engines;
 
   public AthanorClientProtocolProvider() {
-    this(EmbeddedEngine::get);
+    this(conf -> EmbeddedEngine.get());
   }
 
   AthanorClientProtocolProvider(Engines engines) {

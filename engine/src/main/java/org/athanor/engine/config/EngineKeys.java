@@ -97,7 +97,8 @@ public final class EngineKeys {
     return ALL.stream().min(Comparator.comparingInt(setting -> distance(setting.name(), key)));
   }
 
-  private static int distance(String a, String b) {
+  /** Letters that are missing, too many or wrong. */
+  static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {
       row[j] = j;

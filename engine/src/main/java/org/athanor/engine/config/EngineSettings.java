@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.config;
 
+import java.util.List;
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.StringUtils;
 import org.athanor.topology.affinity.AffinityLevel;
@@ -57,6 +59,7 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
     } else if (Long.bitCount(buffer) != 1 || buffer < 4 << 10 || buffer > 16 << 20) {
       throw invalid(conf, EngineKeys.BUFFER_SIZE);
     }
+    checkWhatOthersRead(conf);
     EngineSettings settings = new EngineSettings(active, pool, (int) buffer, affinity(conf));
     settings.checkThatItFits();
     return settings;
@@ -93,7 +96,10 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
   private static InvalidSettingException invalid(Configuration conf, Setting setting) {
     String[] sources = conf.getPropertySources(setting.name());
     String source = sources == null || sources.length == 0 ? "" : sources[sources.length - 1];
-    return new InvalidSettingException(setting, conf.get(setting.name()), source);
+    return new InvalidSettingException(
+        setting,
+        conf.get(setting.name()),
+        source.equals("programmatically") ? "the driver" : source);
   }
 
   private static long number(Configuration conf, Setting setting, long min, long max) {
@@ -106,6 +112,20 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
       throw invalid(conf, setting);
     }
     throw invalid(conf, setting);
+  }
+
+  private static void checkWhatOthersRead(Configuration conf) {
+    if (!List.of("classloader", "shared").contains(text(conf, EngineKeys.TASK_ISOLATION))) {
+      throw invalid(conf, EngineKeys.TASK_ISOLATION);
+    }
+    String history = text(conf, EngineKeys.HISTORY_ENABLED).toLowerCase(Locale.ROOT);
+    if (!List.of("true", "false").contains(history)) {
+      throw invalid(conf, EngineKeys.HISTORY_ENABLED);
+    }
+  }
+
+  private static String text(Configuration conf, Setting setting) {
+    return conf.getTrimmed(setting.name(), setting.defaultValue());
   }
 
   private static AffinityLevel affinity(Configuration conf) {
