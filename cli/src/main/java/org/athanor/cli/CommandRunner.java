@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
@@ -51,8 +54,23 @@ public final class CommandRunner {
     if (parsed == null || !isOurs(lastOf(parsed)) || !out.checkError()) {
       return code;
     }
-    err.println(lastOf(parsed).getCommandSpec().qualifiedName() + ": " + UNWRITTEN);
+    // As other tools, it says nothing to who has read enough, such as head.
+    if (!isBrokenPipe(out)) {
+      err.println(lastOf(parsed).getCommandSpec().qualifiedName() + ": " + UNWRITTEN);
+    }
     return code == ExitCode.SUCCESS ? ExitCode.FAILED : code;
+  }
+
+  private static boolean isBrokenPipe(PrintStream out) {
+    if (out != System.out) {
+      return false;
+    }
+    try (OutputStream again = new FileOutputStream(FileDescriptor.out)) {
+      again.write('\n');
+      return false;
+    } catch (IOException e) {
+      return "Broken pipe".equals(e.getMessage());
+    }
   }
 
   /** Whether standard output is the command's: what a driver prints is the driver's affair. */

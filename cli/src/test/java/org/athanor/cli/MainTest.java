@@ -285,6 +285,16 @@ class MainTest {
   }
 
   @Test
+  void rejectsAConfigurationFileThatCannotBeRead() throws IOException {
+    Path conf = Files.createDirectory(directory.resolve("broken"));
+    Path site = Files.writeString(conf.resolve("core-site.xml"), "<configuration><prop");
+    assertThat(athanor("run", "--conf", conf.toString(), jar(null).toString())).isEqualTo(2);
+    assertThat(err.toString(UTF_8).lines())
+        .hasSize(1)
+        .allMatch(line -> line.startsWith("athanor run: --conf: " + site + ": is not XML: "));
+  }
+
+  @Test
   void leavesTheDriversArgumentsAlone() throws IOException {
     Path jar = directory.resolve("none.jar");
     assertWrongUsage(

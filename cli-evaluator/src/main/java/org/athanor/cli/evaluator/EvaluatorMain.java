@@ -2,6 +2,7 @@
 package org.athanor.cli.evaluator;
 
 import java.io.PrintStream;
+import java.util.Locale;
 import org.athanor.cli.CommandRunner;
 import org.athanor.cli.ExitCode;
 import picocli.CommandLine;
@@ -14,6 +15,8 @@ public final class EvaluatorMain {
 
   /** Runs one command; the JVM ends with its {@link ExitCode}. */
   public static void main(String[] args) {
+    // Digits of files and tables are read by programs, too; the language of messages is English.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     int code = execute(System.out, System.err, args);
     if (code != ExitCode.SUCCESS) {
       System.exit(code);

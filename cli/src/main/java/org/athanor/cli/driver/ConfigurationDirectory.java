@@ -2,9 +2,13 @@
 package org.athanor.cli.driver;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
 import org.athanor.cli.UsageException;
 
 /**
@@ -24,7 +28,12 @@ public record ConfigurationDirectory(Path path) {
       throw new UsageException(origin + "=" + path + ": is not a directory");
     }
     try (DirectoryStream<Path> sites = Files.newDirectoryStream(path, "*-site.xml")) {
-      if (!sites.iterator().hasNext()) {
+      boolean any = false;
+      for (Path site : sites) {
+        any = true;
+        check(origin, site);
+      }
+      if (!any) {
         throw new UsageException(
             origin + "=" + path + ": has no *-site.xml; must be a Hadoop configuration directory");
       }
@@ -32,6 +41,21 @@ public record ConfigurationDirectory(Path path) {
       throw new UsageException(origin + "=" + path + ": cannot be read: " + e.getMessage(), e);
     }
     return new ConfigurationDirectory(path);
+  }
+
+  /** Hadoop would fail in the middle of whatever asks for a setting first. */
+  private static void check(String origin, Path site) throws UsageException, IOException {
+    XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    try (InputStream in = Files.newInputStream(site)) {
+      XMLStreamReader reader = factory.createXMLStreamReader(in);
+      while (reader.hasNext()) {
+        reader.next();
+      }
+    } catch (XMLStreamException e) {
+      String reason = String.valueOf(e.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
+      throw new UsageException(origin + ": " + site + ": is not XML: " + reason, e);
+    }
   }
 
   boolean has(String file) {

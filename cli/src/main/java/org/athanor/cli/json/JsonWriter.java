@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.json;
 
+import java.util.Locale;
+
 /**
  * Writes JSON in the order of the calls, two spaces per level. The caller sees to it that begins
  * and ends match. (Hadoop's JSON libraries would double the time that the command takes to start.)
@@ -102,7 +104,7 @@ public final class JsonWriter {
         case '\t' -> text.append("\\t");
         default -> {
           if (c < ' ' || (Character.isSurrogate(c) && !paired(value, i))) {
-            text.append(String.format("\\u%04x", (int) c));
+            text.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
           } else {
             text.append(c);
           }

@@ -3,6 +3,7 @@ package org.athanor.cli.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.mapreduce.TaskCounter;
@@ -28,7 +29,7 @@ final class ProgressLine {
     float progress = Math.max(0, Math.min(1, job.progress()));
     List<String> parts = new ArrayList<>();
     parts.add(shortened(job.name()));
-    parts.add(String.format("[%s] %3d %%", bar(progress), (int) (progress * 100)));
+    parts.add(String.format(Locale.ROOT, "[%s] %3d %%", bar(progress), (int) (progress * 100)));
     parts.add("maps " + job.maps().complete() + "/" + job.maps().total());
     if (job.reduces().total() > 0) {
       parts.add("reduces " + job.reduces().complete() + "/" + job.reduces().total());

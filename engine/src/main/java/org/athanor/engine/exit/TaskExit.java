@@ -63,8 +63,7 @@ public final class TaskExit {
 
   private static void end(String call, int status) {
     String reason =
-        "exit code %d: the job's code called %s(%d) before it was done"
-            .formatted(status, call, status);
+        "exit code " + status + ": the job's code called " + call + "(" + status + ") before it was done";
     Scope scope = CURRENT.get();
     Consumer<String> listener = scope == null ? null : scope.listener;
     if (listener != null) {
