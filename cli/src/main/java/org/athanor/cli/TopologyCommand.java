@@ -9,10 +9,12 @@ import java.nio.charset.Charset;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.athanor.cli.output.OutputFile;
+import org.athanor.cli.topology.InputBounds;
 import org.athanor.cli.topology.MachineView;
 import org.athanor.cli.topology.TextTree;
 import org.athanor.cli.topology.TopologyJson;
@@ -127,7 +129,7 @@ final class TopologyCommand implements Callable<Integer> {
   }
 
   private int failed(int code, String message, Exception error) {
-    athanor.err().println("athanor topology: " + message);
+    athanor.err().println("athanor topology: " + InputBounds.printable(message));
     if (debug) {
       error.printStackTrace(athanor.err());
     }
@@ -180,11 +182,27 @@ final class TopologyCommand implements Callable<Integer> {
       if (Files.isDirectory(input)) {
         throw new UsageException("--input=" + input + ": is a directory; must be an XML file");
       }
-      return new TopologySource.XmlFile(input);
+      return xmlInput();
     }
-    return synthetic != null
-        ? new TopologySource.Synthetic(synthetic)
-        : new TopologySource.ThisMachine();
+    if (synthetic != null) {
+      InputBounds.check(synthetic);
+      return new TopologySource.Synthetic(synthetic);
+    }
+    return new TopologySource.ThisMachine();
+  }
+
+  /** A file is hwloc's to read, with its messages; what is no file is read to its end once. */
+  private TopologySource xmlInput() throws UsageException {
+    try {
+      String xml = InputBounds.read(input);
+      return Files.isRegularFile(input)
+          ? new TopologySource.XmlFile(input)
+          : new TopologySource.XmlText(xml);
+    } catch (NoSuchFileException e) {
+      return new TopologySource.XmlFile(input); // whose message says so
+    } catch (IOException e) {
+      throw new UsageException("--input=" + input + ": cannot be read: " + e.getMessage(), e);
+    }
   }
 
   private static void draw(

@@ -4,6 +4,7 @@ package org.athanor.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -444,5 +445,42 @@ class TopologyCommandTest {
     assertThat(Files.readString(directory.resolve("classes.log")))
         .contains("org.athanor.topology.Topology ")
         .doesNotContain("org.apache.hadoop.", "org.athanor.engine.");
+  }
+
+  @Test
+  void namesDoNotCommandTheTerminal() throws IOException {
+    String xml =
+        output("--synthetic", SMALL, "--xml")
+            .replaceFirst(
+                "(<object type=\"Package\"[^>]*>)",
+                "$1<info name=\"CPUModel\" value=\"red \u009b31m\"/>");
+    Path file = Files.writeString(directory.resolve("names.xml"), xml);
+
+    assertThat(output("--input", file.toString())).contains("red ?31m").doesNotContain("\u009b");
+  }
+
+  @Test
+  void refusesInputWithoutEnd() throws IOException {
+    assumeTrue(Files.exists(Path.of("/dev/zero")));
+    assertFails(
+        2, "--input=/dev/zero: has more than 64 MiB; is it hwloc's XML?", "--input", "/dev/zero");
+  }
+
+  @Test
+  void refusesElementsThatLieTooDeep() throws IOException {
+    String deep = "<object type=\"Group\">".repeat(100_000);
+    Path file = Files.writeString(directory.resolve("deep.xml"), "<topology>" + deep);
+    assertFails(
+        2,
+        "--input=" + file + ": has elements in more than 200 levels",
+        "--input",
+        file.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pu:1000000000", "core:100000(x=1) pu:2", "10 99999999999999999999"})
+  void refusesMorePusThanAnybodyCanSee(String description) throws IOException {
+    assertFails(
+        2, "--synthetic=" + description + ": has more than 100000 PUs", "--synthetic", description);
   }
 }

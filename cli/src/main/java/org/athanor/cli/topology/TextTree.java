@@ -40,7 +40,7 @@ public final class TextTree {
   }
 
   private void line(String line) {
-    text.append(line).append('\n');
+    text.append(InputBounds.printable(line)).append('\n');
   }
 
   private void children(TopologyObject object, String indent) {
