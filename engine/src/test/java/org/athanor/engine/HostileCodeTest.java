@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
@@ -52,27 +54,25 @@ class HostileCodeTest extends JobFixture {
   private static final String OWN = HostileCodeTest.class.getName() + "$";
 
   // What tests and their jobs tell each other. Jobs without a jar share the test's classes.
-  private static CountDownLatch firstAttemptFailed;
   private static CountDownLatch secondAttemptEmits;
   private static CountDownLatch lateRecordWasEmitted;
   private static CountDownLatch begun;
   private static CountDownLatch release;
   private static CountDownLatch over;
-  private static volatile Throwable lateFailure;
-  private static volatile Throwable toThrow;
-  private static volatile String closed;
+  private static final AtomicReference<Throwable> LATE_FAILURE = new AtomicReference<>();
+  private static final AtomicReference<Throwable> TO_THROW = new AtomicReference<>();
+  private static final List<String> CLOSED = new CopyOnWriteArrayList<>();
 
   @BeforeEach
   void begin() {
-    firstAttemptFailed = new CountDownLatch(1);
     secondAttemptEmits = new CountDownLatch(1);
     lateRecordWasEmitted = new CountDownLatch(1);
     begun = new CountDownLatch(1);
     release = new CountDownLatch(1);
     over = new CountDownLatch(1);
-    lateFailure = null;
-    toThrow = null;
-    closed = "";
+    LATE_FAILURE.set(null);
+    TO_THROW.set(null);
+    CLOSED.clear();
   }
 
   @Override
@@ -97,7 +97,6 @@ class HostileCodeTest extends JobFixture {
         return;
       } catch (InterruptedException e) {
         // Such code exists.
-        continue;
       }
     }
   }
@@ -152,7 +151,7 @@ class HostileCodeTest extends JobFixture {
     try {
       emission.run();
     } catch (IOException | InterruptedException | RuntimeException e) {
-      lateFailure = e;
+      LATE_FAILURE.set(e);
     } finally {
       lateRecordWasEmitted.countDown();
     }
@@ -182,7 +181,9 @@ class HostileCodeTest extends JobFixture {
     assertThat(outputLines())
         .containsExactlyInAnyOrder(
             "good\tslow", "good\tslow again", "good\tbad", "good\tbad again");
-    assertThat(lateFailure).isInstanceOf(IOException.class).hasMessageContaining("goes nowhere");
+    assertThat(LATE_FAILURE.get())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("goes nowhere");
     assertNothingIsLeft();
   }
 
@@ -225,7 +226,7 @@ class HostileCodeTest extends JobFixture {
     job.killTask(attemptOf(job, 0));
     assertThat(end(job).state()).isEqualTo(JobStatus.State.SUCCEEDED);
     assertThat(outputLines()).containsExactly("good\tx");
-    assertThat(lateFailure).isNotNull();
+    assertThat(LATE_FAILURE.get()).isNotNull();
   }
 
   private static TaskAttemptID attemptOf(Job job, int attempt) throws IOException {
@@ -274,7 +275,9 @@ class HostileCodeTest extends JobFixture {
   private static void assertLateRecordIsRefused() throws InterruptedException {
     release.countDown();
     over.await();
-    assertThat(lateFailure).isInstanceOf(IOException.class).hasMessageContaining("goes nowhere");
+    assertThat(LATE_FAILURE.get())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("goes nowhere");
   }
 
   @Test
@@ -428,7 +431,7 @@ class HostileCodeTest extends JobFixture {
   public static final class Throws extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context) {
-      sneak(toThrow);
+      sneak(TO_THROW.get());
     }
   }
 
@@ -439,7 +442,7 @@ class HostileCodeTest extends JobFixture {
 
   private Ended runThrowing(Throwable failure) throws Exception {
     input("a", "x\n");
-    toThrow = failure;
+    TO_THROW.set(failure);
     Job job = job(conf());
     job.setMapperClass(Throws.class);
     return run(job);
@@ -467,7 +470,7 @@ class HostileCodeTest extends JobFixture {
   @Test
   void anExceptionWhoseMessageNeverComes() throws Exception {
     input("a", "x\n");
-    toThrow = new Sleeping();
+    TO_THROW.set(new Sleeping());
     Job job = job(conf());
     job.getConfiguration().setInt("mapreduce.task.timeout", 200);
     job.getConfiguration().setInt("mapreduce.map.maxattempts", 1);
@@ -530,7 +533,7 @@ class HostileCodeTest extends JobFixture {
   void aCommitterThatThrowsErrorsThatCannotBeLookedAt() throws Exception {
     for (String where :
         List.of("setupJob", "setupJob abortJob", "commitJob", "commitJob abortJob", "abortTask")) {
-      toThrow = new IllegalStateException("meant");
+      TO_THROW.set(new IllegalStateException("meant"));
       input("a", "x\n".repeat(3000));
       Job job = job(conf());
       FileOutputFormat.setOutputPath(
@@ -559,7 +562,7 @@ class HostileCodeTest extends JobFixture {
 
     @Override
     protected void cleanup(Context context) {
-      sneak(toThrow);
+      sneak(TO_THROW.get());
     }
   }
 
@@ -576,7 +579,7 @@ class HostileCodeTest extends JobFixture {
 
         @Override
         public void close(TaskAttemptContext unused) {
-          closed += attempt.substring(attempt.length() - 2);
+          CLOSED.add(attempt.substring(attempt.length() - 1));
         }
       };
     }
@@ -607,7 +610,7 @@ class HostileCodeTest extends JobFixture {
     begun.await();
     job.killTask(attemptOf(job, 0));
     assertThat(end(job).state()).isEqualTo(JobStatus.State.SUCCEEDED);
-    assertThat(closed).isEqualTo("_1");
+    assertThat(CLOSED).containsExactly("1");
   }
 
   // Jobs that break down

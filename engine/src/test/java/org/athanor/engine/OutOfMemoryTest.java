@@ -37,7 +37,7 @@ class OutOfMemoryTest {
         } catch (OutOfMemoryError e) {
           bytes /= 2;
           if (bytes < 64) {
-            throw e;
+            throw new OutOfMemoryError(hoard.size() + " pieces");
           }
         }
       }

@@ -85,7 +85,8 @@ class SharedEngineTest extends JobFixture {
                 throw new IllegalStateException(e);
               }
             });
-    submission.whenComplete((unused, failure) -> OPENING.countDown());
+    CompletableFuture<Void> unused =
+        submission.whenComplete((nothing, failure) -> OPENING.countDown());
     OPENING.await();
     assertThat(submission).isNotDone();
     try {

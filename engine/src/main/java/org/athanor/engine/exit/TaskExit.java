@@ -63,7 +63,13 @@ public final class TaskExit {
 
   private static void end(String call, int status) {
     String reason =
-        "exit code " + status + ": the job's code called " + call + "(" + status + ") before it was done";
+        "exit code "
+            + status
+            + ": the job's code called "
+            + call
+            + "("
+            + status
+            + ") before it was done";
     Scope scope = CURRENT.get();
     Consumer<String> listener = scope == null ? null : scope.listener;
     if (listener != null) {

@@ -53,7 +53,7 @@ final class CodeScanner {
             + "3311043355"; // c0: casts, monitors, wide, multianewarray, branches
     byte[] lengths = text.getBytes(StandardCharsets.US_ASCII);
     for (int i = 0; i < lengths.length; i++) {
-      lengths[i] -= '0';
+      lengths[i] = (byte) (lengths[i] - '0');
     }
     return lengths;
   }

@@ -263,7 +263,7 @@ class UserCodeTest extends OracleTest {
     @Override
     protected void map(LongWritable key, Text line, Context context)
         throws IOException, InterruptedException {
-      for (String word : line.toString().split(" ")) {
+      for (String word : line.toString().split(" ", -1)) {
         context.write(new Text(word), new Partial(word.length()));
       }
     }

@@ -59,8 +59,13 @@ final class DirectoryHolder implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    kill();
+  public void close() throws IOException {
+    try {
+      kill();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while the process ends", e);
+    }
   }
 
   /** The process; ends with its standard input too, should the test's process be killed. */

@@ -34,9 +34,14 @@ public final class SmallDisk implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
-    if (!run("umount", directory.toString())) {
-      throw new IOException(directory + " is still mounted");
+  public void close() throws IOException {
+    try {
+      if (!run("umount", directory.toString())) {
+        throw new IOException(directory + " is still mounted");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while " + directory + " is unmounted", e);
     }
   }
 }
