@@ -8,61 +8,28 @@ import java.net.URLClassLoader;
 import java.security.CodeSource;
 import java.security.cert.Certificate;
 import java.sql.Driver;
-import java.util.Collections;
 import java.util.Enumeration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
+import org.athanor.engine.localize.TaskClassPath.ClassFile;
 
 /**
- * Loads the classes of a job's class path anew, so that their static state belongs to whoever owns
- * this loader. Classes of the JDK and of the framework ({@link FrameworkClasses}) come from the
- * parent, as does everything that the job did not bring; but {@link DatabaseFormats} are loaded
- * anew if the job brings the driver. Resources: the job's first, except Hadoop's and Log4j's
- * settings. Calls of what a JVM allows once are redirected ({@link RedirectedCalls}).
+ * Loads the classes of a task as a new JVM would ({@link TaskClassPath}), so that their static
+ * state belongs to whoever owns this loader. Only the JDK's and {@link SharedClasses} come from the
+ * parent, and classes that have no file, such as those that a program has made. Calls of what a JVM
+ * allows once are redirected ({@link RedirectedCalls}).
  */
 final class JobClassLoader extends URLClassLoader {
   static {
     registerAsParallelCapable();
   }
 
-  private static final String[] MAYBE_JDK = {
-    "javax.", "jdk.", "sun.", "com.sun.", "org.w3c.dom.", "org.xml.sax.", "org.ietf.jgss."
-  };
-  private static final Pattern SETTINGS =
-      Pattern.compile(
-          "(core|hdfs|hdfs-rbf|yarn|mapred|resource-types)-(default|site)\\.xml|log4j.*");
-
-  private final FrameworkClasses framework;
-  private final Predicate<String> parentFirst;
+  private final TaskClassPath classPath;
   private final OpenJars jars = new OpenJars();
-
-  /** Whether it has {@link DatabaseFormats} of its own. */
-  private final boolean databases;
 
   private volatile boolean jdbcDrivers;
 
-  /**
-   * @param parentFirst classes that the job wants from the parent if that has them
-   * @param driver {@link DatabaseFormats#driver}
-   */
-  JobClassLoader(
-      String name,
-      List<URL> urls,
-      ClassLoader parent,
-      FrameworkClasses framework,
-      Predicate<String> parentFirst,
-      String driver) {
-    super(name, urls.toArray(URL[]::new), parent);
-    this.framework = framework;
-    this.parentFirst = parentFirst;
-    this.databases = !driver.isEmpty() && findResource(file(driver)) != null;
-  }
-
-  private static String file(String className) {
-    return className.replace('.', '/') + ".class";
+  JobClassLoader(String name, TaskClassPath classPath) {
+    super(name, classPath.urls(), classPath.driver());
+    this.classPath = classPath;
   }
 
   @Override
@@ -70,8 +37,7 @@ final class JobClassLoader extends URLClassLoader {
     synchronized (getClassLoadingLock(name)) {
       Class<?> loaded = findLoadedClass(name);
       if (loaded == null) {
-        URL own = find(name, file(name));
-        loaded = own == null ? getParent().loadClass(name) : define(name, own);
+        loaded = load(name);
       }
       if (resolve) {
         resolveClass(loaded);
@@ -80,22 +46,23 @@ final class JobClassLoader extends URLClassLoader {
     }
   }
 
-  /** Finds a class that is loaded anew; null if it is the parent's. */
-  private URL find(String name, String file) {
-    if (databases && DatabaseFormats.contain(name)) {
-      return getParent().getResource(file);
+  private Class<?> load(String name) throws ClassNotFoundException {
+    if (name.startsWith("java.")) {
+      return getParent().loadClass(name);
     }
-    URL own = name.startsWith("java.") ? null : findResource(file);
-    return own != null && isOurs(name, file) ? own : null;
+    Class<?> shared = SharedClasses.find(name);
+    if (shared != null) {
+      return shared;
+    }
+    ClassFile file = classPath.find(name);
+    return file == null ? getParent().loadClass(name) : define(name, file);
   }
 
-  private Class<?> define(String name, URL found) throws ClassNotFoundException {
-    try (InputStream in = jars.open(found)) {
+  private Class<?> define(String name, ClassFile file) throws ClassNotFoundException {
+    try (InputStream in = jars.open(file.url())) {
       byte[] bytes = RedirectedCalls.in(in.readAllBytes());
-      URL source = JobClasses.root(found, file(name));
-      definePackageOf(name, found, source);
-      Class<?> defined =
-          defineClass(name, bytes, 0, bytes.length, new CodeSource(source, (Certificate[]) null));
+      definePackageOf(name, file);
+      Class<?> defined = defineClass(name, bytes, 0, bytes.length, codeSource(file.source()));
       if (Driver.class.isAssignableFrom(defined)) {
         jdbcDrivers = true;
       }
@@ -105,43 +72,41 @@ final class JobClassLoader extends URLClassLoader {
     }
   }
 
+  private static CodeSource codeSource(URL location) {
+    return location == null ? null : new CodeSource(location, (Certificate[]) null);
+  }
+
   /** With what the jar's manifest says of it. */
-  private void definePackageOf(String className, URL found, URL source) throws IOException {
+  private void definePackageOf(String className, ClassFile file) throws IOException {
     String name = className.substring(0, Math.max(0, className.lastIndexOf('.')));
     if (name.isEmpty() || getDefinedPackage(name) != null) {
       return;
     }
     try {
-      definePackage(name, jars.manifest(found), source);
+      definePackage(name, jars.manifest(file.url()), file.source());
     } catch (IllegalArgumentException e) {
       // Another thread has defined it in between.
     }
   }
 
-  /** Whether a class that the job brings is loaded anew. */
-  private boolean isOurs(String name, String file) {
-    return !isJdk(name, file)
-        && !framework.contains(name)
-        && (!parentFirst.test(name) || getParent().getResource(file) == null);
-  }
-
-  private static boolean isJdk(String name, String file) {
-    for (String prefix : MAYBE_JDK) {
-      if (name.startsWith(prefix)) {
-        return getPlatformClassLoader().getResource(file) != null;
-      }
-    }
-    return false;
+  @Override
+  public URL getResource(String name) {
+    return classPath.resource(name);
   }
 
   @Override
-  public URL getResource(String name) {
-    boolean settings = SETTINGS.matcher(name).matches();
-    URL first = settings ? getParent().getResource(name) : findResource(name);
-    if (first != null) {
-      return first;
-    }
-    return settings ? findResource(name) : getParent().getResource(name);
+  public Enumeration<URL> getResources(String name) throws IOException {
+    return classPath.resources(name);
+  }
+
+  @Override
+  public URL findResource(String name) {
+    return classPath.resourceOfJob(name);
+  }
+
+  @Override
+  public Enumeration<URL> findResources(String name) throws IOException {
+    return classPath.resourcesOfJob(name);
   }
 
   @Override
@@ -170,25 +135,9 @@ final class JobClassLoader extends URLClassLoader {
     String name = JdbcDrivers.class.getName();
     try {
       URL found = JdbcDrivers.class.getResource(JdbcDrivers.class.getSimpleName() + ".class");
-      define(name, found).getMethod("deregister").invoke(null);
+      define(name, new ClassFile(found, null)).getMethod("deregister").invoke(null);
     } catch (ReflectiveOperationException e) {
       throw new IOException("its JDBC drivers stay registered: " + e, e);
-    }
-  }
-
-  @Override
-  public Enumeration<URL> getResources(String name) throws IOException {
-    Map<String, URL> found = new LinkedHashMap<>();
-    boolean settings = SETTINGS.matcher(name).matches();
-    add(found, settings ? getParent().getResources(name) : findResources(name));
-    add(found, settings ? findResources(name) : getParent().getResources(name));
-    return Collections.enumeration(found.values());
-  }
-
-  private static void add(Map<String, URL> found, Enumeration<URL> urls) {
-    while (urls.hasMoreElements()) {
-      URL url = urls.nextElement();
-      found.putIfAbsent(url.toString(), url);
     }
   }
 }

@@ -4,6 +4,8 @@ package org.athanor.engine.localize;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,10 +21,15 @@ import java.sql.Connection;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
@@ -30,10 +37,16 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.WritableComparator;
+import org.apache.hadoop.io.serializer.Deserializer;
+import org.apache.hadoop.io.serializer.SerializationFactory;
+import org.apache.hadoop.io.serializer.Serializer;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.db.DBConfiguration;
+import org.apache.hadoop.security.authentication.client.AuthenticatedURL;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -344,16 +357,6 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void programsAreIsolatedAlsoIfTheOriginalOfTheJobsJarIsOnHadoopsClassPath() throws Exception {
-    String name = "org.apache.hadoop.examples.Words";
-    Path original = jar("examples.jar", name, "{ " + COUNTER + "}");
-    Path copy = Files.copy(original, root.resolve("job.jar"));
-    try (URLClassLoader hadoop = new URLClassLoader(urls(original).toArray(URL[]::new))) {
-      assertThat(new FrameworkClasses(urls(copy), hadoop).contains(name)).isFalse();
-    }
-  }
-
-  @Test
   void hadoopsClassesInAFatJarAreNotUsed() throws Exception {
     Path jar = jar("fat.jar", "org.apache.hadoop.io.Text", "{ " + COUNTER + "}");
     ClassLoader application = getClass().getClassLoader();
@@ -383,16 +386,199 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void theJobsResourcesComeFirstExceptHadoopsSettings() throws Exception {
-    Path job = jar("job.jar", "com.acme.A", "{}", "words.txt", "core-site.xml");
+  void resourcesAreThoseThatTheDriverSeesAndThenTheJobs() throws Exception {
+    Path job = jar("job.jar", "com.acme.A", "{}", "words.txt", "own.txt", "core-site.xml");
     Path driver = jar("driver.jar", "com.acme.B", "{}", "words.txt", "core-site.xml");
-    try (URLClassLoader application = new URLClassLoader(urls(driver, job).toArray(URL[]::new));
-        TaskClassLoaders loaders = TaskClassLoaders.create(conf(application), urls(job))) {
+    try (URLClassLoader application = new URLClassLoader(urls(driver).toArray(URL[]::new))) {
+      JobConf conf = conf(application);
+      try (TaskClassLoaders loaders = TaskClassLoaders.create(conf, urls(job))) {
+        ClassLoader loader = loaders.loaderFor(ONE);
+        assertThat(text(loader.getResource("words.txt"))).isEqualTo("of driver.jar");
+        assertThat(text(loader.getResource("own.txt"))).isEqualTo("of job.jar");
+        assertThat(text(loader.getResource("core-site.xml"))).isEqualTo("of driver.jar");
+        assertThat(Collections.list(loader.getResources("words.txt"))).hasSize(2);
+        assertThat(loader.getResource("none.txt")).isNull();
+      }
+      conf.setBoolean("mapreduce.job.user.classpath.first", true);
+      try (TaskClassLoaders loaders = TaskClassLoaders.create(conf, urls(job))) {
+        ClassLoader loader = loaders.loaderFor(ONE);
+        assertThat(text(loader.getResource("words.txt"))).isEqualTo("of job.jar");
+        assertThat(text(loader.getResource("core-site.xml"))).isEqualTo("of driver.jar");
+      }
+    }
+  }
+
+  private static final String MAP_UTILS = "org.apache.commons.collections4.MapUtils";
+
+  /** Whether a task has the job's class of that name, not the one beside Hadoop. */
+  private boolean hasTheJobs(String name, JobConf conf, Path jar) throws Exception {
+    try (TaskClassLoaders loaders = TaskClassLoaders.create(conf, urls(jar))) {
+      Class<?> loaded = loaders.loaderFor(ONE).loadClass(name);
+      assertThat(loaded.getClassLoader()).isSameAs(loaders.loaderFor(ONE));
+      return loaded.getProtectionDomain().getCodeSource().getLocation().equals(urls(jar).get(0));
+    }
+  }
+
+  @Test
+  void aLibraryIsTheOneBesideHadoopUnlessTheJobWantsItsOwn() throws Exception {
+    Path jar = jar("job.jar", MAP_UTILS, "{ " + COUNTER + "}");
+    JobConf conf = conf(getClass().getClassLoader());
+    assertThat(hasTheJobs(MAP_UTILS, conf, jar)).isFalse();
+    conf.setBoolean("mapreduce.job.user.classpath.first", true);
+    assertThat(hasTheJobs(MAP_UTILS, conf, jar)).isTrue();
+  }
+
+  @Test
+  void hadoopsJobClassLoaderTakesTheJobsExceptItsSystemClasses() throws Exception {
+    Path jar = jar("job.jar", MAP_UTILS, "{ " + COUNTER + "}");
+    JobConf conf = conf(getClass().getClassLoader());
+    conf.setBoolean("mapreduce.job.classloader", true);
+    assertThat(hasTheJobs(MAP_UTILS, conf, jar)).isTrue();
+    conf.set("mapreduce.job.classloader.system.classes", "org.apache.commons.collections4.");
+    assertThat(hasTheJobs(MAP_UTILS, conf, jar)).isFalse();
+  }
+
+  @Test
+  void whatOnlyTheDriverHasIsLoadedAnewTogetherWithWhatTheJobBrings() throws Exception {
+    Path shims = compile("shims", "org.apache.hadoop.hive.shims.Shims", "{ " + COUNTER + "}");
+    Path exec =
+        jar(
+            "exec.jar",
+            "org.apache.hadoop.hive.exec.Exec",
+            "{ public static Class<?> shims() throws Exception {"
+                + " return Class.forName(\"org.apache.hadoop.hive.shims.Shims\"); } }");
+    ClassLoader tests = getClass().getClassLoader();
+    try (URLClassLoader driver = new URLClassLoader(urls(exec, shims).toArray(URL[]::new), tests);
+        TaskClassLoaders loaders = TaskClassLoaders.create(conf(driver), urls(exec))) {
       ClassLoader loader = loaders.loaderFor(ONE);
-      assertThat(text(loader.getResource("words.txt"))).isEqualTo("of job.jar");
-      assertThat(text(loader.getResource("core-site.xml"))).isEqualTo("of driver.jar");
-      assertThat(Collections.list(loader.getResources("words.txt"))).hasSize(2);
-      assertThat(loader.getResource("none.txt")).isNull();
+      Class<?> found =
+          (Class<?>)
+              loader.loadClass("org.apache.hadoop.hive.exec.Exec").getMethod("shims").invoke(null);
+      assertThat(found.getClassLoader()).isSameAs(loader);
+      assertThat(found.getProtectionDomain().getCodeSource().getLocation())
+          .isEqualTo(urls(shims).get(0));
+      setCount(driver, "org.apache.hadoop.hive.shims.Shims", 7);
+      assertThat(found.getField("count").getInt(null)).isZero();
+    }
+  }
+
+  @Test
+  void hadoopsOwnJarsAmongTheJobsChangeNothing() throws Exception {
+    Path hadoop = Path.of(Text.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    JobConf conf = conf(getClass().getClassLoader());
+    conf.setBoolean("mapreduce.job.user.classpath.first", true);
+    try (TaskClassLoaders loaders = TaskClassLoaders.create(conf, urls(hadoop))) {
+      assertThat(loaders.loaderFor(ONE).loadClass(Text.class.getName())).isSameAs(Text.class);
+    }
+  }
+
+  @Test
+  void classesWithoutAFileAreTheDrivers() throws Exception {
+    Path classes = compile("app", "com.acme.Made", "{}");
+    byte[] bytes = Files.readAllBytes(classes.resolve("com/acme/Made.class"));
+    ClassLoader driver =
+        new ClassLoader(getClass().getClassLoader()) {
+          @Override
+          protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (!name.equals("com.acme.Made")) {
+              throw new ClassNotFoundException(name);
+            }
+            return defineClass(name, bytes, 0, bytes.length);
+          }
+        };
+    Path jar = jar("job.jar", "com.acme.Words", "{}");
+    try (TaskClassLoaders loaders = TaskClassLoaders.create(conf(driver), urls(jar))) {
+      assertThat(loaders.loaderFor(ONE).loadClass("com.acme.Made").getClassLoader())
+          .isSameAs(driver);
+    }
+  }
+
+  @Test
+  void javasSerializationFindsTheTasksClasses() throws Exception {
+    Path jar = jar("job.jar", "com.acme.Key", " implements java.io.Serializable {}");
+    ClassLoader tests = getClass().getClassLoader();
+    try (URLClassLoader driver = new URLClassLoader(urls(jar).toArray(URL[]::new), tests);
+        TaskClassLoaders loaders = TaskClassLoaders.create(conf(driver), urls(jar))) {
+      ClassLoader loader = loaders.loaderFor(ONE);
+      JobConf task = conf(loader);
+      task.set("io.serializations", "org.apache.hadoop.io.serializer.JavaSerialization");
+      Class<?> type = loader.loadClass("com.acme.Key");
+      SerializationFactory factory = new SerializationFactory(task);
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      writeNew(factory, type, bytes);
+      Deserializer<?> deserializer = factory.getDeserializer(type);
+      deserializer.open(new ByteArrayInputStream(bytes.toByteArray()));
+      assertThat(deserializer.deserialize(null)).isExactlyInstanceOf(type);
+    }
+  }
+
+  private static <T> void writeNew(SerializationFactory factory, Class<T> type, OutputStream out)
+      throws Exception {
+    Serializer<T> serializer = factory.getSerializer(type);
+    serializer.open(out);
+    serializer.serialize(type.getConstructor().newInstance());
+    serializer.close();
+  }
+
+  @Test
+  void hadoopsAvroSerializationKnowsTheTasksAvro() throws Exception {
+    Path jar =
+        jar(
+            "job.jar",
+            "com.acme.Record",
+            " extends org.apache.avro.specific.SpecificRecordBase {"
+                + " public org.apache.avro.Schema getSchema() { return null; }"
+                + " public Object get(int field) { return null; }"
+                + " public void put(int field, Object value) {} }");
+    ClassLoader tests = getClass().getClassLoader();
+    try (TaskClassLoaders loaders = TaskClassLoaders.create(conf(tests), urls(jar))) {
+      ClassLoader loader = loaders.loaderFor(ONE);
+      SerializationFactory factory = new SerializationFactory(conf(loader));
+      assertThat(factory.getSerializer(loader.loadClass("com.acme.Record"))).isNotNull();
+    }
+  }
+
+  @Test
+  void eachThreadsMetricsHaveNamesOfTheirOwn() throws Exception {
+    Path jar =
+        jar(
+            "job.jar",
+            "com.acme.Metrics",
+            "{ public static void register() {"
+                + " org.apache.hadoop.metrics2.lib.DefaultMetricsSystem.sourceName("
+                + "\"words\", false); } }");
+    ClassLoader tests = getClass().getClassLoader();
+    try (TaskClassLoaders loaders = TaskClassLoaders.create(conf(tests), urls(jar))) {
+      for (Thread thread : List.of(ONE, TWO)) {
+        Class<?> metrics = loaders.loaderFor(thread).loadClass("com.acme.Metrics");
+        metrics.getMethod("register").invoke(null);
+        assertThatThrownBy(() -> metrics.getMethod("register").invoke(null))
+            .hasRootCauseMessage("Metrics source words already exists!");
+      }
+    }
+  }
+
+  private static final Pattern IN_PACKAGE = Pattern.compile("org/apache/hadoop/([^/]+)/.*\\.class");
+
+  /** Those in Hadoop's own jars of which each task has the classes for itself. */
+  private static final Set<String> NOT_SHARED = Set.of("metrics2", "tools");
+
+  @Test
+  void everyOtherPackageOfHadoopsOwnJarsIsShared() throws Exception {
+    for (Class<?> marker :
+        List.of(Configuration.class, AuthenticatedURL.class, Job.class, ApplicationId.class)) {
+      Path jar = Path.of(marker.getProtectionDomain().getCodeSource().getLocation().toURI());
+      try (JarFile file = new JarFile(jar.toFile())) {
+        Set<String> others = new TreeSet<>();
+        for (JarEntry entry : Collections.list(file.entries())) {
+          Matcher inPackage = IN_PACKAGE.matcher(entry.getName());
+          if (inPackage.matches()
+              && !SharedClasses.isNamed("org.apache.hadoop." + inPackage.group(1) + ".Something")) {
+            others.add(inPackage.group(1));
+          }
+        }
+        assertThat(NOT_SHARED).as(jar.toString()).containsAll(others);
+      }
     }
   }
 
@@ -424,20 +610,6 @@ class TaskClassLoadersTest {
         assertThat(count(loaders.loaderFor(ONE), "com.acme.M")).isZero();
         assertThat(loaders.loaderFor(ONE).loadClass("org.apache.hadoop.io.Text"))
             .isSameAs(Text.class);
-      }
-    }
-  }
-
-  @Test
-  void systemClassesOfHadoopsJobClassLoaderComeFromTheParent() throws Exception {
-    Path jar = jar("job.jar", "com.acme.Words", "{ " + COUNTER + "}");
-    try (URLClassLoader application = new URLClassLoader(urls(jar).toArray(URL[]::new))) {
-      JobConf conf = conf(application);
-      conf.setBoolean("mapreduce.job.classloader", true);
-      conf.set("mapreduce.job.classloader.system.classes", "com.acme.");
-      try (TaskClassLoaders loaders = TaskClassLoaders.create(conf, urls(jar))) {
-        assertThat(loaders.loaderFor(ONE).loadClass("com.acme.Words").getClassLoader())
-            .isSameAs(application);
       }
     }
   }
@@ -519,15 +691,6 @@ class TaskClassLoadersTest {
         assertThat(loader.loadClass("org.apache.hadoop.mapred.lib.db.DBWritable"))
             .isAssignableTo(loader.loadClass("org.apache.hadoop.mapreduce.lib.db.DBWritable"));
       }
-    }
-  }
-
-  @Test
-  void withoutItTheyAreTheApplications() throws Exception {
-    Path jar = jar("job.jar", "com.acme.Words", "{}");
-    try (TaskClassLoaders loaders = TaskClassLoaders.create(databaseConf(), urls(jar))) {
-      assertThat(loaders.loaderFor(ONE).loadClass(DBConfiguration.class.getName()))
-          .isSameAs(DBConfiguration.class);
     }
   }
 
