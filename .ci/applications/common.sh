@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+#
+# What the scripts beside this one share: each runs the programs of an application on Hadoop's local framework and on
+# Athanor and compares what they wrote. They need a JDK, Python 3 and Maven Central.
+set -euo pipefail
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+root=$(readlink -f "$here/../..")
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+javac=${JAVA_HOME:+$JAVA_HOME/bin/}javac
+jar=${JAVA_HOME:+$JAVA_HOME/bin/}jar
+application=$(basename "$0")
+
+# Sets $work, for data, outputs and logs: the directory that was named, which stays, or a temporary one. Functions that
+# are put into the array at_end are called at the end, whatever happens.
+begin() { # [DIRECTORY]
+  work=${1:-$(mktemp -d)}
+  mkdir -p "$work"
+  work=$(readlink -f "$work")
+  temporary=$([ $# -gt 0 ] || echo yes)
+  at_end=()
+  trap end EXIT
+  rm -rf "$work/data" "$work/local" "$work/athanor"
+  mkdir -p "$work/data" "$work/lib"
+  "$root/athanor" --version > /dev/null
+  dist=$root/target/dist/$(cat "$root/target/dist/built")
+  engine=$(jars "$dist/lib/engine" .):$(jars "$dist/lib/hadoop" .)
+}
+
+end() {
+  local status=$? action
+  trap - EXIT
+  for action in ${at_end[@]+"${at_end[@]}"}; do
+    "$action" || true
+  done
+  [ -z "$temporary" ] || rm -rf "$work"
+  exit "$status"
+}
+
+# Fetches artifacts with all that they depend on to $work/lib.
+fetch() { # group:artifact:version[:classifier] ...; none of *:artifact if it begins with -
+  local one group name version classifier exclusions= dependencies=
+  for one in "$@"; do
+    [[ "$one" != -* ]] || exclusions+="<exclusion><groupId>${one#-}</groupId><artifactId>*</artifactId></exclusion>"
+  done
+  for one in "$@"; do
+    [[ "$one" != -* ]] || continue
+    IFS=: read -r group name version classifier <<< "$one"
+    dependencies+="<dependency><groupId>$group</groupId><artifactId>$name</artifactId><version>$version</version>"
+    dependencies+="${classifier:+<classifier>$classifier</classifier>}<exclusions>$exclusions</exclusions></dependency>"
+  done
+  echo "$application: fetching $1"
+  mkdir -p "$work/fetch"
+  echo "<project><modelVersion>4.0.0</modelVersion><groupId>athanor</groupId><artifactId>$application</artifactId><version>1</version>
+    <packaging>pom</packaging><dependencies>$dependencies</dependencies></project>" > "$work/fetch/pom.xml"
+  (cd "$root" && ./mvnw -B -ntp -q -f "$work/fetch/pom.xml" dependency:copy-dependencies -DincludeScope=runtime \
+    "-DoutputDirectory=$work/lib")
+}
+
+# The jars of a directory as a class path, without those whose names match a pattern.
+jars() { # directory, extended regular expression of what is kept, of what is left out
+  find "$1" -name '*.jar' -printf '%f\n' | sort | grep -E -- "$2" | { [ $# -lt 3 ] || exec grep -vE -- "$3"; cat; } |
+    sed "s:^:$1/:" | tr '\n' ':' | sed 's/:$//'
+}
+
+property() { # name, value
+  echo "<property><name>$1</name><value>$2</value></property>"
+}
+
+# Makes $out, for what a framework's run writes, and $out/conf with Hadoop's settings.
+configure() { # framework, properties
+  out=$work/$1
+  mkdir -p "$out/conf" "$out/outputs"
+  echo "<configuration>$(property hadoop.tmp.dir "$out/tmp")</configuration>" > "$out/conf/core-site.xml"
+  echo "<configuration>$(property mapreduce.framework.name "$1")${2:-}</configuration>" > "$out/conf/mapred-site.xml"
+  cat > "$out/conf/log4j.properties" << 'EOF'
+log4j.rootLogger=INFO,A
+log4j.appender.A=org.apache.log4j.ConsoleAppender
+log4j.appender.A.target=System.err
+log4j.appender.A.layout=org.apache.log4j.PatternLayout
+log4j.appender.A.layout.ConversionPattern=%d{HH:mm:ss} %p %c{1}: %m%n
+EOF
+}
+
+# Runs a driver as its users do, by java -cp.
+drive() { # class path, main class, arguments
+  local opens=() package
+  for package in java.lang java.lang.invoke java.lang.reflect java.util java.util.concurrent java.util.concurrent.atomic \
+    java.util.regex java.net java.nio java.io java.text java.math java.time sun.nio.ch; do
+    opens+=("--add-opens=java.base/$package=ALL-UNNAMED")
+  done
+  "$java" "${opens[@]}" -Xmx1g -cp "$@"
+}
+
+# Calls the function on both frameworks, in $out, with its output in $out/log, and compares $out/outputs.
+on_both() { # function
+  local framework started
+  for framework in local athanor; do
+    started=$SECONDS
+    (cd "$work" && "$1" "$framework") > "$work/$framework.log" 2>&1 & # within a condition nothing would end it at an error
+    if ! wait $!; then
+      tail -n 40 "$work/$framework.log"
+      echo "$application on $framework: failed; ${temporary:+name a directory to keep }all of the log is $work/$framework.log"
+      exit 1
+    fi
+    echo "$application on $framework: $((SECONDS - started)) s"
+  done
+  python3 "$here/compare.py" "$work/local/outputs" "$work/athanor/outputs"
+}
