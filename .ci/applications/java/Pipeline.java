@@ -13,7 +13,6 @@ import org.apache.crunch.impl.mr.MRPipeline;
 import org.apache.crunch.io.To;
 import org.apache.crunch.lib.Join;
 import org.apache.crunch.lib.Sort;
-import org.apache.crunch.types.avro.Avros;
 import org.apache.crunch.types.writable.Writables;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
@@ -50,11 +49,11 @@ public class Pipeline extends Configured implements Tool {
     PCollection<String> users = pipeline.readTextFile(args[0] + "/users");
     PCollection<String> visits = pipeline.readTextFile(args[0] + "/visits");
     PTable<String, String> usersById =
-        users.parallelDo(new ByColumn(0), Avros.tableOf(Avros.strings(), Avros.strings()));
+        users.parallelDo(new ByColumn(0), Writables.tableOf(Writables.strings(), Writables.strings()));
     PTable<String, String> visitsById =
-        visits.parallelDo(new ByColumn(0), Avros.tableOf(Avros.strings(), Avros.strings()));
+        visits.parallelDo(new ByColumn(0), Writables.tableOf(Writables.strings(), Writables.strings()));
     PTable<String, Long> countries =
-        Join.innerJoin(usersById, visitsById).parallelDo(new Country(), Avros.strings()).count();
+        Join.innerJoin(usersById, visitsById).parallelDo(new Country(), Writables.strings()).count();
     pipeline.write(countries, To.textFile(args[1] + "/countries"), Target.WriteMode.OVERWRITE);
     PTable<String, String> byPage =
         visits.parallelDo(new ByColumn(1), Writables.tableOf(Writables.strings(), Writables.strings()));

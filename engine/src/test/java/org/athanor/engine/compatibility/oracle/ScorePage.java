@@ -110,6 +110,7 @@ final class ScorePage {
         """
             .formatted(Scoreboard.RENEW, MAIN_VERSION));
     areas.forEach((area, rows) -> renderArea(page, area, rows.values()));
+    page.append(Applications.TEXT);
     page.append("## Counters that are not compared\n\n");
     page.append("Counter | Reason\n---|---\n");
     CounterRules.all()

@@ -3,6 +3,7 @@ package org.athanor.engine.compatibility.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,12 @@ class ScorePageTest {
   void claimsNothingWhereAnOlderVersionDidNotRun() {
     ScorePage.Row found = new ScorePage.Row("a", "covers", "", Map.of("3.3.6", "same"));
     assertThat(row("a", "same").agrees(found, "3.3.6")).isTrue();
+  }
+
+  @Test
+  void thePageHasTheApplications() throws Exception {
+    assertThat(Files.readString(Repository.root().resolve("docs/compatibility.md")))
+        .contains(Applications.TEXT);
   }
 
   private static ScorePage.Row row(String name, String verdict) {
