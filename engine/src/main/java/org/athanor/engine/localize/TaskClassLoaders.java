@@ -89,6 +89,9 @@ public final class TaskClassLoaders implements AutoCloseable {
   public void close() {
     HadoopCaches.forget(loaders.values());
     UrlHandlers.forget(loaders.values());
+    if (!loaders.isEmpty()) {
+      ManagedBeans.forget(loaders.values());
+    }
     loaders.forEach(TaskClassLoaders::close);
     close("of the class path", classPath);
     loaders.clear();

@@ -10,6 +10,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
 import java.net.URL;
@@ -31,6 +32,8 @@ import java.util.jar.Manifest;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.apache.hadoop.conf.Configuration;
@@ -718,6 +721,40 @@ class TaskClassLoadersTest {
       assertThat(connect(loader, conf)).isNotNull();
       return loader;
     }
+  }
+
+  @Test
+  void beansOfAJobThatHasEndedAreForgotten() throws Exception {
+    Path jar =
+        jar(
+            "job.jar",
+            "com.acme.Bean",
+            " implements javax.management.DynamicMBean {"
+                + " public static void register() throws Exception {"
+                + "   java.lang.management.ManagementFactory.getPlatformMBeanServer().registerMBean("
+                + "     new Bean(), new javax.management.ObjectName(\"acme:type=words\")); }"
+                + " public Object getAttribute(String name) { return null; }"
+                + " public void setAttribute(javax.management.Attribute attribute) {}"
+                + " public javax.management.AttributeList getAttributes(String[] names) {"
+                + "   return new javax.management.AttributeList(); }"
+                + " public javax.management.AttributeList setAttributes("
+                + "     javax.management.AttributeList list) { return list; }"
+                + " public Object invoke(String name, Object[] values, String[] types) {"
+                + "   return null; }"
+                + " public javax.management.MBeanInfo getMBeanInfo() {"
+                + "   return new javax.management.MBeanInfo("
+                + "     Bean.class.getName(), \"\", null, null, null, null); } }");
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    ObjectName name = new ObjectName("acme:type=words");
+    JobConf conf = conf(getClass().getClassLoader());
+    try (TaskClassLoaders others = TaskClassLoaders.create(conf, urls(jar))) {
+      others.loaderFor(ONE).loadClass("com.acme.Bean").getMethod("register").invoke(null);
+      try (TaskClassLoaders loaders = TaskClassLoaders.create(conf, urls(jar))) {
+        assertThat(loaders.loaderFor(ONE).loadClass("com.acme.Bean")).isNotNull();
+      }
+      assertThat(server.isRegistered(name)).isTrue();
+    }
+    assertThat(server.isRegistered(name)).isFalse();
   }
 
   @Test
