@@ -51,8 +51,8 @@ public final class EngineKeys {
           "athanor.task.isolation",
           "classloader or shared",
           "classloader",
-          "Whether each engine thread loads the job's jar by itself, so that user code with static"
-              + " state works.",
+          "Whether each engine thread loads the classes of a job's tasks by itself, so that user code"
+              + " with static state works.",
           "0.1");
   public static final Setting HISTORY_ENABLED =
       new Setting(

@@ -2,6 +2,7 @@
 package org.athanor.engine.localize;
 
 import java.util.Set;
+import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -120,8 +121,9 @@ final class SharedClasses {
   private static boolean isHadoops(String name) {
     int end = name.indexOf('.', HADOOP.length());
     return end < 0
-        || (HADOOPS.contains(name.substring(HADOOP.length(), end))
-            && !startsWithOneOf(OF_TASKS, name));
+        ? name.equals(HadoopIllegalArgumentException.class.getName())
+        : HADOOPS.contains(name.substring(HADOOP.length(), end))
+            && !startsWithOneOf(OF_TASKS, name);
   }
 
   private static boolean startsWithOneOf(String[] prefixes, String name) {

@@ -561,6 +561,15 @@ class TaskClassLoadersTest {
     }
   }
 
+  @Test
+  void applicationsInPackagesLikeHadoopsAreNotShared() {
+    assertThat(SharedClasses.isNamed("org.apache.hadoop.HadoopIllegalArgumentException")).isTrue();
+    assertThat(SharedClasses.isNamed("org.apache.hadoop.WordCount")).isFalse();
+    assertThat(SharedClasses.isNamed("org.apache.hadoop.hive.ql.exec.Operator")).isFalse();
+    assertThat(SharedClasses.isNamed("org.apache.hadoop.hbase.client.Put")).isFalse();
+    assertThat(SharedClasses.isNamed("org.apache.hadoop.examples.WordCount")).isFalse();
+  }
+
   private static final Pattern IN_PACKAGE = Pattern.compile("org/apache/hadoop/([^/]+)/.*\\.class");
 
   /** Those in Hadoop's own jars of which each task has the classes for itself. */
