@@ -411,7 +411,7 @@ class TaskClassLoadersTest {
     }
   }
 
-  private static final String MAP_UTILS = "org.apache.commons.collections4.MapUtils";
+  private static final String CHAR_UTILS = "org.apache.commons.lang3.CharUtils";
 
   /** Whether a task has the job's class of that name, not the one beside Hadoop. */
   private boolean hasTheJobs(String name, JobConf conf, Path jar) throws Exception {
@@ -424,21 +424,21 @@ class TaskClassLoadersTest {
 
   @Test
   void aLibraryIsTheOneBesideHadoopUnlessTheJobWantsItsOwn() throws Exception {
-    Path jar = jar("job.jar", MAP_UTILS, "{ " + COUNTER + "}");
+    Path jar = jar("job.jar", CHAR_UTILS, "{ " + COUNTER + "}");
     JobConf conf = conf(getClass().getClassLoader());
-    assertThat(hasTheJobs(MAP_UTILS, conf, jar)).isFalse();
+    assertThat(hasTheJobs(CHAR_UTILS, conf, jar)).isFalse();
     conf.setBoolean("mapreduce.job.user.classpath.first", true);
-    assertThat(hasTheJobs(MAP_UTILS, conf, jar)).isTrue();
+    assertThat(hasTheJobs(CHAR_UTILS, conf, jar)).isTrue();
   }
 
   @Test
   void hadoopsJobClassLoaderTakesTheJobsExceptItsSystemClasses() throws Exception {
-    Path jar = jar("job.jar", MAP_UTILS, "{ " + COUNTER + "}");
+    Path jar = jar("job.jar", CHAR_UTILS, "{ " + COUNTER + "}");
     JobConf conf = conf(getClass().getClassLoader());
     conf.setBoolean("mapreduce.job.classloader", true);
-    assertThat(hasTheJobs(MAP_UTILS, conf, jar)).isTrue();
-    conf.set("mapreduce.job.classloader.system.classes", "org.apache.commons.collections4.");
-    assertThat(hasTheJobs(MAP_UTILS, conf, jar)).isFalse();
+    assertThat(hasTheJobs(CHAR_UTILS, conf, jar)).isTrue();
+    conf.set("mapreduce.job.classloader.system.classes", "org.apache.commons.lang3.");
+    assertThat(hasTheJobs(CHAR_UTILS, conf, jar)).isFalse();
   }
 
   @Test
