@@ -349,7 +349,7 @@ class RunTest {
     assertThat(returns.code()).isEqualTo(1);
   }
 
-  private static boolean hasFullDevice() {
+  static boolean hasFullDevice() {
     return Files.exists(Path.of("/dev/full"));
   }
 
