@@ -27,14 +27,12 @@ final class WorkDirectory {
   private static final String PLACE_KEY = "java.io.tmpdir";
   private static final Logger LOG = LoggerFactory.getLogger(WorkDirectory.class);
 
-  private final PrivateDirectory root;
   private final Path conf;
   private final Path unpacked;
 
-  private WorkDirectory(PrivateDirectory root) throws IOException {
-    this.root = root;
-    this.conf = Files.createDirectory(root.path().resolve("conf"));
-    this.unpacked = Files.createDirectory(root.path().resolve("jar"));
+  private WorkDirectory(Path root) throws IOException {
+    this.conf = Files.createDirectory(root.resolve("conf"));
+    this.unpacked = Files.createDirectory(root.resolve("jar"));
   }
 
   /**
@@ -49,7 +47,7 @@ final class WorkDirectory {
     ShutdownHookManager.get()
         .addShutdownHook(
             () -> delete(root), RunJar.SHUTDOWN_HOOK_PRIORITY, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
-    return new WorkDirectory(root);
+    return new WorkDirectory(root.path());
   }
 
   private static void delete(PrivateDirectory root) {

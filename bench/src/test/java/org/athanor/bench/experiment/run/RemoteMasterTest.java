@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.athanor.bench.result.Outcome;
 import org.athanor.bench.result.ResultsFile;
@@ -161,6 +162,7 @@ class RemoteMasterTest {
       new Stage(directory, line -> {})
           .file(
               String.format(
+                  Locale.ROOT,
                   """
                   nodes: ["127.0.0.1:%d"]
                   frameworks:
@@ -172,7 +174,8 @@ class RemoteMasterTest {
                   repetitions: 1
                   warmup: 0
                   """,
-                  port, build));
+                  port,
+                  build));
       List<String> lines = runStage();
       assertThat(ResultsFile.read(directory.resolve("results")).trials())
           .as(lines.toString())
