@@ -8,12 +8,12 @@ import java.util.Arrays;
 import org.apache.hadoop.io.WritableUtils;
 
 /**
- * Unsigned lexicographic order of the bytes behind a length header: {@code Text} (variable-length
+ * Unsigned lexicographic order of the bytes after a length header: {@code Text} (variable-length
  * header) and {@code BytesWritable} (4 bytes).
  *
- * <p>Prefix: the next 7 bytes, zero-padded, then the number of bytes left, up to 8. Equal prefixes
- * whose last byte is below 8 belong to equal keys; the number breaks the tie between a short key
- * and the same key followed by zero bytes.
+ * <p>A prefix has the next 7 bytes, zero-padded, then the number of remaining bytes, at most 8.
+ * Equal prefixes whose last byte is below 8 belong to equal keys. The number distinguishes a short
+ * key from the same key followed by zero bytes.
  */
 final class BytesOrder extends KeyOrder {
   private static final VarHandle LONG =

@@ -2,8 +2,8 @@
 package org.athanor.engine.order;
 
 /**
- * Keys of one to eight bytes whose value, mapped to an unsigned number, is the whole order: the
- * numeric writables.
+ * The order of the numeric writables: keys of at most eight bytes that are compared by their value,
+ * mapped to an unsigned number.
  */
 final class FixedWidthOrder extends KeyOrder {
   /** How the bytes of a key become its unsigned rank. */
@@ -16,7 +16,7 @@ final class FixedWidthOrder extends KeyOrder {
     FLOAT,
     /** IEEE 754 of 8 bytes in the order of {@code Double.compare}. */
     DOUBLE,
-    /** No bytes at all: every key equals every other. */
+    /** No bytes: all keys are equal. */
     NOTHING
   }
 
@@ -47,12 +47,15 @@ final class FixedWidthOrder extends KeyOrder {
     };
   }
 
-  /** Widening keeps the order of Float.compare: -0.0 before 0.0, all NaN equal and last. */
+  /**
+   * Converting to double preserves the order of Float.compare: -0.0 before 0.0, all NaN equal and
+   * last.
+   */
   private static long canonical(float value) {
     return Double.doubleToLongBits(value);
   }
 
-  /** Maps IEEE bits to a signed number of the same order. */
+  /** Maps IEEE bits to a signed number with the same order. */
   private static long ordered(long bits) {
     return bits ^ (bits >> 63 & Long.MAX_VALUE);
   }

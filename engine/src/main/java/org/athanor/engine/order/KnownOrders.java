@@ -14,8 +14,8 @@ import org.apache.hadoop.io.Text;
 import org.athanor.engine.order.FixedWidthOrder.Kind;
 
 /**
- * The comparators of Hadoop whose order a prefix can express. Key class and comparator class must
- * both be Hadoop's own, exactly: a subclass of either may serialize or compare differently.
+ * Hadoop's comparators whose order a prefix can express. Key class and comparator class must be
+ * exactly Hadoop's: a subclass may serialize or compare differently.
  */
 final class KnownOrders {
   private KnownOrders() {}

@@ -3,7 +3,7 @@ package org.athanor.engine.order;
 
 import org.apache.hadoop.io.RawComparator;
 
-/** An order of which only the job's comparator is known. */
+/** An order that is known only through the job's comparator. */
 final class OpaqueOrder extends KeyOrder {
   private final RawComparator<?> comparator;
 

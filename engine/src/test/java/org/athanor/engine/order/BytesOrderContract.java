@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.io.Writable;
 
-/** Keys that are strings of bytes, of every length around the prefix's 7. */
+/** Keys that are byte strings, with lengths around the 7 bytes of a prefix. */
 abstract class BytesOrderContract extends KeyOrderContract {
   private static final int LONGEST = 20;
 
@@ -41,7 +41,7 @@ abstract class BytesOrderContract extends KeyOrderContract {
     return bytes;
   }
 
-  /** {@code length} bytes of a key that others share, then a zero. */
+  /** Returns {@code length} bytes that other keys also begin with, then a zero byte. */
   private static byte[] sharedPrefix(int length) {
     byte[] bytes = filled(length + 1, 'a');
     bytes[length] = 0;

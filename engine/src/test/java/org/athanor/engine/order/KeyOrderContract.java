@@ -17,8 +17,8 @@ import org.athanor.engine.testing.Seeds;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link KeyOrder} promises, with Hadoop's own comparator as the judge. A subclass names
- * the key class and says which keys are worth comparing; all pairs of them are.
+ * The contract of every {@link KeyOrder}; Hadoop's own comparator is the reference. A subclass
+ * gives the key class and the keys; the tests compare all pairs of keys.
  */
 abstract class KeyOrderContract {
   private static final int RANDOM_KEYS = 150;
@@ -27,19 +27,19 @@ abstract class KeyOrderContract {
 
   abstract RawComparator<?> comparator();
 
-  /** Keys at the edges: extremes, neighbours, whatever an implementation could confuse. */
+  /** Edge cases: extremes, neighbours and other keys that an implementation could confuse. */
   abstract List<? extends Writable> edges();
 
   abstract Writable random(Random random);
 
-  /** Whether the order must be a known one, with a prefix that tells most keys apart. */
+  /** Whether the order must be a known one, with a prefix that distinguishes most keys. */
   boolean isKnown() {
     return true;
   }
 
   private final KeyOrder order = KeyOrder.of(keyClass(), comparator());
 
-  /** A serialized key between bytes that are not its own. */
+  /** A serialized key, with other bytes before and after it. */
   private static final class Key {
     final Writable object;
     final byte[] data;
@@ -86,7 +86,7 @@ abstract class KeyOrderContract {
     return keys;
   }
 
-  private int judge(Key a, Key b) {
+  private int compareByHadoop(Key a, Key b) {
     return Integer.signum(
         comparator().compare(a.data, a.offset, a.length, b.data, b.offset, b.length));
   }
@@ -119,7 +119,9 @@ abstract class KeyOrderContract {
         (a, b) -> {
           int byPrefix = Long.compareUnsigned(prefix(a), prefix(b));
           if (byPrefix != 0) {
-            assertThat(judge(a, b)).as("%s against %s", a, b).isEqualTo(Integer.signum(byPrefix));
+            assertThat(compareByHadoop(a, b))
+                .as("%s against %s", a, b)
+                .isEqualTo(Integer.signum(byPrefix));
           }
         });
   }
@@ -129,7 +131,7 @@ abstract class KeyOrderContract {
     forAllPairs(
         (a, b) -> {
           if (prefix(a) == prefix(b) && order.decides(prefix(a))) {
-            assertThat(judge(a, b)).as("%s against %s", a, b).isZero();
+            assertThat(compareByHadoop(a, b)).as("%s against %s", a, b).isZero();
           }
         });
   }
@@ -146,7 +148,7 @@ abstract class KeyOrderContract {
           while (prefix(a, depth) == prefix(b, depth) && !order.decides(prefix(a, depth))) {
             depth++;
           }
-          assertThat(judge(a, b))
+          assertThat(compareByHadoop(a, b))
               .as("%s against %s at depth %s", a, b, depth)
               .isEqualTo(Long.compareUnsigned(prefix(a, depth), prefix(b, depth)));
         });
@@ -160,11 +162,11 @@ abstract class KeyOrderContract {
                     Integer.signum(
                         order.compare(a.data, a.offset, a.length, b.data, b.offset, b.length)))
                 .as("%s against %s", a, b)
-                .isEqualTo(judge(a, b)));
+                .isEqualTo(compareByHadoop(a, b)));
   }
 
   @Test
-  void knowsTheOrderOrAdmitsThatItDoesNot() throws IOException {
+  void hasNoPrefixOnlyIfTheOrderIsNotKnown() throws IOException {
     List<Key> keys = keys();
     if (isKnown()) {
       assertThat(order).isNotInstanceOf(OpaqueOrder.class);

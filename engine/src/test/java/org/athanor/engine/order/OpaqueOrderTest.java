@@ -13,7 +13,7 @@ import org.apache.hadoop.io.Writable;
 import org.junit.jupiter.api.Test;
 
 class OpaqueOrderTest extends KeyOrderContract {
-  /** Text backwards: a comparator of which nothing is known. */
+  /** Text in reverse order, by a comparator that the engine does not know. */
   static final class Backwards extends Text.Comparator {
     @Override
     public int compare(byte[] a, int aOffset, int aLength, byte[] b, int bOffset, int bLength) {
@@ -55,6 +55,6 @@ class OpaqueOrderTest extends KeyOrderContract {
     assertThat(KeyOrder.of(Text.class, new Backwards())).isInstanceOf(OpaqueOrder.class);
   }
 
-  /** A key class that could serialize itself otherwise. */
+  /** A key class that could have another serialization. */
   static final class ReversedInt extends IntWritable {}
 }
