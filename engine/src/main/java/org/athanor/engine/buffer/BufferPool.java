@@ -4,12 +4,13 @@ package org.athanor.engine.buffer;
 import java.util.ArrayDeque;
 
 /**
- * Buffers of one size, allocated on first need, lent out and reused (static memory allocation,
- * Flame-MR thesis §3.4.1). Never blocks: when all are lent, {@link #tryTake} returns null and the
- * caller writes to disk instead. Buffers are heap arrays because Hadoop's comparators and
- * deserializers accept nothing else; any other kind would be copied for each comparison.
+ * A pool of buffers of one size, allocated on first use, lent and reused (static memory allocation,
+ * Flame-MR thesis §3.4.1). Never blocks: if all buffers are lent, {@link #tryTake} returns null,
+ * and the caller writes to disk instead. Buffers are heap arrays because Hadoop's comparators and
+ * deserializers accept only these; any other kind would be copied for each comparison.
  *
- * <p>A record larger than a buffer gets an array of its own, charged as the buffers it displaces.
+ * <p>A record larger than a buffer has an array of its own. The pool is charged the number of
+ * buffers that the array replaces.
  *
  * <p>Invariant: {@code 0 <= lent <= capacity}, except while a record that exceeds the whole pool is
  * held (see {@link #takeLarge}). Thread-safe.
@@ -42,19 +43,19 @@ public final class BufferPool {
     return bufferBytes;
   }
 
-  /** Buffers that may be lent at once. */
+  /** Returns the number of buffers that may be lent at the same time. */
   public int capacity() {
     return capacity;
   }
 
-  /** Buffers lent now, large records counted as the buffers they displace. */
+  /** Returns the number of lent buffers; a large record counts as the buffers that it replaces. */
   public int lent() {
     synchronized (lock) {
       return lent;
     }
   }
 
-  /** A buffer with arbitrary content, or null when all are lent. */
+  /** Returns a buffer with arbitrary content, or null if all are lent. */
   public byte[] tryTake() {
     synchronized (lock) {
       if (lent >= capacity) {
@@ -81,11 +82,11 @@ public final class BufferPool {
   }
 
   /**
-   * Charges the pool for an array of more than a buffer's size that the caller holds.
+   * Charges the pool for an array that the caller holds and that is larger than a buffer.
    *
-   * @param force charge even beyond the capacity: for a record that no smaller arrangement could
-   *     hold
-   * @return whether it was charged; pair with {@link #giveLarge}
+   * @param force whether to charge even beyond the capacity, for a record that cannot be stored
+   *     otherwise
+   * @return whether it was charged; the caller then must call {@link #giveLarge}
    */
   public boolean takeLarge(int bytes, boolean force) {
     int buffers = buffersFor(bytes);
@@ -94,7 +95,7 @@ public final class BufferPool {
         return false;
       }
       lent += buffers;
-      // What the large array displaces must not stay allocated beside it.
+      // The buffers that the large array replaces must not stay allocated.
       for (int excess = lent + free.size() - capacity; excess > 0 && !free.isEmpty(); excess--) {
         free.poll();
       }
@@ -102,7 +103,7 @@ public final class BufferPool {
     }
   }
 
-  /** Takes back a buffer of {@link #tryTake}. The caller must not touch it again. */
+  /** Returns a buffer of {@link #tryTake} to the pool. The caller must not use it afterwards. */
   public void give(byte[] buffer) {
     if (buffer.length != bufferBytes) {
       throw new IllegalArgumentException(
@@ -110,7 +111,7 @@ public final class BufferPool {
     }
     synchronized (lock) {
       returned(1);
-      // While a record exceeds the pool, nothing idle may stay allocated beside it.
+      // While a record exceeds the pool, no idle buffer may stay allocated.
       if (lent + free.size() < capacity) {
         free.push(buffer);
       }
@@ -124,7 +125,7 @@ public final class BufferPool {
     }
   }
 
-  /** Takes back an array that is either a buffer or was charged as a large one. */
+  /** Returns an array to the pool: a buffer, or an array that was charged by {@link #takeLarge}. */
   public void giveArray(byte[] array) {
     if (array.length == bufferBytes) {
       give(array);
@@ -140,7 +141,7 @@ public final class BufferPool {
     lent -= buffers;
   }
 
-  /** Buffers that are allocated but not lent. */
+  /** Returns the number of buffers that are allocated but not lent. */
   int idle() {
     synchronized (lock) {
       return free.size();

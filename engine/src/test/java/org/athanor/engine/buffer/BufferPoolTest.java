@@ -41,7 +41,7 @@ class BufferPoolTest {
   }
 
   @Test
-  void ofNoCapacityLendsNothingButBearsALargeRecord() {
+  void withoutCapacityLendsNoBufferButAcceptsALargeRecord() {
     BufferPool empty = new BufferPool(0, BYTES);
     assertThat(empty.tryTake()).isNull();
     assertThat(empty.takeLarge(BYTES + 1, false)).isFalse();
@@ -53,7 +53,7 @@ class BufferPoolTest {
 
   @Test
   void chargesALargeRecordAsTheBuffersItDisplaces() {
-    // 2 buffers and one byte displace 3 of 3.
+    // 2 buffers and one byte replace all 3 buffers.
     assertThat(pool.takeLarge(2 * BYTES + 1, false)).isTrue();
     assertThat(pool.lent()).isEqualTo(3);
     assertThat(pool.tryTake()).isNull();
@@ -179,7 +179,7 @@ class BufferPoolTest {
         }
         assertThat(tested.lent()).isEqualTo(charged);
         overCommitted = charged > capacity;
-        // Buffers it keeps never come on top of a full pool.
+        // Idle and lent buffers together never exceed the capacity.
         assertThat(tested.idle()).isLessThanOrEqualTo(overCommitted ? 0 : capacity - charged);
         assertThat(distinct(held)).isEqualTo(held.size());
       }
