@@ -8,25 +8,25 @@ import org.athanor.topology.Topology;
 import org.athanor.topology.affinity.AffinityLevel;
 
 /**
- * Where the threads of an engine run. The engine is one Worker and plans as if it had the machine,
- * or what its cpuset leaves of it, to itself. Thread-safe.
+ * Decides where the threads of an engine run. The engine is one Worker. The plan assumes that no
+ * other process uses the machine or the part of it in the process's cpuset. Thread-safe.
  */
 public final class Affinity {
   private Affinity() {}
 
   /**
-   * Refuses settings that the machine has no room for. Where threads cannot be bound there are
-   * none.
+   * Checks that the machine has enough cores or PUs for the settings. Does nothing where threads
+   * cannot be bound.
    *
-   * @throws InvalidSettingException if each thread is to have a core or PU of its own and there are
-   *     too few
+   * @throws InvalidSettingException if the settings give each thread a core or PU of its own and
+   *     there are too few
    */
   public static void check(EngineSettings settings) {
     binder(settings);
   }
 
   /**
-   * What binds the threads of a Worker with those settings.
+   * Returns the binder for the threads of a Worker with these settings.
    *
    * @throws InvalidSettingException as {@link #check}
    */

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The PUs that this process may use. Looked at once, when the first thread is to be bound; the log
- * says then if none can be.
+ * The PUs that this process may use. Detected once, before the first thread is bound. If threads
+ * cannot be bound, the log then says why.
  */
 final class Machine {
   private static final Logger LOG = LoggerFactory.getLogger(Machine.class);
@@ -21,7 +21,7 @@ final class Machine {
 
   private Machine() {}
 
-  /** Never closed; empty if threads cannot be bound. */
+  /** Returns the topology, which is never closed; empty if threads cannot be bound. */
   static Optional<Topology> topology() {
     return TOPOLOGY;
   }
@@ -48,9 +48,10 @@ final class Machine {
   private static Topology bindable(Topology whole) {
     if (!whole.supports(SupportedFeature.BIND_THIS_THREAD)) {
       whole.close();
-      throw new TopologyException("this operating system does not bind threads");
+      throw new TopologyException("this operating system cannot bind threads");
     }
-    // hwloc leaves out what a cgroup forbids, but not what the process was started without.
+    // hwloc leaves out PUs that a cgroup forbids, but not those outside the affinity mask that the
+    // process was started with.
     CpuSet own =
         whole.supports(SupportedFeature.GET_THIS_PROCESS_BINDING)
             ? whole.cpuBinding().of(BindingTarget.currentProcess())

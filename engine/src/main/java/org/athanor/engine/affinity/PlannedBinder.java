@@ -10,7 +10,7 @@ import org.athanor.topology.TopologyException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Binds each thread to the PUs that it has in a plan. */
+/** Binds each thread to its PUs in a plan. */
 final class PlannedBinder implements ThreadBinder {
   private static final Logger LOG = LoggerFactory.getLogger(PlannedBinder.class);
 
@@ -35,7 +35,7 @@ final class PlannedBinder implements ThreadBinder {
     } catch (TopologyException e) {
       if (failed.compareAndSet(false, true)) {
         LOG.warn(
-            "{}: {}; it runs unbound, as may others",
+            "{}: {}; this thread runs unbound, and so may others",
             Thread.currentThread().getName(),
             e.getMessage());
       }

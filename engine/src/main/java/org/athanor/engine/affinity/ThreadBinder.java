@@ -5,9 +5,9 @@ package org.athanor.engine.affinity;
 public interface ThreadBinder {
   /**
    * Binds the calling thread. Never throws: a thread that cannot be bound runs unbound, and the log
-   * says so once.
+   * reports it once.
    *
-   * @param thread which of the Worker's threads it is, from 0
+   * @param thread the thread's index in the Worker, from 0
    */
   void bind(int thread);
 }

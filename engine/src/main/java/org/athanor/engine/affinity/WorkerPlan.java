@@ -10,14 +10,17 @@ import org.athanor.topology.affinity.AffinityLevel;
 import org.athanor.topology.affinity.AffinityPlan;
 import org.athanor.topology.affinity.OversubscriptionException;
 
-/** The plan of a machine's only Worker, and its refusal in the words of the engine's settings. */
+/**
+ * Plans the threads of a machine's only Worker. If they do not fit, the error message names the
+ * engine's settings.
+ */
 final class WorkerPlan {
   private WorkerPlan() {}
 
   /**
-   * The PUs of each thread.
+   * Returns the PUs of each thread.
    *
-   * @param level other than none
+   * @param level any level but none
    * @throws InvalidSettingException if there are fewer cores or PUs than threads
    */
   static List<CpuSet> threads(Topology topology, AffinityLevel level, int threads) {
@@ -33,9 +36,9 @@ final class WorkerPlan {
               EngineKeys.AFFINITY.name(),
               level,
               level == AffinityLevel.CORE ? "core" : "PU",
-              most(topology, level, threads),
+              maxThreads(topology, level, threads),
               EngineKeys.THREADS.name(),
-              most(topology, level, threads),
+              maxThreads(topology, level, threads),
               EngineKeys.AFFINITY.name(),
               AffinityLevel.CPU,
               AffinityLevel.NONE),
@@ -47,8 +50,8 @@ final class WorkerPlan {
     return AffinityPlan.of(topology, 1, threads, level).workers().get(0).threads();
   }
 
-  /** How many threads fit, fewer than those that do not. */
-  private static int most(Topology topology, AffinityLevel level, int tooMany) {
+  /** Returns the greatest number of threads that fits, given a number that does not. */
+  private static int maxThreads(Topology topology, AffinityLevel level, int tooMany) {
     int fewer = tooMany - 1;
     while (!fits(topology, level, fewer)) {
       fewer--;

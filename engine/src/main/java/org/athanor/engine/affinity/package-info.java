@@ -2,8 +2,8 @@
 /**
  * Binds engine threads to PUs as {@code athanor.affinity} says (Expósito, Veiga, Touriño, "Enabling
  * Hardware Affinity in JVM-Based Applications", ICCS 2020, §4.2). Entry class: {@link
- * org.athanor.engine.affinity.Affinity}. Who is bound where is decided by {@link
- * org.athanor.topology.affinity.AffinityPlan}; here it is applied to one Worker. Without affinity,
- * nothing of libhwloc or JNA is loaded.
+ * org.athanor.engine.affinity.Affinity}. {@link org.athanor.topology.affinity.AffinityPlan} decides
+ * which thread is bound where; this package applies the plan to one Worker. Without affinity,
+ * neither libhwloc nor JNA is loaded.
  */
 package org.athanor.engine.affinity;

@@ -5,39 +5,41 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** All configuration keys of the engine; {@code docs/configuration.md} is made from them. */
+/**
+ * All configuration keys of the engine. A test generates {@code docs/configuration.md} from them.
+ */
 public final class EngineKeys {
   public static final Setting THREADS =
       new Setting(
           "athanor.threads",
-          "a number from 0 to 1024; 0 is one for each processor",
+          "a number from 0 to 1024; 0 means one per processor",
           "0",
-          "Operations that run at once: maps, merges and reduces together.",
+          "Number of engine threads, each of which runs one map, merge or reduce at a time.",
           "0.1");
   public static final Setting AFFINITY =
       new Setting(
           "athanor.affinity",
           "none, cpu, core or pu",
           "none",
-          "What engine threads are bound to, by libhwloc 2: cpu to the package of the engine's"
-              + " Worker, core to a core each, pu to a PU (hardware thread) each, always within what"
-              + " the process may use. Other threads are not bound, but on Linux what a bound"
-              + " thread starts inherits its binding: threads of user code, processes of Streaming.",
+          "What libhwloc 2 binds engine threads to: cpu to the package of the engine's"
+              + " Worker, core to one core each, pu to one PU (hardware thread) each, always within the"
+              + " PUs that the process may use. Other threads are not bound, but on Linux threads and"
+              + " processes that a bound thread starts inherit its binding: those of Streaming, too.",
           "0.1");
   public static final Setting POOL_FRACTION =
       new Setting(
           "athanor.pool.fraction",
           "a number from 0.05 to 0.90",
           "0.55",
-          "Share of the JVM's maximum heap that holds map output; what exceeds it goes to disk.",
+          "Share of the JVM's maximum heap for map output; what exceeds it is written to disk.",
           "0.1");
   public static final Setting POOL_SIZE =
       new Setting(
           "athanor.pool.size",
-          "0 or a size from 8m to the JVM's maximum heap, such as 512m or 4g; 0 leaves it to"
-              + " athanor.pool.fraction",
+          "0 or a size from 8m to the JVM's maximum heap, such as 512m or 4g; 0 means that"
+              + " athanor.pool.fraction applies",
           "0",
-          "The same as an absolute size.",
+          "The same in bytes instead of a share.",
           "0.1");
   public static final Setting BUFFER_SIZE =
       new Setting(
@@ -66,8 +68,8 @@ public final class EngineKeys {
           "athanor.history.dir",
           "a path",
           "",
-          "Where to; empty uses mapreduce.jobhistory.intermediate-done-dir or"
-              + " mapreduce.jobhistory.done-dir if one was configured, else a directory under"
+          "Directory of the job history; empty means mapreduce.jobhistory.intermediate-done-dir or"
+              + " mapreduce.jobhistory.done-dir if one is configured, otherwise a directory under"
               + " hadoop.tmp.dir.",
           "0.1");
 
@@ -92,7 +94,7 @@ public final class EngineKeys {
     return ALL.stream().anyMatch(setting -> setting.name().equals(key));
   }
 
-  /** The known key that an unknown one most resembles. */
+  /** Returns the known key that is most similar to an unknown one. */
   public static Optional<Setting> nearest(String key) {
     return ALL.stream().min(Comparator.comparingInt(setting -> distance(setting.name(), key)));
   }

@@ -8,14 +8,14 @@ import org.apache.hadoop.util.StringUtils;
 import org.athanor.topology.affinity.AffinityLevel;
 
 /**
- * The settings of one engine, read and checked once, with what follows from them: how the memory is
- * divided.
+ * The settings of one engine, read and checked once, and the division of its memory that follows
+ * from them.
  *
- * <p>The pool is a share of the heap. Each thread has a part of it for sorting and merging, at most
- * {@link #MAX_THREAD_BYTES}; the rest keeps sorted map output. Nothing else in the engine grows
- * with the data.
+ * <p>The pool is a share of the heap. Each thread uses a part of it for sorting and merging, at
+ * most {@link #MAX_THREAD_BYTES}; the rest holds sorted map output. No other memory of the engine
+ * grows with the data.
  *
- * @param threads operations that run at once
+ * @param threads number of engine threads
  * @param poolBytes memory of all buffers and of the sort index
  * @param bufferBytes size of one buffer, a power of two
  * @param affinity what threads are bound to
@@ -25,16 +25,16 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
 
   private static final long MIN_POOL_BYTES = 8L << 20;
   private static final double THREADS_SHARE = 0.35;
-  private static final int SMALLEST_DERIVED_BUFFER = 4 << 10;
-  private static final int LARGEST_DERIVED_BUFFER = 256 << 10;
-  private static final int BUFFERS_WANTED = 512;
-  private static final int LEAST_BUFFERS_PER_THREAD = 8;
+  private static final int MIN_DERIVED_BUFFER = 4 << 10;
+  private static final int MAX_DERIVED_BUFFER = 256 << 10;
+  private static final int TARGET_BUFFERS = 512;
+  private static final int MIN_BUFFERS_PER_THREAD = 8;
 
   /**
    * Reads the settings.
    *
    * @param maxHeap the JVM's maximum heap, bytes
-   * @throws InvalidSettingException naming the first that is wrong
+   * @throws InvalidSettingException if a setting is invalid; the message names the first one
    */
   public static EngineSettings of(Configuration conf, long maxHeap, int processors) {
     int threads = (int) number(conf, EngineKeys.THREADS, 0, 1024);
@@ -51,11 +51,11 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
     if (buffer == 0) {
       buffer =
           Math.max(
-              SMALLEST_DERIVED_BUFFER,
+              MIN_DERIVED_BUFFER,
               Math.min(
-                  LARGEST_DERIVED_BUFFER,
+                  MAX_DERIVED_BUFFER,
                   Long.highestOneBit(
-                      pool / Math.max(BUFFERS_WANTED, 2L * LEAST_BUFFERS_PER_THREAD * active))));
+                      pool / Math.max(TARGET_BUFFERS, 2L * MIN_BUFFERS_PER_THREAD * active))));
     } else if (Long.bitCount(buffer) != 1 || buffer < 4 << 10 || buffer > 16 << 20) {
       throw invalid(conf, EngineKeys.BUFFER_SIZE);
     }
@@ -66,15 +66,15 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
   }
 
   private void checkThatItFits() {
-    long needed = (long) threads * LEAST_BUFFERS_PER_THREAD * bufferBytes;
+    long needed = (long) threads * MIN_BUFFERS_PER_THREAD * bufferBytes;
     if (needed > poolBytes) {
       throw new InvalidSettingException(
           String.format(
-              "%s=%d: so many threads need %d buffers of %d bytes each, and the pool has %d bytes;"
+              "%s=%d: these threads need %d buffers of %d bytes each, but the pool has only %d bytes;"
                   + " raise %s or the heap, or lower %s or %s",
               EngineKeys.THREADS.name(),
               threads,
-              LEAST_BUFFERS_PER_THREAD,
+              MIN_BUFFERS_PER_THREAD,
               bufferBytes,
               poolBytes,
               EngineKeys.POOL_SIZE.name(),
@@ -83,12 +83,12 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
     }
   }
 
-  /** Memory of one thread for sorting and merging, bytes. */
+  /** Returns the memory of one thread for sorting and merging, in bytes. */
   public long threadBytes() {
     return Math.min(MAX_THREAD_BYTES, (long) (poolBytes * THREADS_SHARE) / threads);
   }
 
-  /** Buffers that keep sorted map output. */
+  /** Returns the number of buffers for sorted map output. */
   public int retainedBuffers() {
     return (int) Math.min(Integer.MAX_VALUE, (poolBytes - threads * threadBytes()) / bufferBytes);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.config;
 
-/** A setting has a value it cannot have; the message names key, value and what is allowed. */
+/** A setting has an invalid value. The message names key, value and allowed values. */
 public final class InvalidSettingException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -5,10 +5,10 @@ package org.athanor.engine.config;
  * One configuration key.
  *
  * @param name the key
- * @param allowed which values it takes, in words that end a sentence
- * @param defaultValue as it would be written in a configuration file
- * @param purpose what it is for, one sentence
- * @param since first release that has it
+ * @param allowed the allowed values, worded to follow "must be"
+ * @param defaultValue the default, as in a configuration file
+ * @param purpose one sentence on its effect
+ * @param since the first release that has the key
  */
 public record Setting(
     String name, String allowed, String defaultValue, String purpose, String since) {}

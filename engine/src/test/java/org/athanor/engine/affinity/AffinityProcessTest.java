@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What depends on how the process was started. */
+/** Affinity in processes that are started in different ways. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
 class AffinityProcessTest {
@@ -36,7 +36,7 @@ class AffinityProcessTest {
 
   @TempDir Path directory;
 
-  /** What a process printed, line by line. */
+  /** The lines that a process printed. */
   private record Printed(List<String> out, List<String> err) {}
 
   /**
@@ -52,7 +52,7 @@ class AffinityProcessTest {
     List<String> command = new ArrayList<>(prefix);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    // So that the JVM does not warn about Hadoop.
+    // This prevents warnings of the JVM about Hadoop.
     command.add("--enable-native-access=ALL-UNNAMED");
     if (Runtime.version().feature() >= 23) {
       command.add("--sun-misc-unsafe-memory-access=allow");

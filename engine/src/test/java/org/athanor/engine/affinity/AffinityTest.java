@@ -36,11 +36,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Jobs on this machine, with as many threads as it has room for; bindings are read from Linux. */
+/** Runs jobs on this machine, with as many threads as fit, and reads the bindings from Linux. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
 class AffinityTest {
-  private static final int MOST_THREADS = 8;
+  private static final int MAX_THREADS = 8;
 
   @TempDir Path directory;
   private Topology machine; // null where libhwloc is missing
@@ -68,10 +68,10 @@ class AffinityTest {
     return machine.objects(ObjectType.PACKAGE).get(0).cpuset();
   }
 
-  /** Threads that fit into the first package. */
+  /** Returns how many threads fit into the first package. */
   private int room(AffinityLevel level) {
     ObjectType type = level == AffinityLevel.CORE ? ObjectType.CORE : ObjectType.PU;
-    return Math.min(MOST_THREADS, machine.inside(firstPackage(), type).size());
+    return Math.min(MAX_THREADS, machine.inside(firstPackage(), type).size());
   }
 
   private SortedMap<String, String> plan(AffinityLevel level, int threads) {
@@ -82,7 +82,7 @@ class AffinityTest {
     return plan;
   }
 
-  /** The PUs of each thread of this JVM, by its directory in /proc. */
+  /** Returns the PUs of each thread of this JVM by the thread's directory in /proc. */
   private static Map<Path, String> bindings() throws IOException {
     Map<Path, String> bindings = new HashMap<>();
     try (Stream<Path> threads = Files.list(Path.of("/proc/self/task"))) {
@@ -111,7 +111,7 @@ class AffinityTest {
   }
 
   @Test
-  void bindsNoMoreOnceThereIsNoAffinity() throws Exception {
+  void bindsNoThreadOfALaterJobWithoutAffinity() throws Exception {
     BindingJob.run(directory, AffinityLevel.PU, 1);
     assertThat(BindingJob.run(directory, AffinityLevel.NONE, 1))
         .isEqualTo(new TreeMap<>(Map.of("athanor-0", ownPus().toListString())));

@@ -18,27 +18,27 @@ import org.apache.hadoop.mapreduce.lib.input.NLineInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.athanor.topology.affinity.AffinityLevel;
 
-/** A job with a map on every engine thread, which tells the PUs that its thread may run on. */
+/** A job with one map on each engine thread. Each map writes the PUs that its thread may run on. */
 final class BindingJob {
   private static CountDownLatch notYetRunning;
 
   private BindingJob() {}
 
-  /** Holds its thread until all maps run, so that each has another one. */
-  static final class TellsItsPus extends Mapper<Object, Text, Text, Text> {
+  /** Waits until all maps run, so that each map has a thread of its own. */
+  static final class PusMapper extends Mapper<Object, Text, Text, Text> {
     @Override
     protected void map(Object key, Text line, Context context)
         throws IOException, InterruptedException {
       notYetRunning.countDown();
       if (!notYetRunning.await(60, TimeUnit.SECONDS)) {
-        throw new IOException("maps do not run at once");
+        throw new IOException("the maps do not run at the same time");
       }
       context.write(
           new Text(Thread.currentThread().getName()), new Text(pusOf(Path.of("thread-self"))));
     }
   }
 
-  /** As Linux lists them. */
+  /** Returns the PUs of a thread as Linux lists them. */
   static String pusOf(Path thread) throws IOException {
     String key = "Cpus_allowed_list:";
     try (Stream<String> lines = Files.lines(Path.of("/proc").resolve(thread).resolve("status"))) {
@@ -64,10 +64,10 @@ final class BindingJob {
   }
 
   /**
-   * Runs it.
+   * Runs the job.
    *
-   * @param directory gets its files, a new directory below it the output
-   * @return PUs by the thread's name
+   * @param directory directory for the job's files; the output goes to a new directory in it
+   * @return PUs by thread name
    */
   static SortedMap<String, String> run(Path directory, AffinityLevel level, int threads)
       throws IOException, InterruptedException, ClassNotFoundException {
@@ -81,7 +81,7 @@ final class BindingJob {
     job.setInputFormatClass(NLineInputFormat.class);
     NLineInputFormat.addInputPath(job, new org.apache.hadoop.fs.Path(input.toUri()));
     NLineInputFormat.setNumLinesPerSplit(job, 1);
-    job.setMapperClass(TellsItsPus.class);
+    job.setMapperClass(PusMapper.class);
     job.setNumReduceTasks(0);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(Text.class);
@@ -110,8 +110,8 @@ final class BindingJob {
   }
 
   /**
-   * In a JVM of its own: a directory, a level, and numbers of threads, each for a job. Prints
-   * bindings, or why there is no job.
+   * Main method for a separate JVM. Arguments: a directory, a level, and for each job its number of
+   * threads. Prints the bindings of each job, or why it was refused.
    */
   public static void main(String[] arguments) throws Exception {
     Path directory = Path.of(arguments[0]);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** On a machine of 2 packages with 4 cores of 2 PUs each. */
+/** The machine has 2 packages with 4 cores of 2 PUs each. */
 class WorkerPlanTest {
   private Topology topology; // null where libhwloc is missing
 

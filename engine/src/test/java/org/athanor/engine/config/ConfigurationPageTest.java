@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import org.athanor.engine.compatibility.oracle.Repository;
 import org.junit.jupiter.api.Test;
 
-/** Makes docs/configuration.md from {@link EngineKeys}, and fails if the committed one is stale. */
+/**
+ * Generates docs/configuration.md from {@link EngineKeys} and fails if the committed page differs.
+ */
 class ConfigurationPageTest {
   private static final String RENEW =
       "./mvnw -pl engine -am test -Dtest=ConfigurationPageTest"

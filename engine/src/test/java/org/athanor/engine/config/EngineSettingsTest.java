@@ -34,7 +34,8 @@ class EngineSettingsTest {
 
   @Test
   void hasDefaultsThatFollowFromTheMachine() {
-    // 55 % of 1 GiB; 1 MiB and a bit for each of 512 buffers: the largest derived size is 256 KiB.
+    // 55 % of 1 GiB is a bit more than 1 MiB for each of 512 buffers, but the largest derived size
+    // is 256 KiB.
     assertThat(settings())
         .isEqualTo(new EngineSettings(4, (long) (GIB * 0.55), 256 << 10, AffinityLevel.NONE));
   }
@@ -73,7 +74,7 @@ class EngineSettingsTest {
     EngineSettings settings = new EngineSettings(4, 100 * MIB, 64 << 10, AffinityLevel.NONE);
     assertThat(settings.threadBytes()).isEqualTo(35 * MIB / 4);
     assertThat(settings.retainedBuffers()).isEqualTo(65 * 16);
-    // A thread needs no more than so much, however large the pool.
+    // A thread's share is limited, however large the pool is.
     assertThat(new EngineSettings(1, 10 * GIB, 64 << 10, AffinityLevel.NONE).threadBytes())
         .isEqualTo(256 * MIB);
   }
@@ -81,7 +82,7 @@ class EngineSettingsTest {
   @ParameterizedTest
   @ValueSource(strings = {"-1", "1025", "many", "", "1.5", "99999999999999999999"})
   void refusesThreads(String value) {
-    assertInvalid("athanor.threads", value, "a number from 0 to 1024; 0 is one for each processor");
+    assertInvalid("athanor.threads", value, "a number from 0 to 1024; 0 means one per processor");
   }
 
   @ParameterizedTest
@@ -97,7 +98,7 @@ class EngineSettingsTest {
         "athanor.pool.size",
         value,
         "0 or a size from 8m to the JVM's maximum heap, such as 512m or 4g;"
-            + " 0 leaves it to athanor.pool.fraction");
+            + " 0 means that athanor.pool.fraction applies");
   }
 
   @ParameterizedTest
