@@ -55,7 +55,7 @@ public class Merge {
     for (int run = 0; run < runs; run++) {
       new TeraRecords(RECORDS / runs, run).fill(buffer, order);
       TeraRecords.sort(buffer, order);
-      sorted.add(buffer.keep(run, order, pool));
+      sorted.add(buffer.toRun(run, order, pool));
     }
   }
 

@@ -8,23 +8,23 @@ import org.athanor.engine.run.RecordBatch;
 import org.athanor.engine.run.RunCursor;
 
 /**
- * What a merge yields, in batches, each ready before it is read: made by the reader itself when
- * there is none, and by idle threads as long as there are any, so that the last reduce of a job, or
- * its only one, keeps two threads busy. A helper also copies the records, which lie anywhere in
- * memory, next to each other.
+ * Runs a merge ahead of its reader and holds the result in batches. Idle threads ("helpers") fill
+ * batches while the reader works, so that even the only or last reduce of a job uses two threads.
+ * If no batch is ready, the reader fills one itself. A helper also copies the records, which are
+ * scattered in memory, to one place.
  *
- * <p>One reader and at most one helper at a time. Whoever holds the merger uses it outside the
- * lock.
+ * <p>There is one reader and at most one helper at a time. The thread that holds the merger uses it
+ * outside the lock.
  */
 final class BatchesAhead {
   /**
-   * Batches there is room for: enough to ask for help seldom, few enough that what a helper has
-   * copied is in a cache when it is read. With the copies a bit more than 1 MB.
+   * Capacity in batches. Large enough that help is rarely requested, small enough that a helper's
+   * copies are still in a cache when the reader reads them. With the copies, a bit more than 1 MB.
    */
   private static final int BATCHES = 128;
 
-  /** Batches that a waiting reader is woken for. */
-  private static final int WORTH_WAKING = 4;
+  /** A waiting reader is woken once this many batches are ready. */
+  private static final int WAKE_BATCHES = 4;
 
   private enum Holder {
     NOBODY,
@@ -38,17 +38,17 @@ final class BatchesAhead {
   private final RecordBatch[] ring;
   // Guarded by this, from here on.
   private int made = 1;
-  private int taken = 1; // the reader reads the one before: at first an empty one
+  private int taken = 1; // the reader reads the batch before this one; the first is empty
   private Holder holder = Holder.NOBODY;
-  private boolean ended; // nothing is left in the merger
+  private boolean ended; // the merger has no more records
   private boolean offered;
-  private boolean alone;
+  private boolean helpEnded;
   private Throwable failure; // of a helper
 
   private BatchesAhead(RunMerger merger, IdleThreads idle, int batches, int records) {
     this.merger = merger;
     this.idle = idle;
-    this.alone = batches == 1;
+    this.helpEnded = batches == 1;
     this.ring = new RecordBatch[batches];
     for (int i = 0; i < batches; i++) {
       ring[i] = new RecordBatch(records);
@@ -56,24 +56,25 @@ final class BatchesAhead {
   }
 
   /**
-   * Of a merge that may be used by several threads, one after the other.
+   * Batches of a merge that several threads may use, one after the other.
    *
-   * @param idle may help
+   * @param idle threads that may help
    */
   static BatchesAhead helpedBy(IdleThreads idle, RunMerger merger) {
     return new BatchesAhead(merger, idle, BATCHES, RecordBatch.RECORDS);
   }
 
   /**
-   * Of a merge that only the reader may use.
+   * Batches of a merge that only the reader may use.
    *
-   * @param records at most, from 1: how many stay valid while the merge goes on
+   * @param records maximum records per batch, at least 1: so many records stay valid while the
+   *     merge proceeds
    */
-  static BatchesAhead ofReader(RunMerger merger, int records) {
+  static BatchesAhead forReader(RunMerger merger, int records) {
     return new BatchesAhead(merger, IdleThreads.NONE, 1, records);
   }
 
-  /** The next batch, which may change when this is called again; an empty one at the end. */
+  /** Returns the next batch, or an empty one at the end. The batch is valid until the next call. */
   RecordBatch next() throws IOException {
     if (!isReady()) {
       RecordBatch batch = ring[0];
@@ -90,7 +91,7 @@ final class BatchesAhead {
     return batch;
   }
 
-  /** Whether there is a batch or the end; if not, the caller holds the merger. */
+  /** Returns whether a batch is ready. If not, the caller now holds the merger. */
   private synchronized boolean isReady() throws IOException {
     while (made == taken && holder == Holder.HELPER) {
       awaitChange();
@@ -120,7 +121,7 @@ final class BatchesAhead {
     synchronized (this) {
       batch = ring[taken % ring.length];
       taken++;
-      wanted = !alone && !ended && !offered && holder == Holder.NOBODY && 2 * ahead() < BATCHES;
+      wanted = !helpEnded && !ended && !offered && holder == Holder.NOBODY && 2 * ahead() < BATCHES;
       offered |= wanted;
     }
     if (wanted) {
@@ -133,7 +134,7 @@ final class BatchesAhead {
     return made - taken;
   }
 
-  /** Calls of the merger after its end only say again that it has ended. */
+  /** Fills a batch. May be called again after the merger has ended; the batch is then empty. */
   private void fill(RecordBatch batch) throws IOException {
     batch.clear();
     while (batch.size() < batch.capacity() && merger.next()) {
@@ -153,27 +154,27 @@ final class BatchesAhead {
         failHelp(e);
         return;
       }
-      batch = goOn(batch, left > 1);
+      batch = continueHelp(batch, left > 1);
     }
   }
 
   private synchronized RecordBatch beginHelp() {
     offered = false;
-    while (holder == Holder.READER && !alone) {
+    while (holder == Holder.READER && !helpEnded) {
       awaitChange();
     }
-    if (holder != Holder.NOBODY || alone || ended || isFull()) {
+    if (holder != Holder.NOBODY || helpEnded || ended || isFull()) {
       return null;
     }
     holder = Holder.HELPER;
     return ring[made % ring.length];
   }
 
-  private synchronized RecordBatch goOn(RecordBatch filled, boolean hasTime) {
+  private synchronized RecordBatch continueHelp(RecordBatch filled, boolean hasTime) {
     made++;
     ended = filled.size() < filled.capacity();
-    if (hasTime && !alone && !ended && !isFull()) {
-      if (ahead() >= WORTH_WAKING) {
+    if (hasTime && !helpEnded && !ended && !isFull()) {
+      if (ahead() >= WAKE_BATCHES) {
         notifyAll();
       }
       return ring[made % ring.length];
@@ -185,7 +186,7 @@ final class BatchesAhead {
 
   private synchronized void failHelp(Throwable e) {
     failure = e;
-    alone = true;
+    helpEnded = true;
     holder = Holder.NOBODY;
     notifyAll();
   }
@@ -204,11 +205,11 @@ final class BatchesAhead {
     }
   }
 
-  /** From now on nobody helps; returns once nobody does. */
+  /** Stops help: waits until the current helper has finished and admits no other. */
   void endHelp() {
     boolean withdraw;
     synchronized (this) {
-      alone = true;
+      helpEnded = true;
       while (holder == Holder.HELPER) {
         awaitChange();
       }
@@ -221,9 +222,9 @@ final class BatchesAhead {
   }
 
   /**
-   * A copy of what is ahead of the merger's reader; nobody may help.
+   * Returns copies of the batches that the reader has not read. Requires {@link #endHelp}.
    *
-   * @param index of the first record in the current batch
+   * @param index index of the first record to copy in the current batch
    */
   synchronized List<RecordBatch> copyFrom(int index) {
     List<RecordBatch> copy = new ArrayList<>();
@@ -234,9 +235,10 @@ final class BatchesAhead {
   }
 
   /**
-   * Has again ahead what was, and the merger has been taken back to where it was; nobody may help.
+   * Restores the batches that {@link #copyFrom} returned. The caller has already rewound the
+   * merger. Requires {@link #endHelp}.
    *
-   * @return the batch that is current
+   * @return the current batch
    */
   synchronized RecordBatch rewind(List<RecordBatch> copy) {
     for (int i = 0; i < copy.size(); i++) {
@@ -247,7 +249,10 @@ final class BatchesAhead {
     return ring[0];
   }
 
-  /** What is waited for takes microseconds: an interrupt is left to the caller. */
+  /**
+   * Waits for a notification. An interrupt does not end the wait, which takes microseconds; the
+   * thread's interrupt flag is set again for the caller.
+   */
   private void awaitChange() {
     boolean interrupted = false;
     while (true) {

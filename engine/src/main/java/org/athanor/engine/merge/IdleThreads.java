@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.merge;
 
-/** Threads that have nothing else to do. Thread-safe. */
+/** Threads that have no work at the moment. Thread-safe. */
 public interface IdleThreads {
-  /** None, ever. */
+  /** No threads: offered work never runs. */
   IdleThreads NONE =
       new IdleThreads() {
         @Override
@@ -14,12 +14,13 @@ public interface IdleThreads {
       };
 
   /**
-   * Has the next thread that is idle run it, maybe never.
+   * Offers work to the next thread that becomes idle. It may never run.
    *
-   * @param help takes a few milliseconds at most, because other work may arrive, and must not throw
+   * @param help the work; must take at most a few milliseconds, because other work may arrive, and
+   *     must not throw
    */
   void offer(Runnable help);
 
-  /** Takes it back if no thread has begun it. */
+  /** Withdraws the work if no thread has begun it. */
   void withdraw(Runnable help);
 }

@@ -13,8 +13,8 @@ import org.athanor.engine.run.Run;
 import org.athanor.engine.run.RunCursor;
 
 /**
- * One partition of many runs, merged: the input of a reduce. If all runs are in memory, the merge
- * is a {@link RecordBatch} ahead of its reader, and more if idle threads help. One thread.
+ * Merges one partition of many runs: the input of a reduce. If all runs are in memory, the merge is
+ * one {@link RecordBatch} ahead of its reader, or more if idle threads help. One thread.
  */
 public final class MergedPartition implements RecordSource, AutoCloseable {
   private static final byte[] NO_BUFFER = new byte[0];
@@ -33,13 +33,13 @@ public final class MergedPartition implements RecordSource, AutoCloseable {
   private long read;
   private Mark mark;
 
-  /** What is ahead, and where the merge goes on behind it. */
+  /** A position: the batches not yet read, and the position of the merge after them. */
   private record Mark(RunMerger.Mark merge, List<RecordBatch> ahead, long read) {}
 
   /**
-   * @param buffers gives a buffer to each run that has blocks on disk, for as long as the partition
-   *     is read
-   * @param idle help to merge what is in memory, if no code of the job's is needed for it
+   * @param buffers supplies a buffer for each run that has blocks on disk; the buffer is in use
+   *     until the partition is closed
+   * @param idle threads that help to merge runs in memory, unless the merge calls code of the job
    */
   public MergedPartition(
       List<Run> runs, int partition, KeyOrder order, Supplier<byte[]> buffers, IdleThreads idle)
@@ -56,10 +56,10 @@ public final class MergedPartition implements RecordSource, AutoCloseable {
     this.onDisk = disk;
     this.merger = new RunMerger(cursors, order);
     if (disk) {
-      // A cursor has memory for one block only.
-      this.ahead = BatchesAhead.ofReader(merger, 1);
+      // A cursor of a run on disk has memory for one block only.
+      this.ahead = BatchesAhead.forReader(merger, 1);
     } else if (order.isOpaque() || idle == IdleThreads.NONE) {
-      this.ahead = BatchesAhead.ofReader(merger, RecordBatch.RECORDS);
+      this.ahead = BatchesAhead.forReader(merger, RecordBatch.RECORDS);
     } else {
       this.ahead = BatchesAhead.helpedBy(idle, merger);
     }
@@ -67,19 +67,19 @@ public final class MergedPartition implements RecordSource, AutoCloseable {
   }
 
   /**
-   * Smallest first, as Hadoop merges the outputs it holds in memory; it decides between equal keys
-   * of different maps.
+   * Sorts the runs by size, smallest first, as Hadoop does with map outputs in memory. This
+   * determines the order of equal keys of different maps.
    */
   private static List<Run> bySize(List<Run> runs, int partition) {
     List<Run> sorted = new ArrayList<>(runs);
     sorted.removeIf(run -> run.records(partition) == 0);
     sorted.sort(
         Comparator.comparingLong((Run run) -> run.hadoopBytes(partition))
-            .thenComparingInt(Run::order));
+            .thenComparingInt(Run::mapIndex));
     return sorted;
   }
 
-  /** Records in the partition. */
+  /** Returns the number of records in the partition. */
   public long records() {
     return records;
   }
@@ -100,7 +100,7 @@ public final class MergedPartition implements RecordSource, AutoCloseable {
   }
 
   @Override
-  public boolean isNextAtHand() {
+  public boolean isNextAvailable() {
     return index + 1 < batch.size();
   }
 
@@ -116,7 +116,7 @@ public final class MergedPartition implements RecordSource, AutoCloseable {
     return false;
   }
 
-  /** Where the current record's header begins in {@link #data}. */
+  /** Returns the offset of the current record's header in {@link #data}. */
   public int recordOffset() {
     return record;
   }
@@ -159,7 +159,7 @@ public final class MergedPartition implements RecordSource, AutoCloseable {
     index = 0;
     read = mark.read();
     if (onDisk) {
-      // Its block was read again, maybe into another array.
+      // The block may now be in another array, because it was read again.
       batch.set(0, merger.current().data, merger.current().record);
     }
     if (batch.size() > 0) {
@@ -172,7 +172,7 @@ public final class MergedPartition implements RecordSource, AutoCloseable {
     return records == 0 ? 1 : (float) read / records;
   }
 
-  /** Returns once no other thread reads the runs. */
+  /** Ends the merge; returns once no other thread reads the runs. */
   @Override
   public void close() {
     ahead.endHelp();

@@ -4,19 +4,22 @@ package org.athanor.engine.merge;
 import java.io.IOException;
 
 /**
- * Records in sort order, one current at a time. The accessors speak of the current record and are
- * valid after {@link #next} returned true. One thread.
+ * Reads records in sort order. The accessors return the current record's data and are valid after
+ * {@link #next} returned true. One thread.
  */
 public interface RecordSource {
   boolean next() throws IOException;
 
-  /** Whether {@link #next} is quick and will return true; false says nothing. */
-  boolean isNextAtHand();
+  /**
+   * Whether the next record is in memory, so that {@link #next} returns true without waiting. False
+   * means unknown.
+   */
+  boolean isNextAvailable();
 
-  /** Whether the current record is known to be the same, byte for byte, as the one before it. */
+  /** Whether the current record is known to have the same bytes as the one before it. */
   boolean isRepeated();
 
-  /** The array that key and value lie in. */
+  /** The array that holds key and value. */
   byte[] data();
 
   int keyOffset();
@@ -27,15 +30,12 @@ public interface RecordSource {
 
   int valueLength();
 
-  /** Remembers the current place, for {@link #rewind}. Replaces an earlier mark. */
+  /** Marks the current position for {@link #rewind}. Replaces an earlier mark. */
   void mark();
 
-  /**
-   * Goes back to the place of the last {@link #mark}; the record that was current there is current
-   * again.
-   */
+  /** Goes back to the last {@link #mark}: the record that was current then is current again. */
   void rewind() throws IOException;
 
-  /** Share of the records that were read, from 0 to 1. */
+  /** Share of the records that has been read, from 0 to 1. */
   float progress();
 }

@@ -9,13 +9,13 @@ import org.athanor.engine.run.RecordLayout;
 import org.athanor.engine.run.RunCursor;
 
 /**
- * Streamed k-way merge of cursors (Flame-MR, thesis §3.3.2): a binary heap over the cursors'
- * current records, two prefixes first, then the job's comparator.
+ * Streaming k-way merge of cursors (Flame-MR, thesis §3.3.2): a binary heap over the cursors'
+ * current records. It compares two prefixes first, then calls the job's comparator.
  *
- * <p>The heap is the textbook one, filled in the order given, because Hadoop's is: which of two
- * equal keys comes first follows from the heap's moves, and with the same moves a reducer sees a
- * key's values in the order it sees them on Hadoop. (A tournament tree needs fewer comparisons but
- * breaks ties otherwise.) One thread.
+ * <p>The heap does the same steps as Hadoop's and is filled in the given order, because these steps
+ * determine which of two equal keys comes first: a reducer reads a key's values in the same order
+ * as on Hadoop. (A tournament tree needs fewer comparisons, but orders equal keys differently.) One
+ * thread.
  */
 public final class RunMerger {
   private final KeyOrder order;
@@ -23,7 +23,8 @@ public final class RunMerger {
   private final RunCursor[] heap;
 
   /**
-   * The cursors' prefixes as numbers that compare signed, so that few comparisons need a cursor.
+   * The cursors' prefixes, converted for signed comparison, so that few comparisons access a
+   * cursor.
    */
   private final long[] ranks;
 
@@ -31,7 +32,7 @@ public final class RunMerger {
   private boolean started;
 
   /**
-   * @param cursors not yet moved to their first record
+   * @param cursors cursors before their first record
    */
   public RunMerger(List<RunCursor> cursors, KeyOrder order) throws IOException {
     this.order = order;
@@ -45,7 +46,7 @@ public final class RunMerger {
     }
   }
 
-  /** Moves to the next record; {@link #current} is at it. */
+  /** Moves {@link #current} to the next record. */
   public boolean next() throws IOException {
     if (!started) {
       started = true;
@@ -66,12 +67,12 @@ public final class RunMerger {
     return true;
   }
 
-  /** The cursor at the current record. */
+  /** Returns the cursor that is at the current record. */
   public RunCursor current() {
     return heap[1];
   }
 
-  /** A place in the merge; see {@link #mark}. */
+  /** A position in the merge; see {@link #mark}. */
   static final class Mark {
     private final RunCursor[] heap;
     private final RunCursor.Place[] places;
@@ -85,8 +86,8 @@ public final class RunMerger {
   }
 
   /**
-   * Remembers the current place at the cost of one small object per cursor: runs do not change, so
-   * nothing is copied.
+   * Returns the current position. Costs one small object per cursor; nothing is copied, because
+   * runs do not change.
    */
   Mark mark() {
     RunCursor.Place[] places = new RunCursor.Place[size + 1];
@@ -119,8 +120,8 @@ public final class RunMerger {
     ranks[to] = ranks[from];
   }
 
-  /** Of two cursors with the same prefix. */
-  private boolean lessBehindPrefix(RunCursor a, RunCursor b) {
+  /** Whether a is less than b, for two cursors with the same prefix. */
+  private boolean lessAfterPrefix(RunCursor a, RunCursor b) {
     if (order.decides(a.prefix)) {
       return false;
     }
@@ -151,7 +152,7 @@ public final class RunMerger {
     int i = ++size;
     for (int parent = i >>> 1; parent > 0; parent = i >>> 1) {
       long other = ranks[parent];
-      if (rank > other || (rank == other && !lessBehindPrefix(node, heap[parent]))) {
+      if (rank > other || (rank == other && !lessAfterPrefix(node, heap[parent]))) {
         break;
       }
       move(parent, i);
@@ -165,7 +166,7 @@ public final class RunMerger {
     int i = 1;
     for (int child = smallerChild(i); child <= size; child = smallerChild(i)) {
       long other = ranks[child];
-      if (other > rank || (other == rank && !lessBehindPrefix(heap[child], node))) {
+      if (other > rank || (other == rank && !lessAfterPrefix(heap[child], node))) {
         break;
       }
       move(child, i);
@@ -174,7 +175,10 @@ public final class RunMerger {
     put(i, node);
   }
 
-  /** Which of two is smaller nobody can predict: without a branch unless prefixes are equal. */
+  /**
+   * Returns the smaller child of i. The result cannot be predicted, so there is a branch only if
+   * the prefixes are equal.
+   */
   private int smallerChild(int i) {
     int left = i << 1;
     int right = left + 1;
@@ -184,7 +188,7 @@ public final class RunMerger {
     long a = ranks[left];
     long b = ranks[right];
     if (a == b) {
-      return lessBehindPrefix(heap[right], heap[left]) ? right : left;
+      return lessAfterPrefix(heap[right], heap[left]) ? right : left;
     }
     return b < a ? right : left;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Merging of sorted runs. Entry class: {@link org.athanor.engine.merge.RunMerger}. Each object
- * belongs to one thread; a partition's merge is handed from thread to thread by {@link
- * org.athanor.engine.merge.BatchesAhead}.
+ * Merges sorted runs. Entry class: {@link org.athanor.engine.merge.RunMerger}. Each object belongs
+ * to one thread, with one exception: {@link org.athanor.engine.merge.BatchesAhead} lets several
+ * threads use a partition's merge, one at a time.
  */
 package org.athanor.engine.merge;

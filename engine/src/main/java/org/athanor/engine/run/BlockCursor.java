@@ -73,7 +73,8 @@ final class BlockCursor extends RunCursor {
               ? block.memory()
               : run.spill().read(block.position(), block.length(), buffer);
     } catch (IOException e) {
-      // The buffer may hold half a block now: whoever goes on after this is told again.
+      // The buffer may now hold an incomplete block, so each later call fails with the same
+      // exception.
       failure = e;
       throw e;
     }

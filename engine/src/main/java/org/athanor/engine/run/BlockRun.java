@@ -6,9 +6,9 @@ import java.util.List;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.order.KeyOrder;
 
-/** A run in blocks, which hold the records in sort order; see the package description. */
+/** A run whose records are in blocks in sort order; see the package description. */
 final class BlockRun implements Run {
-  private final int order;
+  private final int mapIndex;
   private final BufferPool pool;
   private final SpillFile spill;
   private final List<Block> blocks;
@@ -16,15 +16,15 @@ final class BlockRun implements Run {
   private boolean released; // owner's thread only
 
   BlockRun(
-      int order, BufferPool pool, SpillFile spill, List<Block> blocks, Partition[] partitions) {
-    this.order = order;
+      int mapIndex, BufferPool pool, SpillFile spill, List<Block> blocks, Partition[] partitions) {
+    this.mapIndex = mapIndex;
     this.pool = pool;
     this.spill = spill;
     this.blocks = List.copyOf(blocks);
     this.partitions = partitions;
   }
 
-  /** Bytes in memory, or at a position of the spill file. */
+  /** A block in memory or at a position in the spill file. */
   static final class Block {
     private final byte[] memory;
     private final long position;
@@ -59,14 +59,14 @@ final class BlockRun implements Run {
   }
 
   /**
-   * Where a partition begins, and how much there is of it; {@code hadoopBytes} as in Hadoop's
-   * intermediate format, without its end marker.
+   * Start and size of a partition. {@code hadoopBytes} is its size in Hadoop's intermediate format
+   * without the end marker.
    */
   record Partition(int firstBlock, int offset, long records, long hadoopBytes) {}
 
   @Override
-  public int order() {
-    return order;
+  public int mapIndex() {
+    return mapIndex;
   }
 
   @Override

@@ -5,37 +5,38 @@ import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.order.KeyOrder;
 
 /**
- * A run whose records lie in memory in the order in which they were emitted, with an index in sort
- * order: nothing is copied to sort it. Blocks and index are charged to the pool.
+ * A run whose records stay in memory in the order in which they were emitted, with an index in sort
+ * order. Sorting copies no record. Blocks and index are charged to the pool.
  */
 public final class IndexedRun implements Run {
   private static final int BYTES_PER_RECORD = Long.BYTES + Integer.BYTES;
 
-  private final int order;
+  private final int mapIndex;
   private final BufferPool pool;
   private final byte[][] blocks;
   private final int shift;
   private final int[] starts;
   private final long[] hadoopBytes;
   private final long[] prefixes;
-  private final long[] secondPrefixes; // null if they are to be computed
+  private final long[] secondPrefixes; // null if cursors compute them
   private final int[] locations;
   private boolean released; // owner's thread only
 
   /**
-   * @param order see {@link Run#order}
-   * @param pool what blocks and index ({@link #indexBytes}) are charged to
-   * @param blocks the records' arrays, of the pool's buffer size or holding one record each
-   * @param starts index of each partition's first record, and at the end the number of records
+   * @param mapIndex see {@link Run#mapIndex}
+   * @param pool the pool that is charged for blocks and index ({@link #indexBytes})
+   * @param blocks the arrays that hold the records; each has the pool's buffer size or holds one
+   *     record
+   * @param starts index of each partition's first record, then the number of records
    * @param hadoopBytes see {@link Run#hadoopBytes}
-   * @param prefixes of the keys, in sort order
-   * @param secondPrefixes of the keys whose first do not decide, in sort order; worth their memory
-   *     if a merge asks for most of them, else null
-   * @param locations block (high bits) and offset in it (as many low bits as a buffer needs) of the
-   *     records, in sort order
+   * @param prefixes first prefixes of the keys, in sort order
+   * @param secondPrefixes second prefixes of the keys whose first prefix does not decide, in sort
+   *     order; null if a merge would need few of them
+   * @param locations locations of the records in sort order: block index in the high bits, offset
+   *     in the block in the low bits, as many as the buffer size needs
    */
   public IndexedRun(
-      int order,
+      int mapIndex,
       BufferPool pool,
       byte[][] blocks,
       int[] starts,
@@ -43,7 +44,7 @@ public final class IndexedRun implements Run {
       long[] prefixes,
       long[] secondPrefixes,
       int[] locations) {
-    this.order = order;
+    this.mapIndex = mapIndex;
     this.pool = pool;
     this.blocks = blocks;
     this.shift = Integer.numberOfTrailingZeros(pool.bufferBytes());
@@ -54,14 +55,17 @@ public final class IndexedRun implements Run {
     this.locations = locations;
   }
 
-  /** What the index of so many records is charged as, with or without second prefixes. */
+  /**
+   * Returns how many bytes are charged for the index of so many records, with or without second
+   * prefixes.
+   */
   public static int indexBytes(int records, boolean secondPrefixes) {
     return Math.multiplyExact(records, BYTES_PER_RECORD + (secondPrefixes ? Long.BYTES : 0));
   }
 
   @Override
-  public int order() {
-    return order;
+  public int mapIndex() {
+    return mapIndex;
   }
 
   @Override
@@ -108,13 +112,14 @@ public final class IndexedRun implements Run {
 
   private final class Cursor extends RunCursor {
     /**
-     * Records whose index entries are read together, and their first bytes if a merge compares a
-     * key: the runs of a merge are read here and there, and so the waits for memory overlap.
+     * Number of records whose index entries are read together. If a merge compares a key, the first
+     * bytes of these records are read together too. The runs of a merge are read alternately;
+     * reading ahead lets the memory accesses overlap.
      */
-    private static final int TOGETHER = 16;
+    private static final int CHUNK_RECORDS = 16;
 
-    /** Of a record: header, a key's length, and two prefixes. */
-    private static final int COMPARED_FIRST = RecordLayout.HEADER + 2 + 2 * Long.BYTES - 1;
+    /** Bytes of a record that a merge reads first: header, key length and two prefixes. */
+    private static final int COMPARED_BYTES = RecordLayout.HEADER + 2 + 2 * Long.BYTES - 1;
 
     private final long[] chunkPrefixes;
     private final long[] chunkSecondPrefixes;
@@ -130,7 +135,7 @@ public final class IndexedRun implements Run {
     private int touched;
 
     Cursor(int from, int end) {
-      int chunk = Math.min(TOGETHER, end - from);
+      int chunk = Math.min(CHUNK_RECORDS, end - from);
       this.chunkPrefixes = new long[chunk];
       this.chunkSecondPrefixes = secondPrefixes == null ? null : new long[chunk];
       this.chunkLocations = new int[chunk];
@@ -183,7 +188,7 @@ public final class IndexedRun implements Run {
       for (int i = next - 1 - chunkStart; i < chunkEnd - chunkStart; i++) {
         byte[] block = block(chunkLocations[i]);
         int begin = offset(chunkLocations[i]);
-        sum += block[begin] + block[Math.min(begin + COMPARED_FIRST, block.length - 1)];
+        sum += block[begin] + block[Math.min(begin + COMPARED_BYTES, block.length - 1)];
       }
       touched = sum;
       chunkTouched = true;

@@ -4,24 +4,27 @@ package org.athanor.engine.run;
 import java.util.Arrays;
 
 /**
- * Places of a few records that are about to be read. Records in sort order lie anywhere in memory,
- * so that the processor would wait for each of them; {@link #touch} loads them together, and the
- * waits overlap. One thread.
+ * Locations of a few records that are read next. Records in sort order are scattered in memory, so
+ * the processor would wait for each of them. {@link #touch} loads them together, so that the memory
+ * accesses overlap. One thread.
  */
 public final class RecordBatch {
   /**
-   * Enough to overlap all loads that a core can have under way, few enough to stay in its cache.
+   * Default capacity: enough to use all loads that a core can have in progress, few enough to stay
+   * in its cache.
    */
   public static final int RECORDS = 64;
 
-  /** Bytes that a processor loads at once. */
-  private static final int LINE = 64;
+  /** Size of a cache line in bytes. */
+  private static final int CACHE_LINE_BYTES = 64;
 
-  /** Bytes of a record; while it is read a processor loads by itself what follows. */
-  private static final int LOADED = 2048;
+  /**
+   * Maximum bytes loaded per record; the processor prefetches the rest while the record is read.
+   */
+  private static final int MAX_LOADED_BYTES = 2048;
 
-  /** Bytes that {@link #gather} has room for. */
-  private static final int GATHERED = 8 << 10;
+  /** Capacity of {@link #gather} in bytes. */
+  private static final int GATHER_BYTES = 8 << 10;
 
   private final byte[][] data;
   private final int[] records;
@@ -33,7 +36,7 @@ public final class RecordBatch {
   private int touched;
 
   /**
-   * @param capacity records, from 1
+   * @param capacity maximum number of records, at least 1
    */
   public RecordBatch(int capacity) {
     this.data = new byte[capacity][];
@@ -61,8 +64,8 @@ public final class RecordBatch {
   /**
    * Adds a record.
    *
-   * @param block the array that it is in; see {@link RecordLayout}
-   * @param record where in it the record begins
+   * @param block the array that holds it; see {@link RecordLayout}
+   * @param record offset of the record in the block
    */
   public void add(byte[] block, int record) {
     set(size++, block, record);
@@ -74,20 +77,21 @@ public final class RecordBatch {
     records[i] = record;
   }
 
-  /** The array that the i-th record is in. */
+  /** Returns the array that holds the i-th record. */
   public byte[] data(int i) {
     return data[i];
   }
 
-  /** Where the i-th record begins in {@link #data}. */
+  /** Returns the offset of the i-th record in {@link #data}. */
   public int record(int i) {
     return records[i];
   }
 
   /**
-   * Loads what all records begin with, enough for most of them, then, lengths being known, the rest
-   * of each and the line behind: the JVM copies bytes in vectors that may end there. With few calls
-   * for each record; see {@link RecordLayout#length}.
+   * Loads the records into the processor's cache. Loads first the beginning of each record, which
+   * is enough for most; then, when the lengths are known, the rest of each and the cache line after
+   * it, because the JVM's vector copies may read that far. Makes few calls per record; see {@link
+   * RecordLayout#length}.
    */
   public void touch() {
     int sum = 0;
@@ -95,8 +99,8 @@ public final class RecordBatch {
       byte[] block = data[i];
       int begin = records[i];
       int last = block.length - 1;
-      int second = begin + LINE;
-      int third = begin + 2 * LINE;
+      int second = begin + CACHE_LINE_BYTES;
+      int third = begin + 2 * CACHE_LINE_BYTES;
       sum +=
           block[begin] + block[second < last ? second : last] + block[third < last ? third : last];
     }
@@ -104,8 +108,8 @@ public final class RecordBatch {
       byte[] block = data[i];
       int begin = records[i];
       int length = RecordLayout.length(block, begin);
-      int end = (length < LOADED ? length : LOADED) + LINE;
-      for (int at = 3 * LINE; at < end; at += LINE) {
+      int end = (length < MAX_LOADED_BYTES ? length : MAX_LOADED_BYTES) + CACHE_LINE_BYTES;
+      for (int at = 3 * CACHE_LINE_BYTES; at < end; at += CACHE_LINE_BYTES) {
         sum += block[Math.min(begin + at, block.length - 1)];
       }
     }
@@ -113,12 +117,12 @@ public final class RecordBatch {
   }
 
   /**
-   * Copies the records, one behind the other, to memory of the batch's own, as many as fit: there
-   * they are close together for another thread to read.
+   * Copies as many records as fit, one after the other, to memory of the batch, so that another
+   * thread reads them from one place.
    */
   public void gather() {
     if (gathered == null) {
-      gathered = new byte[GATHERED];
+      gathered = new byte[GATHER_BYTES];
     }
     int end = 0;
     for (int i = 0; i < size; i++) {
@@ -132,12 +136,12 @@ public final class RecordBatch {
     }
   }
 
-  /** A copy of the records from the i-th on. */
+  /** Returns a copy of the records from the i-th on. */
   public RecordBatch from(int i) {
     return new RecordBatch(Arrays.copyOfRange(data, i, size), Arrays.copyOfRange(records, i, size));
   }
 
-  /** Becomes the same as another batch, which must fit. */
+  /** Replaces the content by that of another batch, which must fit. */
   public void copyFrom(RecordBatch other) {
     size = other.size;
     System.arraycopy(other.data, 0, data, 0, size);

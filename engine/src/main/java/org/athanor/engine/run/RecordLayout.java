@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The bytes of a record in a block, and of a block's header in a spill file; see the package
+ * Layout of a record in a block and of a block's header in a spill file; see the package
  * description.
  */
 public final class RecordLayout {
@@ -32,9 +32,10 @@ public final class RecordLayout {
   }
 
   /**
-   * Bytes of the whole record, header included. Plain arithmetic: the calls behind a {@link
-   * VarHandle} are counted in memory that all threads write until the optimising compiler has been
-   * at the caller, and at the start of the reduces this was a third of what they did.
+   * Returns the bytes of the whole record, header included. Uses plain arithmetic instead of a
+   * {@link VarHandle}: until the JIT has optimised the caller, each call of a VarHandle updates
+   * profiling counters that all threads share. These updates took a third of the time at the start
+   * of the reduces.
    */
   public static int length(byte[] block, int record) {
     int keyLength =
@@ -64,9 +65,9 @@ public final class RecordLayout {
   }
 
   /**
-   * Bytes a record takes in Hadoop's intermediate format, which the counters of materialized and
-   * shuffled bytes count and by which Hadoop orders segments: both lengths as variable-length
-   * integers, key, value.
+   * Returns the bytes of a record in Hadoop's intermediate format: both lengths as variable-length
+   * integers, key, value. The counters of materialized and shuffled bytes use this size, and Hadoop
+   * orders segments by it.
    */
   public static long hadoopBytes(int keyLength, int valueLength) {
     return (long) variableLengthBytes(keyLength)

@@ -4,18 +4,18 @@ package org.athanor.engine.run;
 import org.athanor.engine.order.KeyOrder;
 
 /**
- * Sorted records of all partitions. Immutable once made, so any thread may read it; whoever owns it
- * (the job) calls {@link #release} once nobody will.
+ * Sorted records of all partitions. Immutable, so any thread may read it. Its owner, the job, calls
+ * {@link #release} when no thread will read it again.
  */
 public interface Run {
-  /** Place among runs of equal size: the index of the map task. */
-  int order();
+  /** Index of the map task that made the run. Orders runs of equal size. */
+  int mapIndex();
 
   int partitions();
 
   long records(int partition);
 
-  /** Bytes of the partition in Hadoop's intermediate format, without end marker and checksum. */
+  /** Size of the partition in Hadoop's intermediate format, without end marker and checksum. */
   long hadoopBytes(int partition);
 
   /** Bytes of the blocks that are on disk. */
@@ -25,10 +25,10 @@ public interface Run {
   boolean hasBlocksOnDisk();
 
   /**
-   * A cursor before the first record of a partition.
+   * Returns a cursor before the first record of a partition.
    *
-   * @param buffer what blocks on disk are read into, of the pool's buffer size, used by this cursor
-   *     alone; may be empty if there are none
+   * @param buffer memory for blocks read from disk, used by this cursor alone; has the pool's
+   *     buffer size, or is empty if no block is on disk
    */
   RunCursor cursor(int partition, KeyOrder order, byte[] buffer);
 

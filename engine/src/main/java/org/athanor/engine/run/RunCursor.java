@@ -5,15 +5,15 @@ import java.io.IOException;
 import org.athanor.engine.order.KeyOrder;
 
 /**
- * Reads one partition of a run, record by record, in sort order. The fields of the current record
- * are public for the merger's inner loop; they are valid after {@link #next} returned true, until
- * it is called again. One thread.
+ * Reads one partition of a run, record by record, in sort order. The fields describe the current
+ * record and are public for the merger's inner loop. They are valid from the time {@link #next}
+ * returns true until its next call. One thread.
  */
 public abstract class RunCursor {
-  /** The array that the current record is in; see {@link RecordLayout}. */
+  /** The array that holds the current record; see {@link RecordLayout}. */
   public byte[] data;
 
-  /** Where in it the record begins: its header. */
+  /** Offset of the record, that is of its header, in {@link #data}. */
   public int record;
 
   /** The prefix of the record's key in the job's order. */
@@ -24,10 +24,10 @@ public abstract class RunCursor {
 
   RunCursor() {}
 
-  /** To be called before the current record's key is looked at. */
+  /** To be called before the current record's key is read. */
   public void beforeKey() {}
 
-  /** This or {@link #setPrefixes} to be called for each record. */
+  /** Subclasses call this method or {@link #setPrefixes} for each record. */
   final void setPrefix(long value) {
     prefix = value;
     secondPrefixKnown = false;
@@ -40,10 +40,10 @@ public abstract class RunCursor {
   }
 
   /**
-   * The key's prefix at depth 1, if need be computed when first asked for: one look at the key,
-   * which may lie anywhere in memory, for all comparisons of a merge.
+   * Returns the key's prefix at depth 1. It is computed on first use if it is not known, so that
+   * all comparisons of a merge read the key once.
    *
-   * @param order the job's, which must be deep, and must not decide the first prefix
+   * @param order the job's order; must be deep and must not decide on the first prefix
    */
   public final long secondPrefix(KeyOrder order) {
     if (!secondPrefixKnown) {
@@ -58,12 +58,12 @@ public abstract class RunCursor {
   /** Moves to the next record. */
   public abstract boolean next() throws IOException;
 
-  /** A record's place; see {@link #place}. */
+  /** A position in the partition; see {@link #place}. */
   public record Place(int block, int position, long remaining) {}
 
-  /** Where the current record is. */
+  /** Returns the position of the current record. */
   public abstract Place place();
 
-  /** Goes to a record that was current before. */
+  /** Moves to a record that was current before. */
   public abstract void moveTo(Place place) throws IOException;
 }

@@ -9,12 +9,13 @@ import org.athanor.engine.run.BlockRun.Block;
 import org.athanor.engine.run.BlockRun.Partition;
 
 /**
- * Writes a {@link Run}: partitions in ascending order, records in sort order. Blocks stay in the
- * pool's buffers while it has any to lend and go to the spill file otherwise, so writing never
- * waits for memory. One thread; {@link #close} gives an unfinished run's memory back.
+ * Writes a {@link Run}: partitions in ascending order, records in sort order. A block is kept in a
+ * buffer of the pool, or written to the spill file if the pool has no free buffer; writing never
+ * waits for memory. One thread. {@link #close} gives the memory of an unfinished run back to the
+ * pool.
  */
 public final class RunWriter implements AutoCloseable {
-  private final int order;
+  private final int mapIndex;
   private final BufferPool pool;
   private final SpillFile spill;
   private final byte[] spare;
@@ -32,19 +33,19 @@ public final class RunWriter implements AutoCloseable {
   private boolean finished;
 
   /**
-   * @param order see {@link Run#order}
-   * @param spare a buffer of the pool's size that the writer may use until it is closed: what it
-   *     fills when the pool has none to lend
+   * @param mapIndex see {@link Run#mapIndex}
+   * @param spare a buffer of the pool's size that the writer fills when the pool has no free
+   *     buffer; in use until the writer is closed
    */
-  public RunWriter(int order, int partitions, BufferPool pool, SpillFile spill, byte[] spare) {
-    this.order = order;
+  public RunWriter(int mapIndex, int partitions, BufferPool pool, SpillFile spill, byte[] spare) {
+    this.mapIndex = mapIndex;
     this.pool = pool;
     this.spill = spill;
     this.spare = spare;
     this.partitions = new Partition[partitions];
   }
 
-  /** Begins a partition; those that were skipped are empty. */
+  /** Begins a partition. Partitions between the last one and this one are empty. */
   public void startPartition(int next) throws IOException {
     if (next <= partition) {
       throw new IllegalArgumentException("partition " + next + " after partition " + partition);
@@ -68,7 +69,7 @@ public final class RunWriter implements AutoCloseable {
     hadoopBytes = 0;
   }
 
-  /** Appends a record whose header, key and value lie together, as in a block. */
+  /** Appends a record that has the layout of a record in a block. */
   public void append(byte[] source, int record) throws IOException {
     int keyLength = RecordLayout.keyLength(source, record);
     int valueLength = RecordLayout.valueLength(source, record);
@@ -119,12 +120,12 @@ public final class RunWriter implements AutoCloseable {
     }
   }
 
-  /** Records that went to disk. */
+  /** Returns the number of records written to disk. */
   public long spilledRecords() {
     return spilledRecords;
   }
 
-  /** Ends the run. The writer cannot be used afterwards, the spare buffer can. */
+  /** Ends and returns the run. The writer cannot be used afterwards; the spare buffer can. */
   public Run finish() throws IOException {
     endBlock();
     while (partition < partitions.length - 1) {
@@ -133,7 +134,7 @@ public final class RunWriter implements AutoCloseable {
     }
     endPartition();
     finished = true;
-    return new BlockRun(order, pool, spill, blocks, partitions);
+    return new BlockRun(mapIndex, pool, spill, blocks, partitions);
   }
 
   @Override

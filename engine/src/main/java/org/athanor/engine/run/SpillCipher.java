@@ -12,9 +12,9 @@ import javax.crypto.spec.IvParameterSpec;
 
 /**
  * Encrypts the blocks of one spill file with AES in counter mode, the mode of Hadoop's {@code
- * CryptoCodec}, and a random key that never leaves this JVM's memory. A block's counter begins at
- * its position in the file: as a counter step covers 16 bytes of the file, no two blocks use the
- * same one. Thread-safe.
+ * CryptoCodec}. The key is random and never leaves this JVM's memory. A block's counter starts at
+ * the block's position in the file. A counter value covers 16 bytes of the file, so no two blocks
+ * use the same value. Thread-safe.
  */
 public final class SpillCipher {
   private static final int NONCE_BYTES = 8;
@@ -24,7 +24,7 @@ public final class SpillCipher {
 
   /**
    * @param keyBits 128, 192 or 256
-   * @throws IOException if keys of this size cannot be made
+   * @throws IOException if the JDK cannot generate keys of this size
    */
   public SpillCipher(int keyBits) throws IOException {
     SecureRandom random = new SecureRandom();

@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An append-only file of blocks that memory had no room for; created on first write, deleted by
- * {@link #close}. One per job, so that any number of runs costs one open file. Thread-safe: writers
- * reserve their place before they write. A thread that is interrupted while it reads or writes
- * closes the channel under the others; they open it again and repeat. With a {@link SpillCipher}
- * what the file holds of records is encrypted.
+ * An append-only file for blocks that do not fit into memory. Created on first write, deleted by
+ * {@link #close}. A job has one, so any number of runs needs one open file. Thread-safe: writers
+ * reserve their part of the file before they write. When a thread is interrupted while it reads or
+ * writes, the JDK closes the channel for all threads; the others open it again and repeat the
+ * operation. With a {@link SpillCipher} the records in the file are encrypted.
  */
 public final class SpillFile implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(SpillFile.class);
@@ -37,7 +37,7 @@ public final class SpillFile implements Closeable {
   private volatile FileChannel channel;
   private boolean closed; // guarded by lock
 
-  /** How the file is opened; tests let it fail. */
+  /** Opens the file. Tests replace it to simulate failures. */
   @FunctionalInterface
   interface Opener {
     FileChannel open(Path path, OpenOption... options) throws IOException;
@@ -66,7 +66,7 @@ public final class SpillFile implements Closeable {
     this.cipher = cipher;
   }
 
-  /** Bytes written so far, block headers included. */
+  /** Returns the bytes written so far, block headers included. */
   public long bytes() {
     return end.get();
   }
@@ -74,8 +74,8 @@ public final class SpillFile implements Closeable {
   /**
    * Writes a block.
    *
-   * @return where it is, for {@link #read}
-   * @throws IOException naming the file: disk full, directory gone
+   * @return the block's position, for {@link #read}
+   * @throws IOException if writing fails; the message names the file
    */
   long write(byte[] block, int length) throws IOException {
     long position = end.getAndAdd((long) RecordLayout.BLOCK_HEADER + length);
@@ -95,15 +95,15 @@ public final class SpillFile implements Closeable {
   }
 
   /**
-   * The block's bytes, in {@code into} if it is large enough, else in a new array of the block's
-   * exact size.
+   * Reads a block, into {@code into} if it is large enough, otherwise into a new array of the
+   * block's size.
    */
   byte[] read(long position, int length, byte[] into) throws IOException {
     try {
       ByteBuffer header = ByteBuffer.allocate(RecordLayout.BLOCK_HEADER);
       readFully(header, position);
       if (RecordLayout.getInt(header.array(), RecordLayout.BLOCK_LENGTH) != length) {
-        throw new IOException("block at " + position + " has another length than was written");
+        throw new IOException("block at " + position + " has a length other than the one written");
       }
       byte[] block = into.length >= length ? into : new byte[length];
       readFully(ByteBuffer.wrap(block, 0, length), position + RecordLayout.BLOCK_HEADER);

@@ -8,12 +8,12 @@ import java.util.Arrays;
 import org.athanor.engine.run.RecordLayout;
 
 /**
- * Finds records that are byte for byte the same, so that they are kept once and counted: what a
- * mapper with a combiner emits is often a few distinct records many times over. Nothing is lost:
- * the combiner reads each as often as it was emitted, and the sequence of emissions is kept for as
- * long as it can matter to the order of equal keys.
+ * Finds records with the same bytes, stores them once and counts them: a mapper with a combiner
+ * often emits a few distinct records many times. The combiner reads each record as often as it was
+ * emitted. The sequence of emissions is recorded as long as it can affect the order of equal keys.
  *
- * <p>Gives up by itself when few records repeat. One thread; arrays are kept between tasks.
+ * <p>Stops looking for duplicates when few records repeat. One thread; the arrays are reused by
+ * later tasks.
  */
 final class Duplicates {
   /** Bytes of index per distinct record, beside {@link SortBuffer#INDEX_BYTES}. */
@@ -35,9 +35,9 @@ final class Duplicates {
   private final int maxEmissions;
 
   /**
-   * A slot is two words, so that a look-up touches one cache line of the table and then the record
-   * itself: hash and record + 1 (0 is an empty slot); location and repeats. Empty until {@link
-   * #begin}.
+   * Hash table. A slot has two words: hash and record index + 1 (0 marks an empty slot), then
+   * location and number of repeats. A look-up thus reads one cache line of the table and the record
+   * itself. Empty until {@link #begin}.
    */
   private long[] table = new long[0];
 
@@ -48,14 +48,14 @@ final class Duplicates {
   private int lastHash;
 
   /**
-   * @param maxEmissions how long a sequence of emissions is kept
+   * @param maxEmissions how many emissions are recorded in sequence at most
    */
   Duplicates(RecordArena arena, int maxEmissions) {
     this.arena = arena;
     this.maxEmissions = maxEmissions;
   }
 
-  /** Forgets everything and begins to look for duplicates. */
+  /** Removes all records and starts to look for duplicates. */
   void begin() {
     if (table.length == 0) {
       table = new long[FIRST_SLOTS * SLOT_LONGS];
@@ -72,16 +72,18 @@ final class Duplicates {
   }
 
   /**
-   * Counts the record if it is known.
+   * Counts the record if an equal one is in the buffer.
    *
-   * @return whether it was; otherwise the caller adds it to the buffer and calls {@link #added}
+   * @return true if the record was counted; if false, the caller adds it to the buffer and calls
+   *     {@link #added}
    */
   boolean count(int partition, byte[] array, int key, int keyLength, int valueLength) {
     int length = keyLength + valueLength;
     long lengths = (keyLength & 0xffffffffL) | (long) valueLength << 32;
     long first = firstWord(array, key, length);
     long last = lastWord(array, key, length);
-    // Distinct for each partition of equal bytes, because the factor is odd: no need to compare it.
+    // The factor is odd, so equal records of two partitions have different hashes: comparing the
+    // partition is not needed.
     int hash = hash(lengths, first, last, array, key, length) + partition * PARTITION_FACTOR;
     lastHash = hash;
     long[] slots = table;
@@ -114,13 +116,14 @@ final class Duplicates {
     return (hash * SLOT_LONGS) & mask;
   }
 
-  /** The first eight bytes; all of a record that has fewer. */
+  /** Returns the first eight bytes, or the whole record if it has fewer. */
   private static long firstWord(byte[] array, int key, int length) {
     return length < Long.BYTES ? lastWord(array, key, length) : (long) LONG.get(array, key);
   }
 
   /**
-   * The last eight bytes; all of a record that has fewer, read together with the header before it.
+   * Returns the last eight bytes. If the record has fewer, the header in front of it fills the
+   * rest.
    */
   private static long lastWord(byte[] array, int key, int length) {
     long word = (long) LONG.get(array, key + length - Long.BYTES);
@@ -145,7 +148,7 @@ final class Duplicates {
     return (int) (hash >>> 32);
   }
 
-  /** Takes note of the record that was not known. */
+  /** Registers a new record after {@link #count} returned false. */
   void added(int record, int location) {
     emitted(record);
     if (SLOT_LONGS * 2 * (record + 1) > table.length) {
@@ -157,7 +160,7 @@ final class Duplicates {
     }
   }
 
-  /** Takes note of a record that was added without looking for duplicates. */
+  /** Registers a record that was added without looking for duplicates. */
   void addedUnseen(int record) {
     emitted(record);
   }
@@ -193,7 +196,7 @@ final class Duplicates {
     emitted++;
   }
 
-  /** Records emitted, repeated ones as often as they were. */
+  /** Returns the number of emitted records, repeated ones included. */
   long emitted() {
     return emitted;
   }
@@ -203,7 +206,7 @@ final class Duplicates {
     return emitted <= maxEmissions;
   }
 
-  /** Which record the i-th emission was. */
+  /** Returns the record of the i-th emission. */
   int emission(int i) {
     return emissions[i];
   }
@@ -213,7 +216,7 @@ final class Duplicates {
     return emitted == MAX_EMISSIONS;
   }
 
-  /** How often each of the first {@code records} records was emitted. */
+  /** Returns for each of the first {@code records} records how often it was emitted. */
   int[] repeats(int records) {
     if (repeats.length < records) {
       repeats = new int[records];

@@ -6,13 +6,14 @@ import org.apache.hadoop.util.IndexedSorter;
 import org.athanor.engine.order.KeyOrder;
 
 /**
- * The order of records with equal keys. Hadoop promises none, but its sort is a fixed algorithm,
- * and jobs whose output depends on the order of a key's values give the same output on Hadoop each
- * time. To give it too, the same algorithm (the job's {@code map.sort.class}) is run once more,
- * over the records' ranks in the order found already: comparisons of two ints instead of two keys.
+ * Finds the order in which Hadoop leaves records with equal keys. Hadoop does not promise an order,
+ * but its sort is deterministic: a job whose output depends on the order of a key's values gives
+ * the same output on Hadoop each time. To give the same output here, this class runs the same
+ * algorithm (the job's {@code map.sort.class}) a second time, over the ranks of the records that
+ * are already sorted. It compares two ints instead of two keys.
  */
 final class HadoopTies implements IndexedSortable {
-  /** What Hadoop's sort buffer needs for a record beside its bytes. */
+  /** Bytes that Hadoop's sort buffer needs per record in addition to the record itself. */
   static final int METADATA_BYTES = 16;
 
   private final int[] ranks;
@@ -24,13 +25,13 @@ final class HadoopTies implements IndexedSortable {
     ranks = new int[n];
     records = new int[n];
     for (int i = 0; i < n; i++) {
-      // Hadoop's sort buffer grows downwards: its sort begins with the last record.
+      // Hadoop's sort buffer grows downwards, so its sort begins with the last record.
       records[i] = buffer.emission(n - 1 - i);
       ranks[i] = rankOf[records[i]];
     }
   }
 
-  /** For each record its place among the keys: equal for equal keys of one partition. */
+  /** Returns the rank of each record's key; equal keys of one partition have the same rank. */
   private static int[] ranksOf(SortBuffer buffer, KeyOrder order) {
     int[] sorted = buffer.sorted();
     int[] rankOf = new int[buffer.size()];
@@ -49,7 +50,7 @@ final class HadoopTies implements IndexedSortable {
     return rankOf;
   }
 
-  /** All emissions' records in the order in which Hadoop's sort leaves them. */
+  /** Returns the records of all emissions in the order in which Hadoop's sort leaves them. */
   int[] sort(IndexedSorter hadoopSort) {
     hadoopSort.sort(this, 0, records.length);
     return records;

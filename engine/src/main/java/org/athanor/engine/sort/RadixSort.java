@@ -15,17 +15,17 @@ final class RadixSort {
 
   private final int[] histogram = new int[DIGITS * VALUES];
 
-  /** What {@link #sort} sorts. */
+  /** The keys that {@link #sort} sorts. */
   long[] keys = new long[0];
 
-  /** What belongs to the keys, and is moved with them. */
+  /** One item per key, moved together with it. */
   int[] items = new int[0];
 
   private int size;
   private long[] otherKeys = new long[0];
   private int[] otherItems = new int[0];
 
-  /** Makes room for n elements; the arrays' content is lost. */
+  /** Makes room for n elements. The content of the arrays is lost. */
   void begin(int n) {
     size = n;
     if (keys.length < n) {
@@ -36,12 +36,12 @@ final class RadixSort {
     }
   }
 
-  /** Scratch space for as many items, until the next call of {@link #sort}. */
+  /** Returns scratch space of the same size, valid until the next call of {@link #sort}. */
   int[] scratch() {
     return otherItems;
   }
 
-  /** Sorts the elements of a range; may replace the arrays. */
+  /** Sorts the elements of a range. May replace the arrays. */
   void sort(int from, int to) {
     if (to - from <= INSERTION_LIMIT) {
       insertionSort(from, to);

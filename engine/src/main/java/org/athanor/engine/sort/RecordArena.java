@@ -13,16 +13,19 @@ import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.run.RecordLayout;
 
 /**
- * Where a map's records are serialized, once, one behind the other, in buffers of a pool. A record
- * lies in one array; {@link #endRecord} gives its location, {@link #block} and {@link #offset} find
- * it again.
+ * Memory into which a map serializes its records, one after the other, in buffers of a pool. A
+ * record lies in one array. {@link #endRecord} returns its location; {@link #block} and {@link
+ * #offset} translate the location to array and offset.
  *
- * <p>Writing never fails for lack of buffers: a record that finds none, or is larger than one, goes
- * to an array of its own and waits there until the caller has made room ({@link #placeWaiting}).
- * One thread.
+ * <p>Writing does not fail when no buffer is free. In that case, and if the record is larger than a
+ * buffer, the record is written to an array of its own and waits there until the caller has made
+ * room ({@link #placeWaiting}). One thread.
  */
 public final class RecordArena extends OutputStream {
-  /** Answer of {@link #endRecord}: no room, empty the arena and call {@link #placeWaiting}. */
+  /**
+   * Returned by {@link #endRecord} if there is no room: clear the arena, then call {@link
+   * #placeWaiting}.
+   */
   public static final int WAITING = -1;
 
   private static final VarHandle INT =
@@ -36,7 +39,7 @@ public final class RecordArena extends OutputStream {
   private byte[][] blocks = new byte[16][];
   private int count;
 
-  /** What the current record is written to: the last block, or {@code outside}. */
+  /** The array that the current record is written to: the last block, or {@code outside}. */
   private byte[] current = new byte[0];
 
   private int position;
@@ -59,8 +62,8 @@ public final class RecordArena extends OutputStream {
   }
 
   /**
-   * Begins a record; key and value bytes follow through the stream's methods. A record that was not
-   * ended or still waits, because something failed, is forgotten.
+   * Begins a record; the caller then writes key and value through the stream's methods. If an
+   * earlier record was not ended or still waits because of a failure, it is dropped.
    */
   public void beginRecord() throws IOException {
     if (isOutside) {
@@ -76,15 +79,12 @@ public final class RecordArena extends OutputStream {
     return position - recordStart - RecordLayout.HEADER;
   }
 
-  /**
-   * The array that the current record is in, for reading what was just written; see {@link
-   * #keyOffset}.
-   */
+  /** Returns the array that holds the current record; see {@link #keyOffset}. */
   public byte[] currentArray() {
     return current;
   }
 
-  /** Where the current record's key begins in {@link #currentArray}. */
+  /** Returns the offset of the current record's key in {@link #currentArray}. */
   public int keyOffset() {
     return recordStart + RecordLayout.HEADER;
   }
@@ -100,8 +100,8 @@ public final class RecordArena extends OutputStream {
   }
 
   /**
-   * Forgets the bytes written since {@link #beginRecord}: they turned out to be in the arena
-   * already, or serializing failed.
+   * Drops the bytes written since {@link #beginRecord}, because an equal record is in the arena or
+   * serialization failed.
    */
   public void dropRecord() {
     if (isOutside) {
@@ -111,7 +111,7 @@ public final class RecordArena extends OutputStream {
     }
   }
 
-  /** Places the waiting record, after {@link #clear}: always succeeds. */
+  /** Places the waiting record after {@link #clear}; always succeeds. */
   public int placeWaiting() {
     return place(true);
   }
@@ -138,7 +138,7 @@ public final class RecordArena extends OutputStream {
       location = addBlock(outside);
       outside = new byte[0];
       leaveOutside();
-      // The next record begins a block of its own.
+      // The next record begins a new block.
       current = new byte[0];
       position = 0;
     }
@@ -162,23 +162,24 @@ public final class RecordArena extends OutputStream {
     return count++ << shift;
   }
 
-  /** Arrays that records are in. */
+  /** Returns the number of arrays that hold records. */
   int blockCount() {
     return count;
   }
 
   /**
-   * Gives its arrays away, with the records in them, to an owner who is charged for them by another
-   * pool of the same buffer size, and takes as many buffers of that pool instead.
+   * Hands the arrays and the records in them over to the caller and takes the same number of
+   * buffers from another pool of the same buffer size. From now on that pool is charged for the
+   * arrays that were handed over.
    *
-   * @return the arrays, in the order of the locations; null if the pool has not enough, and then
-   *     nothing has changed
+   * @return the arrays in the order of the locations; null if the pool has too few buffers, and
+   *     then nothing has changed
    */
   byte[][] handOver(BufferPool to) {
     List<byte[]> replacements = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       byte[] block = blocks[i];
-      byte[] replacement = block; // stands for itself if it is no buffer of a pool
+      byte[] replacement = block; // an array that is not a pool buffer needs no replacement
       if (block.length == bufferBytes) {
         replacement = to.tryTake();
       } else if (!to.takeLarge(block.length, false)) {
@@ -198,7 +199,7 @@ public final class RecordArena extends OutputStream {
     return given;
   }
 
-  /** Gives all buffers back. A waiting record stays. */
+  /** Gives all buffers back to the pool. A waiting record is kept. */
   public void clear() {
     for (int i = 0; i < count; i++) {
       byte[] block = blocks[i];
@@ -240,8 +241,8 @@ public final class RecordArena extends OutputStream {
   }
 
   /**
-   * Makes {@code length} bytes available behind {@code position}, moving the current record if it
-   * must.
+   * Makes {@code length} bytes available after {@code position}; moves the current record if
+   * necessary.
    */
   private void ensure(int length) throws IOException {
     if (length > current.length - position) {
@@ -249,7 +250,9 @@ public final class RecordArena extends OutputStream {
     }
   }
 
-  /** Moves the current record to where it has {@code length} bytes behind {@code position}. */
+  /**
+   * Moves the current record to an array that has {@code length} free bytes after {@code position}.
+   */
   private void moveForMore(int length) throws IOException {
     int have = position - recordStart;
     long need = (long) have + length;

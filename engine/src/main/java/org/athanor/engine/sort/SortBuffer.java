@@ -10,21 +10,24 @@ import org.athanor.engine.run.RecordLayout;
 import org.athanor.engine.run.Run;
 
 /**
- * A map's records until they are sorted: the bytes in a {@link RecordArena}, and for each record
- * its partition, key prefix and location.
+ * Collects and sorts a map's records. The bytes are in a {@link RecordArena}; an index has
+ * partition, key prefix and location of each record.
  *
- * <p>{@link #sort} orders them by partition and key. Records with equal keys follow in the order in
- * which Hadoop's sort of the same records would leave them, so that a reducer sees its values as it
- * does there; see {@link HadoopTies}. One thread; arrays are kept between tasks.
+ * <p>{@link #sort} orders records by partition and key. Records with equal keys are in the same
+ * order as after Hadoop's sort, so that a reducer reads the values in the same order as on Hadoop;
+ * see {@link HadoopTies}. One thread; the arrays are reused by later tasks.
  */
 public final class SortBuffer {
-  /** Bytes of index per record, sorting included: what a record costs beside its arena bytes. */
+  /** Bytes of index and sort memory per record, in addition to its bytes in the arena. */
   public static final int INDEX_BYTES = 56;
 
   private static final int FIRST_CAPACITY = 1 << 12;
 
-  /** Keys that share more prefixes are compared whole: each depth is a level of recursion. */
-  private static final int DEEPEST = 8;
+  /**
+   * Greatest prefix depth, which limits the recursion. Keys that are still equal there are compared
+   * as a whole.
+   */
+  private static final int MAX_DEPTH = 8;
 
   private final RecordArena arena;
   private final int maxRecords;
@@ -36,8 +39,8 @@ public final class SortBuffer {
   private int[] sorted = new int[0];
 
   /**
-   * Second prefixes by place in the sort order, after {@link #sort}; of {@link #tied} records,
-   * those whose first ones are equal and do not decide.
+   * Second prefixes by position in the sort order, after {@link #sort}. Only the {@link #tied}
+   * records have one: their first prefixes are equal and do not decide.
    */
   private long[] secondPrefixes = new long[0];
 
@@ -55,7 +58,7 @@ public final class SortBuffer {
   private boolean listsEmissions;
 
   /**
-   * @param maxRecords how many records fit, at {@link #INDEX_BYTES} each
+   * @param maxRecords maximum number of records; each needs {@link #INDEX_BYTES}
    */
   public SortBuffer(RecordArena arena, int maxRecords) {
     this.arena = arena;
@@ -64,11 +67,10 @@ public final class SortBuffer {
   }
 
   /**
-   * Forgets what it holds and begins anew.
+   * Removes all records and prepares for the next ones.
    *
-   * @param partitions how many there are
-   * @param countDuplicates whether records that are the same byte for byte are kept once and
-   *     counted
+   * @param partitions number of partitions
+   * @param countDuplicates whether records with the same bytes are stored once and counted
    */
   public void begin(int partitions, boolean countDuplicates) {
     partitionCount = partitions;
@@ -85,7 +87,10 @@ public final class SortBuffer {
     return size;
   }
 
-  /** Whether the index has no room for another record: sort and {@link #clear}. */
+  /**
+   * Whether the index has no room for another record; the caller then sorts and calls {@link
+   * #clear}.
+   */
   public boolean isFull() {
     return counting ? size == maxDistinct() || duplicates.isFull() : size == maxRecords;
   }
@@ -95,10 +100,10 @@ public final class SortBuffer {
   }
 
   /**
-   * Counts a record that is in the buffer already.
+   * Counts a record if an equal one is already in the buffer.
    *
-   * @param array holds key and value, one behind the other from {@code key}
-   * @return false if it is not; then {@link #add} it
+   * @param array holds the key at offset {@code key} and the value after it
+   * @return false if there is no equal record; the caller then calls {@link #add}
    */
   public boolean countIfKnown(
       int partition, byte[] array, int key, int keyLength, int valueLength) {
@@ -138,7 +143,7 @@ public final class SortBuffer {
     partitions = Arrays.copyOf(partitions, capacity);
   }
 
-  /** Forgets the records and gives the arena's buffers back. */
+  /** Removes the records and gives the arena's buffers back to the pool. */
   public void clear() {
     size = 0;
     hadoopBytes = 0;
@@ -150,11 +155,12 @@ public final class SortBuffer {
   }
 
   /**
-   * Sorts what was added.
+   * Sorts the records.
    *
-   * @param hadoopSort the sort whose order of equal keys is wanted
-   * @param hadoopSortBytes how many bytes (records and their metadata) Hadoop sorts at once:
-   *     beyond, its order of equal keys is not determined and ours is the order of arrival
+   * @param hadoopSort the job's sort, which determines the order of equal keys
+   * @param hadoopSortBytes how many bytes (records and their metadata) Hadoop sorts at once. If
+   *     there are more, Hadoop's order of equal keys is not determined, and this method keeps their
+   *     order of arrival
    */
   public void sort(KeyOrder order, IndexedSorter hadoopSort, long hadoopSortBytes) {
     if (sorted.length < size) {
@@ -180,16 +186,17 @@ public final class SortBuffer {
   }
 
   /**
-   * After {@link #sort}, unless it counted duplicates: makes the records a run without copying
-   * them. The arena gives its buffers away, against as many of {@code pool}.
+   * Turns the sorted records into a run without copying them. To be called after {@link #sort}, and
+   * only if duplicates are not counted. The run takes over the arena's buffers; the arena gets the
+   * same number of buffers from {@code pool}.
    *
-   * @param runOrder see {@link Run#order}
-   * @param order what they were sorted by
-   * @param pool what the run is charged to
-   * @return null if the pool has not enough memory, or the run were too small to be worth its
-   *     index; then nothing has changed
+   * @param mapIndex see {@link Run#mapIndex}
+   * @param order the order of the last {@link #sort}
+   * @param pool the pool that is charged for the run
+   * @return null if the pool has too little memory or the run is too small to justify its index;
+   *     then nothing has changed
    */
-  public Run keep(int runOrder, KeyOrder order, BufferPool pool) {
+  public Run toRun(int mapIndex, KeyOrder order, BufferPool pool) {
     if (arena.blockCount() < 2) {
       return null;
     }
@@ -212,7 +219,7 @@ public final class SortBuffer {
       return null;
     }
     return new IndexedRun(
-        runOrder,
+        mapIndex,
         pool,
         blocks,
         Arrays.copyOf(starts, partitionCount + 1),
@@ -222,7 +229,7 @@ public final class SortBuffer {
         sortedLocations);
   }
 
-  /** Of all records that may be asked for it. */
+  /** Returns the second prefix of each record that a merge may need it for. */
   private long[] allSecondPrefixes(long[] sortedPrefixes, KeyOrder order) {
     long[] all = Arrays.copyOf(secondPrefixes, size);
     for (int p = 0; p < partitionCount; p++) {
@@ -251,7 +258,7 @@ public final class SortBuffer {
     for (int p = 0; p < partitionCount; p++) {
       starts[p + 1] += starts[p];
     }
-    // Filling moves each start to its partition's end; shifting by one restores them.
+    // The loop above moved each start to the end of its partition; shifting by one restores them.
     for (int i = 0; i < size; i++) {
       sorted[starts[partitions[i]]++] = i;
     }
@@ -260,7 +267,8 @@ public final class SortBuffer {
   }
 
   /**
-   * Returns whether the order of records with equal keys can be seen: some differ in their bytes.
+   * Returns whether the order of equal keys is visible, that is, whether some of these records have
+   * different bytes.
    */
   private boolean sortPartition(int from, int to, KeyOrder order) {
     partitionStart = from;
@@ -280,7 +288,10 @@ public final class SortBuffer {
     return observable;
   }
 
-  /** Sorts on where the prefixes of this depth, by which records are sorted, are equal. */
+  /**
+   * Continues to sort where records, which are sorted by the prefixes of this depth, have equal
+   * prefixes.
+   */
   private boolean sortTies(int from, int to, KeyOrder order, int depth) {
     boolean observable = false;
     int i = from;
@@ -304,7 +315,7 @@ public final class SortBuffer {
 
   /** Sorts records whose prefixes below this depth are equal. */
   private boolean sortTied(int from, int to, KeyOrder order, int depth) {
-    if (!order.isDeep() || depth > DEEPEST) {
+    if (!order.isDeep() || depth > MAX_DEPTH) {
       mergeSort(radix.items, radix.scratch(), from, to, order);
       return anyEqualKeysDiffer(from, to, order);
     }
@@ -313,13 +324,16 @@ public final class SortBuffer {
     }
     radix.sort(from, to);
     if (depth == 1) {
-      noteSecondPrefixes(from, to);
+      saveSecondPrefixes(from, to);
     }
     return sortTies(from, to, order, depth);
   }
 
-  /** Further sorting moves records only among those that have the same. */
-  private void noteSecondPrefixes(int from, int to) {
+  /**
+   * Saves the second prefixes. Later steps only move records among those with the same second
+   * prefix.
+   */
+  private void saveSecondPrefixes(int from, int to) {
     if (secondPrefixes.length < size) {
       secondPrefixes = new long[prefixes.length];
     }
@@ -427,19 +441,19 @@ public final class SortBuffer {
   }
 
   /**
-   * Records as often as they were added or counted; at most as many as an int holds where it is
-   * asked.
+   * Returns the number of emitted records, repeated ones included. Where it is called, it fits into
+   * an int.
    */
   int emissions() {
     return counting ? (int) duplicates.emitted() : size;
   }
 
-  /** The record of the i-th emission. */
+  /** Returns the record of the i-th emission. */
   int emission(int i) {
     return counting ? duplicates.emission(i) : i;
   }
 
-  /** After {@link #sort}: how often the i-th record in sort order is to be read. */
+  /** Returns, after {@link #sort}, how often the i-th record in sort order was emitted. */
   public int repeats(int i) {
     return listsEmissions ? 1 : repeats[sorted[i]];
   }
@@ -453,19 +467,19 @@ public final class SortBuffer {
   }
 
   /**
-   * After {@link #sort}: index of the first record of a partition; that of the next partition ends
-   * it.
+   * Returns, after {@link #sort}, the index of a partition's first record. The partition ends where
+   * the next one begins.
    */
   public int start(int partition) {
     return starts[partition];
   }
 
-  /** After {@link #sort}: the array that the i-th record in sort order is in. */
+  /** Returns, after {@link #sort}, the array that holds the i-th record in sort order. */
   public byte[] sortedBlock(int i) {
     return arena.block(locations[sorted[i]]);
   }
 
-  /** After {@link #sort}: where in its array the i-th record begins. */
+  /** Returns, after {@link #sort}, the offset of the i-th record in sort order in its array. */
   public int sortedOffset(int i) {
     return arena.offset(locations[sorted[i]]);
   }

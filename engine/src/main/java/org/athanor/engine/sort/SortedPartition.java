@@ -10,7 +10,7 @@ public final class SortedPartition implements RecordSource {
   private final int from;
   private final int to;
   private int index;
-  private int left; // how often the current record comes again
+  private int left; // how often the current record is still repeated
   private boolean repeats;
   private int markedIndex;
   private int markedLeft;
@@ -41,7 +41,7 @@ public final class SortedPartition implements RecordSource {
   }
 
   @Override
-  public boolean isNextAtHand() {
+  public boolean isNextAvailable() {
     return left > 0 || index + 1 < to;
   }
 

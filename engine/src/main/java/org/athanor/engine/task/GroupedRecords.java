@@ -87,7 +87,7 @@ final class GroupedRecords<K, V> {
     if (grouping != null && !hasKey) {
       keepKey();
     }
-    if (source.isNextAtHand()) {
+    if (source.isNextAvailable()) {
       source.next();
       group();
     } else {

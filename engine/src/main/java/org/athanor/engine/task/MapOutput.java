@@ -185,7 +185,7 @@ final class MapOutput<K, V> implements AutoCloseable {
       return;
     }
     buffer.sort(order, hadoopSort, hadoopSortBytes);
-    Run kept = combiner == null ? buffer.keep(mapIndex, order, job.retained()) : null;
+    Run kept = combiner == null ? buffer.toRun(mapIndex, order, job.retained()) : null;
     add(kept != null ? kept : write());
     buffer.clear();
   }

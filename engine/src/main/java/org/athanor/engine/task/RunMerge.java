@@ -26,7 +26,7 @@ public final class RunMerge {
     JobConf conf = new JobConf(job.configuration());
     conf.setClassLoader(loader);
     KeyOrder order = KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputKeyComparator());
-    int first = runs.stream().mapToInt(Run::order).min().orElseThrow();
+    int first = runs.stream().mapToInt(Run::mapIndex).min().orElseThrow();
     int partitions = job.reduces();
     try (RunWriter writer =
         new RunWriter(first, partitions, job.retained(), job.spill(), work.spare())) {

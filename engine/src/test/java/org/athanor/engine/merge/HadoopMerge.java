@@ -9,13 +9,13 @@ import org.apache.hadoop.util.PriorityQueue;
 import org.athanor.engine.testing.RawRecord;
 
 /**
- * How Hadoop merges segments it holds in memory: smallest first into its heap, which is moved as
- * {@code Merger.MergeQueue} moves it. The reference for the order of equal keys.
+ * Merges segments in memory as Hadoop does: puts them into a heap, the smallest first, and updates
+ * the heap as {@code Merger.MergeQueue} does. The reference for the order of equal keys.
  */
 final class HadoopMerge {
   private HadoopMerge() {}
 
-  /** A segment and how far it was read. */
+  /** A segment and its read position. */
   private static final class Segment {
     private final List<RawRecord> records;
     private int next;
@@ -56,9 +56,10 @@ final class HadoopMerge {
   }
 
   /**
-   * Merges.
+   * Merges segments.
    *
-   * @param segments sorted records of one partition each, in the order of their maps
+   * @param segments one per map, in the order of the maps; each has the sorted records of one
+   *     partition
    */
   static List<RawRecord> merge(List<List<RawRecord>> segments) {
     List<Segment> sorted = new ArrayList<>();

@@ -36,7 +36,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Merging gives what Hadoop's merge of the same segments gives, equal keys included. */
+/**
+ * A merge has the same result as Hadoop's merge of the same segments, including the order of equal
+ * keys.
+ */
 class MergedPartitionTest {
   private static final int PARTITIONS = 3;
 
@@ -61,24 +64,24 @@ class MergedPartitionTest {
     assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
   }
 
-  /** Who merges ahead of the reader. */
+  /** The threads that merge ahead of the reader. */
   private enum Helpers {
-    NOBODY,
-    /** The reader's own thread, when it asks for help: all that there is room for, each time. */
-    AT_ONCE,
+    NONE,
+    /** The reader's thread: when it requests help, it fills all free batches. */
+    SAME_THREAD,
     /** Two other threads. */
     THREADS
   }
 
   private IdleThreads idle(Helpers helpers) {
     return switch (helpers) {
-      case NOBODY -> IdleThreads.NONE;
-      case AT_ONCE -> new Offered(Runnable::run);
-      case THREADS -> new Offered(threads);
+      case NONE -> IdleThreads.NONE;
+      case SAME_THREAD -> new HelpFrom(Runnable::run);
+      case THREADS -> new HelpFrom(threads);
     };
   }
 
-  private record Offered(Executor executor) implements IdleThreads {
+  private record HelpFrom(Executor executor) implements IdleThreads {
     @Override
     public void offer(Runnable help) {
       executor.execute(help);
@@ -86,7 +89,7 @@ class MergedPartitionTest {
 
     @Override
     public void withdraw(Runnable help) {
-      // It finds nothing to do.
+      // The work still runs, but has nothing to do.
     }
   }
 
@@ -94,14 +97,14 @@ class MergedPartitionTest {
     return new byte[Runs.BUFFER_BYTES];
   }
 
-  /** What runs to merge, and where they are. */
+  /** Which runs are merged, and where they are stored. */
   private record Setup(
       int runs, int maxRecords, int buffers, Keys keys, boolean opaque, boolean kept) {}
 
   private enum Keys {
     RANDOM,
     FEW,
-    /** Their first bytes are the same. */
+    /** Keys with the same first bytes. */
     ALIKE
   }
 
@@ -139,7 +142,7 @@ class MergedPartitionTest {
     return setup.opaque() ? KeyOrder.of(BytesWritable.class, new ReadsKeysAgain()) : Runs.order();
   }
 
-  /** BytesWritable's order, of which the engine knows nothing. */
+  /** BytesWritable's order by a comparator that the engine does not know. */
   private static final class ReadsKeysAgain implements RawComparator<BytesWritable> {
     @Override
     public int compare(byte[] a, int i, int m, byte[] b, int j, int n) {
@@ -164,7 +167,7 @@ class MergedPartitionTest {
       all.add(records);
       runs.add(
           setup.kept()
-              ? Runs.keep(i, records, PARTITIONS, pool, spill)
+              ? Runs.indexed(i, records, PARTITIONS, pool, spill)
               : Runs.write(i, records, PARTITIONS, pool, spill));
     }
     for (int p = 0; p < PARTITIONS; p++) {
@@ -203,12 +206,12 @@ class MergedPartitionTest {
 
   private static List<RawRecord> read(MergedPartition merged, int partition) throws IOException {
     List<RawRecord> records = new ArrayList<>();
-    boolean atHand = merged.isNextAtHand();
+    boolean available = merged.isNextAvailable();
     while (merged.next()) {
       records.add(current(merged, partition));
-      atHand = merged.isNextAtHand();
+      available = merged.isNextAvailable();
     }
-    assertThat(atHand).isFalse();
+    assertThat(available).isFalse();
     return records;
   }
 
@@ -223,7 +226,7 @@ class MergedPartitionTest {
         List<RawRecord> records = Runs.sorted(random, 80, 1);
         runs.add(
             i % 2 == 0
-                ? Runs.keep(i, records, 1, pool, spill)
+                ? Runs.indexed(i, records, 1, pool, spill)
                 : Runs.write(i, records, 1, pool, spill));
       }
       MergedPartition merged =
@@ -248,7 +251,7 @@ class MergedPartitionTest {
           assertThat(merged.progress()).isEqualTo((at + 1f) / all.size());
         } else if (at < all.size()) {
           at++;
-          if (merged.isNextAtHand()) {
+          if (merged.isNextAvailable()) {
             assertThat(at).isLessThan(all.size());
           }
           assertThat(merged.next()).isEqualTo(at < all.size());
@@ -266,7 +269,7 @@ class MergedPartitionTest {
     }
   }
 
-  /** So many records that helpers have to stop and are asked again. */
+  /** There are so many records that helpers have to stop and help is requested again. */
   @ParameterizedTest
   @EnumSource
   void mergesMoreThanHelpersHaveRoomFor(Helpers helpers) throws IOException {
@@ -275,7 +278,7 @@ class MergedPartitionTest {
     List<Run> runs = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       all.add(Runs.sorted(Seeds.of("many" + i), 20_000, 1));
-      runs.add(Runs.keep(i, all.get(i), 1, pool, spill));
+      runs.add(Runs.indexed(i, all.get(i), 1, pool, spill));
     }
     try (MergedPartition merged =
         new MergedPartition(runs, 0, Runs.order(), MergedPartitionTest::buffer, idle(helpers))) {
@@ -285,7 +288,7 @@ class MergedPartitionTest {
     assertThat(pool.lent()).isZero();
   }
 
-  /** Runs.order(), but for what happens when two keys are compared. */
+  /** Compares as Runs.order() does, and runs an action before each comparison. */
   private static final class Disturbed extends KeyOrder {
     private final Runnable beforeComparing;
 
@@ -322,37 +325,37 @@ class MergedPartitionTest {
 
   @ParameterizedTest
   @EnumSource
-  void tellsItsReaderOfAHelpersFailure(Helpers helpers) throws IOException {
+  void throwsAHelpersFailureInTheReader(Helpers helpers) throws IOException {
     BufferPool pool = new BufferPool(10_000, Runs.BUFFER_BYTES);
     AtomicInteger left = new AtomicInteger(1500);
     KeyOrder order =
         new Disturbed(
             () -> {
               if (left.decrementAndGet() == 0) {
-                throw new IllegalStateException("meant");
+                throw new IllegalStateException("intended");
               }
             });
     List<Run> runs = twoRuns(pool, order);
     try (MergedPartition merged =
         new MergedPartition(runs, 0, order, MergedPartitionTest::buffer, idle(helpers))) {
-      assertThatIllegalStateException().isThrownBy(() -> read(merged, 0)).withMessage("meant");
+      assertThatIllegalStateException().isThrownBy(() -> read(merged, 0)).withMessage("intended");
     }
     runs.forEach(Run::release);
   }
 
   @Test
   @Timeout(60)
-  void closesOnlyOnceNobodyReadsTheRuns() throws Exception {
+  void closesOnlyAfterHelpersHaveFinished() throws Exception {
     BufferPool pool = new BufferPool(10_000, Runs.BUFFER_BYTES);
     CountDownLatch helping = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
+    CountDownLatch resume = new CountDownLatch(1);
     Thread reader = Thread.currentThread();
     KeyOrder order =
         new Disturbed(
             () -> {
               if (Thread.currentThread() != reader) {
                 helping.countDown();
-                awaitUninterruptibly(goOn);
+                awaitUninterruptibly(resume);
               }
             });
     List<Run> runs = twoRuns(pool, order);
@@ -365,7 +368,7 @@ class MergedPartitionTest {
     while (closing.getState() != Thread.State.WAITING) {
       Thread.onSpinWait();
     }
-    goOn.countDown();
+    resume.countDown();
     closing.join();
     runs.forEach(Run::release);
   }

@@ -13,22 +13,22 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A file whose n-th I/O call fails: opening, reading, writing, closing. Transfers at most a few
- * bytes a call when told to, as a file system may.
+ * A file whose n-th I/O call fails: opening, reading, writing or closing. Can also limit the bytes
+ * that a call transfers, as a file system may.
  */
 final class FaultyChannel extends FileChannel {
-  /** Which call fails, and how many bytes a call transfers at most. */
+  /** The call that fails, and the maximum number of bytes that a call transfers. */
   static final class Plan implements SpillFile.Opener {
     private final long failing;
-    private final int mostBytes;
+    private final int maxBytes;
     private final AtomicLong calls = new AtomicLong();
 
     /**
      * @param failing number of the call that fails, from 0; negative for none
      */
-    Plan(long failing, int mostBytes) {
+    Plan(long failing, int maxBytes) {
       this.failing = failing;
-      this.mostBytes = mostBytes;
+      this.maxBytes = maxBytes;
     }
 
     @Override
@@ -57,7 +57,7 @@ final class FaultyChannel extends FileChannel {
   }
 
   private ByteBuffer some(ByteBuffer bytes) {
-    return bytes.slice(bytes.position(), Math.min(plan.mostBytes, bytes.remaining()));
+    return bytes.slice(bytes.position(), Math.min(plan.maxBytes, bytes.remaining()));
   }
 
   @Override
@@ -82,7 +82,7 @@ final class FaultyChannel extends FileChannel {
     plan.call();
   }
 
-  // What a spill file does not use.
+  // Methods that a spill file does not use.
 
   @Override
   public int read(ByteBuffer to) {

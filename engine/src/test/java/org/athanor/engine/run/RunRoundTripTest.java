@@ -21,13 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is written to a run is read from it, wherever its blocks are. */
+/** A run has the records that were written to it, whether its blocks are in memory or on disk. */
 class RunRoundTripTest {
   private static final int ALL = 10_000;
 
   @TempDir Path directory;
 
-  /** How much there is of what. */
+  /** Numbers of buffers, records and partitions. */
   private record Setup(int buffers, int records, int partitions) {}
 
   static Stream<Setup> setups() {
@@ -54,7 +54,7 @@ class RunRoundTripTest {
         Runs.sorted(Seeds.of(setup.toString()), setup.records(), setup.partitions());
     try (SpillFile spill = new SpillFile(file())) {
       Run run = Runs.write(7, records, setup.partitions(), pool, spill);
-      assertThat(run.order()).isEqualTo(7);
+      assertThat(run.mapIndex()).isEqualTo(7);
       assertThat(run.partitions()).isEqualTo(setup.partitions());
       RawRecord.assertSame(Runs.read(run), records, setup.toString());
       checkSizes(run, records);

@@ -21,7 +21,7 @@ import org.athanor.engine.testing.RawRecord;
 public final class Runs {
   public static final int BUFFER_BYTES = 4096;
 
-  private static final int JUMBO_ONE_IN = 60;
+  private static final int LARGE_ONE_IN = 60;
 
   private Runs() {}
 
@@ -29,11 +29,14 @@ public final class Runs {
     return KeyOrder.of(BytesWritable.class, WritableComparator.get(BytesWritable.class));
   }
 
-  /** Random records by partition and key: mostly small, some as large as a buffer, some larger. */
+  /**
+   * Returns random records, sorted by partition and key: most are small, some as large as a buffer,
+   * some larger.
+   */
   public static List<RawRecord> sorted(Random random, int n, int partitions) {
     List<RawRecord> records = new ArrayList<>();
     for (int i = 0; i < n; i++) {
-      boolean jumbo = random.nextInt(JUMBO_ONE_IN) == 0;
+      boolean jumbo = random.nextInt(LARGE_ONE_IN) == 0;
       records.add(RawRecord.random(random, partitions, 6, jumbo ? 2 * BUFFER_BYTES : 200));
     }
     records.sort(
@@ -43,21 +46,21 @@ public final class Runs {
 
   /** Writes records that are sorted by partition. */
   public static Run write(
-      int order, List<RawRecord> records, int partitions, BufferPool pool, SpillFile spill)
+      int mapIndex, List<RawRecord> records, int partitions, BufferPool pool, SpillFile spill)
       throws IOException {
     try (RunWriter writer =
-        new RunWriter(order, partitions, pool, spill, new byte[pool.bufferBytes()])) {
+        new RunWriter(mapIndex, partitions, pool, spill, new byte[pool.bufferBytes()])) {
       writeAll(records, writer);
       return writer.finish();
     }
   }
 
   /**
-   * Keeps records that are sorted by partition and key in the memory in which they were collected,
-   * or writes them if there are too few or the pool has no room.
+   * Makes an indexed run of records that are sorted by partition and key. If there are too few or
+   * the pool has no room, writes them instead.
    */
-  public static Run keep(
-      int order, List<RawRecord> records, int partitions, BufferPool pool, SpillFile spill)
+  public static Run indexed(
+      int mapIndex, List<RawRecord> records, int partitions, BufferPool pool, SpillFile spill)
       throws IOException {
     BufferPool collecting = new BufferPool(10_000, BUFFER_BYTES);
     SortBuffer buffer = new SortBuffer(new RecordArena(collecting), records.size());
@@ -78,10 +81,10 @@ public final class Runs {
           value.length);
     }
     buffer.sort(order(), new QuickSort(), 0);
-    Run kept = buffer.keep(order, order(), pool);
+    Run kept = buffer.toRun(mapIndex, order(), pool);
     buffer.clear();
     assertThat(collecting.lent()).isZero();
-    return kept != null ? kept : write(order, records, partitions, pool, spill);
+    return kept != null ? kept : write(mapIndex, records, partitions, pool, spill);
   }
 
   static void writeAll(List<RawRecord> records, RunWriter writer) throws IOException {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes wrong with files, and what a spill file and those who use it make of it. */
+/** Failures of files, and how a spill file and its users report them. */
 @Timeout(60)
 class SpillFileTest {
   @Test
@@ -43,7 +43,7 @@ class SpillFileTest {
         assertThat(spill.read(positions.get(i), length, new byte[6000]))
             .startsWith(Arrays.copyOf(same, length));
       }
-      // Neither a run of the block's bytes, nor the same bytes for two blocks that are the same.
+      // The file has no sequence of the block's bytes, and two equal blocks have different bytes.
       byte[] stored = Files.readAllBytes(file());
       byte[] first = Arrays.copyOfRange(stored, 8, 8 + 4998);
       byte[] second = Arrays.copyOfRange(stored, 16 + 5000, 16 + 5000 + 4998);
@@ -52,7 +52,7 @@ class SpillFileTest {
     }
   }
 
-  /** About one in 256 by chance. */
+  /** Returns the number of equal bytes; about one in 256 is equal by chance. */
   private static int equalBytes(byte[] a, byte[] b) {
     int equal = 0;
     for (int i = 0; i < Math.min(a.length, b.length); i++) {
@@ -109,7 +109,8 @@ class SpillFileTest {
         byte[] bad = good.clone();
         bad[bit / 8] ^= (byte) (1 << (bit % 8));
         Files.write(file(), bad);
-        String what = bit / 8 < 4 ? "has another length than was written" : "fails its checksum";
+        String what =
+            bit / 8 < 4 ? "has a length other than the one written" : "fails its checksum";
         assertThatIOException()
             .isThrownBy(() -> spill.read(position, block.length, NO_BUFFER))
             .withMessage("cannot read spilled map output from " + file() + ": block at 0 " + what);
@@ -136,7 +137,7 @@ class SpillFileTest {
   }
 
   @Test
-  void saysWhyItCannotBeMade() throws IOException {
+  void saysWhyItCannotBeCreated() throws IOException {
     Path notADirectory = Files.writeString(directory.resolve("file"), "");
     try (SpillFile spill = new SpillFile(notADirectory.resolve("spill"))) {
       assertThatIOException()
@@ -162,16 +163,16 @@ class SpillFileTest {
   }
 
   @Test
-  void doesNotTakeAFileThatIsThereAlready() throws IOException {
-    Files.writeString(file(), "somebody else's");
+  void refusesAFileThatExists() throws IOException {
+    Files.writeString(file(), "existing content");
     try (SpillFile spill = new SpillFile(file())) {
       assertThatIOException().isThrownBy(() -> spill.write(NO_BUFFER, 0));
     }
-    assertThat(file()).hasContent("somebody else's");
+    assertThat(file()).hasContent("existing content");
   }
 
   @Test
-  void isOfNoUseOnceClosed() throws IOException {
+  void failsOnceClosed() throws IOException {
     SpillFile spill = new SpillFile(file());
     spill.write(block(1, 1), 1);
     spill.close();
@@ -186,7 +187,7 @@ class SpillFileTest {
   }
 
   @Test
-  void failsForAnInterruptedThreadAndNobodyElse() throws IOException {
+  void failsForTheInterruptedThreadOnly() throws IOException {
     try (SpillFile spill = new SpillFile(file())) {
       long position = spill.write(block(9, 1), 9);
       Thread.currentThread().interrupt();
@@ -263,7 +264,7 @@ class SpillFileTest {
   }
 
   @Test
-  void survivesThatAnyIoCallFails() throws IOException {
+  void reportsTheFailureOfAnyIoCall() throws IOException {
     Random random = Seeds.of("faults");
     List<RawRecord> records = Runs.sorted(random, 400, 3);
     long calls = attempt(-1, Integer.MAX_VALUE, records).calls();
@@ -283,9 +284,9 @@ class SpillFileTest {
   }
 
   /** Writes a run and reads it, while one call fails. */
-  private FaultyChannel.Plan attempt(long failing, int mostBytes, List<RawRecord> records)
+  private FaultyChannel.Plan attempt(long failing, int maxBytes, List<RawRecord> records)
       throws IOException {
-    FaultyChannel.Plan plan = new FaultyChannel.Plan(failing, mostBytes);
+    FaultyChannel.Plan plan = new FaultyChannel.Plan(failing, maxBytes);
     BufferPool pool = new BufferPool(2, Runs.BUFFER_BYTES);
     SpillFile spill = new SpillFile(file(), plan);
     boolean failed = false;
@@ -302,7 +303,7 @@ class SpillFileTest {
       assertThat(pool.lent()).as("after the failure of call %d", failing).isZero();
     } else {
       try {
-        RawRecord.assertSame(Runs.read(run), records, "failing " + failing);
+        RawRecord.assertSame(Runs.read(run), records, "failing call " + failing);
       } catch (IOException e) {
         failed = true;
         assertThat(e)

@@ -10,7 +10,10 @@ import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.run.RecordLayout;
 import org.junit.jupiter.api.Test;
 
-/** What {@link SortBufferTest} does not reach: records given up, and failures between two. */
+/**
+ * Cases that {@link SortBufferTest} does not cover: dropped records, and failures between two
+ * records.
+ */
 class RecordArenaTest {
   private static final int BYTES = 4096;
 
@@ -70,7 +73,10 @@ class RecordArenaTest {
     assertThat(pool.lent()).isEqualTo(1);
   }
 
-  /** A failure while room is made, for example of the disk, ends the task; the next one begins. */
+  /**
+   * A task fails while it makes room, for example because of a disk error; then the next task
+   * begins.
+   */
   @Test
   void forgetsARecordThatStillWaitsWhenTheNextTaskBegins() throws IOException {
     add("a".repeat(4000));
@@ -81,7 +87,7 @@ class RecordArenaTest {
     assertThat(key(add("of the next task"))).isEqualTo("of the next task");
   }
 
-  /** An error in a key's write leaves a record that has neither an end nor been dropped. */
+  /** A key's write method throws, so the record is neither ended nor dropped. */
   @Test
   void forgetsAnUnfinishedRecordWhenTheNextBegins() throws IOException {
     arena.beginRecord();

@@ -32,8 +32,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever is put in comes out by partition and key, equal keys as Hadoop's own sort of the same
- * records leaves them. The reference is that sort itself, over a plain list.
+ * The buffer sorts records by partition and key, and leaves equal keys in the order of Hadoop's own
+ * sort. The reference is that sort, applied to a list.
  */
 class SortBufferTest {
   private static final int BUFFER_BYTES = 4096;
@@ -42,7 +42,7 @@ class SortBufferTest {
   private static final KeyOrder KNOWN =
       KeyOrder.of(BytesWritable.class, WritableComparator.get(BytesWritable.class));
 
-  /** The same order, of which the engine knows nothing. */
+  /** The same order by a comparator that the engine does not know. */
   private static final KeyOrder OPAQUE =
       KeyOrder.of(
           BytesWritable.class,
@@ -60,7 +60,7 @@ class SortBufferTest {
             }
           });
 
-  /** What records are like. */
+  /** Kinds of input. */
   enum Shape {
     NOTHING,
     ONE,
@@ -116,7 +116,8 @@ class SortBufferTest {
                 RawRecord.letters(random, random.nextInt(2 * BUFFER_BYTES)),
                 RawRecord.letters(random, random.nextInt(5 * BUFFER_BYTES)));
         case AROUND_A_BUFFER ->
-            // Header 8, key header 4: the record takes a buffer's bytes, and up to 3 more or less.
+            // Header 8, key header 4: the record has the size of a buffer, or up to 3 bytes more or
+            // less.
             RawRecord.of(partition, bytes(1), bytes(BUFFER_BYTES - 13 - 3 + random.nextInt(7)));
         case MANY_SMALL -> RawRecord.random(random, partitions, 2, 1);
         default -> RawRecord.random(random, partitions, 12, 30);
@@ -128,7 +129,7 @@ class SortBufferTest {
     }
   }
 
-  /** One way to run a shape. */
+  /** One configuration in which a shape is sorted. */
   private record Setup(
       Shape shape,
       int buffers,
@@ -199,7 +200,9 @@ class SortBufferTest {
     assertThat(pool.lent()).isZero();
   }
 
-  /** Feeds the buffer as a map does; what it gives is compared each time it is emptied. */
+  /**
+   * Adds records as a map does, and compares the sorted records each time the buffer is emptied.
+   */
   private static void run(Setup setup, SortBuffer buffer, Random random, IndexedSorter hadoopSort)
       throws IOException {
     buffer.begin(setup.partitions(), setup.counting());
@@ -238,7 +241,7 @@ class SortBufferTest {
     assertThat(taken).isEqualTo(records.size());
   }
 
-  /** In pieces, through all of the stream's methods. */
+  /** Writes in pieces, through all methods of the stream. */
   private static void write(RecordArena arena, byte[] bytes, Random random) throws IOException {
     int i = 0;
     while (i < bytes.length) {
@@ -262,7 +265,7 @@ class SortBufferTest {
     for (int p = 0; p < setup.partitions(); p++) {
       SortedPartition partition = new SortedPartition(buffer, p);
       RawRecord previous = null;
-      boolean atHand = partition.isNextAtHand();
+      boolean available = partition.isNextAvailable();
       while (partition.next()) {
         RawRecord record =
             RawRecord.copyOf(
@@ -277,9 +280,9 @@ class SortBufferTest {
         }
         actual.add(record);
         previous = record;
-        atHand = partition.isNextAtHand();
+        available = partition.isNextAvailable();
       }
-      assertThat(atHand).isFalse();
+      assertThat(available).isFalse();
     }
     RawRecord.assertSame(actual, reference(setup, expected, hadoopSort), setup.toString());
     if (!setup.counting()) {
@@ -291,22 +294,22 @@ class SortBufferTest {
     return n;
   }
 
-  /** What is kept as a run gives the same as what was read, if there is memory for it. */
+  /** If there is enough memory, the buffer turned into a run has the same records. */
   private static void checkKept(Setup setup, SortBuffer buffer, List<RawRecord> sorted)
       throws IOException {
     BufferPool small = new BufferPool(2, BUFFER_BYTES);
     BufferPool large = new BufferPool(1000, BUFFER_BYTES);
-    Run kept = buffer.keep(7, setup.order(), small);
+    Run kept = buffer.toRun(7, setup.order(), small);
     if (kept == null) {
-      assertThat(small.lent()).as("%s: after an attempt in vain", setup).isZero();
-      kept = buffer.keep(7, setup.order(), large);
+      assertThat(small.lent()).as("%s: after a failed attempt", setup).isZero();
+      kept = buffer.toRun(7, setup.order(), large);
     }
     if (kept == null) {
       int bytes = sorted.stream().mapToInt(record -> record.block().length).sum();
       assertThat(bytes <= BUFFER_BYTES || sorted.size() == 1).as("%s, %s", setup, bytes).isTrue();
       return;
     }
-    assertThat(kept.order()).isEqualTo(7);
+    assertThat(kept.mapIndex()).isEqualTo(7);
     assertThat(kept.partitions()).isEqualTo(setup.partitions());
     assertThat(kept.hasBlocksOnDisk()).isFalse();
     RawRecord.assertSame(Runs.read(kept), sorted, setup + ", kept");
@@ -335,7 +338,7 @@ class SortBufferTest {
     return setup.counting() ? byFirstArrival(records) : byArrival(records);
   }
 
-  /** Same records together, at the place of the first. */
+  /** Moves equal records to the position of the first of them. */
   private static List<RawRecord> byFirstArrival(List<RawRecord> records) {
     Map<RawRecord, Integer> first = new HashMap<>();
     for (int i = 0; i < records.size(); i++) {
@@ -352,7 +355,10 @@ class SortBufferTest {
     return sorted;
   }
 
-  /** As MapTask.MapOutputBuffer: its metadata grow downwards, so the last record comes first. */
+  /**
+   * Sorts as MapTask.MapOutputBuffer does: its metadata grow downwards, so the last record comes
+   * first.
+   */
   private static List<RawRecord> asHadoop(List<RawRecord> records, IndexedSorter hadoopSort) {
     List<RawRecord> sorted = new ArrayList<>(records);
     if (sorted.isEmpty()) {
