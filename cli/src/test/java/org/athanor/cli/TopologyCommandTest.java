@@ -321,7 +321,7 @@ class TopologyCommandTest {
     Path text = Files.writeString(directory.resolve("text.xml"), "no XML at all");
     assertFails(
         2,
-        text + ": is no hwloc XML: there is no element <topology>",
+        text + ": is not hwloc XML: it has no element <topology>",
         "--input",
         text.toString(),
         "--svg",

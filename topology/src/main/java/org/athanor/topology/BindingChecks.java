@@ -4,9 +4,14 @@ package org.athanor.topology;
 import java.util.function.Function;
 import org.athanor.topology.hwloc.Errno;
 
-/** What is checked before libhwloc is asked to bind, and what its refusals are called. */
+/**
+ * Checks a binding operation before libhwloc is called, and turns libhwloc's errors into messages.
+ */
 final class BindingChecks {
-  /** The feature that an operation needs for a target; null if no operating system has it. */
+  /**
+   * Returns the feature that an operation needs for a target, or null if no operating system has
+   * it.
+   */
   interface FeatureOf extends Function<BindingTarget, SupportedFeature> {}
 
   static final FeatureOf CPU_SET =
@@ -76,20 +81,21 @@ final class BindingChecks {
     SupportedFeature feature = operation.apply(target);
     if (feature == null) {
       throw new BindingException(
-          target + ": only a thread itself can bind its memory, or tell how it is bound");
+          target
+              + ": a thread's memory can be bound, and its binding read, only by the thread itself");
     }
     if (!topology.supports(feature)) {
       throw new BindingException(target + ": this operating system does not support " + feature);
     }
   }
 
-  /** Throws if the set is empty or not among those that there are. */
+  /** Throws if the set is empty or has members that the machine does not have. */
   static <S extends Bitmap<S>> void checkSet(String what, S set, S all) {
     if (set.isEmpty()) {
       throw new BindingException("cannot " + what + ": the set is empty");
     }
     if (!set.isIncludedIn(all)) {
-      throw new BindingException("cannot " + what + ": there are only " + all);
+      throw new BindingException("cannot " + what + ": the machine has only " + all);
     }
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.topology;
 
-/** The operating system did not bind, or did not say what is bound. The message says why. */
+/** A binding could not be set or read. The message says why. */
 public final class BindingException extends TopologyException {
   private static final long serialVersionUID = 1L;
 

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.topology;
 
-/** Who is bound: a thread or a process. */
+/** The target of a binding: a thread or a process. */
 public sealed interface BindingTarget {
-  /** The thread that calls. */
+  /** The calling thread. */
   static BindingTarget currentThread() {
     return new CurrentThread();
   }
 
-  /** Another thread of this process, which has identified itself. */
+  /** Another thread of this process, identified by {@link NativeThread#current} in that thread. */
   static BindingTarget thread(NativeThread thread) {
     return new OtherThread(thread);
   }
 
-  /** All threads of this process, those of the JVM included, and those they start later. */
+  /** All threads of this process, including those of the JVM, and threads that they start later. */
   static BindingTarget currentProcess() {
     return new CurrentProcess();
   }
 
   /**
-   * All threads of any process that this one is permitted to bind.
+   * All threads of another process. This process must have the permission to bind it.
    *
-   * @param pid its number, from 1, as of {@link ProcessHandle#pid}
+   * @param pid process id, at least 1, as {@link ProcessHandle#pid} returns it
    */
   static BindingTarget process(long pid) {
     return new OtherProcess(pid);

@@ -8,27 +8,27 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * An immutable set of indexes, 0 or greater, that may be infinite: from some index on it then holds
- * every one. Thread-safe.
+ * An immutable set of indexes, which are 0 or greater. May be infinite: it then has all indexes
+ * from some index on. Thread-safe.
  *
- * <p>Sets are ordered like numbers in base 2: the highest index on which two differ decides, and an
- * infinite set is greater than any finite one.
+ * <p>Sets are ordered like binary numbers: the highest index that is in only one of two sets
+ * decides. An infinite set is greater than any finite set.
  *
  * @param <S> the set's own type, so that CPUs and NUMA nodes do not mix
  */
 public abstract sealed class Bitmap<S extends Bitmap<S>> implements Comparable<S>
     permits CpuSet, NodeSet {
-  /** A safe bound for indexes: a larger one is an error, not a machine. */
+  /** Greatest allowed index. No machine has so many PUs or nodes, so a larger index is an error. */
   static final int MAX_INDEX = (1 << 24) - 1;
 
   private static final long[] NO_WORDS = {};
 
-  /** Bit i of word w is index 64 w + i; the last word is not what {@link #fill} is. */
+  /** Bit i of word w is index 64 w + i. The last word differs from {@link #fill}. */
   private final long[] words;
 
   private final boolean infinite;
 
-  /** Takes the array over. */
+  /** Takes ownership of the array. */
   Bitmap(long[] words, boolean infinite) {
     long fill = infinite ? -1L : 0L;
     int length = words.length;
@@ -53,7 +53,7 @@ public abstract sealed class Bitmap<S extends Bitmap<S>> implements Comparable<S
     return words;
   }
 
-  /** The words of a range whose end is included, and which a set has to be made from. */
+  /** Returns the words of a range, both ends included. */
   static long[] wordsOfRange(int first, int last) {
     checkIndex(first);
     checkIndex(last);
@@ -99,64 +99,64 @@ public abstract sealed class Bitmap<S extends Bitmap<S>> implements Comparable<S
 
   // ---- algebra
 
-  /** What is in both. */
+  /** Returns the intersection. */
   public S and(S other) {
     long[] result = new long[Math.max(words.length, other.wordCount())];
     Arrays.setAll(result, i -> word(i) & other.word(i));
     return create(result, infinite && other.isInfinite());
   }
 
-  /** What is in either. */
+  /** Returns the union. */
   public S or(S other) {
     long[] result = new long[Math.max(words.length, other.wordCount())];
     Arrays.setAll(result, i -> word(i) | other.word(i));
     return create(result, infinite || other.isInfinite());
   }
 
-  /** What is in one of them and not in the other. */
+  /** Returns the indexes that are in exactly one of the two sets. */
   public S xor(S other) {
     long[] result = new long[Math.max(words.length, other.wordCount())];
     Arrays.setAll(result, i -> word(i) ^ other.word(i));
     return create(result, infinite ^ other.isInfinite());
   }
 
-  /** What is in this and not in {@code other}. */
+  /** Returns the indexes of this set that are not in {@code other}. */
   public S andNot(S other) {
     long[] result = new long[Math.max(words.length, other.wordCount())];
     Arrays.setAll(result, i -> word(i) & ~other.word(i));
     return create(result, infinite && !other.isInfinite());
   }
 
-  /** All indexes that are not in this; infinite if this is finite. */
+  /** Returns the complement, which is infinite if this set is finite. */
   public S not() {
     long[] result = new long[words.length];
     Arrays.setAll(result, i -> ~words[i]);
     return create(result, !infinite);
   }
 
-  /** This and one more index. */
+  /** Returns this set plus an index. */
   public S with(int index) {
     return or(create(wordsOf(index), false));
   }
 
-  /** This without an index. */
+  /** Returns this set minus an index. */
   public S without(int index) {
     return andNot(create(wordsOf(index), false));
   }
 
-  /** This and the indexes from {@code first} to {@code last}, both included. */
+  /** Returns this set plus the indexes from {@code first} to {@code last}, both included. */
   public S withRange(int first, int last) {
     return or(create(wordsOfRange(first, last), false));
   }
 
-  /** This without the indexes from {@code first} to {@code last}, both included. */
+  /** Returns this set minus the indexes from {@code first} to {@code last}, both included. */
   public S withoutRange(int first, int last) {
     return andNot(create(wordsOfRange(first, last), false));
   }
 
   /**
-   * The first index alone; nothing if the set is empty. A thread bound to a single PU does not
-   * migrate among those of the set.
+   * Returns a set with only the first index, or an empty set if this set is empty. A thread that is
+   * bound to a single PU does not migrate between PUs.
    */
   public S singlify() {
     int first = first();
@@ -184,18 +184,18 @@ public abstract sealed class Bitmap<S extends Bitmap<S>> implements Comparable<S
     return index >= 0 && (word(index / 64) & 1L << index) != 0;
   }
 
-  /** Whether every member of this is one of {@code other}. */
+  /** Whether every member of this set is in {@code other}. */
   public boolean isIncludedIn(S other) {
     return andNot(other).isEmpty();
   }
 
-  /** Whether this and {@code other} have a member in common. */
+  /** Whether this set and {@code other} have a common member. */
   public boolean intersects(S other) {
     return !and(other).isEmpty();
   }
 
   /**
-   * How many members there are.
+   * Returns the number of members.
    *
    * @throws IllegalStateException if the set is infinite
    */
@@ -208,12 +208,12 @@ public abstract sealed class Bitmap<S extends Bitmap<S>> implements Comparable<S
     return weight;
   }
 
-  /** The smallest member, -1 if there is none. */
+  /** Returns the smallest member, or -1 if the set is empty. */
   public int first() {
     return next(-1);
   }
 
-  /** The largest member, -1 if there is none or the set is infinite. */
+  /** Returns the largest member, or -1 if the set is empty or infinite. */
   public int last() {
     if (infinite || words.length == 0) {
       return -1;
@@ -221,27 +221,31 @@ public abstract sealed class Bitmap<S extends Bitmap<S>> implements Comparable<S
     return words.length * 64 - 1 - Long.numberOfLeadingZeros(words[words.length - 1]);
   }
 
-  /** The smallest member above {@code previous}, -1 if there is none. */
+  /** Returns the smallest member above {@code previous}, or -1 if there is none. */
   public int next(int previous) {
     return nextOf(previous, 0L);
   }
 
-  /** The smallest index that is not a member, -1 if the set is full. */
+  /** Returns the smallest index that is not a member, or -1 if the set is full. */
   public int firstUnset() {
     return nextUnset(-1);
   }
 
-  /** The largest index that is not a member, -1 if there is none or the set is finite. */
+  /**
+   * Returns the largest index that is not a member, or -1 if there is none or the set is finite.
+   */
   public int lastUnset() {
     return not().last();
   }
 
-  /** The smallest index above {@code previous} that is not a member, -1 if there is none. */
+  /**
+   * Returns the smallest index above {@code previous} that is not a member, or -1 if there is none.
+   */
   public int nextUnset(int previous) {
     return nextOf(previous, -1L);
   }
 
-  /** The next bit that is set once words are combined with {@code flip} by exclusive or. */
+  /** Returns the next set bit of the words after XOR with {@code flip}. */
   private int nextOf(int previous, long flip) {
     int from = Math.max(previous, -1) + 1;
     int at = from / 64;
@@ -266,7 +270,10 @@ public abstract sealed class Bitmap<S extends Bitmap<S>> implements Comparable<S
     return BitSet.valueOf(words).stream();
   }
 
-  /** The runs of consecutive members in ascending order; the last one is open if infinite. */
+  /**
+   * Returns the ranges of consecutive members in ascending order. The last range of an infinite set
+   * is open.
+   */
   public List<IndexRange> ranges() {
     List<IndexRange> ranges = new ArrayList<>();
     for (int first = first(); first >= 0; ) {
@@ -285,17 +292,24 @@ public abstract sealed class Bitmap<S extends Bitmap<S>> implements Comparable<S
 
   // ---- text
 
-  /** Ranges, as in {@code 0-3,8,12-}: empty text is the empty set, an open end an infinite set. */
+  /**
+   * Returns the set as ranges, such as {@code 0-3,8,12-}. The empty set is an empty text; an
+   * infinite set has an open end.
+   */
   public String toListString() {
     return BitmapText.list(this);
   }
 
-  /** hwloc's masks of 32 bits, highest first, as in {@code 0x00000001,0x0000000f}. */
+  /**
+   * Returns the set as hwloc's 32-bit masks, highest first, such as {@code 0x00000001,0x0000000f}.
+   */
   public String toMaskString() {
     return BitmapText.mask(this);
   }
 
-  /** One hexadecimal number, as {@code taskset} takes it: {@code 0x10000000f}. */
+  /**
+   * Returns the set as one hexadecimal number, the form of {@code taskset}: {@code 0x10000000f}.
+   */
   public String toTasksetString() {
     return BitmapText.taskset(this);
   }
@@ -327,7 +341,7 @@ public abstract sealed class Bitmap<S extends Bitmap<S>> implements Comparable<S
     return Arrays.hashCode(words) * 31 + Boolean.hashCode(infinite);
   }
 
-  /** The list format in braces: {@code {0-3,8}}. */
+  /** Returns the list format in braces: {@code {0-3,8}}. */
   @Override
   public String toString() {
     return "{" + toListString() + "}";

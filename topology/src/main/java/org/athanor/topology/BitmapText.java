@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.function.BiFunction;
 
 /**
- * The three text formats of sets, both ways, as libhwloc writes and reads them.
+ * Writes and parses the three text formats of sets, as libhwloc does.
  *
- * <p>Mask and taskset formats write an infinite set with the prefix {@code 0xf...f}, which stands
- * for ones above the digits that follow.
+ * <p>In mask and taskset format, an infinite set has the prefix {@code 0xf...f}: all bits above the
+ * following digits are set.
  */
 final class BitmapText {
   private static final String ONES = "0xf...f";
@@ -78,7 +78,7 @@ final class BitmapText {
         throw malformed(text, "range " + item + " ends before it begins");
       }
       if (open) {
-        // Ones up to the end of the word; the fill continues them.
+        // Sets the bits up to the end of the word; the fill continues them.
         last = first | 63;
         infinite = true;
       }
@@ -97,7 +97,7 @@ final class BitmapText {
       index = Integer.parseUnsignedInt(digits);
     } catch (NumberFormatException e) {
       throw (IllegalArgumentException)
-          malformed(text, "\"" + digits + "\" is no index").initCause(e);
+          malformed(text, "\"" + digits + "\" is not an index").initCause(e);
     }
     if (index < 0 || index > Bitmap.MAX_INDEX) {
       throw malformed(text, "index " + digits + " is not from 0 to " + Bitmap.MAX_INDEX);
@@ -158,7 +158,7 @@ final class BitmapText {
     }
     for (int i = 0; i < digits.length(); i++) {
       if (Character.digit(digits.charAt(i), 16) < 0) {
-        throw malformed(whole, "\"" + text + "\" is no hexadecimal number");
+        throw malformed(whole, "\"" + text + "\" is not a hexadecimal number");
       }
     }
     return Long.parseUnsignedLong(digits, 16);
@@ -169,6 +169,6 @@ final class BitmapText {
   }
 
   private static IllegalArgumentException malformed(String text, String reason) {
-    return new IllegalArgumentException("\"" + text + "\" is no set: " + reason);
+    return new IllegalArgumentException("\"" + text + "\" is not a set: " + reason);
   }
 }

@@ -6,11 +6,11 @@ import java.util.Optional;
 /**
  * A bridge to PCI buses.
  *
- * @param upstream the PCI device it is towards the processor; empty if it is a host bridge
+ * @param upstream the PCI device on the side of the processor; empty for a host bridge
  * @param domain the PCI domain of the buses behind it
  * @param secondaryBus the first bus behind it
  * @param subordinateBus the last bus behind it
- * @param depth 0 for a host bridge, one more for each bridge in between
+ * @param depth 0 for a host bridge, otherwise the number of bridges between it and the processor
  */
 public record BridgeAttributes(
     Optional<PciAttributes> upstream, int domain, int secondaryBus, int subordinateBus, int depth)

@@ -10,21 +10,21 @@ import java.util.OptionalInt;
  * @param level 1 for L1; 0 or 1 for a memory-side cache
  * @param lineBytes size of a line in bytes; empty if unknown
  * @param associativity ways; {@link #FULLY_ASSOCIATIVE}; empty if unknown
- * @param type what it holds
+ * @param type the kind of content
  */
 public record CacheAttributes(
     long sizeBytes, int level, OptionalInt lineBytes, OptionalInt associativity, Type type)
     implements ObjectAttributes {
-  /** The associativity of a cache in which every line may be anywhere. */
+  /** The associativity of a fully associative cache. */
   public static final int FULLY_ASSOCIATIVE = -1;
 
-  /** What a cache holds. */
+  /** Kinds of content of a cache. */
   public enum Type {
     UNIFIED,
     DATA,
     INSTRUCTION;
 
-    /** The type with hwloc's number. */
+    /** Returns the type with hwloc's number. */
     static Type ofNumber(int number) {
       return switch (number) {
         case 1 -> DATA;

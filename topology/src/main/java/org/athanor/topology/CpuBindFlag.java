@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.topology;
 
-/** How PUs are bound to. */
+/** Options for binding to PUs. */
 public enum CpuBindFlag {
   /**
-   * Fails if the target could ever run elsewhere. On reading the binding of a process: fails if its
-   * threads are bound differently.
+   * Fails if the target could run on other PUs. When the binding of a process is read: fails if its
+   * threads have different bindings.
    */
   STRICT(1 << 2),
-  /** Fails rather than binding memory along with the thread, as some systems do. */
+  /** Fails on systems that would bind the memory together with the thread. */
   NO_MEMORY_BINDING(1 << 3);
 
   private final int bit;

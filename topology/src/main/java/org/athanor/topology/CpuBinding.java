@@ -8,13 +8,13 @@ import org.athanor.topology.hwloc.NativeBitmap;
 import org.athanor.topology.hwloc.NativeTopology;
 
 /**
- * Binds threads and processes to PUs and says where they are bound and where they ran. A binding
- * belongs to the operating system: it stays when the topology is closed, and threads inherit that
- * of the thread that starts them. Thread-safe.
+ * Binds threads and processes to PUs, and returns where they are bound and where they last ran. A
+ * binding is a property of the thread in the operating system: it remains after the topology is
+ * closed, and new threads inherit it from the thread that starts them. Thread-safe.
  *
  * <p>Every method throws {@link BindingException} if the topology is not of this machine, if the
- * operating system lacks the operation (ask {@link Topology#supports} before) or refuses it, and
- * {@link IllegalStateException} if the topology is closed.
+ * operating system does not support the operation (see {@link Topology#supports}) or if it refuses
+ * it. Every method throws {@link IllegalStateException} if the topology is closed.
  */
 public final class CpuBinding {
   private static final int PROCESS = 1;
@@ -31,9 +31,10 @@ public final class CpuBinding {
   }
 
   /**
-   * Lets the target run on those PUs only.
+   * Restricts the target to these PUs.
    *
-   * @throws BindingException also if the set is empty or has PUs that the machine does not have
+   * @throws BindingException if the set is empty or has PUs that the machine does not have, and for
+   *     the reasons given above
    */
   public void bind(BindingTarget target, CpuSet cpus, CpuBindFlag... flags) {
     BindingChecks.check(topology, target, BindingChecks.CPU_SET);
@@ -55,7 +56,7 @@ public final class CpuBinding {
         });
   }
 
-  /** The PUs that the target may run on; of a process those that any of its threads may. */
+  /** Returns the PUs that the target may run on; for a process, those of all its threads. */
   public CpuSet of(BindingTarget target, CpuBindFlag... flags) {
     BindingChecks.check(topology, target, BindingChecks.CPU_GET);
     int bits = CpuBindFlag.bits(flags);
@@ -74,7 +75,10 @@ public final class CpuBinding {
         });
   }
 
-  /** The PU that the target ran on last; of a process those of all its threads. Soon outdated. */
+  /**
+   * Returns the PU that the target last ran on; for a process, those of all its threads. The result
+   * may be outdated at once.
+   */
   public CpuSet lastLocation(BindingTarget target) {
     BindingChecks.check(topology, target, BindingChecks.LAST_LOCATION);
     return run(
@@ -92,7 +96,7 @@ public final class CpuBinding {
         });
   }
 
-  /** A call of libhwloc that reads or fills a set and returns less than 0 on failure. */
+  /** A call of libhwloc that reads or fills a set and returns a negative number on failure. */
   private interface Call {
     int apply(Pointer topology, Pointer set);
   }

@@ -5,13 +5,12 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * PUs of one kind on a machine with several, such as performance and efficiency cores.
+ * The PUs of one kind on a machine with several kinds, such as performance and efficiency cores.
  *
  * @param cpuset the PUs of this kind
- * @param efficiency its rank, 0 for the kind that needs the least power and computes the slowest;
- *     empty if kinds could not be ranked
- * @param infos what is known of it, such as {@code CoreType=IntelAtom} or {@code
- *     FrequencyMaxMHz=3300}
+ * @param efficiency rank of the kind, 0 for the slowest kind with the lowest power; empty if the
+ *     kinds cannot be ranked
+ * @param infos properties, such as {@code CoreType=IntelAtom} or {@code FrequencyMaxMHz=3300}
  */
 public record CpuKind(CpuSet cpuset, OptionalInt efficiency, List<Info> infos) {
   public CpuKind {

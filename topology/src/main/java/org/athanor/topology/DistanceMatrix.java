@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * How far objects are from each other, NUMA nodes as a rule: {@code value(i, j)} from the i-th to
- * the j-th. Immutable, thread-safe.
+ * Distances between objects, usually NUMA nodes: {@code value(i, j)} is the distance from the i-th
+ * to the j-th. Immutable, thread-safe.
  */
 public final class DistanceMatrix {
   private final String name;
@@ -18,7 +18,7 @@ public final class DistanceMatrix {
   private final List<TopologyObject> objects;
   private final long[] values;
 
-  /** Takes the values over, row by row. */
+  /** Takes ownership of the values, which are stored row by row. */
   DistanceMatrix(String name, Set<Kind> kinds, List<TopologyObject> objects, long[] values) {
     this.name = name;
     this.kinds = Set.copyOf(kinds);
@@ -30,11 +30,11 @@ public final class DistanceMatrix {
   public enum Kind {
     FROM_OS(1 << 0),
     FROM_USER(1 << 1),
-    /** Smaller is closer; the operating system's unit, in which 10 usually is the same node. */
+    /** Smaller is closer. The unit is the operating system's; 10 usually means the same node. */
     MEANS_LATENCY(1 << 2),
-    /** Greater is closer; MB/s as a rule. */
+    /** Greater is closer. The unit is usually MB/s. */
     MEANS_BANDWIDTH(1 << 3),
-    /** The objects are of several types. */
+    /** The objects have several types. */
     HETEROGENEOUS_TYPES(1 << 4);
 
     private final int bit;
@@ -43,7 +43,7 @@ public final class DistanceMatrix {
       this.bit = bit;
     }
 
-    /** The kinds whose bits are set. */
+    /** Returns the kinds whose bits are set. */
     static Set<Kind> ofBits(long bits) {
       return Arrays.stream(values())
           .filter(kind -> (bits & kind.bit) != 0)
@@ -51,7 +51,7 @@ public final class DistanceMatrix {
     }
   }
 
-  /** Such as {@code NUMALatency} or {@code NVLinkBandwidth}; empty if unknown. */
+  /** Returns the name, such as {@code NUMALatency} or {@code NVLinkBandwidth}; empty if unknown. */
   public Optional<String> name() {
     return Optional.ofNullable(name);
   }
@@ -60,13 +60,13 @@ public final class DistanceMatrix {
     return kinds;
   }
 
-  /** The objects in the order of rows and columns. */
+  /** Returns the objects in the order of rows and columns. */
   public List<TopologyObject> objects() {
     return objects;
   }
 
   /**
-   * From the object at index {@code from} to the one at index {@code to}.
+   * Returns the distance from the object at index {@code from} to the one at index {@code to}.
    *
    * @throws IndexOutOfBoundsException if there is no such object
    */
@@ -76,7 +76,7 @@ public final class DistanceMatrix {
   }
 
   /**
-   * From one object to another.
+   * Returns the distance from one object to another.
    *
    * @throws IllegalArgumentException if one is not in {@link #objects}
    */

@@ -6,10 +6,11 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Spreads n workers over a tree, with the results of {@code hwloc_distrib}. Of n workers, objects
- * with weights (numbers of PUs) w<sub>1</sub>, w<sub>2</sub>, … and sum W get the differences
- * between successive values of ⌈(w<sub>1</sub> + … + w<sub>i</sub>) n / W⌉. An object whose share
- * is 0 adds its PUs to those of the worker before it, so that no PU stays unused.
+ * Distributes n workers over a tree, with the same results as {@code hwloc_distrib}. Let the
+ * objects have the weights (numbers of PUs) w<sub>1</sub>, w<sub>2</sub>, … with the sum W, and let
+ * s<sub>i</sub> = ⌈(w<sub>1</sub> + … + w<sub>i</sub>) n / W⌉. Then the i-th object gets
+ * s<sub>i</sub> − s<sub>i−1</sub> workers. If an object gets none, its PUs go to the previous
+ * worker, so that no PU is unused.
  */
 final class Distribution {
   private final int untilDepth;
@@ -27,7 +28,7 @@ final class Distribution {
       throw new IllegalArgumentException("workers=" + workers + ": must be 1 or more");
     }
     if (roots.stream().allMatch(root -> root.cpuset().isEmpty())) {
-      throw new IllegalArgumentException("roots=" + roots + ": have no PU to give to workers");
+      throw new IllegalArgumentException("roots=" + roots + ": have no PUs for workers");
     }
     Distribution distribution = new Distribution(untilDepth, direction);
     distribution.spread(roots, workers);
@@ -45,13 +46,13 @@ final class Distribution {
       int weight = object.cpuset().weight();
       if (weight > 0) {
         long share = ceilDiv((before + weight) * workers, sum) - ceilDiv(before * workers, sum);
-        give(object, (int) share);
+        assign(object, (int) share);
         before += weight;
       }
     }
   }
 
-  private void give(TopologyObject object, int share) {
+  private void assign(TopologyObject object, int share) {
     TopologyObject normal = object;
     while (!normal.type().isNormal()) {
       normal = normal.parent().orElseThrow();

@@ -6,9 +6,9 @@ import org.athanor.topology.hwloc.Hwloc;
 import org.athanor.topology.hwloc.HwlocLoading;
 
 /**
- * Whether libhwloc is there. Asking loads it, once per process, and never throws. The system
- * property {@code athanor.topology.library} names a file or path other than {@code libhwloc.so.15}.
- * Thread-safe.
+ * Availability and version of libhwloc. The first call loads the library, once per process; only
+ * methods that say so throw. The system property {@code athanor.topology.library} sets a file name
+ * or path other than {@code libhwloc.so.15}. Thread-safe.
  */
 public final class HwlocLibrary {
   private HwlocLibrary() {}
@@ -17,7 +17,10 @@ public final class HwlocLibrary {
     return HwlocLoading.result() instanceof HwlocLoading.Loaded;
   }
 
-  /** Why it cannot be used and what to install, in one line; empty if it can be used. */
+  /**
+   * Returns in one line why the library cannot be used and what to install; empty if it can be
+   * used.
+   */
   public static Optional<String> unavailableReason() {
     return HwlocLoading.result() instanceof HwlocLoading.Failed failed
         ? Optional.of(failed.reason())
@@ -25,11 +28,11 @@ public final class HwlocLibrary {
   }
 
   /**
-   * The version of its interface, such as {@code 2.8.0}: that of the last release which changed it,
-   * so 2.9.0 may say 2.8.0. The release itself is the info {@code hwlocVersion} of this machine's
-   * root.
+   * Returns the version of the library's interface, such as {@code 2.8.0}. This is the last release
+   * that changed the interface, so hwloc 2.9.0 may return 2.8.0. The release itself is the info
+   * {@code hwlocVersion} of this machine's root.
    *
-   * @throws HwlocUnavailableException if it cannot be used
+   * @throws HwlocUnavailableException if the library cannot be used
    */
   public static String version() {
     return require().version();

@@ -5,7 +5,7 @@ package org.athanor.topology;
  * Consecutive indexes of a set.
  *
  * @param first the first index
- * @param last the last index, which belongs to the range; {@link #OPEN} if it has no end
+ * @param last the last index, included in the range; {@link #OPEN} if the range has no end
  */
 public record IndexRange(int first, int last) {
   /** The last index of a range without end. */

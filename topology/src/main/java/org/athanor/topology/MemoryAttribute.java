@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A property by which NUMA nodes compare, such as {@code Bandwidth} (MiB/s), {@code Latency} (ns),
- * {@code Capacity} (bytes) or {@code Locality} (number of PUs).
+ * A property by which NUMA nodes are compared, such as {@code Bandwidth} (MiB/s), {@code Latency}
+ * (ns), {@code Capacity} (bytes) or {@code Locality} (number of PUs).
  *
- * @param name hwloc's name for it
- * @param higherIsBetter which of two values is the better one
- * @param needsInitiator whether a value is that seen from some PUs
- * @param values all that is known; may be nothing
+ * @param name hwloc's name
+ * @param higherIsBetter whether the greater of two values is better
+ * @param needsInitiator whether values depend on the PUs that access the memory
+ * @param values the known values; may be empty
  */
 public record MemoryAttribute(
     String name, boolean higherIsBetter, boolean needsInitiator, List<Value> values) {
@@ -24,7 +24,7 @@ public record MemoryAttribute(
   /**
    * A value of a NUMA node.
    *
-   * @param initiator the PUs it is seen from; empty if that makes no difference
+   * @param initiator the accessing PUs; empty if the value does not depend on them
    */
   public record Value(TopologyObject node, Optional<CpuSet> initiator, long value) {
     private boolean isSeenFrom(CpuSet cpus) {
@@ -32,7 +32,7 @@ public record MemoryAttribute(
     }
   }
 
-  /** The node's value as seen from those PUs; empty if it is not known. */
+  /** Returns the node's value for accesses from these PUs; empty if unknown. */
   public OptionalLong value(TopologyObject node, CpuSet initiator) {
     return values.stream()
         .filter(v -> v.node() == node && v.isSeenFrom(initiator))
@@ -40,7 +40,9 @@ public record MemoryAttribute(
         .findFirst();
   }
 
-  /** The best node as seen from those PUs, the first one of several; empty if none is known. */
+  /**
+   * Returns the best node for accesses from these PUs, the first of equal ones; empty if unknown.
+   */
   public Optional<Value> best(CpuSet initiator) {
     Comparator<Value> order = Comparator.comparingLong(Value::value);
     return values.stream()

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.topology;
 
-/** How memory is bound. */
+/** Options for binding memory. */
 public enum MemoryBindFlag {
-  /** Fails if memory could come from elsewhere. */
+  /** Fails if memory could come from other nodes. */
   STRICT(1 << 2),
-  /** Moves pages that exist too. */
+  /** Also moves existing pages. */
   MIGRATE(1 << 3),
-  /** Fails rather than binding the thread along with its memory, as some systems do. */
+  /** Fails on systems that would bind the thread together with its memory. */
   NO_CPU_BINDING(1 << 4);
 
   private final int bit;

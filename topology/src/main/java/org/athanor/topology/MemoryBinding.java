@@ -8,16 +8,15 @@ import org.athanor.topology.hwloc.NativeBitmap;
 import org.athanor.topology.hwloc.NativeTopology;
 
 /**
- * Sets where the operating system takes new pages of threads and processes from. In a JVM this
- * decides about the heap where a thread is the first to touch a page: at start, when the heap
- * grows, in a thread's own allocation buffers; and about direct buffers and stacks. Pages that are
- * there already do not move, and the garbage collector's threads have policies of their own.
- * Thread-safe.
+ * Sets the NUMA nodes from which the operating system allocates new pages of threads and processes.
+ * In a JVM this affects direct buffers, stacks and those pages of the heap that the thread touches
+ * first: at start, when the heap grows, and in the thread's allocation buffers. Existing pages do
+ * not move. The garbage collector's threads have their own policies. Thread-safe.
  *
- * <p>On Linux a thread can bind its own memory only, and the memory of processes cannot be bound.
+ * <p>On Linux a thread can bind only its own memory, and the memory of processes cannot be bound.
  * Every method throws {@link BindingException} if the topology is not of this machine, if the
- * operating system lacks the operation (ask {@link Topology#supports} before) or refuses it, and
- * {@link IllegalStateException} if the topology is closed.
+ * operating system does not support the operation (see {@link Topology#supports}) or if it refuses
+ * it. Every method throws {@link IllegalStateException} if the topology is closed.
  */
 public final class MemoryBinding {
   private static final int PROCESS = 1;
@@ -35,7 +34,7 @@ public final class MemoryBinding {
   }
 
   /**
-   * A policy and what it applies to.
+   * A policy and its nodes.
    *
    * @param nodes the nodes that pages come from
    */
@@ -46,7 +45,8 @@ public final class MemoryBinding {
    *
    * @param nodes the nodes that pages may come from; {@link Topology#nodeset} for the default
    *     policy
-   * @throws BindingException also if the set is empty or has nodes that the machine does not have
+   * @throws BindingException if the set is empty or has nodes that the machine does not have, and
+   *     for the reasons given above
    */
   public void bind(
       BindingTarget target, MemoryPolicy policy, NodeSet nodes, MemoryBindFlag... flags) {
@@ -74,7 +74,7 @@ public final class MemoryBinding {
         });
   }
 
-  /** The policy and its nodes. */
+  /** Returns the policy and its nodes. */
   public State of(BindingTarget target) {
     BindingChecks.check(topology, target, BindingChecks.MEMORY_GET);
     return nativeTopology.use(

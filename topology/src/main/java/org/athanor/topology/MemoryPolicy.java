@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.topology;
 
-/** Where the operating system takes new pages from. Pages that exist stay where they are. */
+/** The nodes from which the operating system allocates new pages. Existing pages do not move. */
 public enum MemoryPolicy {
-  /** Threads or pages have different policies. Only read, never set. */
+  /** Threads or pages have different policies. Can be read, but not set. */
   MIXED(-1),
-  /** The system's own choice; undoes a binding. */
+  /** The system's default; removes a binding. */
   DEFAULT(0),
   /** The node nearest to the thread that first writes to a page. */
   FIRST_TOUCH(1),
@@ -15,7 +15,10 @@ public enum MemoryPolicy {
   INTERLEAVE(3),
   /** Moves a page to the thread that touches it next. */
   NEXT_TOUCH(4),
-  /** As interleave, in proportion to weights that the administrator sets. Since hwloc 2.11. */
+  /**
+   * Like {@link #INTERLEAVE}, in proportion to weights that the administrator sets. Since hwloc
+   * 2.11.
+   */
   WEIGHTED_INTERLEAVE(5);
 
   private final int number;
@@ -28,7 +31,7 @@ public enum MemoryPolicy {
     return number;
   }
 
-  /** The policy with hwloc's number; mixed for one that later versions may add. */
+  /** Returns the policy with hwloc's number; {@link #MIXED} for policies of later versions. */
   static MemoryPolicy ofNumber(int number) {
     for (MemoryPolicy policy : values()) {
       if (policy.number == number) {

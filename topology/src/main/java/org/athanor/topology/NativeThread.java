@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A Java thread together with the number that the operating system has for it, so that others can
- * bind it. Java does not tell that number; a thread finds it out itself, by {@link #current}, and
- * hands the object to whoever is to bind it. Immutable, thread-safe. Linux only.
+ * A Java thread together with its thread id in the operating system, so that other threads can bind
+ * it. Java has no method that returns this id. The thread calls {@link #current} and passes the
+ * result to the thread that will bind it. Immutable, thread-safe. Linux only.
  *
- * <p>Numbers of threads that have ended are used again. Binding one that {@link Thread#isAlive}
- * says has ended is refused; a thread that ends at that very moment may leave its number to a new
- * one.
+ * <p>The operating system reuses the ids of ended threads. A binding is refused if {@link
+ * Thread#isAlive} returns false; but if the thread ends between this check and the binding, a new
+ * thread may have its id and be bound instead.
  */
 public final class NativeThread {
   private static final Path THREAD_SELF = Path.of("/proc/thread-self");
@@ -26,7 +26,7 @@ public final class NativeThread {
   }
 
   /**
-   * The thread that calls.
+   * Returns the calling thread.
    *
    * @throws UnsupportedOperationException on systems other than Linux, and in virtual threads,
    *     which change from one native thread to another
@@ -35,12 +35,11 @@ public final class NativeThread {
     VirtualThreads.refuse("has no native thread of its own");
     String target;
     try {
-      // Resolved by the kernel for the calling thread: PID/task/TID.
+      // The kernel resolves this link for the calling thread: PID/task/TID.
       target = Files.readSymbolicLink(THREAD_SELF).toString();
     } catch (IOException e) {
       throw new UnsupportedOperationException(
-          "cannot find out the number of this thread: needs Linux 3.17 or newer with /proc mounted",
-          e);
+          "cannot read the id of this thread: needs Linux 3.17 or newer with /proc mounted", e);
     }
     int tid = Integer.parseInt(target.substring(target.lastIndexOf('/') + 1));
     return new NativeThread(Thread.currentThread(), tid);
@@ -50,7 +49,7 @@ public final class NativeThread {
     return thread;
   }
 
-  /** The operating system's number, as in {@code /proc/PID/task}. */
+  /** Returns the operating system's thread id, as in {@code /proc/PID/task}. */
   public int tid() {
     return tid;
   }

@@ -20,18 +20,18 @@ public final class NodeSet extends Bitmap<NodeSet> {
     return new NodeSet(newWords, newInfinite);
   }
 
-  /** The set without members. */
+  /** Returns the empty set. */
   public static NodeSet empty() {
     return EMPTY;
   }
 
-  /** Every index there could be. */
+  /** Returns the set of all indexes. */
   public static NodeSet full() {
     return FULL;
   }
 
   /**
-   * The set of these indexes.
+   * Returns the set of these indexes.
    *
    * @throws IllegalArgumentException if one is negative
    */
@@ -39,24 +39,24 @@ public final class NodeSet extends Bitmap<NodeSet> {
     return new NodeSet(wordsOf(indexes), false);
   }
 
-  /** From {@code first} to {@code last}, both included. */
+  /** Returns the indexes from {@code first} to {@code last}, both included. */
   public static NodeSet ofRange(int first, int last) {
     return new NodeSet(wordsOfRange(first, last), false);
   }
 
-  /** All indexes from {@code first} on. */
+  /** Returns all indexes from {@code first} on. */
   public static NodeSet from(int first) {
     return first == 0 ? FULL : ofRange(0, first - 1).not();
   }
 
-  /** The indexes of the bits that are set. */
+  /** Returns the indexes of the bits that are set. */
   public static NodeSet of(BitSet bits) {
     checkIndex(Math.max(0, bits.length() - 1));
     return new NodeSet(bits.toLongArray(), false);
   }
 
   /**
-   * The reverse of {@link #toListString}; spaces separate as commas do.
+   * Parses the format of {@link #toListString}; spaces may replace commas.
    *
    * @throws IllegalArgumentException if the text is malformed
    */
@@ -65,7 +65,7 @@ public final class NodeSet extends Bitmap<NodeSet> {
   }
 
   /**
-   * The reverse of {@link #toMaskString}.
+   * Parses the format of {@link #toMaskString}.
    *
    * @throws IllegalArgumentException if the text is malformed
    */
@@ -74,7 +74,7 @@ public final class NodeSet extends Bitmap<NodeSet> {
   }
 
   /**
-   * The reverse of {@link #toTasksetString}; {@code 0x} may be missing.
+   * Parses the format of {@link #toTasksetString}; {@code 0x} may be missing.
    *
    * @throws IllegalArgumentException if the text is malformed
    */

@@ -7,7 +7,7 @@ import java.util.List;
  * A NUMA node.
  *
  * @param localMemoryBytes size of its memory in bytes, 0 if unknown or none
- * @param pageTypes its pages by size, the smallest size first; empty if unknown
+ * @param pageTypes its pages by size, in ascending order; empty if unknown
  */
 public record NumaAttributes(long localMemoryBytes, List<PageType> pageTypes)
     implements ObjectAttributes {
@@ -18,8 +18,8 @@ public record NumaAttributes(long localMemoryBytes, List<PageType> pageTypes)
   /**
    * Pages of one size.
    *
-   * @param sizeBytes of each page, 0 if unknown
-   * @param count how many there are
+   * @param sizeBytes size of a page in bytes, 0 if unknown
+   * @param count number of pages
    */
   public record PageType(long sizeBytes, long count) {}
 }

@@ -4,7 +4,7 @@ package org.athanor.topology;
 import java.util.List;
 
 /**
- * What an object is by itself, without the objects around it.
+ * The properties of an object, without its relations to other objects.
  *
  * @param subtype null if none
  * @param name null if none

@@ -18,14 +18,14 @@ import org.athanor.topology.hwloc.ObjectLayout;
 import org.athanor.topology.hwloc.ResultLayouts;
 
 /**
- * Turns hwloc's objects into ours: one read of memory for each structure, one call for each set.
- * Objects of types that this version does not know are left out with all below them. Not
- * thread-safe; lives as long as one load.
+ * Converts hwloc's objects to Java objects, with one memory read per structure and one call per
+ * set. Leaves out objects of unknown types and everything below them. Not thread-safe; used for one
+ * load.
  */
 final class ObjectReader {
   private final HwlocFunctions functions;
   private final Map<Long, TopologyObject> byAddress = new HashMap<>();
-  // Most objects share their sets with others.
+  // Cached by text, because many objects have equal sets.
   private final Map<String, CpuSet> cpusets = new HashMap<>();
   private final Map<String, NodeSet> nodesets = new HashMap<>();
 
@@ -38,7 +38,7 @@ final class ObjectReader {
     return read(root, null);
   }
 
-  /** The object that was read from there; null if none was. */
+  /** Returns the object that was read from this address, or null. */
   TopologyObject at(Pointer address) {
     return address == null ? null : byAddress.get(Pointer.nativeValue(address));
   }
@@ -51,7 +51,7 @@ final class ObjectReader {
     return nodesets.computeIfAbsent(NativeBitmap.mask(functions, bitmap), NodeSet::parseMask);
   }
 
-  /** An array of {@code struct hwloc_info_s}. */
+  /** Reads an array of {@code struct hwloc_info_s}. */
   static List<Info> infos(Pointer array, int count) {
     List<Info> infos = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {

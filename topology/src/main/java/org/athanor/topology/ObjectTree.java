@@ -15,7 +15,7 @@ final class ObjectTree {
   private final Map<Integer, List<TopologyObject>> virtualLevels = new HashMap<>();
   private final Map<ObjectType, List<TopologyObject>> byType = new EnumMap<>(ObjectType.class);
 
-  /** Takes the objects from the root down over. */
+  /** Builds the levels and connects all objects below the root with this tree. */
   ObjectTree(TopologyObject root) {
     this.root = root;
     Map<Integer, List<TopologyObject>> byDepth = new HashMap<>();
@@ -55,24 +55,24 @@ final class ObjectTree {
     return levels.size();
   }
 
-  /** The objects at a depth, also one of the negative ones; none if the depth does not exist. */
+  /** Returns the objects at a depth, which may be negative; empty if the depth does not exist. */
   List<TopologyObject> level(int depth) {
     return depth >= 0 && depth < levels.size()
         ? levels.get(depth)
         : virtualLevels.getOrDefault(depth, List.of());
   }
 
-  /** All objects of a type; groups of several depths by depth. */
+  /** Returns all objects of a type. Groups at several depths are ordered by depth. */
   List<TopologyObject> objects(ObjectType type) {
     return byType.getOrDefault(type, List.of());
   }
 
-  /** The depths with objects of that type, ascending. */
+  /** Returns the depths that have objects of this type, ascending. */
   List<Integer> depths(ObjectType type) {
     return objects(type).stream().map(TopologyObject::depth).distinct().toList();
   }
 
-  /** Returns the object if it belongs to this tree. */
+  /** Returns the object; throws if it belongs to another tree. */
   TopologyObject checkOwn(TopologyObject object) {
     if (object.tree() != this) {
       throw new IllegalArgumentException(

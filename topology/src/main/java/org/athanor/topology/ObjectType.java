@@ -9,36 +9,42 @@ import java.util.Optional;
 
 /** The types of objects in a topology. */
 public enum ObjectType {
-  /** The root, and nothing else. */
+  /** The root of the tree. */
   MACHINE(0, "Machine", Kind.NORMAL),
   /** What sits in a socket. */
   PACKAGE(1, "Package", Kind.NORMAL),
   CORE(2, "Core", Kind.NORMAL),
-  /** A processing unit: what the operating system schedules on, a hardware thread. Always there. */
+  /**
+   * A processing unit, that is a hardware thread, on which the operating system schedules. Always
+   * present.
+   */
   PU(3, "PU", Kind.NORMAL),
-  /** Data or unified cache, as are the others without an I. */
+  /** A data or unified cache, like the other cache types without an I. */
   L1_CACHE(4, "L1Cache", Kind.NORMAL),
   L2_CACHE(5, "L2Cache", Kind.NORMAL),
   L3_CACHE(6, "L3Cache", Kind.NORMAL),
   L4_CACHE(7, "L4Cache", Kind.NORMAL),
   L5_CACHE(8, "L5Cache", Kind.NORMAL),
-  /** Instruction cache, as are the others with an I; left out by default. */
+  /** An instruction cache, like the other cache types with an I. Left out by default. */
   L1I_CACHE(9, "L1iCache", Kind.NORMAL),
   L2I_CACHE(10, "L2iCache", Kind.NORMAL),
   L3I_CACHE(11, "L3iCache", Kind.NORMAL),
-  /** Objects that belong together and are none of the other types. May be at several depths. */
+  /** A group of related objects that has no other type. Groups may be at several depths. */
   GROUP(12, "Group", Kind.NORMAL),
-  /** Memory that is near some PUs; a memory child of the object that it is near. Always there. */
+  /**
+   * Memory that is local to some PUs. It is a memory child of the object that has these PUs. Always
+   * present.
+   */
   NUMA_NODE(13, "NUMANode", Kind.MEMORY),
-  /** Host or PCI bridge; left out by default. */
+  /** A host or PCI bridge. Left out by default. */
   BRIDGE(14, "Bridge", Kind.IO),
   /** Left out by default. */
   PCI_DEVICE(15, "PCIDev", Kind.IO),
-  /** What a driver shows, such as {@code sda} or {@code eth0}; left out by default. */
+  /** A device as a driver shows it, such as {@code sda} or {@code eth0}. Left out by default. */
   OS_DEVICE(16, "OSDev", Kind.IO),
-  /** Anything else, such as memory modules; left out by default. */
+  /** Other objects, such as memory modules. Left out by default. */
   MISC(17, "Misc", Kind.MISC),
-  /** A cache in front of a NUMA node; left out by default. */
+  /** A memory-side cache of a NUMA node. Left out by default. */
   MEMORY_CACHE(18, "MemCache", Kind.MEMORY),
   /** A part of a package with several cores. */
   DIE(19, "Die", Kind.NORMAL);
@@ -57,7 +63,7 @@ public enum ObjectType {
     this.kind = kind;
   }
 
-  /** Which of its parent's four lists of children an object is in. */
+  /** The four lists of children that an object has. */
   enum Kind {
     NORMAL,
     MEMORY,
@@ -69,32 +75,32 @@ public enum ObjectType {
     return kind;
   }
 
-  /** The name that hwloc's tools and XML use, such as {@code L1iCache}. */
+  /** Returns the name in hwloc's tools and XML, such as {@code L1iCache}. */
   public String hwlocName() {
     return hwlocName;
   }
 
-  /** Whether objects of this type make up the main tree: those with CPUs, but not memory. */
+  /** Whether objects of this type are in the main tree: those that have CPUs and are not memory. */
   public boolean isNormal() {
     return kind == Kind.NORMAL;
   }
 
-  /** NUMA nodes and memory-side caches. */
+  /** Whether this is a NUMA node or a memory-side cache. */
   public boolean isMemory() {
     return kind == Kind.MEMORY;
   }
 
-  /** Bridges, PCI and OS devices. */
+  /** Whether this is a bridge, a PCI device or an OS device. */
   public boolean isIo() {
     return kind == Kind.IO;
   }
 
-  /** CPU caches of any kind; a memory-side cache is none. */
+  /** Whether this is a CPU cache of any kind. A memory-side cache is not. */
   public boolean isCache() {
     return isDataCache() || isInstructionCache();
   }
 
-  /** Data or unified caches. */
+  /** Whether this is a data or unified cache. */
   public boolean isDataCache() {
     return switch (this) {
       case L1_CACHE, L2_CACHE, L3_CACHE, L4_CACHE, L5_CACHE -> true;
@@ -109,27 +115,27 @@ public enum ObjectType {
     };
   }
 
-  /** The depth of types outside the main tree, -8 to -3; empty for the others. */
+  /** Returns the depth of a type outside the main tree, -8 to -3; empty for the other types. */
   Optional<Integer> virtualDepth() {
     return Optional.ofNullable(VIRTUAL_DEPTHS.get(this));
   }
 
-  /** The number that hwloc 2.x has for it. */
+  /** Returns the number of the type in hwloc 2.x. */
   int number() {
     return number;
   }
 
-  /** The type with hwloc's number, empty for one that later versions may add. */
+  /** Returns the type with hwloc's number; empty for types of later versions. */
   static Optional<ObjectType> ofNumber(int number) {
     return Arrays.stream(values()).filter(type -> type.number == number).findFirst();
   }
 
   /**
-   * The type with that name, as {@link #hwlocName} or as the constant, in any case; {@code L2} is
-   * short for {@code L2Cache}, {@code NUMA} or {@code node} for {@code NUMANode}, {@code socket}
-   * for {@code Package}.
+   * Returns the type with this name: the {@link #hwlocName} or the constant's name, in upper or
+   * lower case. Short names are {@code L2} for {@code L2Cache}, {@code NUMA} or {@code node} for
+   * {@code NUMANode}, and {@code socket} for {@code Package}.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if there is no such type
    */
   public static ObjectType parse(String name) {
     String lower = name.toLowerCase(Locale.ROOT).replace("_", "");
@@ -148,7 +154,7 @@ public enum ObjectType {
       case "os" -> OS_DEVICE;
       default ->
           throw new IllegalArgumentException(
-              "\"" + name + "\" is no type of object; there are " + List.of(values()));
+              "\"" + name + "\" is not a type of object; must be one of " + List.of(values()));
     };
   }
 

@@ -3,7 +3,7 @@ package org.athanor.topology;
 
 /** A device as its driver shows it. */
 public record OsDeviceAttributes(Type type) implements ObjectAttributes {
-  /** What the device is. */
+  /** Kinds of devices. */
   public enum Type {
     /** Disk or non-volatile memory, such as {@code sda} or {@code dax2.0}. */
     BLOCK,
@@ -14,10 +14,10 @@ public record OsDeviceAttributes(Type type) implements ObjectAttributes {
     DMA,
     /** CUDA, OpenCL and other accelerators. */
     COPROCESSOR,
-    /** Something that only a later version of hwloc knows. */
+    /** A kind of device that only later versions of hwloc have. */
     OTHER;
 
-    /** The type with the number that hwloc 2.x has for it. */
+    /** Returns the type with hwloc's number. */
     static Type ofNumber(int number) {
       return switch (number) {
         case 0 -> BLOCK;

@@ -4,8 +4,8 @@ package org.athanor.topology;
 import java.util.Locale;
 
 /**
- * A PCI device, or the PCI side of a bridge that is nearer the processor. Identifiers are those of
- * the PCI specification.
+ * A PCI device, or the upstream side of a PCI bridge. Identifiers are those of the PCI
+ * specification.
  *
  * @param linkSpeedGBps bandwidth of the link in GB/s (10<sup>9</sup> bytes), 0 if unknown
  */
@@ -22,7 +22,7 @@ public record PciAttributes(
     int revision,
     float linkSpeedGBps)
     implements ObjectAttributes {
-  /** Where it is plugged in, as {@code lspci} writes it: {@code 0000:02:00.1}. */
+  /** Returns the bus address in the form of {@code lspci}: {@code 0000:02:00.1}. */
   public String busId() {
     return String.format(Locale.ROOT, "%04x:%02x:%02x.%01x", domain, bus, device, function);
   }

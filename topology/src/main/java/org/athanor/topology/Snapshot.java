@@ -4,7 +4,7 @@ package org.athanor.topology;
 import java.util.List;
 import java.util.Set;
 
-/** Everything that is read from a native topology when it is loaded. Immutable, thread-safe. */
+/** All data that is read from a native topology when it is loaded. Immutable, thread-safe. */
 record Snapshot(
     ObjectTree tree,
     boolean isThisSystem,

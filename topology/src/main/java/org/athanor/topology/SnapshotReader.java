@@ -16,7 +16,7 @@ import org.athanor.topology.hwloc.HwlocFunctions;
 import org.athanor.topology.hwloc.NativeBitmap;
 import org.athanor.topology.hwloc.ResultLayouts;
 
-/** Reads a native topology that is loaded and that no other thread uses yet. */
+/** Reads a loaded native topology, which no other thread uses yet. */
 final class SnapshotReader {
   private static final int HIGHER_FIRST = 1;
   private static final int NEEDS_INITIATOR = 1 << 2;
@@ -168,7 +168,7 @@ final class SnapshotReader {
       return;
     }
     long[] amounts = new long[size];
-    // Freed with the object: the JNA that Hadoop brings, 5.2, has no close().
+    // Freed with the Java object, because the JNA of Hadoop, version 5.2, has no close().
     Memory initiators = new Memory((long) size * ResultLayouts.Location.BYTES);
     functions.hwloc_memattr_get_initiators(
         topology, attribute, target, 0, count, initiators, amounts);

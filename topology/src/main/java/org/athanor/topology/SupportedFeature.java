@@ -2,8 +2,8 @@
 package org.athanor.topology;
 
 /**
- * What an operating system may or may not be able to do; ask {@link Topology#supports} before
- * calling. A topology that does not describe this machine supports no binding.
+ * Operations that some operating systems do not support; see {@link Topology#supports}. A topology
+ * that does not describe this machine supports no binding.
  */
 public enum SupportedFeature {
   /** The number of PUs is known. */
@@ -11,7 +11,7 @@ public enum SupportedFeature {
   DISCOVER_NUMA_NODES(Area.DISCOVERY, 1, 0),
   /** The memory of NUMA nodes is known. */
   DISCOVER_NUMA_MEMORY(Area.DISCOVERY, 2, 0),
-  /** PUs that the process may not use are told from those that it may. */
+  /** PUs that the process may not use are distinguished from those that it may use. */
   DISCOVER_DISALLOWED_PUS(Area.DISCOVERY, 3, 1),
   DISCOVER_DISALLOWED_NUMA_NODES(Area.DISCOVERY, 4, 1),
   /** Kinds of cores are ranked by efficiency. */
@@ -51,7 +51,7 @@ public enum SupportedFeature {
     this.sinceMinor = sinceMinor;
   }
 
-  /** The structure that tells about the feature. */
+  /** The structure that has the feature's byte. */
   enum Area {
     DISCOVERY,
     CPU_BINDING,
@@ -62,12 +62,12 @@ public enum SupportedFeature {
     return area;
   }
 
-  /** The feature's byte in its structure. */
+  /** Returns the offset of the feature's byte in its structure. */
   int offset() {
     return offset;
   }
 
-  /** The minor version of hwloc 2 that first tells about it. */
+  /** Returns the first minor version of hwloc 2 that has the feature's byte. */
   int sinceMinor() {
     return sinceMinor;
   }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.topology;
 
-/** What a synthetic description leaves out. */
+/** Options for synthetic descriptions: all but {@link #V1} leave something out. */
 public enum SyntheticFlag {
-  /** Type names that hwloc before 1.9 did not know. */
+  /** Leaves out type names that hwloc before 1.9 does not know. */
   NO_EXTENDED_TYPES(1 << 0),
-  /** Sizes of caches and memory, and OS indexes. */
+  /** Leaves out sizes of caches and memory, and OS indexes. */
   NO_ATTRIBUTES(1 << 1),
-  /** Writes NUMA nodes as hwloc 1 did, as a level of the tree. */
+  /** Writes NUMA nodes as a level of the tree, as hwloc 1 did. */
   V1(1 << 2),
-  /** NUMA nodes. */
+  /** Leaves out NUMA nodes. */
   IGNORE_MEMORY(1 << 3);
 
   private final int bit;

@@ -18,14 +18,13 @@ import org.athanor.topology.hwloc.NativeBitmap;
 import org.athanor.topology.hwloc.NativeTopology;
 
 /**
- * The hardware of a machine: a tree of objects, their distances and kinds, and the way to bind to
- * them. All that can be read is read when it is loaded, never changes, and stays readable after
- * {@link #close}. Binding, export and restriction ask libhwloc and throw {@link
+ * The hardware of a machine: a tree of objects, their distances and kinds, and the operations that
+ * bind to them. All data is read when the topology is loaded, never changes, and stays readable
+ * after {@link #close}. Binding, export and restriction call libhwloc and throw {@link
  * IllegalStateException} once the topology is closed. Thread-safe: any number of threads may use a
- * topology; {@code close} waits for those that are within libhwloc.
+ * topology; {@code close} waits for running calls of libhwloc.
  *
- * <p>Methods that take objects throw {@link IllegalArgumentException} for those of other
- * topologies.
+ * <p>Methods throw {@link IllegalArgumentException} for an object of another topology.
  */
 public final class Topology implements AutoCloseable {
   private static final int SYNTHETIC_BYTES = 4096;
@@ -45,7 +44,7 @@ public final class Topology implements AutoCloseable {
   // ---- loading
 
   /**
-   * This machine, as far as the process may use it, with hwloc's default filters.
+   * Loads the part of this machine that the process may use, with hwloc's default filters.
    *
    * @throws HwlocUnavailableException if libhwloc cannot be used
    */
@@ -53,34 +52,34 @@ public final class Topology implements AutoCloseable {
     return loader().load();
   }
 
-  /** This machine, with filters and flags to be set. */
+  /** Returns a loader for this machine, on which filters and flags can be set. */
   public static TopologyLoader loader() {
     return new TopologyLoader(new TopologySource.ThisMachine());
   }
 
-  /** Another machine or a description, with filters and flags to be set. */
+  /** Returns a loader for another source, on which filters and flags can be set. */
   public static TopologyLoader loader(TopologySource source) {
     return new TopologyLoader(source);
   }
 
   /**
-   * The machine in a file that hwloc exported: format 1, 2 or 3. Of format 3, what hwloc 2 has no
-   * place for is left out.
+   * Loads a machine from an XML file that hwloc exported, in format 1, 2 or 3. Leaves out what
+   * format 3 has and hwloc 2 cannot represent.
    *
-   * @throws TopologyException if it cannot be read or is malformed
+   * @throws TopologyException if the file cannot be read or is malformed
    */
   public static Topology fromXml(Path file) {
     return loader(new TopologySource.XmlFile(file)).load();
   }
 
-  /** As {@link #fromXml}, from the text itself. */
+  /** Loads a machine from the content of an XML file, see {@link #fromXml}. */
   public static Topology fromXmlText(String xml) {
     return loader(new TopologySource.XmlText(xml)).load();
   }
 
   /**
-   * A machine that need not exist, described level by level, as in {@code "package:2 l3:1 core:8
-   * pu:2"}.
+   * Loads an imaginary machine from a description of its levels, such as {@code "package:2 l3:1
+   * core:8 pu:2"}.
    *
    * @throws TopologyException if libhwloc does not understand it
    */
@@ -92,43 +91,44 @@ public final class Topology implements AutoCloseable {
     return source;
   }
 
-  /** Whether it describes this machine, so that binding by it is possible. */
+  /** Whether it describes this machine, so that binding is possible. */
   public boolean isThisSystem() {
     return snapshot.isThisSystem();
   }
 
-  /** Whether the operating system is able to do that. */
+  /** Whether the operating system supports the feature. */
   public boolean supports(SupportedFeature feature) {
     return snapshot.support().contains(feature);
   }
 
-  /** All that the operating system is able to do. */
+  /** Returns the features that the operating system supports. */
   public Set<SupportedFeature> support() {
     return snapshot.support();
   }
 
   // ---- objects
 
-  /** The machine. */
+  /** Returns the root object, the machine. */
   public TopologyObject root() {
     return tree.root();
   }
 
-  /** How many levels the main tree has, machine and PUs included. */
+  /** Returns the number of levels of the main tree, including machine and PUs. */
   public int depth() {
     return tree.depth();
   }
 
   /**
-   * The objects at a depth, by logical index. Depths of the main tree are 0 to {@link #depth} - 1;
-   * other types have a negative one each, see {@link #depthOf}. Empty if there are none.
+   * Returns the objects at a depth in the order of their logical index; empty if there are none.
+   * The depths of the main tree are 0 to {@link #depth} - 1. Each type outside the main tree has a
+   * negative depth, see {@link #depthOf}.
    */
   public List<TopologyObject> level(int depth) {
     return tree.level(depth);
   }
 
   /**
-   * The depth of the objects of that type; empty if there are none, or if they are groups at
+   * Returns the depth of the objects of this type. Empty if there are none or if they are groups at
    * several depths, see {@link #depthsOf}.
    */
   public OptionalInt depthOf(ObjectType type) {
@@ -136,12 +136,15 @@ public final class Topology implements AutoCloseable {
     return depths.size() == 1 ? OptionalInt.of(depths.get(0)) : OptionalInt.empty();
   }
 
-  /** The depths with objects of that type, ascending. */
+  /** Returns the depths that have objects of this type, ascending. */
   public List<Integer> depthsOf(ObjectType type) {
     return tree.depths(type);
   }
 
-  /** All objects of that type by logical index; groups of several depths by depth. */
+  /**
+   * Returns all objects of this type in the order of their logical index. Groups at several depths
+   * are ordered by depth.
+   */
   public List<TopologyObject> objects(ObjectType type) {
     return tree.objects(type);
   }
@@ -151,7 +154,7 @@ public final class Topology implements AutoCloseable {
   }
 
   /**
-   * The object of that type and logical index.
+   * Returns the object of this type with this logical index.
    *
    * @throws IndexOutOfBoundsException if there is none
    */
@@ -164,12 +167,12 @@ public final class Topology implements AutoCloseable {
     return objects.get(logicalIndex);
   }
 
-  /** The PU with that OS index. */
+  /** Returns the PU with this OS index. */
   public Optional<TopologyObject> pu(int osIndex) {
     return byOsIndex(ObjectType.PU, osIndex);
   }
 
-  /** The NUMA node with that OS index. */
+  /** Returns the NUMA node with this OS index. */
   public Optional<TopologyObject> numaNode(int osIndex) {
     return byOsIndex(ObjectType.NUMA_NODE, osIndex);
   }
@@ -180,12 +183,15 @@ public final class Topology implements AutoCloseable {
         .findFirst();
   }
 
-  /** The object with that global index, which copies of a topology have in common. */
+  /**
+   * Returns the object with this global index. An object has the same one in all copies of a
+   * topology.
+   */
   public Optional<TopologyObject> byGpIndex(long gpIndex) {
     return root().subtree().filter(o -> o.gpIndex() == gpIndex).findFirst();
   }
 
-  /** The PUs of the machine; {@code root().completeCpuset()} also has those offline. */
+  /** Returns the PUs of the machine. {@code root().completeCpuset()} also has offline PUs. */
   public CpuSet cpuset() {
     return root().cpuset();
   }
@@ -194,7 +200,10 @@ public final class Topology implements AutoCloseable {
     return root().nodeset();
   }
 
-  /** The PUs that the process may use; those of {@link #cpuset} unless disallowed ones are kept. */
+  /**
+   * Returns the PUs that the process may use: those of {@link #cpuset} except disallowed ones,
+   * which are kept only with {@link LoadFlag#INCLUDE_DISALLOWED}.
+   */
   public CpuSet allowedCpuset() {
     return snapshot.allowedCpuset();
   }
@@ -203,12 +212,12 @@ public final class Topology implements AutoCloseable {
     return snapshot.allowedNodeset();
   }
 
-  /** How far objects are from each other, as far as that is known. */
+  /** Returns the known distances between objects. */
   public List<DistanceMatrix> distances() {
     return snapshot.distances();
   }
 
-  /** The latencies between NUMA nodes; empty if they are not known. */
+  /** Returns the latencies between NUMA nodes; empty if unknown. */
   public Optional<DistanceMatrix> numaDistances() {
     return snapshot.distances().stream()
         .filter(m -> m.kinds().contains(DistanceMatrix.Kind.MEANS_LATENCY))
@@ -216,56 +225,63 @@ public final class Topology implements AutoCloseable {
         .findFirst();
   }
 
-  /** The kinds of PUs, the most efficient one first; empty if nothing is known about kinds. */
+  /** Returns the kinds of PUs, the most efficient first; empty if unknown. */
   public List<CpuKind> cpuKinds() {
     return snapshot.cpuKinds();
   }
 
-  /** The kind that all those PUs are of; empty if they are of several, or none is known. */
+  /**
+   * Returns the common kind of these PUs; empty if they have several kinds or the kind is unknown.
+   */
   public Optional<CpuKind> cpuKindOf(CpuSet cpus) {
     return snapshot.cpuKinds().stream()
         .filter(kind -> !cpus.isEmpty() && cpus.isIncludedIn(kind.cpuset()))
         .findFirst();
   }
 
-  /** By what NUMA nodes compare; since hwloc 2.3, empty with an older one. */
+  /**
+   * Returns the attributes by which NUMA nodes are compared. Since hwloc 2.3; empty with older
+   * versions.
+   */
   public List<MemoryAttribute> memoryAttributes() {
     return snapshot.memoryAttributes();
   }
 
   // ---- traversal
 
-  /** The deepest object of the main tree with all of those PUs; empty if there is none. */
+  /**
+   * Returns the deepest object of the main tree that has all of these PUs; empty if there is none.
+   */
   public Optional<TopologyObject> covering(CpuSet cpus) {
     return Traversal.covering(root(), cpus);
   }
 
-  /** The objects of that type with some of those PUs. */
+  /** Returns the objects of this type that have at least one of these PUs. */
   public List<TopologyObject> intersecting(CpuSet cpus, ObjectType type) {
     return Traversal.intersecting(objects(type), cpus);
   }
 
-  /** The objects of that type with PUs, and none but those. */
+  /** Returns the objects of this type that have PUs, all of them among these. */
   public List<TopologyObject> inside(CpuSet cpus, ObjectType type) {
     return Traversal.inside(objects(type), cpus);
   }
 
   /**
-   * The fewest objects of the main tree that together have just those PUs; PUs that the machine
-   * does not have are ignored.
+   * Returns the smallest list of objects of the main tree that together have exactly these PUs.
+   * Ignores PUs that the machine does not have.
    */
   public List<TopologyObject> largestInside(CpuSet cpus) {
     return Traversal.largestInside(root(), cpus);
   }
 
-  /** The deepest object that is, or is above, both. */
+  /** Returns the deepest common ancestor; an object counts as its own ancestor. */
   public TopologyObject commonAncestor(TopologyObject a, TopologyObject b) {
     return Traversal.commonAncestor(tree.checkOwn(a), tree.checkOwn(b));
   }
 
   /**
-   * Up to {@code max} objects of the same type and depth, the closest first: those below the
-   * nearest ancestor with further PUs, then those below the next one, and so on.
+   * Returns up to {@code max} objects of the same type and depth, the closest first: those below
+   * the nearest ancestor that has other PUs, then those below the next such ancestor, and so on.
    *
    * @throws IllegalStateException if the object has no cpuset
    */
@@ -273,7 +289,7 @@ public final class Topology implements AutoCloseable {
     return Traversal.closest(tree.checkOwn(object), tree.level(object.depth()), max);
   }
 
-  /** The NUMA nodes that are near some of those PUs. */
+  /** Returns the NUMA nodes that are local to at least one of these PUs. */
   public NodeSet nodesetOf(CpuSet cpus) {
     NodeSet nodes = NodeSet.empty();
     for (TopologyObject node : objects(ObjectType.NUMA_NODE)) {
@@ -284,7 +300,7 @@ public final class Topology implements AutoCloseable {
     return nodes;
   }
 
-  /** The PUs that are near some of those NUMA nodes. */
+  /** Returns the PUs to which at least one of these NUMA nodes is local. */
   public CpuSet cpusetOf(NodeSet nodes) {
     CpuSet cpus = CpuSet.empty();
     for (TopologyObject node : objects(ObjectType.NUMA_NODE)) {
@@ -296,15 +312,15 @@ public final class Topology implements AutoCloseable {
   }
 
   /**
-   * One PU of each core: of those of a core that are in the set, the one at place {@code which}
-   * from 0. Cores with fewer give none. PUs outside any core stay.
+   * Keeps one PU per core: of a core's PUs in the set, the one with position {@code which}, from 0.
+   * Drops the PUs of cores that have fewer. Keeps PUs that are not in a core.
    */
   public CpuSet singlifyPerCore(CpuSet cpus, int which) {
     return Traversal.singlifyPerCore(objects(ObjectType.CORE), cpus, which);
   }
 
   /**
-   * Spreads workers over the whole machine, see {@link #distribute(List, int, int, Direction)}.
+   * Distributes workers over the whole machine, see {@link #distribute(List, int, int, Direction)}.
    *
    * @return a cpuset for each worker
    */
@@ -313,14 +329,17 @@ public final class Topology implements AutoCloseable {
   }
 
   /**
-   * Spreads workers over parts of the machine, as hwloc's {@code hwloc_distrib} does: each object
-   * gets a share by its number of PUs, and hands it down to its children until a share is 1.
+   * Distributes workers over parts of the machine, like {@code hwloc_distrib}: each object gets a
+   * number of workers in proportion to its PUs, and divides them among its children until an object
+   * has one worker.
    *
    * @param roots objects with cpusets that share no PU
-   * @param workers how many, from 1
-   * @param untilDepth shares are not handed down from objects at this depth or deeper
-   * @return a cpuset for each worker; the same one several times where PUs are fewer than workers
-   * @throws IllegalArgumentException if there are no workers, or no PUs
+   * @param workers number of workers, at least 1
+   * @param untilDepth objects at this depth or deeper do not divide their workers among their
+   *     children
+   * @return a cpuset for each worker; several workers have the same one if there are fewer PUs than
+   *     workers
+   * @throws IllegalArgumentException if there are no workers or no PUs
    */
   public List<CpuSet> distribute(
       List<TopologyObject> roots, int workers, int untilDepth, Direction direction) {
@@ -328,29 +347,30 @@ public final class Topology implements AutoCloseable {
     return Distribution.of(roots, workers, untilDepth, direction);
   }
 
-  /** Where to begin. */
+  /** The object at which a distribution begins. */
   public enum Direction {
-    /** At the first object. */
+    /** Begin at the first object. */
     FORWARD,
-    /** At the last object: the first one is usually busy with the system's own work. */
+    /** Begin at the last object, because the operating system usually uses the first one. */
     REVERSE
   }
 
   // ---- native
 
-  /** Binds threads and processes to PUs. */
+  /** Returns the operations that bind threads and processes to PUs. */
   public CpuBinding cpuBinding() {
     return new CpuBinding(this, nativeTopology);
   }
 
-  /** Binds the memory of threads and processes to NUMA nodes. */
+  /** Returns the operations that bind the memory of threads and processes to NUMA nodes. */
   public MemoryBinding memoryBinding() {
     return new MemoryBinding(this, nativeTopology);
   }
 
   /**
-   * A copy with nothing but those PUs. Objects without any of them are left out, but for NUMA nodes
-   * and what holds them, see {@link RestrictFlag#REMOVE_EMPTIED}. The copy has to be closed too.
+   * Returns a copy that has only these PUs. Leaves out objects without any of them, except NUMA
+   * nodes and the objects that contain them, see {@link RestrictFlag#REMOVE_EMPTIED}. The caller
+   * must close the copy too.
    *
    * @throws TopologyException if no PU would be left
    */
@@ -358,7 +378,10 @@ public final class Topology implements AutoCloseable {
     return restricted(cpus.toMaskString(), 0, flags);
   }
 
-  /** A copy with nothing but those NUMA nodes and the PUs near them. Since hwloc 2.1. */
+  /**
+   * Returns a copy that has only these NUMA nodes and the PUs to which they are local. Since hwloc
+   * 2.1.
+   */
   public Topology restrictedTo(NodeSet nodes, RestrictFlag... flags) {
     return restricted(nodes.toMaskString(), RestrictFlag.BY_NODESET, flags);
   }
@@ -390,7 +413,7 @@ public final class Topology implements AutoCloseable {
     }
   }
 
-  /** As hwloc's XML, format 2; {@link #fromXmlText} reads it. */
+  /** Returns the topology as hwloc's XML in format 2, which {@link #fromXmlText} reads. */
   public String toXml() {
     HwlocFunctions functions = nativeTopology.functions();
     return nativeTopology.use(
@@ -416,10 +439,10 @@ public final class Topology implements AutoCloseable {
   }
 
   /**
-   * As a synthetic description, which {@link #fromSynthetic} reads; it has neither names nor
-   * devices.
+   * Returns the topology as a synthetic description, which {@link #fromSynthetic} reads. It has
+   * neither names nor devices.
    *
-   * @throws TopologyException if the tree is not symmetric: those have no such description
+   * @throws TopologyException if the tree is not symmetric, because it then has no such description
    */
   public String toSynthetic(SyntheticFlag... flags) {
     long bits = SyntheticFlag.bits(List.of(flags));
@@ -447,13 +470,13 @@ public final class Topology implements AutoCloseable {
     return length;
   }
 
-  /** Frees native memory. Doing it again has no effect. */
+  /** Frees native memory. Further calls have no effect. */
   @Override
   public void close() {
     nativeTopology.close();
   }
 
-  /** The source, and how many packages, cores and PUs there are. */
+  /** Returns the source and the numbers of packages, cores and PUs. */
   @Override
   public String toString() {
     return source

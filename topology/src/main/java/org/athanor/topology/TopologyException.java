@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.topology;
 
-/** A topology could not be loaded, changed, exported, or bound to. The message is one line. */
+/**
+ * Loading, restricting or exporting a topology, or binding, has failed. The message is one line.
+ */
 public class TopologyException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -19,9 +19,9 @@ import org.athanor.topology.hwloc.HwlocFunctions;
 import org.athanor.topology.hwloc.NativeTopology;
 
 /**
- * Says what to load and what to keep of it. Filters are hwloc's where none is set: no instruction
- * caches, no I/O, no Misc objects, no memory-side caches. May load any number of times. Not
- * thread-safe.
+ * Loads a topology with given filters and flags. Types without a filter have hwloc's default: no
+ * instruction caches, no I/O objects, no Misc objects, no memory-side caches. May load any number
+ * of times. Not thread-safe.
  */
 public final class TopologyLoader {
   private static final List<ObjectType> IO_TYPES =
@@ -43,8 +43,8 @@ public final class TopologyLoader {
   }
 
   /**
-   * Sets the filter of all types, as far as they take it: machine, PU and NUMA node stay as they
-   * are, groups are never kept without structure. Undoes the filters set before.
+   * Sets the filter of all types that allow it: machine, PU and NUMA node are always kept, and
+   * groups only if they show structure. Replaces the filters set before.
    */
   public TopologyLoader filterAll(TypeFilter filter) {
     filterOfAll = filter;
@@ -64,7 +64,7 @@ public final class TopologyLoader {
   }
 
   /**
-   * Loads. The result holds native memory until it is closed.
+   * Loads the topology. It holds native memory until it is closed.
    *
    * @throws HwlocUnavailableException if libhwloc cannot be used
    * @throws TopologyException if the source cannot be read or is malformed, or libhwloc refuses a
@@ -94,13 +94,13 @@ public final class TopologyLoader {
     }
     if (filterOfAll != null
         && functions.hwloc_topology_set_all_types_filter(topology, filterOfAll.number()) != 0) {
-      throw refused("refuses the filter " + filterOfAll + " for objects of all types");
+      throw refused("does not accept the filter " + filterOfAll + " for objects of all types");
     }
     filters.forEach(
         (type, filter) -> {
           if (functions.hwloc_topology_set_type_filter(topology, type.number(), filter.number())
               != 0) {
-            throw refused("refuses the filter " + filter + " for objects of type " + type);
+            throw refused("does not accept the filter " + filter + " for objects of type " + type);
           }
         });
     if (source instanceof TopologySource.XmlFile xml) {
@@ -114,7 +114,10 @@ public final class TopologyLoader {
     }
   }
 
-  /** libhwloc restricts to bindings only what is said to be this machine, and this machine is. */
+  /**
+   * Adds {@link LoadFlag#IS_THIS_SYSTEM} for this machine, because libhwloc restricts a topology to
+   * bindings only with this flag.
+   */
   private Set<LoadFlag> impliedFlags() {
     Set<LoadFlag> implied = EnumSet.noneOf(LoadFlag.class);
     implied.addAll(flags);
@@ -132,7 +135,7 @@ public final class TopologyLoader {
     } catch (NoSuchFileException e) {
       throw new TopologyException(file + ": there is no such file", e);
     } catch (CharacterCodingException e) {
-      throw new TopologyException(file + ": is not text in UTF-8: must be XML of hwloc", e);
+      throw new TopologyException(file + ": is not UTF-8 text: must be hwloc XML", e);
     } catch (IOException e) {
       throw new TopologyException(file + ": cannot be read: " + e, e);
     }
@@ -141,7 +144,7 @@ public final class TopologyLoader {
   private void setXml(HwlocFunctions functions, Pointer topology, String xml) {
     byte[] text = (XmlFormat.forVersion2(xml, source) + "\0").getBytes(StandardCharsets.UTF_8);
     if (functions.hwloc_topology_set_xmlbuffer(topology, text, text.length) != 0) {
-      throw refused("cannot read it: it is not XML that hwloc has written");
+      throw refused("cannot read it: it is not hwloc XML");
     }
   }
 
@@ -150,7 +153,7 @@ public final class TopologyLoader {
       throw refused("cannot load it: " + Errno.last().text());
     }
     if (functions.hwloc_topology_abi_check(topology) != 0) {
-      throw refused("has another binary interface than its version says");
+      throw refused("has a binary interface that does not match its version");
     }
   }
 

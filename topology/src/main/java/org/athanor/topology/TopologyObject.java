@@ -9,16 +9,16 @@ import java.util.stream.Stream;
 
 /**
  * An object of a topology: a package, a cache, a core, a NUMA node, a device. Immutable,
- * thread-safe, readable also after its topology is closed. Equal only to itself; {@link #gpIndex}
- * finds it again in copies of the topology.
+ * thread-safe, and readable after its topology is closed. Equal only to itself; {@link #gpIndex}
+ * identifies its counterparts in copies of the topology.
  *
- * <p>Packages, dies, caches, groups, cores and PUs make up the main tree: {@link #children}. NUMA
- * nodes, devices and Misc objects hang on it in lists of their own.
+ * <p>Packages, dies, caches, groups, cores and PUs form the main tree, see {@link #children}. Each
+ * object has separate lists of NUMA nodes, devices and Misc objects.
  */
 public final class TopologyObject {
   private final TopologyObject parent; // null for the root
   private final ObjectProperties properties;
-  // Both are set while the topology is loaded, before anybody else sees the object.
+  // Both are set while the topology is loaded, before other threads can access the object.
   private ObjectTree tree;
   private Map<ObjectType.Kind, List<TopologyObject>> childrenByKind = Map.of();
 
@@ -27,12 +27,12 @@ public final class TopologyObject {
     this.properties = properties;
   }
 
-  /** To be called once, with a list for each kind, in the order of the kinds. */
+  /** Sets the children. To be called once, with a list for each kind, in the order of the kinds. */
   void setChildren(Map<ObjectType.Kind, List<TopologyObject>> lists) {
     childrenByKind = lists;
   }
 
-  /** To be called once. */
+  /** Sets the tree. To be called once. */
   void setTree(ObjectTree itsTree) {
     tree = itsTree;
   }
@@ -47,40 +47,52 @@ public final class TopologyObject {
     return properties.type();
   }
 
-  /** More about the type, such as {@code MCDRAM} of a NUMA node or {@code CUDA} of an OS device. */
+  /** Returns the subtype, such as {@code MCDRAM} of a NUMA node or {@code CUDA} of an OS device. */
   public Optional<String> subtype() {
     return Optional.ofNullable(properties.subtype());
   }
 
-  /** The name of an OS device or Misc object, of a PCI device if known; rarely of others. */
+  /**
+   * Returns the name. OS devices and Misc objects have one, PCI devices if known, other objects
+   * rarely.
+   */
   public Optional<String> name() {
     return Optional.ofNullable(properties.name());
   }
 
   /**
-   * The operating system's number for it. Unique among PUs and among NUMA nodes; cores of different
-   * packages may have the same. Empty if it has none.
+   * Returns the index in the operating system; empty if there is none. Unique among PUs and among
+   * NUMA nodes. Cores of different packages may have the same index.
    */
   public OptionalInt osIndex() {
     return properties.osIndex() < 0 ? OptionalInt.empty() : OptionalInt.of(properties.osIndex());
   }
 
-  /** Its place, from 0, among all objects of its type and depth, in the order of the tree. */
+  /**
+   * Returns the position, from 0, among all objects of the same type and depth, in the order of the
+   * tree.
+   */
   public int logicalIndex() {
     return properties.logicalIndex();
   }
 
-  /** A number that is unique in the topology and stays when it is restricted or exported. */
+  /**
+   * Returns an index that is unique in the topology and does not change when it is restricted or
+   * exported.
+   */
   public long gpIndex() {
     return properties.gpIndex();
   }
 
-  /** Levels below the root in the main tree; a negative number for each other type. */
+  /**
+   * Returns the number of levels between this object and the root; types outside the main tree have
+   * a negative depth.
+   */
   public int depth() {
     return properties.depth();
   }
 
-  /** Bytes of memory of the NUMA nodes in or below it. */
+  /** Returns the memory of all NUMA nodes in or below the object, in bytes. */
   public long totalMemoryBytes() {
     return properties.totalMemoryBytes();
   }
@@ -90,32 +102,35 @@ public final class TopologyObject {
     return properties.symmetricSubtree();
   }
 
-  /** Keys and values in hwloc's order; a key may occur several times. */
+  /** Returns keys and values in hwloc's order. A key may occur several times. */
   public List<Info> infos() {
     return properties.infos();
   }
 
-  /** The first value of that key. */
+  /** Returns the first value of this key. */
   public Optional<String> info(String name) {
     return infos().stream().filter(i -> i.name().equals(name)).map(Info::value).findFirst();
   }
 
-  /** What only objects of its type have. */
+  /** Returns the attributes that only objects of this type have. */
   public Optional<ObjectAttributes> attributes() {
     return Optional.ofNullable(properties.attributes());
   }
 
-  /** Its size, line and associativity if it is a cache or a memory-side cache. */
+  /**
+   * Returns size, line size and associativity of a cache or memory-side cache; empty for other
+   * objects.
+   */
   public Optional<CacheAttributes> cache() {
     return attributes(CacheAttributes.class);
   }
 
-  /** Its memory if it is a NUMA node. */
+  /** Returns the memory of a NUMA node; empty for other objects. */
   public Optional<NumaAttributes> numa() {
     return attributes(NumaAttributes.class);
   }
 
-  /** Its identifiers if it is a PCI device. */
+  /** Returns the identifiers of a PCI device; empty for other objects. */
   public Optional<PciAttributes> pci() {
     return attributes(PciAttributes.class);
   }
@@ -138,35 +153,38 @@ public final class TopologyObject {
 
   // ---- where it is
 
-  /** Whether it has CPUs and NUMA nodes: all but I/O and Misc objects do, be it empty sets. */
+  /**
+   * Whether it has a cpuset and a nodeset, which may be empty. All objects have them except I/O and
+   * Misc objects.
+   */
   public boolean hasSets() {
     return properties.sets() != null;
   }
 
   /**
-   * The PUs in or below it; of a NUMA node those it is near to.
+   * Returns the PUs in or below the object; for a NUMA node, the PUs to which it is local.
    *
-   * @throws IllegalStateException if {@link #hasSets} is false: ask {@link #locality}
+   * @throws IllegalStateException if {@link #hasSets} is false; use {@link #locality}
    */
   public CpuSet cpuset() {
     return sets().cpuset();
   }
 
-  /** As {@link #cpuset}, with PUs that are offline, disallowed, or of unknown place. */
+  /** Returns {@link #cpuset} plus PUs that are offline, disallowed or at an unknown position. */
   public CpuSet completeCpuset() {
     return sets().completeCpuset();
   }
 
   /**
-   * The NUMA nodes in, below or above it: those it is near to.
+   * Returns the NUMA nodes in, below or above the object, which are local to it.
    *
-   * @throws IllegalStateException if {@link #hasSets} is false: ask {@link #locality}
+   * @throws IllegalStateException if {@link #hasSets} is false; use {@link #locality}
    */
   public NodeSet nodeset() {
     return sets().nodeset();
   }
 
-  /** As {@link #nodeset}, with nodes that are offline, disallowed, or of unknown place. */
+  /** Returns {@link #nodeset} plus nodes that are offline, disallowed or at an unknown position. */
   public NodeSet completeNodeset() {
     return sets().completeNodeset();
   }
@@ -174,12 +192,16 @@ public final class TopologyObject {
   private ObjectProperties.Sets sets() {
     if (!hasSets()) {
       throw new IllegalStateException(
-          this + " has no cpuset and nodeset: I/O and Misc objects have none, ask locality()");
+          this
+              + " has no cpuset and no nodeset, because it is an I/O or Misc object: use locality()");
     }
     return properties.sets();
   }
 
-  /** The object itself, or for I/O and Misc objects the one they are near to: has sets, normal. */
+  /**
+   * Returns the object itself or, for I/O and Misc objects, the nearest ancestor that has a cpuset
+   * and a nodeset.
+   */
   public TopologyObject locality() {
     TopologyObject object = this;
     while (!object.hasSets()) {
@@ -190,32 +212,32 @@ public final class TopologyObject {
 
   // ---- what is around it
 
-  /** Empty for the root. */
+  /** Returns the parent; empty for the root. */
   public Optional<TopologyObject> parent() {
     return Optional.ofNullable(parent);
   }
 
-  /** Parent, its parent and so on up to the root. */
+  /** Returns the parent, the parent's parent and so on up to the root. */
   public Stream<TopologyObject> ancestors() {
     return Stream.iterate(parent, o -> o != null, o -> o.parent);
   }
 
-  /** The closest ancestor of that type. */
+  /** Returns the closest ancestor of this type. */
   public Optional<TopologyObject> ancestor(ObjectType type) {
     return ancestors().filter(o -> o.type() == type).findFirst();
   }
 
-  /** Children in the main tree. */
+  /** Returns the children in the main tree. */
   public List<TopologyObject> children() {
     return children(ObjectType.Kind.NORMAL);
   }
 
-  /** NUMA nodes and memory-side caches. */
+  /** Returns the NUMA nodes and memory-side caches. */
   public List<TopologyObject> memoryChildren() {
     return children(ObjectType.Kind.MEMORY);
   }
 
-  /** Bridges and devices. */
+  /** Returns the bridges and devices. */
   public List<TopologyObject> ioChildren() {
     return children(ObjectType.Kind.IO);
   }
@@ -228,27 +250,27 @@ public final class TopologyObject {
     return childrenByKind.get(kind);
   }
 
-  /** Normal, memory, I/O and Misc children, in this order. */
+  /** Returns normal, memory, I/O and Misc children, in this order. */
   public List<TopologyObject> allChildren() {
     return childrenByKind.values().stream().flatMap(List::stream).toList();
   }
 
-  /** This object and all below it; an object comes before its children. */
+  /** Returns this object and all objects below it; an object comes before its children. */
   public Stream<TopologyObject> subtree() {
     return Stream.concat(Stream.of(this), allChildren().stream().flatMap(TopologyObject::subtree));
   }
 
-  /** Whether the object is below {@code ancestor}, at any depth; false for itself. */
+  /** Whether the object is below {@code ancestor}, at any depth. False if both are the same. */
   public boolean isBelow(TopologyObject ancestor) {
     return ancestors().anyMatch(o -> o == ancestor);
   }
 
-  /** Its place, from 0, in its parent's list of children. */
+  /** Returns the position, from 0, in the parent's list of children. */
   public int siblingRank() {
     return properties.siblingRank();
   }
 
-  /** The next one in its parent's list of children. */
+  /** Returns the next object in the parent's list of children. */
   public Optional<TopologyObject> nextSibling() {
     return at(siblings(), siblingRank() + 1);
   }
@@ -261,7 +283,7 @@ public final class TopologyObject {
     return parent == null ? List.of(this) : parent.children(type().kind());
   }
 
-  /** The next object of the same type and depth, under whatever parent. */
+  /** Returns the next object of the same type and depth, which may have another parent. */
   public Optional<TopologyObject> nextCousin() {
     return at(tree.level(depth()), logicalIndex() + 1);
   }
@@ -274,7 +296,7 @@ public final class TopologyObject {
     return index >= 0 && index < list.size() ? Optional.of(list.get(index)) : Optional.empty();
   }
 
-  /** Type and indexes, as in {@code Core L#3 P#5}; the name if it has one. */
+  /** Returns type, indexes and, if there is one, the name, such as {@code Core L#3 P#5}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(type().hwlocName()).append(" L#").append(logicalIndex());

@@ -3,7 +3,7 @@ package org.athanor.topology;
 
 import java.nio.file.Path;
 
-/** Where a topology comes from. */
+/** The source of a topology. */
 public sealed interface TopologySource {
   /** The machine that this process runs on. */
   record ThisMachine() implements TopologySource {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds objects by PUs and by their place in the tree. Pure functions. */
+/** Finds objects by PUs and by their position in the tree. Pure functions. */
 final class Traversal {
   private Traversal() {}
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.topology;
 
-/** Which objects of a type a topology keeps. */
+/** Selects which objects of a type a topology keeps. */
 public enum TypeFilter {
   KEEP_ALL(0),
-  /** Not for machine, PU and NUMA node, which every topology has. */
+  /** Keeps none. Not allowed for machine, PU and NUMA node, which every topology has. */
   KEEP_NONE(1),
-  /** Those that show something about structure, which a level of one child each does not. */
+  /** Keeps objects that show structure. A level whose objects all have one child does not. */
   KEEP_STRUCTURE(2),
-  /** Devices that matter to most: disks, networks, GPUs. The same as all for other types. */
+  /** Keeps important devices: disks, networks, GPUs. The same as KEEP_ALL for other types. */
   KEEP_IMPORTANT(3);
 
   private final int number;
@@ -17,7 +17,7 @@ public enum TypeFilter {
     this.number = number;
   }
 
-  /** The number that hwloc 2.x has for it. */
+  /** Returns hwloc's number of the filter. */
   int number() {
     return number;
   }

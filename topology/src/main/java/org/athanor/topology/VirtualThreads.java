@@ -3,7 +3,7 @@ package org.athanor.topology;
 
 import java.lang.reflect.Method;
 
-/** Tells virtual threads, which newer JDKs have, from native ones. */
+/** Detects virtual threads, which newer JDKs have. */
 final class VirtualThreads {
   private static final Method IS_VIRTUAL = isVirtualMethod();
 

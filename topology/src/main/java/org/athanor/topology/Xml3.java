@@ -18,14 +18,14 @@ import org.xml.sax.SAXException;
 
 /**
  * Translates hwloc's XML format 3 into format 2, which libhwloc 2 reads. Objects, sets, sizes,
- * distances, kinds and memory attributes are the same in both. What differs:
+ * distances, kinds and memory attributes are the same in both. The differences:
  *
  * <ul>
  *   <li>infos of the topology become infos of the machine;
- *   <li>the bits of {@code osdev_type} become the one number of the type that comes first;
+ *   <li>of the bits of {@code osdev_type}, the first becomes the number of the type;
  *   <li>{@code cache_inclusive} becomes an info of the cache;
- *   <li>{@code pci_locality} and {@code memtier} have no counterpart and are left out, as are the
- *       meanings that format 3 added to the bits of {@code kind} of distances.
+ *   <li>{@code pci_locality} and {@code memtier} have no counterpart and are left out, like the
+ *       bits that format 3 added to {@code kind} of distances.
  * </ul>
  */
 final class Xml3 {
@@ -77,7 +77,7 @@ final class Xml3 {
     return text.toString();
   }
 
-  /** Reads nothing but the text itself: no DTD, no external entities. */
+  /** Returns a parser that reads only the text itself: no DTD, no external entities. */
   private static DocumentBuilder parser() {
     DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultInstance();
     try {
@@ -111,7 +111,7 @@ final class Xml3 {
     }
   }
 
-  /** Format 2's number of the device type, from the bits that format 3 has for all it is. */
+  /** Returns format 2's number of the device type for format 3's bits. */
   private static String osDeviceType(Element device) {
     int bits = Integer.parseInt(device.getAttribute("osdev_type"));
     int storageOrMemory = 1 | 1 << 1;
@@ -161,11 +161,11 @@ final class Xml3 {
     return children;
   }
 
-  /** One element a line, which is all that libhwloc's own small parser understands. */
+  /** Writes one element per line, because libhwloc's own parser understands only this form. */
   private static void write(Element element, String indent, StringBuilder text) {
     text.append(indent).append('<').append(element.getTagName());
     NamedNodeMap attributes = element.getAttributes();
-    // libhwloc takes no other attribute of an object before it knows the type.
+    // libhwloc needs the type of an object before its other attributes.
     Node type = attributes.getNamedItem("type");
     if (type != null) {
       writeAttribute(type, text);

@@ -4,7 +4,7 @@ package org.athanor.topology;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Which format an hwloc XML text has, and how libhwloc 2 gets to read it. */
+/** Detects the format of an hwloc XML text and converts it for libhwloc 2. */
 final class XmlFormat {
   private static final Pattern ROOT = Pattern.compile("<topology\\b([^>]*)>");
   private static final Pattern VERSION = Pattern.compile("\\bversion=[\"'](\\d+)\\.(\\d+)[\"']");
@@ -12,14 +12,15 @@ final class XmlFormat {
   private XmlFormat() {}
 
   /**
-   * The text in a format that libhwloc 2 reads: formats 1 and 2 as they are, format 3 translated.
+   * Returns the text in a format that libhwloc 2 reads: formats 1 and 2 unchanged, format 3
+   * translated.
    *
-   * @throws TopologyException if the text is no topology or its format is newer
+   * @throws TopologyException if the text is not a topology or its format is newer
    */
   static String forVersion2(String xml, TopologySource source) {
     Matcher root = ROOT.matcher(xml);
     if (!root.find()) {
-      throw new TopologyException(source + ": is no hwloc XML: there is no element <topology>");
+      throw new TopologyException(source + ": is not hwloc XML: it has no element <topology>");
     }
     Matcher version = VERSION.matcher(root.group(1));
     int major = version.find() ? Integer.parseInt(version.group(1)) : 1;
@@ -30,7 +31,7 @@ final class XmlFormat {
               + version.group(1)
               + "."
               + version.group(2)
-              + ", 1 to 3 can be read: export it again with lstopo --export-xml-flags v2");
+              + "; must be 1 to 3: export it again with lstopo --export-xml-flags v2");
     }
     return major == Xml3.MAJOR ? Xml3.toVersion2(xml, source) : xml;
   }

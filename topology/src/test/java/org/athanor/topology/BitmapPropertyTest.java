@@ -13,15 +13,15 @@ import org.athanor.topology.testing.Seeds;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sets of random members, beside {@link BitSet} and beside {@code hwloc-calc}. */
+/** Compares random sets with {@link BitSet} and with {@code hwloc-calc}. */
 @Tag("short")
 class BitmapPropertyTest {
   private static final int ROUNDS = 2_000;
 
-  /** Bits below are stored; those from here on are what a set has at infinity. */
+  /** Indexes below are stored in words; from here on, a set has all indexes or none. */
   private static final int UNIVERSE = 320;
 
-  /** A set and what it has to be: in the universe, and beyond. */
+  /** A set and the expected members: below {@link #UNIVERSE} and from there on. */
   private record Pair(CpuSet set, BitSet bits, boolean infinite) {
     static Pair random(Random random) {
       BitSet bits = new BitSet();
@@ -142,7 +142,7 @@ class BitmapPropertyTest {
         .isEqualTo(answers.stream().map(CpuSet::toTasksetString).toList());
   }
 
-  /** The tool takes no location that begins with {@code 0xf...f} and ends there. */
+  /** The tool does not accept the bare location {@code 0xf...f}. */
   private static String question(CpuSet set) {
     return set.isFull() ? "0xf...f,0xffffffff,0xffffffff" : set.toMaskString();
   }

@@ -9,7 +9,7 @@ import java.util.BitSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sets of PUs and NUMA nodes, by example. */
+/** Examples of sets of PUs and NUMA nodes. */
 @Tag("short")
 class BitmapTest {
   @Test
@@ -109,25 +109,25 @@ class BitmapTest {
   void refusesWhatIsNoSet() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CpuSet.parseList("0-3,x"))
-        .withMessage("\"0-3,x\" is no set: \"x\" is no index");
+        .withMessage("\"0-3,x\" is not a set: \"x\" is not an index");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CpuSet.parseList("3-1"))
-        .withMessage("\"3-1\" is no set: range 3-1 ends before it begins");
+        .withMessage("\"3-1\" is not a set: range 3-1 ends before it begins");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CpuSet.parseList("99999999"))
-        .withMessage("\"99999999\" is no set: index 99999999 is not from 0 to 16777215");
+        .withMessage("\"99999999\" is not a set: index 99999999 is not from 0 to 16777215");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CpuSet.parseMask("0x123456789"))
-        .withMessage("\"0x123456789\" is no set: \"0x123456789\" does not have 1 to 8 digits");
+        .withMessage("\"0x123456789\" is not a set: \"0x123456789\" does not have 1 to 8 digits");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CpuSet.parseMask("0x0,0xg"))
-        .withMessage("\"0x0,0xg\" is no set: \"0xg\" is no hexadecimal number");
+        .withMessage("\"0x0,0xg\" is not a set: \"0xg\" is not a hexadecimal number");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CpuSet.parseMask("0xf...f0"))
-        .withMessage("\"0xf...f0\" is no set: a comma must follow 0xf...f");
+        .withMessage("\"0xf...f0\" is not a set: a comma must follow 0xf...f");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CpuSet.parseTaskset("0x"))
-        .withMessage("\"0x\" is no set: there are no digits");
+        .withMessage("\"0x\" is not a set: there are no digits");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CpuSet.of(-1))
         .withMessage("index -1: must be from 0 to 16777215");

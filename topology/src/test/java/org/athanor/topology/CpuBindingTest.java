@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 
-/** Bindings on this machine, which one PU is enough for; more PUs make the tests stricter. */
+/** Bindings on this machine. One PU is enough; with more PUs the tests are stricter. */
 @Tag("short")
 @Timeout(60)
 class CpuBindingTest {
@@ -149,7 +149,7 @@ class CpuBindingTest {
     assertThatExceptionOfType(BindingException.class)
         .isThrownBy(() -> binding.bind(BindingTarget.currentThread(), CpuSet.of(100_000)))
         .withMessage(
-            "cannot bind this thread to PUs {100000}: there are only "
+            "cannot bind this thread to PUs {100000}: the machine has only "
                 + topology.root().completeCpuset());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> BindingTarget.process(0))

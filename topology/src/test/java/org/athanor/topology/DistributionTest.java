@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Workers spread over machines. */
+/** Distributions of workers over machines. */
 class DistributionTest {
   private static final List<Integer> COUNTS =
       List.of(1, 2, 3, 4, 5, 7, 8, 16, 31, 64, 100, 385, 800);
@@ -91,7 +91,7 @@ class DistributionTest {
           .withMessage("workers=0: must be 1 or more");
       assertThatIllegalArgumentException()
           .isThrownBy(() -> topology.distribute(List.of(), 1, 9, Direction.FORWARD))
-          .withMessage("roots=[]: have no PU to give to workers");
+          .withMessage("roots=[]: have no PUs for workers");
     }
   }
 }

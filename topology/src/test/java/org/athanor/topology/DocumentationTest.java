@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs the examples of the documentation, each a program followed by its output. */
+/** Runs the examples in the documentation. Each is a program followed by its output. */
 @Tag("short")
 class DocumentationTest {
   private static final Path PAGE = Path.of("..", "docs", "topology.md");

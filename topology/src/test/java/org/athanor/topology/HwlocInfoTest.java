@@ -21,9 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every object of every machine, property by property, beside what {@code hwloc-info} prints of the
- * same file. Files of format 3 reach the tool translated; what the translation keeps is another
- * test's business.
+ * Compares every property of every object of every machine with the output of {@code hwloc-info}
+ * for the same file. The tool reads files of format 3 in translation; another test checks the
+ * translation.
  */
 class HwlocInfoTest {
   private static final Map<ObjectType, String> LOCATIONS =
@@ -35,7 +35,7 @@ class HwlocInfoTest {
           ObjectType.OS_DEVICE, "os",
           ObjectType.MISC, "misc");
 
-  /** What hwloc-info prints of a set at most. */
+  /** Maximum number of characters of a set that hwloc-info prints. */
   private static final int MASK_CHARACTERS = 127;
 
   @TempDir Path directory;
@@ -75,7 +75,7 @@ class HwlocInfoTest {
     }
   }
 
-  /** hwloc-info cuts long sets off; hwloc-calc does not. */
+  /** hwloc-info truncates long sets; hwloc-calc does not. */
   @ParameterizedTest
   @MethodSource("machines")
   void hasTheCpusetsThatHwlocCalcPrints(MachineFile machine) throws IOException {
@@ -151,7 +151,7 @@ class HwlocInfoTest {
     }
   }
 
-  /** The properties of each object. */
+  /** Returns the properties of each object. */
   private static List<String> ask(List<String> command, List<String> locations) {
     List<String> whole = new ArrayList<>(command);
     whole.addAll(List.of("--filter", "all:all"));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** libhwloc, present and absent. Needs no libhwloc but where it says so. */
+/** Loading with and without libhwloc. Most tests do not need libhwloc. */
 @Tag("short")
 @Timeout(60)
 class HwlocLibraryTest {
@@ -51,11 +51,11 @@ class HwlocLibraryTest {
     assertThat(HwlocVersion.refusal("libhwloc.so.16", 0x00030000)).isPresent();
     assertThat(HwlocVersion.refusal("libhwloc.so.5", 0x00010b06))
         .contains(
-            "libhwloc.so.5 has interface 1.11.6 of hwloc, 2.x is needed: install package libhwloc15"
+            "libhwloc.so.5 has interface 1.11.6 of hwloc, but 2.x is needed: install package libhwloc15"
                 + " (Debian, Ubuntu) or hwloc-libs (Fedora, RHEL) of version 2");
   }
 
-  /** In a JVM of its own, since a process loads the library once. */
+  /** Runs in a separate JVM, because a process loads the library once. */
   @Test
   void affectsNothingElseIfTheLibraryIsMissing() throws IOException, InterruptedException {
     Process process =
@@ -72,7 +72,7 @@ class HwlocLibraryTest {
     assertThat(output.lines()).containsExactly("{1}", "false", MISSING, MISSING);
   }
 
-  /** What such a JVM does. */
+  /** The program of that JVM. */
   static final class WithoutLibrary {
     private WithoutLibrary() {}
 

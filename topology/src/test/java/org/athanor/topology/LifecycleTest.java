@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Topologies that are closed, used by several threads, mixed up, or many. */
+/** Topologies that are closed, used by several threads, confused with each other, or numerous. */
 @Timeout(300)
 class LifecycleTest {
   private static final String CLOSED =
@@ -137,8 +137,8 @@ class LifecycleTest {
   }
 
   /**
-   * 8,000 such topologies that are not freed take more than 300 MB of native memory. What malloc
-   * has given out is counted, as resident memory also follows the Java heap.
+   * 8,000 such topologies take more than 300 MB of native memory if they are not freed. The test
+   * counts the memory that malloc has allocated, because resident memory includes the Java heap.
    */
   @Test
   void givesItsMemoryBack() {
@@ -170,7 +170,7 @@ class LifecycleTest {
     return info.uordblks.longValue() + info.hblkhd.longValue();
   }
 
-  /** The C library's {@code struct mallinfo2}, bytes and counts over all arenas. */
+  /** The C library's {@code struct mallinfo2}: bytes and counts of all arenas. */
   @FieldOrder({
     "arena",
     "ordblks",

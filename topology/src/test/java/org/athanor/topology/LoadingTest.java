@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Sources, filters, flags, and what goes wrong with them. */
+/** Sources, filters and flags, and their errors. */
 @Tag("short")
 class LoadingTest {
   @BeforeAll
@@ -96,7 +96,7 @@ class LoadingTest {
     assertThatExceptionOfType(TopologyException.class)
         .isThrownBy(() -> Topology.loader().filter(ObjectType.PU, TypeFilter.KEEP_NONE).load())
         .withMessageMatching(
-            "this machine: libhwloc \\(interface 2\\.\\d+\\.\\d+\\) refuses the filter KEEP_NONE for"
+            "this machine: libhwloc \\(interface 2\\.\\d+\\.\\d+\\) does not accept the filter KEEP_NONE for"
                 + " objects of type PU");
   }
 
@@ -124,11 +124,11 @@ class LoadingTest {
         .withMessage("no-such-file.xml: there is no such file");
     assertThatExceptionOfType(TopologyException.class)
         .isThrownBy(() -> Topology.fromXmlText("<machine/>"))
-        .withMessage("XML text of 10 characters: is no hwloc XML: there is no element <topology>");
+        .withMessage("XML text of 10 characters: is not hwloc XML: it has no element <topology>");
     assertThatExceptionOfType(TopologyException.class)
         .isThrownBy(() -> Topology.fromXmlText("<topology version=\"4.1\">"))
         .withMessage(
-            "XML text of 24 characters: has XML format 4.1, 1 to 3 can be read: export it again"
+            "XML text of 24 characters: has XML format 4.1; must be 1 to 3: export it again"
                 + " with lstopo --export-xml-flags v2");
     assertThatExceptionOfType(TopologyException.class)
         .isThrownBy(() -> Topology.fromXmlText("<topology version=\"3.0\">"))
@@ -152,7 +152,7 @@ class LoadingTest {
     Path file = Files.write(directory.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe});
     assertThatExceptionOfType(TopologyException.class)
         .isThrownBy(() -> Topology.fromXml(file))
-        .withMessage(file + ": is not text in UTF-8: must be XML of hwloc");
+        .withMessage(file + ": is not UTF-8 text: must be hwloc XML");
   }
 
   @Test
@@ -178,6 +178,7 @@ class LoadingTest {
     assertThat(ObjectType.parse("socket")).isEqualTo(ObjectType.PACKAGE);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ObjectType.parse("L9"))
-        .withMessageStartingWith("\"L9\" is no type of object; there are [Machine, Package, ");
+        .withMessageStartingWith(
+            "\"L9\" is not a type of object; must be one of [Machine, Package, ");
   }
 }

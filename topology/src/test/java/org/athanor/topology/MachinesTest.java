@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is known about the machines from their data sheets, and what else is particular to each. */
+/** Facts about the machines, from their data sheets and other sources. */
 class MachinesTest {
   @BeforeAll
   static void need() {
@@ -68,7 +68,9 @@ class MachinesTest {
     }
   }
 
-  /** Format 3 of a machine says what format 2 of it says, where versions of hwloc see the same. */
+  /**
+   * Formats 3 and 2 of a machine have the same content where the versions of hwloc detect the same.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -90,8 +92,8 @@ class MachinesTest {
   }
 
   /**
-   * Without what differs: global indexes are new in each export, newer versions add infos, format 3
-   * has no page types, and whether a GPU is one or a coprocessor has changed.
+   * Removes what differs: each export has new global indexes, newer versions add infos, format 3
+   * has no page types, and the type of a GPU changed between GPU and coprocessor.
    */
   private static String comparable(Topology topology) {
     return TopologyText.of(topology)

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Memory policies on this machine, which one NUMA node is enough for. */
+/** Memory policies on this machine. One NUMA node is enough. */
 class MemoryBindingTest {
   private static Topology topology;
   private static MemoryBinding binding;
@@ -59,13 +59,15 @@ class MemoryBindingTest {
     assertThatExceptionOfType(BindingException.class)
         .isThrownBy(() -> binding.bind(me, MemoryPolicy.BIND, NodeSet.of(999)))
         .withMessage(
-            "cannot bind memory of this thread to NUMA nodes {999} by policy BIND: there are only "
+            "cannot bind memory of this thread to NUMA nodes {999} by policy BIND: the machine has only "
                 + topology.root().completeNodeset());
     NativeThread thread = NativeThread.current();
     assertThatExceptionOfType(BindingException.class)
         .isThrownBy(() -> binding.of(BindingTarget.thread(thread)))
         .withMessage(
-            thread + ": only a thread itself can bind its memory, or tell how it is bound");
+            thread
+                + ": a thread's memory can be bound, and its binding read, only by the thread"
+                + " itself");
     if (!topology.supports(SupportedFeature.BIND_THIS_PROCESS_MEMORY)) {
       assertThatExceptionOfType(BindingException.class)
           .isThrownBy(

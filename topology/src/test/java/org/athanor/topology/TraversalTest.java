@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Ways through the tree. The example has packages of 2 L3 caches with 2 cores of 2 PUs. */
+/**
+ * Traversal of the tree. In the example, a package has 2 L3 caches, an L3 cache 2 cores, a core 2
+ * PUs.
+ */
 @Tag("short")
 class TraversalTest {
   private static final String EXAMPLE = "package:2 numa:1 l3:2 core:2 pu:2";
@@ -217,7 +220,8 @@ class TraversalTest {
           .isThrownBy(device::cpuset)
           .withMessage(
               device
-                  + " has no cpuset and nodeset: I/O and Misc objects have none, ask locality()");
+                  + " has no cpuset and no nodeset, because it is an I/O or Misc object: use"
+                  + " locality()");
       assertThat(device.locality().cpuset()).isEqualTo(CpuSet.parseMask("0x00ff00ff"));
     }
   }

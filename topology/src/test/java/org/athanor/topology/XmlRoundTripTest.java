@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is exported is what was loaded. */
+/** An exported topology equals the loaded one. */
 class XmlRoundTripTest {
   @TempDir Path directory;
 

@@ -4,21 +4,21 @@ package org.athanor.topology.affinity;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** To what Workers and their threads are bound. */
+/** The objects to which Workers and their threads are bound. */
 public enum AffinityLevel {
-  /** To nothing: the operating system places them. */
+  /** Nothing is bound; the operating system places the threads. */
   NONE,
-  /** Workers to packages; their threads move among the cores of the package. */
+  /** Each Worker is bound to a package. Its threads may move between the cores of the package. */
   CPU,
-  /** Threads to cores, each to one of its own; they move among the PUs of the core. */
+  /** Each thread is bound to a core of its own. It may move between the PUs of the core. */
   CORE,
-  /** Threads to PUs, each to one of its own. */
+  /** Each thread is bound to a PU of its own. */
   PU;
 
   /**
-   * The level with that name in any case.
+   * Returns the level with this name, in upper or lower case.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if there is no such level
    */
   public static AffinityLevel parse(String name) {
     return Arrays.stream(values())
@@ -30,7 +30,7 @@ public enum AffinityLevel {
                     "affinity=" + name + ": must be one of none, cpu, core, pu"));
   }
 
-  /** The name as {@link #parse} reads it. */
+  /** Returns the name that {@link #parse} reads. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

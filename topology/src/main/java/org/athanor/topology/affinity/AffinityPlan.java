@@ -8,24 +8,24 @@ import org.athanor.topology.CpuSet;
 import org.athanor.topology.Topology;
 
 /**
- * Where the Workers of one machine and their threads are to be bound. A pure function of its
- * arguments; immutable, thread-safe.
+ * A plan of where to bind the Workers of one machine and their threads. It depends on its arguments
+ * only. Immutable, thread-safe.
  *
- * <p>Workers go to packages in turn: the first one to the first package, and again to the first one
- * when each has one. What follows depends on the level:
+ * <p>Workers are assigned to packages in turn, starting again at the first package after the last
+ * one. The rest depends on the level:
  *
  * <ul>
  *   <li>{@code none}: nothing is bound.
  *   <li>{@code cpu}: every thread has all PUs of its Worker's package.
- *   <li>{@code core}: every thread has a core of its own; those of a Worker are neighbours in one
- *       package.
- *   <li>{@code pu}: the Workers of a package share its cores out among them, by number of PUs. The
- *       threads of a Worker take a PU of each of its cores in turn, and second PUs when all first
- *       ones are taken. Where Workers are more than cores, they share out PUs instead.
+ *   <li>{@code core}: every thread has a core of its own; the cores of a Worker are neighbours in
+ *       one package.
+ *   <li>{@code pu}: the cores of a package are divided among its Workers, by number of PUs. The
+ *       threads of a Worker get the first PU of each of its cores, then the second PUs. If there
+ *       are more Workers than cores, the PUs are divided instead.
  * </ul>
  *
- * <p>A machine on which hwloc sees no packages counts as one package, a package without cores as
- * one whose PUs are its cores. Only PUs that the process is allowed to use count.
+ * <p>A machine without packages in hwloc counts as one package. In a package without cores, each PU
+ * counts as a core. Only PUs that the process may use are considered.
  */
 public final class AffinityPlan {
   private final AffinityLevel level;
@@ -37,12 +37,12 @@ public final class AffinityPlan {
   }
 
   /**
-   * Plans.
+   * Makes a plan.
    *
-   * @param workers Workers on the machine, from 1
-   * @param threadsPerWorker threads of each, from 1
+   * @param workers number of Workers on the machine, at least 1
+   * @param threadsPerWorker number of threads of each Worker, at least 1
    * @throws OversubscriptionException if the level gives each thread a core or PU of its own and
-   *     there are too few in the machine, or in the packages that Workers go to
+   *     there are too few in the machine, or in the packages of the Workers
    */
   public static AffinityPlan of(
       Topology topology, int workers, int threadsPerWorker, AffinityLevel level) {
@@ -87,12 +87,12 @@ public final class AffinityPlan {
     return level;
   }
 
-  /** Every Worker's place, in the order of the Workers; empty if nothing is to be bound. */
+  /** Returns the binding of each Worker, in the order of the Workers; empty if nothing is bound. */
   public List<WorkerAffinity> workers() {
     return workers;
   }
 
-  /** A line for each Worker, as in {@code worker 0: {0-3}: {0} {1} {2} {3}}. */
+  /** Returns one line per Worker, such as {@code worker 0: {0-3}: {0} {1} {2} {3}}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder("affinity ").append(level);

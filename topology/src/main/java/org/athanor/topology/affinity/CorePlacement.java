@@ -6,8 +6,8 @@ import java.util.List;
 import org.athanor.topology.CpuSet;
 
 /**
- * A core for each thread. A Worker takes the next free cores of the package whose turn it is, or of
- * the next package with enough of them.
+ * Assigns a core to each thread. A Worker gets the next free cores of the next package in turn that
+ * has enough of them.
  */
 final class CorePlacement {
   private CorePlacement() {}
@@ -20,7 +20,7 @@ final class CorePlacement {
           describe(workers, threadsPerWorker)
               + " need "
               + threads
-              + " cores, the machine has "
+              + " cores, but the machine has "
               + cores
               + ": use fewer Workers or threads, or affinity pu or cpu");
     }
@@ -35,7 +35,7 @@ final class CorePlacement {
                 + worker
                 + " needs "
                 + threadsPerWorker
-                + " cores of one package, free are "
+                + " cores of one package, but the packages have free: "
                 + free(packages, taken)
                 + ": use fewer Workers or threads, or affinity cpu");
       }

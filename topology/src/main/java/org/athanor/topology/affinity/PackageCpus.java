@@ -8,13 +8,13 @@ import org.athanor.topology.Topology;
 import org.athanor.topology.TopologyObject;
 
 /**
- * A package as a place to bind to.
+ * The PUs and cores of a package.
  *
  * @param cpuset its PUs
  * @param cores the PUs of each of its cores, by logical index
  */
 record PackageCpus(CpuSet cpuset, List<CpuSet> cores) {
-  /** The packages with PUs that may be used, by logical index; at least one. */
+  /** Returns the packages that have usable PUs, by logical index; at least one. */
   static List<PackageCpus> of(Topology topology) {
     CpuSet allowed = topology.allowedCpuset();
     List<TopologyObject> packages = topology.objects(ObjectType.PACKAGE);

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import org.athanor.topology.CpuSet;
 
-/** A PU for each thread, on cores that no other Worker has as long as there are enough of them. */
+/** Assigns a PU to each thread. Workers have separate cores as long as there are enough cores. */
 final class PuPlacement {
   private PuPlacement() {}
 
@@ -19,7 +19,7 @@ final class PuPlacement {
           what
               + " need "
               + threads
-              + " PUs, the machine has "
+              + " PUs, but the machine has "
               + pus
               + ": use fewer Workers or threads, or affinity cpu");
     }
@@ -38,17 +38,17 @@ final class PuPlacement {
                   + worker
                   + " shares a package with "
                   + (itsWorkers - 1)
-                  + " others and gets "
+                  + " others and can have only "
                   + available
                   + " of its PUs: use fewer Workers or threads, or affinity cpu");
         }
-        placed.set(worker, inTurn(groups.get(j), threadsPerWorker));
+        placed.set(worker, roundRobin(groups.get(j), threadsPerWorker));
       }
     }
     return placed;
   }
 
-  /** Shares a package's cores out; its PUs if cores are too few to give each Worker enough. */
+  /** Divides a package's cores among Workers, or its PUs if there are too few cores. */
   private static List<List<CpuSet>> share(PackageCpus itsPackage, int workers, int threads) {
     List<List<CpuSet>> groups = split(itsPackage.cores(), workers);
     if (groups.stream().allMatch(group -> weight(group) >= threads)) {
@@ -61,7 +61,7 @@ final class PuPlacement {
     return split(pus, workers);
   }
 
-  /** Cuts a list into runs with as equal numbers of PUs as can be. */
+  /** Splits a list into consecutive parts whose numbers of PUs differ as little as possible. */
   private static List<List<CpuSet>> split(List<CpuSet> units, int groupCount) {
     List<List<CpuSet>> groups = new ArrayList<>();
     for (int i = 0; i < groupCount; i++) {
@@ -80,8 +80,8 @@ final class PuPlacement {
     return units.stream().mapToInt(CpuSet::weight).sum();
   }
 
-  /** The first PU of each core, then the second of each that has one, until there are enough. */
-  private static List<CpuSet> inTurn(List<CpuSet> cores, int threads) {
+  /** Returns the first PU of each core, then the second PUs, and so on, until there are enough. */
+  private static List<CpuSet> roundRobin(List<CpuSet> cores, int threads) {
     List<CpuSet> pus = new ArrayList<>();
     List<CpuSet> left = cores;
     while (pus.size() < threads) {

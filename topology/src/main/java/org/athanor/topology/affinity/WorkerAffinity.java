@@ -6,11 +6,11 @@ import org.athanor.topology.CpuSet;
 import org.athanor.topology.NodeSet;
 
 /**
- * Where one Worker is to be bound.
+ * The binding of one Worker.
  *
- * @param cpuset the PUs of the Worker's process: all that its threads may run on
- * @param nodeset the NUMA nodes near those PUs
- * @param threads the PUs of each of its threads, in the order of the threads
+ * @param cpuset the PUs of the Worker's process, on which its threads may run
+ * @param nodeset the NUMA nodes that are local to these PUs
+ * @param threads the PUs of each thread, in the order of the threads
  */
 public record WorkerAffinity(CpuSet cpuset, NodeSet nodeset, List<CpuSet> threads) {
   public WorkerAffinity {

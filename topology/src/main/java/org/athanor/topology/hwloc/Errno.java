@@ -14,7 +14,7 @@ public record Errno(int number) {
   private static final int ENOSYS = Platform.isLinux() ? 38 : 78;
   private static final int EXDEV = 18;
 
-  /** That of the calling thread's last call of a native function. */
+  /** Returns the error number of the calling thread's last native call. */
   public static Errno last() {
     return new Errno(Native.getLastError());
   }
@@ -24,12 +24,12 @@ public record Errno(int number) {
     return number == ENOSYS;
   }
 
-  /** Whether the operation exists, but not for that set. */
+  /** Whether the operation is supported, but not for this set. */
   public boolean isNotEnforceable() {
     return number == EXDEV;
   }
 
-  /** The C library's words for it. */
+  /** Returns the C library's text for the error. */
   public String text() {
     return NativeLibrary.getInstance(Platform.C_LIBRARY_NAME)
         .getFunction("strerror")

@@ -15,7 +15,10 @@ public final class Hwloc {
     return functions;
   }
 
-  /** The version of the interface, such as {@code 2.9.0}; the release number may be behind. */
+  /**
+   * Returns the version of the interface, such as {@code 2.9.0}. The library's release may be
+   * newer.
+   */
   public String version() {
     return HwlocVersion.text(api);
   }

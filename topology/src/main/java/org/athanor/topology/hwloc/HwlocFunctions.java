@@ -8,9 +8,9 @@ import com.sun.jna.ptr.PointerByReference;
 
 /**
  * The exported functions of libhwloc 2.x that are used, under their C names. {@code unsigned long},
- * {@code size_t} and {@code uint64_t} are {@code long} here, which {@link HwlocLoading} makes sure
- * of. Functions that are not in 2.0 say since when they exist; they may be called only if {@link
- * Hwloc#isAtLeast} says so.
+ * {@code size_t} and {@code uint64_t} are {@code long} here; {@link HwlocLoading} checks that they
+ * have 64 bits. The comment of a function that 2.0 does not have names its first version; it may be
+ * called only if {@link Hwloc#isAtLeast} returns true for it.
  */
 public interface HwlocFunctions extends Library {
   int hwloc_get_api_version();

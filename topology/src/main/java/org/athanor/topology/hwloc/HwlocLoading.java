@@ -7,34 +7,34 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What came of loading libhwloc: the library, or the reason why there is none. Loading happens once
- * per process, on first use; a failure is a state, not an exception. Thread-safe.
+ * The result of loading libhwloc: the library, or the reason for the failure. The library is loaded
+ * once per process, on first use. A failure is a result, not an exception. Thread-safe.
  */
 public sealed interface HwlocLoading {
-  /** Names another library file or path than {@link #defaultLibrary()}. */
+  /** System property with a file name or path that replaces {@link #defaultLibrary()}. */
   String LIBRARY_PROPERTY = "athanor.topology.library";
 
-  /** libhwloc is loaded and of a version that is understood. */
+  /** libhwloc is loaded and has a supported version. */
   record Loaded(Hwloc hwloc) implements HwlocLoading {}
 
   /**
    * libhwloc cannot be used.
    *
-   * @param reason one line: what was looked for, what is wrong, what to install
+   * @param reason one line with the file name, what is wrong and what to install
    */
   record Failed(String reason) implements HwlocLoading {}
 
-  /** The outcome for this process. */
+  /** Returns the result for this process. */
   static HwlocLoading result() {
     return Holder.RESULT;
   }
 
-  /** The library's file name on this operating system. */
+  /** Returns the library's file name on this operating system. */
   static String defaultLibrary() {
     return Platform.isMac() ? "libhwloc.15.dylib" : "libhwloc.so.15";
   }
 
-  /** Loads a library of that name or path; {@link #result} is not affected. */
+  /** Loads the library with this name or path. Does not affect {@link #result}. */
   static HwlocLoading load(String library) {
     try {
       if (Native.POINTER_SIZE != 8 || Native.LONG_SIZE != 8) {
@@ -47,7 +47,7 @@ public sealed interface HwlocLoading {
       return new Failed(
           "JNA cannot load its native part ("
               + firstLine(e)
-              + "): set -Djna.tmpdir to a directory that files may be executed from");
+              + "): set -Djna.tmpdir to a directory on a file system that is not mounted noexec");
     }
     HwlocFunctions functions;
     int api;

@@ -9,7 +9,7 @@ public final class HwlocVersion {
 
   private HwlocVersion() {}
 
-  /** Why a library of that version cannot be used; empty if its layouts are those of 2.x. */
+  /** Returns why a library of this version cannot be used; empty if it is 2.x. */
   public static Optional<String> refusal(String library, int api) {
     if (api >>> 16 == MAJOR) {
       return Optional.empty();
@@ -18,11 +18,11 @@ public final class HwlocVersion {
         library
             + " has interface "
             + text(api)
-            + " of hwloc, 2.x is needed: install package libhwloc15 (Debian, Ubuntu) or hwloc-libs"
+            + " of hwloc, but 2.x is needed: install package libhwloc15 (Debian, Ubuntu) or hwloc-libs"
             + " (Fedora, RHEL) of version 2");
   }
 
-  /** For messages: {@code 2.9.0}. */
+  /** Returns the version for messages, such as {@code 2.9.0}. */
   public static String text(int api) {
     return (api >>> 16) + "." + ((api >>> 8) & 0xff) + "." + (api & 0xff);
   }

@@ -5,9 +5,9 @@ import com.sun.jna.Pointer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * An hwloc bitmap that this process owns, for one call. Sets cross the border as hwloc's own mask
- * text ({@code 0x00000001,0x0000000f}), which every 2.x reads and writes, infinite sets included.
- * Not thread-safe.
+ * An hwloc bitmap that this process owns, used for one call. Sets are passed to and from libhwloc
+ * as its mask text ({@code 0x00000001,0x0000000f}), which every 2.x reads and writes, also for
+ * infinite sets. Not thread-safe.
  */
 public final class NativeBitmap implements AutoCloseable {
   private static final int FIRST_TEXT_BYTES = 512;
@@ -24,12 +24,12 @@ public final class NativeBitmap implements AutoCloseable {
     }
   }
 
-  /** A bitmap with the members that the mask names. */
+  /** A bitmap with the members of the mask. */
   public NativeBitmap(HwlocFunctions functions, String mask) {
     this(functions);
     if (functions.hwloc_bitmap_sscanf(bitmap, mask) != 0) {
       functions.hwloc_bitmap_free(bitmap);
-      throw new IllegalArgumentException("libhwloc does not read the mask " + mask);
+      throw new IllegalArgumentException("libhwloc cannot read the mask " + mask);
     }
   }
 
@@ -41,7 +41,7 @@ public final class NativeBitmap implements AutoCloseable {
     return mask(functions, bitmap);
   }
 
-  /** The mask of any bitmap, also one that libhwloc owns. */
+  /** Returns the mask of a bitmap, which libhwloc may own. */
   public static String mask(HwlocFunctions functions, Pointer bitmap) {
     byte[] text = new byte[FIRST_TEXT_BYTES];
     int length = functions.hwloc_bitmap_snprintf(text, text.length, bitmap);

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 
 /**
- * The lifetime of a {@code hwloc_topology_t}. Thread-safe: any number of threads use it at once,
- * {@link #close} waits for them, and nobody gets at its memory afterwards.
+ * Owns a {@code hwloc_topology_t}. Thread-safe: any number of threads may use it at the same time.
+ * {@link #close} waits for them, and no thread can access its memory afterwards.
  */
 public final class NativeTopology implements AutoCloseable {
   private final Hwloc hwloc;
@@ -39,7 +39,7 @@ public final class NativeTopology implements AutoCloseable {
   }
 
   /**
-   * Calls {@code action} with the topology, which stays open meanwhile.
+   * Calls {@code action} with the topology, which stays open during the call.
    *
    * @throws IllegalStateException if it is closed
    */
@@ -57,7 +57,7 @@ public final class NativeTopology implements AutoCloseable {
     }
   }
 
-  /** A deep copy with a lifetime of its own. */
+  /** Returns a deep copy, which must be closed separately. */
   public NativeTopology duplicate() {
     return use(
         original -> {
@@ -69,7 +69,7 @@ public final class NativeTopology implements AutoCloseable {
         });
   }
 
-  /** Frees the memory; does nothing if it is freed already. */
+  /** Frees the memory. Further calls do nothing. */
   @Override
   public void close() {
     lock.writeLock().lock();

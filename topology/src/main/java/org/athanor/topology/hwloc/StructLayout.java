@@ -33,7 +33,7 @@ final class StructLayout {
     return scalar(8);
   }
 
-  /** A structure within the structure. */
+  /** Adds a nested structure. */
   int struct(int bytes, int itsAlignment) {
     int offset = roundUp(end, itsAlignment);
     end = offset + bytes;
@@ -41,7 +41,7 @@ final class StructLayout {
     return offset;
   }
 
-  /** The structure's {@code sizeof}. */
+  /** Returns the structure's {@code sizeof}. */
   int bytes() {
     return roundUp(end, alignment);
   }

@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Plans for real and described machines. */
+/** Plans for real and synthetic machines. */
 @Tag("short")
 class AffinityPlanTest {
   /**
-   * The file of a machine like the paper's: two packages of 8 cores of 2 PUs; PUs i and i + 16
-   * share a core.
+   * A machine like the one in the paper: two packages with 8 cores of 2 PUs each; PUs i and i + 16
+   * are in the same core.
    */
   private static final String PAPER = "32em64t-2n8c2t-pci-normalio";
 
@@ -100,7 +100,8 @@ class AffinityPlanTest {
     assertThat(threads(plan, 0)).containsExactly("0", "1");
     assertThat(threads(plan, 1)).containsExactly("4", "5");
     assertThat(threads(plan, 2)).containsExactly("2", "3");
-    // 8 cores, 3 Workers: 2 or 3 whole cores would be 4 PUs for one of them.
+    // 8 cores for 3 Workers: in whole cores, one Worker would get 2 cores, that is 4 PUs for 5
+    // threads.
     assertThat(plan("package:1 core:8 pu:2", 3, 5, AffinityLevel.PU).workers()).hasSize(3);
   }
 
@@ -121,13 +122,14 @@ class AffinityPlanTest {
     assertThatExceptionOfType(OversubscriptionException.class)
         .isThrownBy(() -> plan(PAPER, 2, 16, AffinityLevel.CORE))
         .withMessage(
-            "affinity=core: 2 Workers of 16 threads need 32 cores, the machine has 16: use fewer"
+            "affinity=core: 2 Workers of 16 threads need 32 cores, but the machine has 16: use fewer"
                 + " Workers or threads, or affinity pu or cpu");
     assertThatExceptionOfType(OversubscriptionException.class)
         .isThrownBy(() -> plan(PAPER, 3, 5, AffinityLevel.CORE))
         .withMessage(
             "affinity=core: 3 Workers of 5 threads do not fit: Worker 2 needs 5 cores of one"
-                + " package, free are 3, 3: use fewer Workers or threads, or affinity cpu");
+                + " package, but the packages have free: 3, 3: use fewer Workers or threads, or"
+                + " affinity cpu");
   }
 
   @Test
@@ -135,13 +137,14 @@ class AffinityPlanTest {
     assertThatExceptionOfType(OversubscriptionException.class)
         .isThrownBy(() -> plan(PAPER, 3, 11, AffinityLevel.PU))
         .withMessage(
-            "affinity=pu: 3 Workers of 11 threads need 33 PUs, the machine has 32: use fewer"
+            "affinity=pu: 3 Workers of 11 threads need 33 PUs, but the machine has 32: use fewer"
                 + " Workers or threads, or affinity cpu");
     assertThatExceptionOfType(OversubscriptionException.class)
         .isThrownBy(() -> plan(PAPER, 3, 10, AffinityLevel.PU))
         .withMessage(
             "affinity=pu: 3 Workers of 10 threads do not fit: Worker 0 shares a package with 1"
-                + " others and gets 8 of its PUs: use fewer Workers or threads, or affinity cpu");
+                + " others and can have only 8 of its PUs: use fewer Workers or threads, or"
+                + " affinity cpu");
   }
 
   @Test
@@ -168,7 +171,7 @@ class AffinityPlanTest {
   @Test
   void givesHybridCoresThePusTheyHave() {
     try (Topology topology = new MachineFile(3, "Intel-RaptorLake-Corei7-1370P").load()) {
-      // 6 cores of 2 PUs and 8 of 1: two Workers get 10 PUs each.
+      // There are 6 cores of 2 PUs and 8 of 1 PU, so two Workers get 10 PUs each.
       AffinityPlan plan = AffinityPlan.of(topology, 2, 10, AffinityLevel.PU);
       assertThat(threads(plan, 0))
           .containsExactly("0", "2", "4", "6", "8", "1", "3", "5", "7", "9");
@@ -189,7 +192,7 @@ class AffinityPlanTest {
     }
   }
 
-  /** What holds of every plan, whatever the machine. */
+  /** Checks properties that every plan has on every machine. */
   @ParameterizedTest
   @MethodSource("machines")
   void givesEachThreadAPlaceOfItsOwn(MachineFile machine) {

@@ -14,7 +14,7 @@ import org.athanor.topology.CacheAttributes;
 import org.athanor.topology.ObjectType;
 import org.athanor.topology.TopologyObject;
 
-/** hwloc's command-line tools, the oracle for what our topologies say. */
+/** hwloc's command-line tools, with whose output the tests compare topologies. */
 public final class HwlocTools {
   private static final Optional<String> UNAVAILABLE = probe();
 
@@ -33,7 +33,7 @@ public final class HwlocTools {
     }
   }
 
-  /** Runs a tool with that standard input and returns the lines of its standard output. */
+  /** Runs a tool with this standard input and returns the lines of its standard output. */
   public static List<String> run(List<String> command, String input) {
     try {
       Path in = Files.createTempFile("hwloc", ".in");
@@ -61,7 +61,7 @@ public final class HwlocTools {
     }
   }
 
-  /** {@code hwloc-calc} of each location, all by one process. */
+  /** Runs {@code hwloc-calc} for all locations in one process. */
   public static List<String> calc(List<String> options, List<String> locations) {
     List<String> command = new ArrayList<>(List.of("hwloc-calc"));
     command.addAll(options);
@@ -70,7 +70,10 @@ public final class HwlocTools {
         .toList();
   }
 
-  /** The type as the tools print it: with what an L1 to L5 cache holds, and the level of groups. */
+  /**
+   * Returns the type as the tools print it: with the content of an L1 to L5 cache and the depth of
+   * a group.
+   */
   public static String typeName(TopologyObject object) {
     String name = object.type().hwlocName();
     if (object.type() == ObjectType.GROUP) {

@@ -19,9 +19,9 @@ import org.athanor.topology.TopologySource;
 import org.athanor.topology.TypeFilter;
 
 /**
- * A topology of a real machine among the test resources.
+ * The topology of a real machine in the test resources.
  *
- * @param format 2 or 3: the version of hwloc's XML
+ * @param format version of hwloc's XML, 2 or 3
  * @param name the name of the machine
  */
 public record MachineFile(int format, String name) {
@@ -56,12 +56,12 @@ public record MachineFile(int format, String name) {
     }
   }
 
-  /** With hwloc's default filters. */
+  /** Loads it with hwloc's default filters. */
   public Topology load() {
     return loader().load();
   }
 
-  /** With every object that the file has. */
+  /** Loads it with all objects of the file. */
   public Topology loadAll() {
     return loader().filterAll(TypeFilter.KEEP_ALL).flags(LoadFlag.INCLUDE_DISALLOWED).load();
   }

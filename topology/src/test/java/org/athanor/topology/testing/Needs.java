@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.athanor.topology.HwlocLibrary;
 import org.junit.jupiter.api.Assumptions;
 
-/** Skips tests on machines without what they need, and says what to install. */
+/** Skips tests where libhwloc or its tools are missing, and prints what to install. */
 public final class Needs {
   private Needs() {}
 
@@ -13,7 +13,7 @@ public final class Needs {
     need(HwlocLibrary.unavailableReason());
   }
 
-  /** The library, and hwloc's tools of the same machine. */
+  /** Requires the library and hwloc's tools. */
   public static void tools() {
     library();
     need(HwlocTools.unavailableReason());

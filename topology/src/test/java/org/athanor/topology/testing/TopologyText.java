@@ -6,7 +6,7 @@ import org.athanor.topology.DistanceMatrix;
 import org.athanor.topology.Topology;
 import org.athanor.topology.TopologyObject;
 
-/** All that a topology says, as text: equal texts are equal topologies. */
+/** Converts all data of a topology to text: topologies are equal if their texts are equal. */
 public final class TopologyText {
   private TopologyText() {}
 

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What tests share: machines from files, hwloc's own tools, seeds, and what a test needs. */
+/** Shared parts of tests: machines from files, hwloc's tools, seeds, and preconditions. */
 package org.athanor.topology.testing;
