@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the kernel own memory during a run, so that no run pays for fetching it.
+"""Keeps free memory available in the kernel during a run, so that no run pays for allocating it from the host.
 
-A virtual machine may hand unused memory back to its host, as Linux does about two seconds after
-memory was freed; taking it again costs up to seconds per gigabyte, which would be charged to
-whichever contestant happens to run next, or to all but those that end within two seconds. A helper
-process touches memory while outputs are checked. When a run starts it gives some of it to the
-kernel, and during the run as much again as has been used. A helper, because a large resident set of
+A virtual machine may return unused memory to its host; Linux does so about two seconds after
+memory was freed. Getting it back takes up to seconds per gigabyte. That time would count for
+the contestant that runs next, or for all except those that end within two seconds. A helper
+process therefore touches memory while outputs are checked. When a run starts, the helper frees some
+of it, and during the run as much as has been used. It is a separate process, because a large resident set of
 the runner would count as its children's peak.
 """
 
@@ -44,7 +44,7 @@ while True:
 
 
 class Ballast:
-    """Memory for one run after the other: take(), give(), the run, drop(). A size of 0 does nothing."""
+    """Ballast for successive runs, each with take(), give(), the run, drop(). Does nothing if the size is 0."""
 
     def __init__(self, size_bytes):
         self._size = size_bytes
@@ -60,7 +60,7 @@ class Ballast:
             )
 
     def give(self):
-        """Waits until the ballast is full, then gives it away as it is needed, until drop()."""
+        """Waits until the ballast is full, then frees it as memory is needed, until drop()."""
         if self._helper:
             self._helper.stdout.readline()
             self._helper.stdin.write(b"give\n")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The cases: which contestants do which job on which input."""
+"""The cases: which contestants run which job on which input."""
 
 import dataclasses
 
@@ -11,7 +11,7 @@ REDUCES = 2
 
 @dataclasses.dataclass(frozen=True)
 class Data:
-    """An input: a generator's name, bytes in all, files."""
+    """An input: name of the generator, total bytes, number of files."""
 
     kind: str
     size: int
@@ -33,24 +33,24 @@ class Entry:
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """A table of the report. The first entry is what the others are compared with."""
+    """A table of the report. The other entries are compared with the first one."""
 
     name: str
     title: str
     program: str
     entries: tuple
-    # No more measured runs than this, because the case is long.
-    most_runs: int = 1000
+    # Maximum number of measured runs, for long cases.
+    max_runs: int = 1000
     warm_up: bool = True
-    # Memory kept ready for each run, unless the command says how much.
+    # Memory kept free for each run, unless an option sets another size.
     warm_memory: int = 6 * GIGABYTE
-    # Contestants that run only if asked for by name.
+    # Contestants that run only if they are named.
     optional: tuple = ()
     # Upper limit for the share of stop-the-world pauses in Athanor's wall time.
     gc_limit: float = None
 
     def chosen(self, names):
-        """The entries of the named contestants, or without names all but the optional ones."""
+        """Returns the entries of the named contestants; without names, all except the optional ones."""
         return [
             entry
             for entry in self.entries
@@ -58,7 +58,7 @@ class Case:
         ]
 
     def scaled(self, size):
-        """The same case with `size` wherever it has a gigabyte. Small inputs stay small."""
+        """Returns the case with `size` in place of each gigabyte. Small inputs are not changed."""
         if min(entry.data.size for entry in self.entries) < GIGABYTE:
             return self
         entries = tuple(
@@ -108,8 +108,8 @@ CASES = (
         "TeraSort, 8 GB with a heap of 1 GB, beside 1 GB with a heap of 4 GB",
         "terasort",
         (Entry("athanor", Data("tera", 8 * GIGABYTE), heap="1g"), Entry("athanor", TERA_1G)),
-        most_runs=3,
-        # Much of what spills and is written; with the input in the cache it fits in 24 GB.
+        max_runs=3,
+        # Covers much of the spilled and written data; together with the cached input it fits in 24 GB.
         warm_memory=13 * GIGABYTE,
         warm_up=False,
     ),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Is the output right? A wrong one makes the run a failure, whatever its time."""
+"""Checks outputs. A run with a wrong output fails, whatever its time."""
 
 import hashlib
 import json
@@ -26,7 +26,7 @@ def _program(tools, name, directory):
 
 
 def input_facts(tools, kind, path):
-    """What an output must agree with."""
+    """Returns the facts of an input that an output must have too."""
     if kind not in CHECKED_BY:
         return {"bytes": sum(file.stat().st_size for file in path.iterdir())}
     facts = _program(tools, CHECKED_BY[kind], path)
@@ -36,7 +36,7 @@ def input_facts(tools, kind, path):
 
 
 def text_digests(directory):
-    """(exact, by line): of the part files as they are, and of all their lines in sorted order."""
+    """Returns two digests (exact, by line): of the part files, and of all their lines in sorted order."""
     exact = hashlib.sha256()
     lines = []
     for part in sorted(directory.glob("part-*")):
@@ -48,7 +48,7 @@ def text_digests(directory):
 
 
 class OutputCheck:
-    """Checks the outputs of one case; the first right output of Hadoop is the reference."""
+    """Checks the outputs of one case. The first right output of Hadoop is the reference."""
 
     def __init__(self, tools, kind, facts, parts):
         self._tools = tools
@@ -58,7 +58,7 @@ class OutputCheck:
         self._reference = {}
 
     def failure(self, contestant, directory):
-        """Why the output is wrong, or None."""
+        """Returns why the output is wrong, or None."""
         if not (directory / "_SUCCESS").exists():
             return "no _SUCCESS file"
         parts = len(list(directory.glob("part-*")))
@@ -78,7 +78,7 @@ class OutputCheck:
 
     def _text_failure(self, contestant, directory):
         exact, by_line = text_digests(directory)
-        # Spark neither sorts the words nor distributes them as Hadoop does: only lines must agree.
+        # Spark neither sorts words nor partitions them like Hadoop, so only the lines must be equal.
         if contestant == "spark":
             return self._same("lines", by_line, contestant)
         return self._same("lines", by_line, contestant) or self._same("bytes", exact, contestant)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command line with which each contestant does a job."""
+"""The command line with which each contestant runs a job."""
 
 import dataclasses
 import os
@@ -17,7 +17,7 @@ class Command:
 
 
 def program_arguments(program, source, output, properties):
-    """A Hadoop example's name, options and arguments."""
+    """Returns name, options and arguments of a Hadoop example."""
     options = [f"-D{name}={value}" for name, value in properties.items()]
     if program == "sort":
         return ["sort", *options, "-r", str(REDUCES), "-outKey", TEXT, "-outValue", TEXT, source, output]
@@ -25,7 +25,7 @@ def program_arguments(program, source, output, properties):
 
 
 class Contestants:
-    """Builds commands. All JVMs get the same heap and page size, and but for Athanor the same collector."""
+    """Builds commands. All JVMs have the same heap and page size, and all except Athanor the same collector."""
 
     def __init__(self, tools, settings):
         self._tools = tools
@@ -35,7 +35,7 @@ class Contestants:
         return [f"-Xmx{heap}", *self._settings.jvm_flags, f"-Xlog:gc:file={gc_log}"]
 
     def version(self, name):
-        """Read with the contestant's first command; the limit has none of its own."""
+        """Returns the version, which is known after the contestant's first command. The limit has none."""
         return getattr(self._tools, f"{name}_version", None)
 
     def command(self, name, program, heap, source, output, gc_log):
@@ -54,7 +54,7 @@ class Contestants:
         return {"hadoop.tmp.dir": self._settings.work / "tmp"}
 
     def _athanor(self, program, heap, source, output, gc_log):
-        # The heap goes through ATHANOR_HEAP, and the collector is the one that its launcher chooses.
+        # ATHANOR_HEAP sets the heap. Athanor's launcher chooses the collector.
         flags = [flag for flag in self.jvm_flags(heap, gc_log) if not re.match("-Xmx|-XX:[+]Use.*GC$", flag)]
         arguments = program_arguments(program, source, output, self._scratch())
         return Command(

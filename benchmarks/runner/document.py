@@ -3,7 +3,7 @@
 
 
 def replace_block(document, name, text):
-    """The document with the block's content replaced; a missing or double marker is an error."""
+    """Returns the document with the block's content replaced. A missing or repeated marker is an error."""
     begin, end = f"<!-- bench:{name} -->", f"<!-- /bench:{name} -->"
     if document.count(begin) != 1 or document.count(end) != 1:
         raise ValueError(f"the document must have {begin} and {end} exactly once")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Inputs: made once, kept in the work directory, read before each run so that all find them cached."""
+"""Inputs. They are made once, kept in the work directory, and read before each run, so that they are cached."""
 
 import json
 import shutil
@@ -22,7 +22,7 @@ class Inputs:
         return self._directory / name
 
     def prepare(self, data):
-        """Makes the input unless it is there, and returns its facts."""
+        """Makes the input unless it exists, and returns its facts."""
         path = self.path(data)
         facts_file = path.with_suffix(".json")
         if not facts_file.exists():
@@ -35,7 +35,7 @@ class Inputs:
         return json.loads(facts_file.read_text())
 
     def warm(self, data):
-        """Reads the input, so that a run finds it in the page cache if it fits."""
+        """Reads the input, so that it is in the page cache if it fits."""
         for file in sorted(self.path(data).iterdir()):
             with open(file, "rb", buffering=0) as stream:
                 while stream.read(1 << 20):

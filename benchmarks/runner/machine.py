@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What machine this is, and whether it is fit to measure on. Absent facts are None."""
+"""Describes the machine and warns of conditions that disturb measurements. Unknown facts are None."""
 
 import os
 import pathlib
@@ -27,13 +27,13 @@ def memory_bytes(meminfo_text, field):
 
 
 def selected(text):
-    """The choice in brackets: 'always [madvise] never' is madvise."""
+    """Returns the choice in brackets: madvise for 'always [madvise] never'."""
     match = re.search(r"\[(\w+)\]", text or "")
     return match[1] if match else None
 
 
 def jdk(java):
-    """'17.0.15+6, Debian', as the JVM says it of itself."""
+    """Returns the version that the JVM reports, such as '17.0.15+6, Debian'."""
     output = subprocess.run(
         [java, "-XshowSettings:properties", "-version"], capture_output=True, text=True, check=True
     ).stderr
@@ -58,7 +58,7 @@ def describe(java):
 
 
 def warnings(work, needed_bytes):
-    """One line per reason why numbers from this machine may be off right now."""
+    """Returns one line per reason why results from this machine may be wrong at the moment."""
     found = []
     governor = _read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
     if governor not in (None, "performance"):

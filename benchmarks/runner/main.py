@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command: prepare, run the cases, write the results."""
+"""The command: prepares, runs the cases and writes the results."""
 
 import datetime
 import json
@@ -17,7 +17,7 @@ PAGE = ROOT / "docs" / "performance.md"
 
 
 def _needed_bytes(selected):
-    """Inputs, and for the largest of them an output and intermediate data."""
+    """Returns the bytes of all inputs plus output and intermediate data of the largest one."""
     sizes = {entry.data: entry.data.size for case in selected for entry in case.entries}
     return sum(sizes.values()) + 3 * max(sizes.values())
 
@@ -37,7 +37,7 @@ def _failed(results):
 
 
 def main(argv=None):
-    # Ends the running contestant on the way out, as an interrupt does.
+    # The handler ends the running contestant before the runner exits, as an interrupt does.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         return _run(argv)

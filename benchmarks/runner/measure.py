@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs one command and measures it from outside: wall, CPU, memory, and what others did."""
+"""Runs one command and measures it from outside: wall time, CPU time, memory, and CPU time of other processes."""
 
 import dataclasses
 import os
@@ -27,7 +27,7 @@ class Measurement:
     kernel_threads_s: float
     # CPU time of everything else on the machine.
     others_s: float
-    # Time the hypervisor gave to somebody else.
+    # Time that the hypervisor gave to other guests.
     steal_s: float
 
     @property
@@ -36,7 +36,7 @@ class Measurement:
 
 
 def machine_cpu(stat_text):
-    """(busy, steal) CPU seconds since boot, from the text of /proc/stat."""
+    """Returns (busy, steal) CPU seconds since boot, from the text of /proc/stat."""
     fields = [int(field) for field in stat_text.split("\n", 1)[0].split()[1:]]
     user, nice, system, _idle, _iowait, irq, softirq, steal = fields[:8]
     return (user + nice + system + irq + softirq) / TICKS_PER_SECOND, steal / TICKS_PER_SECOND
@@ -48,7 +48,7 @@ def read_machine_cpu():
 
 
 def kernel_thread_cpu(stat_text):
-    """CPU seconds of a kernel thread from the text of its /proc/PID/stat, 0 for a process."""
+    """Returns the CPU seconds of a kernel thread from the text of its /proc/PID/stat; 0 for a process."""
     fields = stat_text.rpartition(")")[2].split()
     flags, user, system = int(fields[6]), int(fields[11]), int(fields[12])
     return (user + system) / TICKS_PER_SECOND if flags & PF_KTHREAD else 0.0
@@ -60,12 +60,12 @@ def read_kernel_threads_cpu():
         try:
             total += kernel_thread_cpu(stat.read_text())
         except OSError:
-            pass  # It has just ended.
+            pass  # The thread has just ended.
     return total
 
 
 def run(argv, env, directory, log_path, timeout_s):
-    """Runs argv in a directory, output to log_path; kills its whole session after timeout_s."""
+    """Runs argv in a directory with its output in log_path. Kills its whole session after timeout_s."""
     kernel_before = read_kernel_threads_cpu()
     busy_before, steal_before = read_machine_cpu()
     with open(log_path, "wb") as log:

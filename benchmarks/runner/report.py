@@ -49,13 +49,13 @@ def _row(record, base, cores):
 
 
 def _base(records):
-    """Athanor's median wall time, if it is one row among others' rows."""
+    """Returns Athanor's median wall time if exactly one row is Athanor's."""
     summaries = [r["summary"] for r in records if r["contestant"] == "athanor"]
     return summaries[0]["wall_s"]["median"] if len(summaries) == 1 and summaries[0] else None
 
 
 def _findings(case_result):
-    """Sentences that compare rows or judge them against a limit."""
+    """Returns sentences that compare rows with each other or with a limit."""
     case = cases.by_name(case_result["name"])
     summaries = [(r["input"]["size"], r["summary"]) for r in case_result["entries"] if r["summary"]]
     found = []
@@ -74,7 +74,7 @@ def _findings(case_result):
 
 
 def case_text(case_result, results):
-    """The table of one case with its circumstances and warnings."""
+    """Returns the table of one case with its conditions and warnings."""
     records = case_result["entries"]
     base = _base(records)
     rows = [_row(record, base, results["machine"]["cores"]) for record in records]
@@ -91,7 +91,7 @@ def case_text(case_result, results):
 
 
 def blocks(results):
-    """{marker name: text} of everything measured."""
+    """Returns {marker name: text} of all measurements."""
     texts = {result["name"]: case_text(result, results) for result in results["cases"]}
     return {"machine": machine_text(results), **texts}
 

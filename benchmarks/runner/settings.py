@@ -13,9 +13,9 @@ DEFAULT_JVM_FLAGS = "-XX:+UseParallelGC -XX:+UseTransparentHugePages"
 EPILOG = """\
 examples:
   benchmarks/run                                       every case; results in benchmarks/target
-  benchmarks/run --update-docs                         the same, and renew docs/performance.md
+  benchmarks/run --update-docs                         the same, and update docs/performance.md
   benchmarks/run --case terasort-1g --only athanor,limit --runs 3
-  benchmarks/run --size 100m --runs 1                  does everything work?
+  benchmarks/run --size 100m --runs 1                  a short trial of everything
 """
 
 
@@ -30,7 +30,7 @@ class Settings:
     java_home: pathlib.Path
     hadoop_lib: pathlib.Path
     jvm_flags: tuple
-    # None leaves it to each case.
+    # None means the value of each case.
     warm_memory: int
     timeout_s: int
     update_docs: bool
@@ -71,7 +71,7 @@ def _parser():
         help="only these cases: " + ", ".join(cases.NAMES))
     add("--only", metavar="LIST", help="only these contestants, such as athanor,hadoop")
     add("--runs", type=_positive, default=5, help="measured runs of each, after a warm-up (5)")
-    add("--size", type=_size, help="another input size for a trial, such as 100m")
+    add("--size", type=_size, help="input size for a trial instead of the defined sizes, such as 100m")
     add("--out", type=pathlib.Path, help="directory for results (benchmarks/target/results/TIME)")
     add("--work", type=pathlib.Path, default=_default_work(),
         help="directory for inputs, frameworks and outputs, about 30 GB (%(default)s)")
@@ -80,7 +80,7 @@ def _parser():
     add("--jvm-flags", default=DEFAULT_JVM_FLAGS,
         help="flags of every contestant's JVM (%(default)s); Athanor's launcher chooses its collector itself")
     add("--warm-memory", type=_size_or_none, metavar="SIZE",
-        help="memory kept ready for each run, 0 for none (what the case needs)")
+        help="memory kept free for each run, 0 for none (default: defined by the case)")
     add("--timeout", type=_positive, default=1200, metavar="SECONDS",
         help="a run is killed after this (%(default)s)")
     add("--update-docs", action="store_true", help="put the tables into docs/performance.md")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Statistics of repeated runs, and warnings that name the likely cause."""
+"""Statistics of repeated runs, and warnings with the likely cause."""
 
 import dataclasses
 import re
@@ -26,13 +26,13 @@ class Spread:
 
 
 def gc_pause_seconds(gc_log_text):
-    """The sum of all stop-the-world pauses in a -Xlog:gc file."""
+    """Returns the sum of all stop-the-world pauses in a -Xlog:gc file."""
     found = (PAUSE.search(line.rstrip()) for line in gc_log_text.splitlines())
     return sum(float(match[1]) for match in found if match) / 1000
 
 
 def disturbance(run):
-    """One line if something else on the machine took part in this run, else None."""
+    """Returns one line if other processes or guests disturbed this run, else None."""
     if run["others_s"] > DISTURBED_SHARE * run["wall_s"]:
         return (
             f"other processes used {run['others_s']:.1f} CPU s during its {run['wall_s']:.1f} s;"
@@ -47,7 +47,7 @@ def disturbance(run):
 
 
 def outliers(runs):
-    """(index, text) for each run that is much slower than the median of all."""
+    """Returns (index, text) for each run that is much slower than the median of all."""
     if len(runs) < 3:
         return []
     wall = statistics.median(run["wall_s"] for run in runs)
@@ -70,7 +70,7 @@ def outliers(runs):
 
 
 def summarise(runs):
-    """Spreads of the good runs, or None without any."""
+    """Returns the spreads of the good runs, or None if there is none."""
     good = [run for run in runs if run["failure"] is None]
     if not good:
         return None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Gets what the contestants need, once, into the work directory."""
+"""Installs what the contestants need, once, in the work directory."""
 
 import functools
 import os
@@ -16,11 +16,11 @@ SPARK_REQUIREMENT = "pyspark>=4,<5"
 
 
 class Unavailable(Exception):
-    """A contestant cannot run here; the text says why."""
+    """A contestant cannot run here. The text says why."""
 
 
 def execute(argv, log_path, env=None):
-    """Runs a preparing command; its output goes to a log that an error points to."""
+    """Runs a command that prepares something. Its output goes to a log, which an error message names."""
     with open(log_path, "wb") as log:
         code = subprocess.run(argv, stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=env).returncode
     if code != 0:
@@ -28,7 +28,7 @@ def execute(argv, log_path, env=None):
 
 
 class Tools:
-    """Paths of everything a contestant's command needs; each is prepared when first asked for."""
+    """Paths of everything that a contestant's command needs. Each is prepared on first use."""
 
     def __init__(self, settings):
         self._settings = settings
@@ -51,7 +51,7 @@ class Tools:
 
     @functools.cached_property
     def classes(self):
-        """The module's own programs: limit, checks, generators. JDK only, so javac is enough."""
+        """Compiles the module's own programs: limit, checks, generators. They need only the JDK, so javac is enough."""
         packages = ("limit", "check", "data")
         root = BENCHMARKS / "src/main/java/org/athanor/benchmarks"
         sources = [source for name in packages for source in sorted((root / name).glob("*.java"))]
@@ -59,7 +59,7 @@ class Tools:
 
     @functools.cached_property
     def hadoop_lib(self):
-        """A directory with the jars of Hadoop and its examples."""
+        """Returns a directory with the jars of Hadoop and its examples."""
         if self._settings.hadoop_lib:
             return self._settings.hadoop_lib
         target = self._work / "hadoop"
@@ -92,7 +92,7 @@ class Tools:
 
     @functools.cached_property
     def hadoop_conf(self):
-        """A configuration directory with Hadoop's usual logging: INFO to standard error."""
+        """Returns a configuration directory with Hadoop's usual logging: INFO to standard error."""
         directory = self._work / "hadoop-conf"
         directory.mkdir(exist_ok=True)
         (directory / "log4j.properties").write_text(
@@ -109,7 +109,7 @@ class Tools:
         launcher = ROOT / "athanor"
         if not launcher.is_file():
             raise Unavailable(f"there is no launcher {launcher.name} in the repository's root")
-        # The first start builds Athanor; no run shall.
+        # The first start builds Athanor. This must not happen in a measured run.
         execute(
             [str(launcher), "--version"],
             self._work / "logs" / "athanor.log",
@@ -119,7 +119,7 @@ class Tools:
 
     @functools.cached_property
     def athanor_version(self):
-        """The commit, with a + if the sources have changes, or None outside a repository."""
+        """Returns the commit, with a + if the sources have changes; None outside a repository."""
         commit = self._git("rev-parse", "--short", "HEAD")
         changed = self._git("status", "--porcelain", "--", "athanor", "pom.xml", "engine", "cli")
         return commit + "+" * bool(changed) if commit else None
@@ -136,7 +136,7 @@ class Tools:
 
     @functools.cached_property
     def spark_jobs(self):
-        """A jar of our Spark programs."""
+        """Returns a jar of our Spark programs."""
         class_path = f"{self.spark_home}/jars/*:{self.examples_jar}"
         sources = sorted(BENCHMARKS.glob("src/spark/java/**/*.java"))
         classes = self._compile("spark-classes", sources, class_path)
@@ -152,7 +152,7 @@ class Tools:
         return self.spark_home.name.split("-", 1)[1]
 
     def _fetch_spark(self):
-        """PyPI's pyspark has a whole Spark below deps/; only that is kept."""
+        """PyPI's pyspark contains a whole Spark in deps/; only that directory is kept."""
         downloads = self._work / "downloads"
         if not list(downloads.glob("pyspark-*.tar.gz")):
             print("  fetching Spark with pip (456 MB)")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs one case: warm-up, then rounds in which each contestant runs once, in rotating order."""
+"""Runs one case: a warm-up, then rounds in which each contestant runs once. The order rotates."""
 
 import dataclasses
 import os
@@ -20,12 +20,12 @@ class Trial:
         self._inputs = inputs
         self._ballast = Ballast(0)
         self._output = settings.work / "output"
-        # Hadoop's local runner links cache files into the current directory, and fails if an
-        # aborted job left some there.
+        # Hadoop's local runner links cache files into the current directory and fails if links of an
+        # aborted job exist there.
         self._current = settings.work / "current"
 
     def run(self, case):
-        """The case's record for results.json."""
+        """Runs the case and returns its record for results.json."""
         entries = case.chosen(self._settings.only)
         facts = {entry.data: self._inputs.prepare(entry.data) for entry in entries}
         check_of = {
@@ -33,7 +33,7 @@ class Trial:
             for entry in entries
         }
         records = [self._new_record(case, entry) for entry in entries]
-        runs = min(self._settings.runs, case.most_runs)
+        runs = min(self._settings.runs, case.max_runs)
         chosen = self._settings.warm_memory
         warm_memory = case.warm_memory if chosen is None else chosen
         self._ballast = Ballast(warm_memory)
@@ -60,7 +60,7 @@ class Trial:
 
     @staticmethod
     def _order(records, number):
-        """Warm-up: Hadoop first, its output is the reference. Then another first each round."""
+        """In the warm-up, Hadoop is first, because its output is the reference. Each round has another first one."""
         indexes = list(range(len(records)))
         if number == 0:
             return sorted(indexes, key=lambda i: records[i]["contestant"] != "hadoop")
@@ -125,7 +125,7 @@ class Trial:
             record["unavailable"] = f"warm-up failed: {failure}, see {name}.log"
 
     def _prepare(self, entry):
-        """Leaves every run the same machine: no old output, no unwritten data, warm input."""
+        """Prepares the same state for every run: no old output, no unwritten data, cached input."""
         shutil.rmtree(self._output, ignore_errors=True)
         for scratch in (self._settings.work / "tmp", self._current):
             shutil.rmtree(scratch, ignore_errors=True)

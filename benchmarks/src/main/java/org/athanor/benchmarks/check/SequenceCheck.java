@@ -106,7 +106,7 @@ public final class SequenceCheck {
     in.skipNBytes(in.readByte());
   }
 
-  /** Size of Hadoop's variable-length int, by its first byte. */
+  /** Returns the size of Hadoop's variable-length int with this first byte. */
   private static int vintBytes(byte first) {
     if (first >= -112) {
       return 1;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 
-/** What TeraValidate checks: global key order, row count and the sum of all rows' CRC-32. */
+/** Checks the same as TeraValidate: global key order, row count and the sum of all rows' CRC-32. */
 public final class TeraCheck {
   private static final int ROW_BYTES = 100;
   private static final int KEY_BYTES = 10;

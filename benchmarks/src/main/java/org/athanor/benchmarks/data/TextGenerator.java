@@ -24,7 +24,10 @@ public final class TextGenerator {
   private final SplittableRandom random;
   private final byte[][] words = new byte[VOCABULARY][];
 
-  /** Alias table (Walker): where a uniform draw of a rank stays, and where it goes otherwise. */
+  /**
+   * Alias table (Walker): probability with which a uniformly drawn rank is kept; otherwise its
+   * alias is used.
+   */
   private final double[] stay = new double[VOCABULARY];
 
   private final int[] alias = new int[VOCABULARY];
@@ -69,8 +72,8 @@ public final class TextGenerator {
   }
 
   /**
-   * Letters that spell the rank, so that every word differs and frequent words are short: from one
-   * syllable (the first hundred ranks) to three.
+   * Returns a word that encodes the rank, so that all words differ. Frequent words are short: the
+   * first hundred ranks have one syllable, the last ones three.
    */
   private static byte[] word(int rank) {
     String consonants = "tnshrdlcmwfgypbvkjxz";

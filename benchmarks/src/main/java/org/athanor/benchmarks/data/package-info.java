@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Generators of benchmark inputs: same arguments, same bytes. Uses the JDK only. */
+/** Generators of benchmark inputs. The same arguments give the same bytes. Uses the JDK only. */
 package org.athanor.benchmarks.data;

@@ -16,11 +16,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The rows of a TeraGen directory, numbered from 0, in heap segments of equal size. Segments are
- * independent: different threads may load different ones at the same time.
+ * The rows of a TeraGen directory, numbered from 0, in heap segments of equal size. Several threads
+ * may load different segments at the same time.
  *
- * <p>Why not memory-mapped: rows are later read in random order, and the small pages of a mapping
- * cost several times more in address translation than the copy to a heap of huge pages.
+ * <p>The files are not memory-mapped, because rows are later read in random order: address
+ * translation for the small pages of a mapping costs several times more than the copy to a heap
+ * with huge pages.
  */
 final class RowInput {
   static final int ROW_BYTES = 100;
@@ -34,7 +35,7 @@ final class RowInput {
   private final long[] fileBytes;
   private final int rows;
 
-  /** Each set by the thread that loads it. */
+  /** Each segment is set by the thread that loads it. */
   private final byte[][] segments;
 
   private RowInput(List<Path> files, long[] fileBytes, int rows) {
@@ -51,7 +52,7 @@ final class RowInput {
     for (int i = 0; i < fileBytes.length; i++) {
       fileBytes[i] = Files.size(files.get(i));
       if (fileBytes[i] % ROW_BYTES != 0) {
-        throw new IOException(files.get(i) + " does not hold a whole number of rows");
+        throw new IOException(files.get(i) + ": size is not a multiple of the row size");
       }
       rows += fileBytes[i] / ROW_BYTES;
     }
@@ -129,7 +130,7 @@ final class RowInput {
     return (row & (SEGMENT_ROWS - 1)) * ROW_BYTES;
   }
 
-  /** The first eight of the ten key bytes, to be compared unsigned. */
+  /** Returns the first eight of the ten key bytes, to be compared unsigned. */
   static long prefixAt(byte[] segment, int offset) {
     return (long) BIG_ENDIAN_LONG.get(segment, offset);
   }
@@ -143,7 +144,7 @@ final class RowInput {
     return prefixAt(segmentOf(row), offsetInSegment(row));
   }
 
-  /** The last two of the ten key bytes. */
+  /** Returns the last two of the ten key bytes. */
   int suffix(int row) {
     byte[] segment = segmentOf(row);
     int at = offsetInSegment(row) + Long.BYTES;

@@ -25,7 +25,9 @@ final class RowWord {
     return (int) (word & ROW_MASK);
   }
 
-  /** Orders neighbours of a sorted range whose 51 known key bits agree by their whole keys. */
+  /**
+   * Sorts, by their whole keys, the neighbours in a sorted range that have the same 51 key bits.
+   */
   static void orderTies(long[] words, int start, int end, RowInput input) {
     for (int i = start + 1; i < end; i++) {
       long word = words[i];

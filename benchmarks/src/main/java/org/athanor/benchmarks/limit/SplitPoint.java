@@ -6,9 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The first key of the second output file. Taken from the same 100,000 sampled rows as Hadoop's
- * TeraSort takes it from (ten input splits of 32 MiB, the first rows of each), so that the files of
- * both are equal.
+ * Finds the first key of the second output file. Samples the same 100,000 rows as Hadoop's TeraSort
+ * (the first rows of ten input splits of 32 MiB), so that both write equal files.
  */
 final class SplitPoint {
   private static final long BLOCK_BYTES = 32L << 20;
@@ -18,7 +17,7 @@ final class SplitPoint {
 
   private SplitPoint() {}
 
-  /** The number of a row that has the split key. */
+  /** Returns the number of a row that has the split key. */
   static int rowOf(RowInput input) {
     int[] sampled = sampledRows(splits(input.fileBytes()));
     long[] prefixes = new long[sampled.length];
@@ -56,7 +55,10 @@ final class SplitPoint {
     return Arrays.copyOf(rows, count);
   }
 
-  /** First and end row of each of Hadoop's splits: a row belongs where its first byte is. */
+  /**
+   * Returns first row and end row of each of Hadoop's splits. A row belongs to the split that has
+   * its first byte.
+   */
   private static List<int[]> splits(long[] fileBytes) {
     List<int[]> splits = new ArrayList<>();
     long fileRow = 0;

@@ -10,18 +10,19 @@ import java.util.Arrays;
 import java.util.concurrent.CyclicBarrier;
 
 /**
- * TeraSort as fast as this machine and a JVM allow: the yardstick for how far an engine is from the
- * hardware. It knows that rows have 100 bytes and 10-byte keys, that there are two output files and
- * that everything fits in memory; it uses no Hadoop class and writes the bytes that Hadoop's
- * TeraSort writes.
+ * Runs TeraSort as fast as this machine and a JVM allow, as a lower bound for the time of an
+ * engine. The program is fixed to rows of 100 bytes with 10-byte keys, two output files and data
+ * that fits in memory. It uses no Hadoop class and writes the same bytes as Hadoop's TeraSort.
  *
- * <p>Two threads walk through three phases, each over its own half. <i>Load:</i> read the rows,
- * count keys per bucket (top 16 bits). <i>Scatter:</i> put one {@link RowWord} per row in its
- * bucket. <i>Write:</i> sort each bucket, copy its rows from the input in that order, write them in
- * large blocks.
+ * <p>Two threads run three phases, each on its own half. <i>Load:</i> read the rows, count keys per
+ * bucket (top 16 bits). <i>Scatter:</i> put one {@link RowWord} per row in its bucket.
+ * <i>Write:</i> sort each bucket, copy its rows from the input in that order, write them in large
+ * blocks.
  */
 public final class TeraSortLimit {
-  /** One write. Small enough to stay in a core's second-level cache until the kernel copies it. */
+  /**
+   * Rows per write: few enough to stay in a core's second-level cache until the kernel copies them.
+   */
   private static final int BLOCK_ROWS = 2_500;
 
   private static final int BUCKETS = 1 << 16;
@@ -33,16 +34,16 @@ public final class TeraSortLimit {
   /** The first eight bytes of each key, in input order. Written by load, read by scatter. */
   private final long[] prefixes;
 
-  /** The rows, grouped by bucket, then sorted. Each thread writes its own places. */
+  /** The rows, grouped by bucket, then sorted. Each thread writes its own positions. */
   private final long[] words;
 
-  /** Keys per thread and bucket in load, then the next free place of each in scatter. */
+  /** Per thread and bucket: number of keys in load, next free position in scatter. */
   private final int[][] places = new int[THREADS][BUCKETS];
 
-  /** First place of each bucket, and the row count at the end. Set between load and scatter. */
+  /** First position of each bucket, then the row count. Set between load and scatter. */
   private final int[] bucketStarts = new int[BUCKETS + 1];
 
-  /** Place of the first row of the second output file. Set between scatter and write. */
+  /** Position of the first row of the second output file. Set between scatter and write. */
   private int middle;
 
   private final CyclicBarrier loaded = new CyclicBarrier(THREADS, this::assignPlaces);

@@ -25,8 +25,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does a record cost on its way through the local file system that tasks get, and what through
- * Hadoop's, with and without checksums? Writes as TeraSort's output format does.
+ * What does writing a record cost through the engine's local file system, and through Hadoop's with
+ * and without checksums? Writes as TeraSort's output format does.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -19,7 +19,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What does sorting cost with a key prefix, and with a comparator of the job's own? */
+/**
+ * What does sorting cost with a key prefix, and with a comparator that the engine does not know?
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -27,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(3)
 public class Sort {
-  /** What a 32 MB split of TeraSort has. */
+  /** Number of records in a 32 MB split of TeraSort. */
   private static final int RECORDS = 300_000;
 
   /** See {@link TeraRecords#order}. */
@@ -44,7 +46,7 @@ public class Sort {
     new TeraRecords(RECORDS, 1).fill(buffer, order);
   }
 
-  /** Sorting leaves the arrival order of the buffer as it is, so that it can be repeated. */
+  /** Sorting does not change the buffer's order of arrival, so it can be repeated. */
   @Benchmark
   @OperationsPerInvocation(RECORDS)
   public SortBuffer sort() {

@@ -11,7 +11,7 @@ import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.sort.RecordArena;
 import org.athanor.engine.sort.SortBuffer;
 
-/** What all benchmarks need: random records, and the engine's parts around them. One thread. */
+/** Shared by all benchmarks: random records, and parts of the engine that hold them. One thread. */
 final class TeraRecords {
   static final int KEY_BYTES = 10;
   static final int VALUE_BYTES = 90;
@@ -34,11 +34,11 @@ final class TeraRecords {
     }
   }
 
-  /** Orders as Text does, but the engine cannot know. */
+  /** Text's order by a comparator that the engine does not know. */
   private static final class Opaque extends Text.Comparator {}
 
   /**
-   * The order of the keys.
+   * Returns the order of the keys.
    *
    * @param by {@code prefix}: Text's own comparator; {@code comparator}: a subclass, so no prefix
    *     is used
