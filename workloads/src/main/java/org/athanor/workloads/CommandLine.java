@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Arguments of the generator and of the check: operands, and options that each have a value. Wrong
- * ones are reported by {@link UsageException}. Immutable.
+ * Arguments of the generator and of the check: operands, and options that each have a value. Throws
+ * {@link UsageException} for wrong arguments. Immutable.
  */
 public final class CommandLine {
   private static final Pattern SIZE =
@@ -28,14 +28,14 @@ public final class CommandLine {
       if (!argument.startsWith("--")) {
         operands.add(argument);
       } else if (i + 1 == arguments.length) {
-        throw wrong(argument, "must have a value behind it");
+        throw wrong(argument, "must be followed by a value");
       } else {
         options.put(argument.substring(2), arguments[++i]);
       }
     }
   }
 
-  /** The error that an argument is wrong. */
+  /** Returns the exception for a wrong argument. */
   public static UsageException wrong(String argument, String allowed) {
     return new UsageException(argument + ": " + allowed);
   }
@@ -44,13 +44,13 @@ public final class CommandLine {
     return List.copyOf(operands);
   }
 
-  /** Refuses options other than these. */
+  /** Throws if there are options other than these. */
   public void allow(List<String> names) {
     for (String name : options.keySet()) {
       if (!names.contains(name)) {
         throw wrong(
             "--" + name,
-            "unknown; there are "
+            "unknown; must be one of "
                 + String.join(", ", names.stream().map(known -> "--" + known).toList()));
       }
     }
@@ -64,44 +64,44 @@ public final class CommandLine {
     return Optional.ofNullable(options.get(name));
   }
 
-  /** The value of an option that must be there. */
+  /** Returns the value of a required option. */
   public String required(String name) {
     return text(name).orElseThrow(() -> wrong("--" + name, "is missing"));
   }
 
-  public long number(String name, long least, long most, long fallback) {
+  public long number(String name, long min, long max, long fallback) {
     String text = options.get(name);
     if (text == null) {
       return fallback;
     }
     try {
       long value = Long.parseLong(text);
-      if (value >= least && value <= most) {
+      if (value >= min && value <= max) {
         return value;
       }
     } catch (NumberFormatException notANumber) {
       // Said below.
     }
-    throw wrong("--" + name + " " + text, "must be a whole number from " + least + " to " + most);
+    throw wrong("--" + name + " " + text, "must be a whole number from " + min + " to " + max);
   }
 
-  public double decimal(String name, double least, double most, double fallback) {
+  public double decimal(String name, double min, double max, double fallback) {
     String text = options.get(name);
     if (text == null) {
       return fallback;
     }
     try {
       double value = Double.parseDouble(text);
-      if (value >= least && value <= most) {
+      if (value >= min && value <= max) {
         return value;
       }
     } catch (NumberFormatException notANumber) {
       // Said below.
     }
-    throw wrong("--" + name + " " + text, "must be a number from " + least + " to " + most);
+    throw wrong("--" + name + " " + text, "must be a number from " + min + " to " + max);
   }
 
-  /** Bytes, in units of 1024 if there is one, such as {@code 512m}. */
+  /** Returns a size in bytes. Units are powers of 1024, as in {@code 512m}. */
   public long size(String name) {
     String text = required(name);
     Matcher size = SIZE.matcher(text);

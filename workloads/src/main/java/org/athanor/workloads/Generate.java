@@ -19,9 +19,9 @@ import org.athanor.workloads.generate.Options;
  * Generates input: {@code Generate KIND (--size BYTES | --records N) [--seed N] [--threads N]
  * [OPTION …] URI}, or copies it: {@code Generate copy --source URI URI}.
  *
- * <p>Writes {@code URI/data/part-…} and what belongs to it, at the end {@code URI/_SUCCESS}; the
- * directory appears when it is complete. If the very same is there already, nothing is done. Exit
- * status 0 done, 1 failed, 2 wrong arguments.
+ * <p>Writes {@code URI/data/part-…}, further files of the dataset and, at the end, {@code
+ * URI/_SUCCESS}. The directory becomes visible when it is complete. Does nothing if the same
+ * dataset exists already. Exit status: 0 success, 1 failure, 2 wrong arguments.
  */
 public final class Generate {
   private static final String COPY = "copy";
@@ -32,7 +32,7 @@ public final class Generate {
     System.exit(run(new Configuration(), args));
   }
 
-  /** As {@link #main}; returns the exit status. */
+  /** Does the same as {@link #main} and returns the exit status. */
   public static int run(Configuration configuration, String... args) throws InterruptedException {
     try {
       CommandLine line = new CommandLine(args);
@@ -70,7 +70,7 @@ public final class Generate {
     return text + " copy --source URI";
   }
 
-  /** Bytes written; -1 if they were there. */
+  /** Returns the bytes written, or -1 if the dataset existed already. */
   private static long generate(
       Configuration configuration, String kind, CommandLine line, Path home)
       throws IOException, InterruptedException {
@@ -108,7 +108,7 @@ public final class Generate {
             .sorted(Comparator.comparing(FileStatus::getPath))
             .toList();
     if (sources.isEmpty()) {
-      throw new IOException(source + ": has no files; must be a file or a directory of files");
+      throw new IOException(source + ": has no files; must be a file or a directory with files");
     }
     StringBuilder identity = new StringBuilder("copy of ").append(files.makeQualified(source));
     for (FileStatus file : sources) {
@@ -133,7 +133,7 @@ public final class Generate {
   private static void report(String kind, Path home, long bytes, double seconds) {
     System.out.println(
         bytes < 0
-            ? home + ": is there already"
+            ? home + ": exists already"
             : String.format(
                 Locale.ROOT,
                 "%s: %s, %d bytes in %.1f s, %.0f MB/s",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.workloads;
 
-/** Wrong arguments. The message is one line that says what is wrong and what is allowed. */
+/** The arguments are wrong. The message says in one line what is wrong and what is allowed. */
 public final class UsageException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -23,11 +23,12 @@ import org.athanor.workloads.verify.WordCountCheck;
 import org.athanor.workloads.verify.WrongOutputException;
 
 /**
- * Checks an output: {@code Verify KIND --input URI --output URI [--reference URI] [OPTION …]}. What
- * must come out is computed from the input, and kept in the file {@code --reference} if that is
- * said.
+ * Checks an output: {@code Verify KIND --input URI --output URI [--reference URI] [OPTION …]}. The
+ * expected result is computed from the input, and stored in the file {@code --reference} if this
+ * option is given.
  *
- * <p>Exit status 0 right, 1 wrong or unreadable, with one line that says what, 2 wrong arguments.
+ * <p>Exit status: 0 the output is right; 1 it is wrong or unreadable, and one line says why; 2
+ * wrong arguments.
  */
 public final class Verify {
   private static final Map<String, List<String>> OPTIONS =
@@ -47,7 +48,7 @@ public final class Verify {
     System.exit(run(new Configuration(), args));
   }
 
-  /** As {@link #main}; returns the exit status. */
+  /** Does the same as {@link #main} and returns the exit status. */
   public static int run(Configuration configuration, String... args) throws InterruptedException {
     try {
       System.out.println("right: " + check(configuration, args));
@@ -64,7 +65,7 @@ public final class Verify {
     }
   }
 
-  /** Checks an output, and says in one line what was checked. */
+  /** Checks an output and returns one line that says what was checked. */
   public static String check(Configuration configuration, String... args)
       throws WrongOutputException, IOException, InterruptedException {
     CommandLine line = new CommandLine(args);

@@ -6,19 +6,19 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** Starts the programs. */
+/** Creates the environment in which the programs run. */
 final class Batch {
 
   private Batch() {}
 
-  /** The environment of the submission, for bounded data. */
+  /** Returns the environment of the submission, for bounded data. */
   static StreamExecutionEnvironment environment() {
     return prepare(StreamExecutionEnvironment.getExecutionEnvironment());
   }
 
   /**
-   * Batch mode, records handed on without copies, and an error instead of Kryo for a type that
-   * Flink does not know.
+   * Sets batch mode, passes records on without copies, and makes Flink fail for unknown types
+   * instead of using Kryo.
    */
   static StreamExecutionEnvironment prepare(StreamExecutionEnvironment flink) {
     Configuration configuration = new Configuration();

@@ -11,21 +11,22 @@ import org.apache.flink.types.NormalizableKey;
 import org.apache.hadoop.io.WritableComparator;
 
 /**
- * Bytes in the order of Hadoop's Text: unsigned, where Flink's own type for byte arrays is signed.
- * Prefixes are compared without deserialising. Serialised: length (4 bytes), bytes.
+ * Bytes in the order of Hadoop's Text, which is unsigned; Flink's own type for byte arrays compares
+ * signed bytes. Flink compares prefixes without deserialising. Serialised form: length (4 bytes),
+ * bytes.
  */
 public final class BytesKey implements NormalizableKey<BytesKey>, CopyableValue<BytesKey> {
   private static final long serialVersionUID = 1;
   private byte[] bytes = {};
 
-  /** For Flink. */
+  /** Called by Flink. */
   public BytesKey() {}
 
   BytesKey(byte[] bytes) {
     this.bytes = bytes;
   }
 
-  /** The bytes themselves, not a copy. */
+  /** Returns the bytes, not a copy. */
   byte[] get() {
     return bytes;
   }
@@ -69,7 +70,7 @@ public final class BytesKey implements NormalizableKey<BytesKey>, CopyableValue<
     return Integer.MAX_VALUE;
   }
 
-  /** The first bytes, with zeros behind those of a shorter key. */
+  /** Writes the first bytes; fills up with zeros if the key is shorter. */
   @Override
   public void copyNormalizedKey(MemorySegment memory, int offset, int length) {
     int copied = Math.min(length, bytes.length);
@@ -89,7 +90,7 @@ public final class BytesKey implements NormalizableKey<BytesKey>, CopyableValue<
     return other instanceof BytesKey key && Arrays.equals(bytes, key.bytes);
   }
 
-  /** As that of Hadoop's Text. */
+  /** Returns the same hash code as Hadoop's Text. */
   @Override
   public int hashCode() {
     return WritableComparator.hashBytes(bytes, bytes.length);

@@ -15,8 +15,8 @@ import org.athanor.workloads.program.Centroids;
 import org.athanor.workloads.program.PointSum;
 
 /**
- * Adds up the points nearest to each centroid, in front of the shuffle: one record for each
- * centroid at the end, of index, sum of coordinates and number of points.
+ * Adds up the points nearest to each centroid before the shuffle. Emits one record per centroid at
+ * the end: index, sum of coordinates and number of points.
  */
 final class ClusterSums extends AbstractStreamOperator<Tuple3<Integer, double[], Long>>
     implements OneInputStreamOperator<double[], Tuple3<Integer, double[], Long>>, BoundedOneInput {
@@ -31,7 +31,7 @@ final class ClusterSums extends AbstractStreamOperator<Tuple3<Integer, double[],
     this.centroids = centroids;
   }
 
-  /** The sums of all points. */
+  /** Returns the sums of the points. */
   static SingleOutputStreamOperator<Tuple3<Integer, double[], Long>> of(
       DataStream<double[]> points, Centroids centroids, int parts) {
     return points

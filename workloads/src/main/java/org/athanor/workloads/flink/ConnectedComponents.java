@@ -15,15 +15,16 @@ import org.athanor.workloads.program.JobArguments;
 import org.athanor.workloads.program.WorkDirectory;
 
 /**
- * Connected components of a graph whose edges have no direction: {@code vertex<TAB>smallest id of
- * its component}. Every vertex starts with the smallest id among its neighbours and itself; whose
- * label changed tells it to its neighbours, and each takes the smallest it has heard, until none
- * changes. Each round is a job; what lies between them is in the work directory.
+ * Connected components of an undirected graph: {@code vertex<TAB>smallest id of its component}. The
+ * first label of a vertex is the smallest id among itself and its neighbours. In each round, a
+ * vertex whose label has changed sends it to its neighbours, and each vertex takes the smallest
+ * label received, until no label changes. Each round is a job; intermediate data is in the work
+ * directory.
  */
 public final class ConnectedComponents {
   private static final String CHANGED = "changed";
 
-  /** Vertex, its label, the label that its neighbours know, its neighbours. */
+  /** Vertex, its label, the label that it sent last, its neighbours. */
   private static final TypeInformation<Tuple4<Long, Long, Long, Ids>> VERTEX =
       Types.TUPLE(Types.LONG, Types.LONG, Types.LONG, Graph.IDS);
 
@@ -56,7 +57,7 @@ public final class ConnectedComponents {
     for (int round = 2; vertices.tally(CHANGED) > 0; round++) {
       Stored<Tuple4<Long, Long, Long, Ids>> next =
           Stored.store(
-              tallyChanged(hear(vertices.read(), parts)),
+              tallyChanged(receive(vertices.read(), parts)),
               new Path(work, "labels-" + round),
               "ConnectedComponents, round " + round);
       vertices.delete();
@@ -87,8 +88,8 @@ public final class ConnectedComponents {
     return Tally.of(vertices, CHANGED, vertex -> isChanged(vertex) ? 1.0 : 0.0);
   }
 
-  /** A vertex sends all it has to itself, and a new label to its neighbours. */
-  private static SingleOutputStreamOperator<Tuple4<Long, Long, Long, Ids>> hear(
+  /** A vertex sends its state to itself, and its label to its neighbours if it has changed. */
+  private static SingleOutputStreamOperator<Tuple4<Long, Long, Long, Ids>> receive(
       DataStream<Tuple4<Long, Long, Long, Ids>> vertices, int parts) {
     DataStream<Tuple2<Long, Long>> news =
         vertices

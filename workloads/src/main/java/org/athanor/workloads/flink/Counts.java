@@ -10,7 +10,7 @@ final class Counts {
 
   private Counts() {}
 
-  /** The sum of the counts of each text, in so many parts. */
+  /** Returns the sum of the counts of each text, in the given number of parts. */
   static SingleOutputStreamOperator<Tuple2<String, Long>> of(
       DataStream<Tuple2<String, Long>> texts, int parts) {
     return LocalCombiner.combine(texts, Long::sum)

@@ -13,20 +13,23 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.Collector;
 import org.athanor.workloads.program.EdgeLine;
 
-/** Graphs from lists of edges: each vertex once, with its neighbours. */
+/** Builds graphs from lists of edges: each vertex once, with its neighbours. */
 final class Graph {
   static final TypeInformation<Ids> IDS = Types.VALUE(Ids.class);
   private static final TypeInformation<Tuple2<Long, Ids>> VERTEX = Types.TUPLE(Types.LONG, IDS);
 
   private Graph() {}
 
-  /** Vertices of a directed graph with the targets of their edges, as often as they appear. */
+  /**
+   * Returns the vertices of a directed graph with the targets of their edges; a repeated edge
+   * repeats its target.
+   */
   static SingleOutputStreamOperator<Tuple2<Long, Ids>> directed(
       StreamExecutionEnvironment flink, String uri, int parts) throws IOException {
     return collect(flink, uri, false, parts);
   }
 
-  /** Vertices of an undirected graph with their neighbours, each once. */
+  /** Returns the vertices of an undirected graph with their neighbours, each once. */
   static SingleOutputStreamOperator<Tuple2<Long, Ids>> undirected(
       StreamExecutionEnvironment flink, String uri, int parts) throws IOException {
     return collect(flink, uri, true, parts)
@@ -46,7 +49,8 @@ final class Graph {
   }
 
   /**
-   * Both ends of an edge are vertices; the target knows of the source only if edges go both ways.
+   * Emits both ends of an edge as vertices. The target has the source as neighbour only in an
+   * undirected graph.
    */
   private static final class Ends extends RichFlatMapFunction<String, Tuple2<Long, Ids>> {
     private static final long serialVersionUID = 1;

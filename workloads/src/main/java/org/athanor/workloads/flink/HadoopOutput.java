@@ -26,8 +26,8 @@ import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
 /**
- * An output directory with Hadoop's protocol: attempts of tasks write into {@code _temporary}, a
- * finished one is committed, and files appear in the directory when the whole job is.
+ * An output directory that is written by Hadoop's commit protocol: task attempts write into {@code
+ * _temporary}, a finished attempt is committed, and files become visible when the job is committed.
  */
 final class HadoopOutput<K, V> implements Serializable {
   private static final long serialVersionUID = 1;
@@ -46,9 +46,9 @@ final class HadoopOutput<K, V> implements Serializable {
   }
 
   /**
-   * Sets a new directory up.
+   * Creates the directory and sets up the job.
    *
-   * @throws IOException if it exists already, or cannot be made
+   * @throws IOException if the directory exists already or cannot be created
    */
   static <K, V> HadoopOutput<K, V> create(
       String uri, SerializableSupplier<FileOutputFormat<K, V>> format, Class<K> key, Class<V> value)
@@ -57,7 +57,7 @@ final class HadoopOutput<K, V> implements Serializable {
     job.setOutputKeyClass(key);
     job.setOutputValueClass(value);
     FileOutputFormat.setOutputPath(job, new Path(uri));
-    // With the other one, Hadoop's default, committed tasks of a job that fails later stay visible.
+    // With the other algorithm, the output of committed tasks stays visible if the job fails later.
     job.getConfiguration().setInt(FileOutputCommitter.FILEOUTPUTCOMMITTER_ALGORITHM_VERSION, 1);
     HadoopOutput<K, V> output =
         new HadoopOutput<>(
@@ -69,13 +69,16 @@ final class HadoopOutput<K, V> implements Serializable {
     return output;
   }
 
-  /** Sets a new directory for text up: lines of {@code key<TAB>value}. */
+  /** Creates an output directory for text with lines of {@code key<TAB>value}. */
   static <K, V> HadoopOutput<K, V> text(String uri, Class<K> key, Class<V> value)
       throws IOException, InterruptedException {
     return create(uri, TextOutputFormat<K, V>::new, key, value);
   }
 
-  /** Does what leads to this output; if it fails, the directory is left empty. */
+  /**
+   * Runs the work that writes this output. If it fails, removes what was written and leaves the
+   * directory empty.
+   */
   <R> R orAbort(SupplierWithException<R, Exception> work) throws Exception {
     try {
       return work.get();
@@ -85,7 +88,7 @@ final class HadoopOutput<K, V> implements Serializable {
     }
   }
 
-  /** Id of an attempt to write a part. */
+  /** Returns the id of an attempt to write a part. */
   String attempt(int part, int number) {
     return new TaskAttemptID(start, 1, TaskType.REDUCE, part, number).toString();
   }

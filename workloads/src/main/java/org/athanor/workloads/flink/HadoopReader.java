@@ -13,7 +13,7 @@ import org.apache.flink.core.io.InputStatus;
 import org.apache.hadoop.mapreduce.RecordReader;
 
 /**
- * Reads one split after the other, and asks for the next when one is at its end. Task thread only.
+ * Reads one split after the other and requests the next at the end of a split. Task thread only.
  */
 final class HadoopReader<K, V, T> implements SourceReader<T, HadoopSplit> {
   private final HadoopSource<K, V, T> source;
@@ -69,7 +69,7 @@ final class HadoopReader<K, V, T> implements SourceReader<T, HadoopSplit> {
     available.complete(null);
   }
 
-  /** Nothing: bounded data is read again from the beginning. */
+  /** Returns no state, because bounded data is read again from the beginning. */
   @Override
   public List<HadoopSplit> snapshotState(long checkpoint) {
     return List.of();

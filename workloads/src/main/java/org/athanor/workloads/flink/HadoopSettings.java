@@ -7,7 +7,7 @@ import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import org.apache.hadoop.conf.Configuration;
 
-/** A Hadoop configuration that travels with a job. */
+/** A serializable Hadoop configuration, which is sent with a job. */
 final class HadoopSettings implements Serializable {
   private static final long serialVersionUID = 1;
   private transient Configuration configuration;

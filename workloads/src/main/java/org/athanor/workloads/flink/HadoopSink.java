@@ -21,9 +21,9 @@ import org.apache.flink.util.function.SerializableFunction;
 import org.apache.hadoop.mapreduce.RecordWriter;
 
 /**
- * Writes bounded data with an output format of Hadoop, one part file per subtask. Two phases: what
- * a subtask has written is committed when it is complete, and becomes visible, with {@code
- * _SUCCESS}, when that of all has been. Committables are the ids of attempts.
+ * Writes bounded data with a Hadoop output format, one part file per subtask. It commits in two
+ * phases: each subtask's output when it is complete, then the job, which makes all part files and
+ * {@code _SUCCESS} visible. Committables are attempt ids.
  */
 final class HadoopSink<T, K, V>
     implements Sink<T>, SupportsCommitter<String>, SupportsPostCommitTopology<String> {
@@ -40,8 +40,8 @@ final class HadoopSink<T, K, V>
   }
 
   /**
-   * Runs the job that ends with these records; its output is a directory with one file for each of
-   * their subtasks. If it fails, the directory is left empty.
+   * Runs the job that computes these records and writes one file per subtask into a directory. If
+   * the job fails, the directory is left empty.
    */
   static <T, K, V> JobExecutionResult write(
       DataStream<T> records,
@@ -119,7 +119,9 @@ final class HadoopSink<T, K, V>
       return List.of(attempt);
     }
 
-    /** Without a commit prepared, of a failed or cancelled subtask. */
+    /**
+     * Aborts the attempt if no commit was prepared, because the subtask failed or was cancelled.
+     */
     @Override
     public void close() throws IOException {
       if (!closed) {
@@ -147,7 +149,7 @@ final class HadoopSink<T, K, V>
     public void close() {}
   }
 
-  /** Called once, with the attempts of all subtasks. */
+  /** Commits the job. Called once, with the attempts of all subtasks. */
   private record JobCommitter(HadoopOutput<?, ?> output) implements Committer<String> {
     @Override
     public void commit(Collection<CommitRequest<String>> requests) throws IOException {

@@ -31,16 +31,16 @@ import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
 /**
- * Reads files with an input format of Hadoop.
+ * Reads files with a Hadoop input format.
  *
  * @param <K> keys of the format
  * @param <V> values of the format
- * @param <T> what is made of the two
+ * @param <T> records made of key and value
  */
 final class HadoopSource<K, V, T> implements Source<T, HadoopSplit, List<HadoopSplit>> {
   private static final long serialVersionUID = 1;
 
-  /** Makes a record of a key and a value, which change with the next one. */
+  /** Makes a record of a key and a value. Both objects are reused for the next record. */
   interface Conversion<K, V, T> extends Serializable {
     T convert(K key, V value) throws IOException;
   }
@@ -58,7 +58,7 @@ final class HadoopSource<K, V, T> implements Source<T, HadoopSplit, List<HadoopS
     this.conversion = conversion;
   }
 
-  /** The records of a file, or of the files in a directory. */
+  /** Returns the records of a file, or of the files in a directory. */
   static <K, V, T> SingleOutputStreamOperator<T> read(
       StreamExecutionEnvironment flink,
       String uri,
@@ -78,7 +78,7 @@ final class HadoopSource<K, V, T> implements Source<T, HadoopSplit, List<HadoopS
         .setParallelism(flink.getParallelism());
   }
 
-  /** The lines of a text. */
+  /** Returns the lines of a text. */
   static DataStream<String> lines(StreamExecutionEnvironment flink, String uri) throws IOException {
     return read(
         flink,
@@ -88,7 +88,7 @@ final class HadoopSource<K, V, T> implements Source<T, HadoopSplit, List<HadoopS
         Types.STRING);
   }
 
-  /** Begins with a split. */
+  /** Opens a split. */
   RecordReader<K, V> open(InputSplit split) throws IOException, InterruptedException {
     TaskAttemptContext context = new TaskAttemptContextImpl(settings.get(), new TaskAttemptID());
     RecordReader<K, V> reader = format.get().createRecordReader(split, context);

@@ -14,7 +14,7 @@ import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.ObjectWritable;
 import org.apache.hadoop.mapreduce.InputSplit;
 
-/** A split of a Hadoop input format, which must be a Writable as Hadoop's own are. */
+/** A split of a Hadoop input format. It must be a Writable, as Hadoop's own splits are. */
 record HadoopSplit(int number, InputSplit split) implements SourceSplit {
 
   @Override
@@ -22,7 +22,7 @@ record HadoopSplit(int number, InputSplit split) implements SourceSplit {
     return Integer.toString(number);
   }
 
-  /** Whether a host holds the data. */
+  /** Whether a host has the data. */
   boolean isOn(String host) throws IOException, InterruptedException {
     return List.of(split.getLocations()).contains(host);
   }
@@ -40,7 +40,7 @@ record HadoopSplit(int number, InputSplit split) implements SourceSplit {
     return new HadoopSplit(number, (InputSplit) written.get());
   }
 
-  /** For one split. */
+  /** Serializer of one split. */
   static final class Serializer implements SimpleVersionedSerializer<HadoopSplit> {
     @Override
     public int getVersion() {
@@ -58,7 +58,7 @@ record HadoopSplit(int number, InputSplit split) implements SourceSplit {
     }
   }
 
-  /** For the splits that nobody reads yet. */
+  /** Serializer of the splits that are not assigned yet. */
   static final class ListSerializer implements SimpleVersionedSerializer<List<HadoopSplit>> {
     @Override
     public int getVersion() {

@@ -8,7 +8,10 @@ import java.util.List;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 
-/** Gives a split to each reader that asks for one, if possible one that its host holds. */
+/**
+ * Assigns a split to each reader that requests one, preferably one whose data is on the reader's
+ * host.
+ */
 final class HadoopSplits implements SplitEnumerator<HadoopSplit, List<HadoopSplit>> {
   private final SplitEnumeratorContext<HadoopSplit> context;
   private final List<HadoopSplit> left;
@@ -38,7 +41,7 @@ final class HadoopSplits implements SplitEnumerator<HadoopSplit, List<HadoopSpli
     left.addAll(splits);
   }
 
-  /** Readers ask by themselves. */
+  /** Does nothing, because readers request splits. */
   @Override
   public void addReader(int subtask) {}
 

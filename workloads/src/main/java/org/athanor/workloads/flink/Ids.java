@@ -8,7 +8,7 @@ import org.apache.flink.core.memory.DataOutputView;
 import org.apache.flink.types.Value;
 
 /**
- * Ids of vertices, as many as are added. Serialised: number (4 bytes), ids (8 bytes each). Not
+ * A growing list of vertex ids. Serialised form: number of ids (4 bytes), ids (8 bytes each). Not
  * thread-safe.
  */
 public final class Ids implements Value {
@@ -16,7 +16,7 @@ public final class Ids implements Value {
   private long[] ids = {};
   private int count;
 
-  /** For Flink, and none. */
+  /** An empty list; also called by Flink. */
   public Ids() {}
 
   static Ids of(long id) {
@@ -38,7 +38,7 @@ public final class Ids implements Value {
     return Math.min(unlessSmaller, Arrays.stream(ids, 0, count).min().orElse(unlessSmaller));
   }
 
-  /** Adds what another one has; returns this. */
+  /** Adds the ids of another list; returns this. */
   Ids add(Ids other) {
     if (count + other.count > ids.length) {
       ids = Arrays.copyOf(ids, Math.max(count + other.count, count + count / 2));
@@ -48,7 +48,7 @@ public final class Ids implements Value {
     return this;
   }
 
-  /** Each id once. */
+  /** Removes duplicate ids; returns this. */
   Ids distinct() {
     Ids distinct = new Ids();
     distinct.ids = Arrays.stream(ids, 0, count).sorted().distinct().toArray();

@@ -19,7 +19,7 @@ import org.athanor.workloads.program.WorkDirectory;
 
 /**
  * K-Means from given centroids, a fixed number of iterations: {@code index<TAB>c1,c2,…}. Each
- * iteration is a job, which takes its centroids with it and reads the points again.
+ * iteration is a job that contains its centroids and reads the points again.
  */
 public final class KMeans {
 
@@ -53,7 +53,7 @@ public final class KMeans {
     return move(flink, arguments, centroids, output, arguments.iterations());
   }
 
-  /** An iteration; a centroid without points stays where it is. */
+  /** Runs an iteration. A centroid without points does not move. */
   private static JobExecutionResult move(
       StreamExecutionEnvironment flink,
       JobArguments arguments,

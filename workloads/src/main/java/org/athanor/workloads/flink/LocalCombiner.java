@@ -13,9 +13,9 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
- * Combines the values of equal keys in front of a shuffle. Holds up to {@value #CAPACITY} keys in
- * memory and sends all of them on when there is another, or at the end: a key may be sent more than
- * once. Keys must have {@code equals}; values may be changed by {@code combine}.
+ * Combines the values of equal keys before a shuffle. Holds up to {@value #CAPACITY} keys in
+ * memory. Sends all of them when there is one more key, and at the end, so a key may be sent more
+ * than once. Keys must implement {@code equals}; {@code combine} may change values.
  */
 final class LocalCombiner<K, V> extends AbstractStreamOperator<Tuple2<K, V>>
     implements OneInputStreamOperator<Tuple2<K, V>, Tuple2<K, V>>, BoundedOneInput {
@@ -29,7 +29,7 @@ final class LocalCombiner<K, V> extends AbstractStreamOperator<Tuple2<K, V>>
     this.combine = combine;
   }
 
-  /** The same pairs, fewer of them; in the task that makes them. */
+  /** Returns the combined pairs. The operator runs in the task that makes the pairs. */
   static <K, V> SingleOutputStreamOperator<Tuple2<K, V>> combine(
       DataStream<Tuple2<K, V>> pairs, ReduceFunction<V> combine) {
     return pairs

@@ -22,15 +22,16 @@ import org.athanor.workloads.program.WorkDirectory;
  *   r₀ = 1/N        r′ = 0.15/N + 0.85 × (Σ of r/outdegree over in-edges + D/N)
  * </pre>
  *
- * <p>D is the rank of all vertices without out-edges. A first job collects the links, each further
- * one is an iteration; what lies between them is in the work directory. N and D are accumulators.
+ * <p>D is the rank of all vertices without out-edges. The first job collects the links; each
+ * further job is an iteration. Intermediate data is in the work directory. N and D are
+ * accumulators.
  */
 public final class PageRank {
   private static final double DAMPING = 0.85;
   private static final String VERTICES = "vertices";
   private static final String DANGLING = "dangling";
 
-  /** Vertex, its rank or what it has received of one, its links. */
+  /** Vertex, its rank or its received share of a rank, its links. */
   private static final TypeInformation<Tuple3<Long, Double, Ids>> VERTEX =
       Types.TUPLE(Types.LONG, Types.DOUBLE, Graph.IDS);
 
@@ -61,7 +62,7 @@ public final class PageRank {
             new Path(work, "ranks-0"),
             "PageRank, links");
     double count = vertices.tally(VERTICES);
-    // Ranks are 1 in the first job, which does not know N.
+    // In the first job, which does not know N, ranks are 1.
     double scale = 1 / count;
     for (int i = 1; ; i++) {
       double dangling = scale * vertices.tally(DANGLING);
@@ -99,7 +100,7 @@ public final class PageRank {
     return Tally.of(ranked, DANGLING, vertex -> vertex.f2.count() == 0 ? vertex.f1 : 0.0);
   }
 
-  /** A vertex sends its links to itself, and shares of its rank along them. */
+  /** A vertex sends its links to itself, and a share of its rank along each link. */
   private static SingleOutputStreamOperator<Tuple3<Long, Double, Ids>> receive(
       DataStream<Tuple3<Long, Double, Ids>> vertices, double scale, int parts) {
     DataStream<Tuple2<Long, Double>> shares =

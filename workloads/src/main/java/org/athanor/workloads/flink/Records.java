@@ -14,7 +14,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
-/** Pairs of texts, as bytes: read, sorted, written. */
+/** Reads, sorts and writes pairs of texts as bytes. */
 final class Records {
 
   private Records() {}
@@ -33,7 +33,10 @@ final class Records {
             Types.VALUE(BytesKey.class), PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO));
   }
 
-  /** Sends each to its part, and sorts each part by key; more than memory holds is spilled. */
+  /**
+   * Sends each record to its part and sorts each part by key. Flink spills what does not fit in
+   * memory.
+   */
   static DataStream<Tuple2<BytesKey, byte[]>> sort(
       DataStream<Tuple2<BytesKey, byte[]>> records, Partitioner<BytesKey> partitioner, int parts) {
     return records

@@ -20,9 +20,9 @@ import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 
 /**
- * Records that one job leaves for the next: sequence files of what Flink's serialiser makes of
- * them. Not in the cluster's own cache, which frees nothing before the next heartbeat, ten seconds
- * later.
+ * Records that one job stores for the next, in sequence files and in the form of Flink's
+ * serialiser. The cluster's own cache is not used, because it frees data only at the next
+ * heartbeat, up to ten seconds later.
  */
 final class Stored<T> {
   private final StreamExecutionEnvironment flink;
@@ -58,7 +58,7 @@ final class Stored<T> {
     return new Stored<>(records, directory.getFileSystem(new Configuration()), directory, result);
   }
 
-  /** What has been tallied while they were computed. */
+  /** Returns the total of a tally of the job. */
   double tally(String name) {
     return result.<Double>getAccumulatorResult(name);
   }
@@ -81,7 +81,7 @@ final class Stored<T> {
     return type.createSerializer(flink.getConfig().getSerializerConfig());
   }
 
-  /** To the same object, each time. */
+  /** Serialises each record into the same object. */
   private static final class Encoding<T> implements SerializableFunction<T, BytesWritable> {
     private static final long serialVersionUID = 1;
     private final TypeSerializer<T> serializer;

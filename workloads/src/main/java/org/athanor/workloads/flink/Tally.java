@@ -7,7 +7,9 @@ import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.util.function.SerializableFunction;
 
-/** Adds up an amount of each record, for the client to see when the job is done. */
+/**
+ * Adds up an amount per record in an accumulator, which the client reads when the job has ended.
+ */
 final class Tally<T> extends RichMapFunction<T, T> {
   private static final long serialVersionUID = 1;
   private final String name;
@@ -19,7 +21,7 @@ final class Tally<T> extends RichMapFunction<T, T> {
     this.amount = amount;
   }
 
-  /** The same records; {@code name} is that of the accumulator. */
+  /** Returns the same records. {@code name} is the accumulator's name. */
   static <T> SingleOutputStreamOperator<T> of(
       SingleOutputStreamOperator<T> records, String name, SerializableFunction<T, Double> amount) {
     return records

@@ -9,7 +9,8 @@ import org.athanor.workloads.program.JobArguments;
 import org.athanor.workloads.program.TeraRanges;
 
 /**
- * Sorts TeraGen's rows over all parts, read and written through the classes of Hadoop's TeraSort.
+ * Sorts TeraGen's rows across all parts. Reads and writes them with the classes of Hadoop's
+ * TeraSort.
  */
 public final class TeraSort {
 

@@ -20,8 +20,9 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IOUtils;
 
 /**
- * Puts a dataset in its place as a whole: it is written to a hidden directory beside it, which is
- * renamed at the end. Its file {@code _SUCCESS} holds its identity.
+ * Writes a dataset so that it becomes visible as a whole: it is written to a hidden directory in
+ * the same parent directory, which is renamed at the end. Its file {@code _SUCCESS} has its
+ * identity.
  */
 public final class DatasetWriter {
   private static final String MARKER = "_SUCCESS";
@@ -39,24 +40,24 @@ public final class DatasetWriter {
     this.threads = threads;
   }
 
-  /** What fills the directory. */
+  /** Writes the content of the directory. */
   public interface Content {
     void write(Path directory) throws IOException, InterruptedException;
   }
 
   /**
-   * Writes a dataset, unless it is there.
+   * Writes a dataset, unless it exists.
    *
    * @param identity one line
    * @return whether it was written
-   * @throws IOException if something else is at its place, or on a failure, after which nothing of
+   * @throws IOException if something else exists at this path, or if writing fails; then no file of
    *     it remains
    */
   public boolean write(String identity, Content content) throws IOException, InterruptedException {
-    return !isThere(identity) && writeNew(identity, content);
+    return !exists(identity) && writeNew(identity, content);
   }
 
-  /** As {@link #write}, but in the place of another dataset, if there is one. */
+  /** Like {@link #write}, but replaces another dataset if there is one. */
   public boolean replace(String identity, Content content)
       throws IOException, InterruptedException {
     Path marker = new Path(home, MARKER);
@@ -79,7 +80,7 @@ public final class DatasetWriter {
         marker.write((identity + "\n").getBytes(StandardCharsets.UTF_8));
       }
       if (files.exists(home) || !files.rename(directory, home)) {
-        if (isThere(identity)) {
+        if (exists(identity)) {
           return false;
         }
         throw new IOException(directory + ": could not be renamed to " + home);
@@ -91,14 +92,14 @@ public final class DatasetWriter {
     return true;
   }
 
-  private boolean isThere(String identity) throws IOException {
+  private boolean exists(String identity) throws IOException {
     if (!files.exists(home)) {
       return false;
     }
     Path marker = new Path(home, MARKER);
     if (!files.exists(marker)) {
       throw new IOException(
-          home + ": exists and is no complete dataset; must be a path that does not exist");
+          home + ": exists and is not a complete dataset; must be a path that does not exist");
     }
     String found = identityIn(marker);
     if (!found.equals(identity)) {
@@ -121,7 +122,7 @@ public final class DatasetWriter {
     return new String(content, StandardCharsets.UTF_8).strip();
   }
 
-  /** What a process left that was killed. */
+  /** Removes directories of processes that were killed. */
   private void removeAbandoned(String prefix) throws IOException {
     Path parent = home.getParent();
     if (!files.exists(parent)) {
@@ -137,7 +138,8 @@ public final class DatasetWriter {
   }
 
   /**
-   * Writes what a generator makes to {@code data} and beside it. Returns the bytes of its parts.
+   * Writes the output of a generator: its parts to {@code data}, further files to the dataset's
+   * directory. Returns the bytes of the parts.
    */
   public long generate(Generator generator, Path directory)
       throws IOException, InterruptedException {
@@ -177,7 +179,7 @@ public final class DatasetWriter {
     }
   }
 
-  /** Copies files to {@code data}, one after the other name by name. Returns their bytes. */
+  /** Copies files to {@code data}. Returns their bytes. */
   public long copy(List<FileStatus> sources, Path directory)
       throws IOException, InterruptedException {
     Path data = new Path(directory, "data");

@@ -5,27 +5,27 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * Points around the middles of clusters, which are evenly distributed over [0, 100) in each
- * dimension: each point belongs to a random cluster and has a normally distributed distance from
- * its middle in each dimension, deviation {@value #DEVIATION}. Four decimals. The initial centroids
- * are the middles, moved by twice that deviation.
+ * Points around cluster centres. The centres are uniformly distributed over [0, 100) in each
+ * dimension. Each point belongs to a random cluster; in each dimension its distance from the centre
+ * is normally distributed with the standard deviation {@value #DEVIATION}. Coordinates have four
+ * decimals. The initial centroids are the centres, moved by twice that deviation.
  */
 final class GaussianGenerator implements Generator {
   private static final double DEVIATION = 5;
   private static final int UNITS = 10_000;
-  private static final long MIDDLES = -1;
+  private static final long CENTRES = -1;
   private static final long CENTROIDS = -2;
 
   private final Quota quota;
   private final long seed;
-  private final double[][] middles;
+  private final double[][] centres;
 
   GaussianGenerator(Options options) {
     quota = options.quota(8.0 * options.dimensions());
     seed = options.seed();
-    middles = new double[options.clusters()][options.dimensions()];
-    SplitMix random = new SplitMix(seed, MIDDLES);
-    for (double[] middle : middles) {
+    centres = new double[options.clusters()][options.dimensions()];
+    SplitMix random = new SplitMix(seed, CENTRES);
+    for (double[] middle : centres) {
       for (int i = 0; i < middle.length; i++) {
         middle[i] = 100 * random.unit();
       }
@@ -34,7 +34,7 @@ final class GaussianGenerator implements Generator {
 
   @Override
   public String identity() {
-    return "gaussian clusters=" + middles.length + " dimensions=" + middles[0].length;
+    return "gaussian clusters=" + centres.length + " dimensions=" + centres[0].length;
   }
 
   @Override
@@ -46,7 +46,7 @@ final class GaussianGenerator implements Generator {
   public RecordSource part(int part, long firstRecord) {
     SplitMix random = new SplitMix(seed, part);
     return out -> {
-      double[] middle = middles[random.below(middles.length)];
+      double[] middle = centres[random.below(centres.length)];
       for (int i = 0; i < middle.length; i++) {
         out.putFixed(Math.round((middle[i] + DEVIATION * random.gaussian()) * UNITS));
         out.put((byte) (i == middle.length - 1 ? '\n' : ','));
@@ -58,10 +58,10 @@ final class GaussianGenerator implements Generator {
   public Map<String, byte[]> companions() {
     SplitMix random = new SplitMix(seed, CENTROIDS);
     StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < middles.length; i++) {
+    for (int i = 0; i < centres.length; i++) {
       lines.append(i);
       char separator = '\t';
-      for (double coordinate : middles[i]) {
+      for (double coordinate : centres[i]) {
         double moved = coordinate + 2 * DEVIATION * random.gaussian();
         lines.append(separator).append(Math.round(moved * UNITS) / (double) UNITS);
         separator = ',';

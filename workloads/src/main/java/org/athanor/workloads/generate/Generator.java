@@ -6,37 +6,37 @@ import java.util.Map;
 /**
  * A kind of input with its options. Immutable, thread-safe.
  *
- * <p>A change of what one writes needs a new {@link #VERSION}, and one in the evaluator's names of
- * datasets.
+ * <p>A change of the output of a generator requires a new {@link #VERSION}, also in the evaluator's
+ * names of datasets.
  */
 public interface Generator {
 
-  /** Of what all generators write. */
+  /** Version of the output of all generators. */
   int VERSION = 1;
 
-  /** All that the content depends on, but the seed, in one line. */
+  /** Returns in one line all that the content depends on, except the seed. */
   String identity();
 
-  /** How many bytes and records it is to have; the part files share them evenly. */
+  /** Returns the size, which is divided evenly among the part files. */
   Quota quota();
 
   /**
-   * The records of a part.
+   * Returns the records of a part.
    *
    * @param firstRecord number of records in the parts before it; 0 if the quota is in bytes
    */
   RecordSource part(int part, long firstRecord);
 
-  /** Further files of the dataset, name → content. */
+  /** Returns further files of the dataset, name → content. */
   default Map<String, byte[]> companions() {
     return Map.of();
   }
 
   /**
-   * When a dataset is large enough: one of the two is {@link Long#MAX_VALUE}.
+   * The size of a dataset, in bytes or in records; the other one is {@link Long#MAX_VALUE}.
    *
-   * @param bytes at least so many, and less than a record more in each part
-   * @param records exactly so many
+   * @param bytes minimum size in bytes; each part exceeds its share by less than a record
+   * @param records exact number of records
    * @param parts number of files
    */
   record Quota(long bytes, long records, int parts) {
@@ -54,7 +54,7 @@ public interface Generator {
       return (int) Math.max(1, Math.min(99_999, (bytes + PART_BYTES - 1) / PART_BYTES));
     }
 
-    /** Records of the parts before one. */
+    /** Returns the number of records in the parts before this one. */
     long recordsBefore(int part) {
       return records == Long.MAX_VALUE ? 0 : share(records, part);
     }

@@ -18,7 +18,7 @@ abstract class GraphGenerator implements Generator {
   /**
    * A graph.
    *
-   * @param sameNames whether a vertex is the same one as source and as target of the model
+   * @param sameNames whether sources and targets of the model have the same permutation of ids
    */
   GraphGenerator(Options options, boolean sameNames) {
     scale = options.scale(GraphGenerator::scale);
@@ -32,7 +32,9 @@ abstract class GraphGenerator implements Generator {
     return scale;
   }
 
-  /** The largest scale at which so many bytes, or edges, are at least 16 edges per vertex. */
+  /**
+   * Returns the largest scale at which so many bytes, or edges, give at least 16 edges per vertex.
+   */
   private static int scale(long bytes, long edges) {
     int scale = 1;
     while (scale < 40
@@ -59,7 +61,7 @@ abstract class GraphGenerator implements Generator {
 
   /** Draws edges. */
   interface EdgeSource {
-    /** Puts source and target into {@code edge}. */
+    /** Stores source and target in {@code edge}. */
     void draw(SplitMix random, long[] edge);
   }
 

@@ -16,7 +16,7 @@ final class Lcg128 {
 
   long low;
 
-  /** Continues behind so many numbers, a count of 128 bits. */
+  /** Starts after this many numbers, a 128-bit count. */
   Lcg128(long skippedHigh, long skippedLow) {
     // The affine map of one step, then of 2, 4, 8 … steps.
     Lcg128 a = new Lcg128();
@@ -44,7 +44,7 @@ final class Lcg128 {
   }
 
   private void multiplyAdd(long aHigh, long aLow, long cHigh, long cLow) {
-    // Unsigned high product, which Java 17 has not: correct the signed one.
+    // Java 17 has no unsigned multiplyHigh; this corrects the signed result.
     long carry = Math.multiplyHigh(low, aLow) + ((low >> 63) & aLow) + ((aLow >> 63) & low);
     long newHigh = carry + high * aLow + low * aHigh;
     long newLow = low * aLow + cLow;

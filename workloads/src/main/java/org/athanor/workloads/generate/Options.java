@@ -7,7 +7,10 @@ import java.util.function.LongBinaryOperator;
 import org.athanor.workloads.CommandLine;
 import org.athanor.workloads.generate.Generator.Quota;
 
-/** Options of a generator. Those that a kind does not have are refused when it is made. */
+/**
+ * Options of a generator. Creating a generator fails if there are options that its kind does not
+ * have.
+ */
 public final class Options {
   private static final Map<String, List<String>> OF_KIND =
       Map.of(
@@ -24,17 +27,17 @@ public final class Options {
     this.line = line;
   }
 
-  /** Kinds of generators. */
+  /** Returns the kinds of generators. */
   public static List<String> kinds() {
     return OF_KIND.keySet().stream().sorted().toList();
   }
 
-  /** Names of the options of a kind; none if there is no such kind. */
+  /** Returns the names of the options of a kind; empty if there is no such kind. */
   public static List<String> of(String kind) {
     return OF_KIND.getOrDefault(kind, List.of());
   }
 
-  /** The generator of a kind, or an error that names the wrong option. */
+  /** Returns the generator of a kind; throws an exception that names a wrong option. */
   public static Generator generator(String kind, CommandLine line) {
     Options options = new Options(line);
     return switch (kind) {
@@ -53,7 +56,7 @@ public final class Options {
   }
 
   int vocabulary() {
-    return (int) line.number("vocabulary", 1, Words.MOST, 100_000);
+    return (int) line.number("vocabulary", 1, Words.COUNT, 100_000);
   }
 
   double exponent(double fallback) {
@@ -69,9 +72,10 @@ public final class Options {
   }
 
   /**
-   * The scale.
+   * Returns the scale.
    *
-   * @param fallback of bytes and records, one of which is {@link Long#MAX_VALUE}
+   * @param fallback computes the default from bytes and records, one of which is {@link
+   *     Long#MAX_VALUE}
    */
   int scale(LongBinaryOperator fallback) {
     Quota quota = quota(1);
@@ -79,11 +83,11 @@ public final class Options {
     return (int) line.number("scale", 1, 40, otherwise);
   }
 
-  /** The size, which must be said in bytes or in records. */
+  /** Returns the size, which must be given in bytes or in records. */
   Quota quota(double bytesPerRecord) {
     boolean inRecords = line.has("records");
     if (line.has("size") == inRecords) {
-      throw CommandLine.wrong("size", "either --size BYTES or --records N must be said");
+      throw CommandLine.wrong("size", "must be given as either --size BYTES or --records N");
     }
     return inRecords
         ? Quota.ofRecords(line.number("records", 0, 1L << 50, 0), bytesPerRecord)

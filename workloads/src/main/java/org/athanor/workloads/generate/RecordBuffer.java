@@ -8,8 +8,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Records on their way to a file. A record, of up to 64 KiB, lies in {@link #bytes} as a whole
- * until {@link #endRecord}. Not thread-safe.
+ * Buffers records before they are written to a file. A record of up to 64 KiB is as a whole in
+ * {@link #bytes} until {@link #endRecord}. Not thread-safe.
  */
 final class RecordBuffer {
   private static final int FLUSH = 1 << 20;
@@ -29,7 +29,7 @@ final class RecordBuffer {
     this.out = out;
   }
 
-  /** Bytes so far. */
+  /** Returns the number of bytes so far. */
   long length() {
     return flushed + position;
   }
@@ -55,7 +55,7 @@ final class RecordBuffer {
     position += values.length;
   }
 
-  /** The lowest {@code count} bytes of {@code values}, lowest first; writes over 8. */
+  /** Appends the lowest {@code count} bytes of {@code values}, lowest first. Overwrites 8 bytes. */
   void putBytes(long values, int count) {
     LONG.set(bytes, position, values);
     position += count;
@@ -68,7 +68,7 @@ final class RecordBuffer {
     bytes[at + 3] = (byte) value;
   }
 
-  /** A number from 0 as decimal digits. */
+  /** Appends a non-negative number in decimal digits. */
   void putDecimal(long value) {
     int length = digits(value);
     int at = position + length;
@@ -89,7 +89,7 @@ final class RecordBuffer {
     return length;
   }
 
-  /** A number with four decimals, given in units of the last. */
+  /** Appends a number with four decimals, given in units of 1/10,000. */
   void putFixed(long tenThousandths) {
     long value = tenThousandths;
     if (value < 0) {

@@ -4,7 +4,7 @@ package org.athanor.workloads.generate;
 /** Makes the records of one part file. Used by one thread. */
 interface RecordSource {
 
-  /** Appends what is before the first record. */
+  /** Appends the file header, if there is one. */
   default void begin(RecordBuffer out) {}
 
   /** Appends the next record. */

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Sequence files of Text keys, 5 to 10 random words, and Text values, 20 to 100, as Hadoop's
- * RandomTextWriter makes them. Written byte by byte, since Hadoop's own writer puts random marks
- * into each file.
+ * RandomTextWriter makes them. This class writes the format itself, because Hadoop's writer puts
+ * random sync marks into each file.
  *
  * <pre>
  *   "SEQ" 6 | key class | value class | compressed 0 | blocks 0 | metadata 0 (int) | mark (16)
@@ -97,7 +97,7 @@ final class SequenceGenerator implements Generator {
       out.putInt(start + Integer.BYTES, value - key);
     }
 
-    /** The length goes before the words, and is 1 to 3 bytes long. */
+    /** Appends the length, which has 1 to 3 bytes, and then the words. */
     private void appendText(int count, RecordBuffer out) {
       int at = out.position;
       int reserved = 3;

@@ -2,8 +2,8 @@
 package org.athanor.workloads.generate;
 
 /**
- * SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014). The
- * same numbers on every JVM, for which the JDK's own generators give no promise. Not thread-safe.
+ * SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014).
+ * Gives the same numbers on every JVM; the JDK's generators do not guarantee this. Not thread-safe.
  */
 final class SplitMix {
   private static final long GAMMA = 0x9E3779B97F4A7C15L;
@@ -12,7 +12,7 @@ final class SplitMix {
   private double spare;
   private boolean hasSpare;
 
-  /** A sequence for one purpose of a seed. */
+  /** A sequence of random numbers for one purpose; the sequences of a seed are independent. */
   SplitMix(long seed, long purpose) {
     state = mix(mix(seed + GAMMA) + mix(purpose * GAMMA + 1));
   }
@@ -28,22 +28,25 @@ final class SplitMix {
     return z ^ (z >>> 31);
   }
 
-  /** A number from 0 to {@code bound} − 1, {@code bound} up to 2³¹. */
+  /** Returns a number from 0 to {@code bound} − 1; {@code bound} is at most 2³¹. */
   int below(int bound) {
     return (int) (((next() >>> 32) * bound) >>> 32);
   }
 
-  /** A number from 0 to {@code bound} − 1. */
+  /** Returns a number from 0 to {@code bound} − 1. */
   long below(long bound) {
     return Math.multiplyHigh(next() >>> 1, bound << 1);
   }
 
-  /** A number of [0, 1). */
+  /** Returns a number in [0, 1). */
   double unit() {
     return (next() >>> 11) * 0x1p-53;
   }
 
-  /** Normally distributed, mean 0, deviation 1; Marsaglia's polar method. */
+  /**
+   * Returns a normally distributed number with mean 0 and standard deviation 1, by Marsaglia's
+   * polar method.
+   */
   double gaussian() {
     if (hasSpare) {
       hasSpare = false;

@@ -4,16 +4,16 @@ package org.athanor.workloads.generate;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Rows of 100 bytes: with seed 1, byte by byte those of Hadoop's TeraGen; with others, those whose
- * random numbers begin elsewhere in its sequence.
+ * Rows of 100 bytes. With seed 1 they are the same as those of Hadoop's TeraGen; other seeds start
+ * at another position of TeraGen's sequence of random numbers.
  *
  * <pre>
  *   0    10  12                44   48            96
  *   | key | 0 11 | row number, hex | 88 99 AA BB | filler | CC DD EE FF |
  * </pre>
  *
- * <p>Key: the 10 highest bytes of the random number; filler: its 12 lowest hexadecimal digits, each
- * four times.
+ * <p>The key is the 10 highest bytes of the random number. The filler is its 12 lowest hexadecimal
+ * digits, each four times.
  */
 final class TeraGenerator implements Generator {
   static final int ROW = 100;

@@ -2,8 +2,8 @@
 package org.athanor.workloads.generate;
 
 /**
- * A permutation of the numbers of so many bits, so that the ids of vertices do not tell their
- * degrees. Immutable, thread-safe.
+ * A permutation of the numbers with a given number of bits, so that the id of a vertex does not
+ * depend on its degree. Immutable, thread-safe.
  */
 final class VertexNames {
   private final long mask;
@@ -21,7 +21,9 @@ final class VertexNames {
     second = random.next() | 1;
   }
 
-  /** Adding, multiplying by an odd number and xoring high bits into low ones have inverses. */
+  /**
+   * Addition, multiplication by an odd number and XOR of high bits into low bits are invertible.
+   */
   long of(long vertex) {
     long name = ((vertex + offset) * first) & mask;
     name ^= name >>> shift;

@@ -3,17 +3,18 @@ package org.athanor.workloads.generate;
 
 /**
  * Random words with Zipf frequencies. The word of rank k is made of syllables, a consonant and a
- * vowel each: the 100 most frequent words have one, the next 10,000 two, the rest three; which of
- * those is a permutation, so that frequency does not follow the alphabet. Immutable, thread-safe.
+ * vowel each: the 100 most frequent words have one, the next 10,000 two, the rest three. Within
+ * each group, words are assigned to ranks by a permutation, so that frequency does not follow the
+ * alphabet. Immutable, thread-safe.
  */
 final class Words {
-  /** All words of up to three syllables. */
-  static final int MOST = 100 + 10_000 + 1_000_000;
+  /** Number of words with up to three syllables. */
+  static final int COUNT = 100 + 10_000 + 1_000_000;
 
   private static final String CONSONANTS = "bcdfghjklmnpqrstvwxz";
   private static final String VOWELS = "aeiou";
 
-  /** Letters and a blank behind them, lowest byte first. */
+  /** The letters of each word and a blank, lowest byte first. */
   private final long[] letters;
 
   private final byte[] lengths;

@@ -5,17 +5,20 @@ import java.util.ArrayDeque;
 
 /**
  * Numbers k from 0 to n − 1 with probability proportional to (k + 1)^−s, by the alias method (Vose,
- * IEEE Trans. Softw. Eng. 17(9), 1991): one table look-up per number, whatever n. The first 65,536
- * have entries of their own; behind them, numbers share entries whose ends are less than 0.1 %
- * apart for n up to 10⁴⁰ or 1 apart, and are drawn evenly from one. Immutable, thread-safe.
+ * IEEE Trans. Softw. Eng. 17(9), 1991): one table look-up per number, whatever n. Each of the first
+ * 65,536 numbers has its own entry. The others share entries and are drawn uniformly from an entry;
+ * its ends differ by 1, or by less than 0.1 % for n up to 10⁴⁰. Immutable, thread-safe.
  */
 final class Zipf {
   private static final int HEAD = 1 << 16;
 
-  /** First number of each entry, and at the end n. */
+  /** First number of each entry, then n. */
   private final long[] first;
 
-  /** Below it, of 2³², the entry itself is drawn, else its alias. */
+  /**
+   * Threshold of each entry: if a random 32-bit number is below it, the entry is drawn, otherwise
+   * its alias.
+   */
   private final long[] threshold;
 
   private final int[] alias;
@@ -23,8 +26,8 @@ final class Zipf {
   /**
    * A distribution.
    *
-   * @param n from 1
-   * @param exponent s, from 0
+   * @param n number of values, at least 1
+   * @param exponent s, at least 0
    */
   Zipf(long n, double exponent) {
     int head = (int) Math.min(HEAD, n);

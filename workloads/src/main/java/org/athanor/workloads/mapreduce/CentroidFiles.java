@@ -10,7 +10,10 @@ import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.SequenceFile;
 import org.athanor.workloads.program.Centroids;
 
-/** Where the tasks of an iteration find their centroids: a text file, then sequence files. */
+/**
+ * Configures and reads the centroids of an iteration: a text file for the first one, then sequence
+ * files.
+ */
 final class CentroidFiles {
   private static final String TEXT = "athanor.workloads.kmeans.centroids.text";
   private static final String SEQUENCE = "athanor.workloads.kmeans.centroids.sequence";
@@ -18,18 +21,18 @@ final class CentroidFiles {
 
   private CentroidFiles() {}
 
-  /** Tells the tasks of the first iteration. */
+  /** Sets the centroids of the first iteration. */
   static void setText(Configuration configuration, String uri) {
     configuration.set(TEXT, uri);
   }
 
-  /** Tells the tasks of a further iteration. */
+  /** Sets the centroids of a later iteration. */
   static void setSequence(Configuration configuration, Path directory, int clusters) {
     configuration.set(SEQUENCE, directory.toString());
     configuration.setInt(CLUSTERS, clusters);
   }
 
-  /** The centroids of a task's iteration. */
+  /** Reads the centroids of a task's iteration. */
   static Centroids read(Configuration configuration) throws IOException {
     String text = configuration.get(TEXT);
     if (text != null) {

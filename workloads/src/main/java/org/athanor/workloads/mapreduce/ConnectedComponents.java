@@ -14,14 +14,14 @@ import org.athanor.workloads.program.EdgeLine;
 import org.athanor.workloads.program.JobArguments;
 
 /**
- * Connected components of a graph whose edges count in both directions, by hash-min: each vertex
- * has a label, at first its own id; a vertex whose label became smaller sends it to its neighbours,
- * each takes the smallest it has seen; until no label changes. At the end the label is the smallest
+ * Connected components of an undirected graph by the hash-min algorithm. Each vertex has a label,
+ * at first its own id. A vertex whose label has become smaller sends it to its neighbours, and each
+ * vertex takes the smallest label received, until no label changes. The final label is the smallest
  * id of the vertex's component.
  *
- * <p>A first job collects neighbours and does the first round, each further one is a round, the
- * last writes text. As many rounds are needed as the longest of the shortest paths from a
- * component's smallest id.
+ * <p>The first job collects neighbours and does the first round. Each further job is a round; the
+ * last one writes text. The number of rounds is the length of the longest shortest path from the
+ * smallest id of a component.
  */
 @SuppressWarnings("SameNameButDifferent") // Context, of mappers and of reducers
 public final class ConnectedComponents extends IterativeTool {
@@ -65,7 +65,7 @@ public final class ConnectedComponents extends IterativeTool {
     complete(text);
   }
 
-  /** Both ends of an edge learn of each other, and of the smaller id. */
+  /** Sends each end of an edge the other end's id and the smaller id of both. */
   static final class NeighbourMapper
       extends Mapper<LongWritable, Text, LongWritable, LabelMessage> {
     private final EdgeLine edge = new EdgeLine();
@@ -94,7 +94,7 @@ public final class ConnectedComponents extends IterativeTool {
     }
   }
 
-  /** Joins messages to a vertex. */
+  /** Joins the messages to a vertex. */
   static class Joiner extends Reducer<LongWritable, LabelMessage, LongWritable, LabelMessage> {
     final LabelMessage joined = new LabelMessage();
 
@@ -112,7 +112,7 @@ public final class ConnectedComponents extends IterativeTool {
     void finish() {}
   }
 
-  /** Counts vertices whose label is to be changed. */
+  /** Counts the vertices whose label changes. */
   static class LabelReducer extends Joiner {
     private long changed;
 
@@ -129,7 +129,7 @@ public final class ConnectedComponents extends IterativeTool {
     }
   }
 
-  /** The first round, in which a neighbour may come more than once. */
+  /** Reducer of the first round, in which a neighbour may occur more than once. */
   static final class NeighbourReducer extends LabelReducer {
     @Override
     void finish() {
@@ -138,7 +138,7 @@ public final class ConnectedComponents extends IterativeTool {
     }
   }
 
-  /** A vertex with a new label sends it to its neighbours. */
+  /** Sends a vertex's new label to its neighbours. */
   static final class LabelMapper
       extends Mapper<LongWritable, LabelMessage, LongWritable, LabelMessage> {
     private final LongWritable target = new LongWritable();
@@ -160,7 +160,7 @@ public final class ConnectedComponents extends IterativeTool {
     }
   }
 
-  /** Leaves vertex and label. */
+  /** Writes vertex and label only. */
   static final class TextMapper
       extends Mapper<LongWritable, LabelMessage, LongWritable, LongWritable> {
     private final LongWritable label = new LongWritable();

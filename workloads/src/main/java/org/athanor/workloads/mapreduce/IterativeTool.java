@@ -19,7 +19,7 @@ import org.athanor.workloads.UsageException;
 import org.athanor.workloads.program.JobArguments;
 import org.athanor.workloads.program.WorkDirectory;
 
-/** A driver of several jobs. Its work directory is removed whatever happens. */
+/** A driver of several jobs. Removes its work directory even if a job fails. */
 abstract class IterativeTool extends Configured implements Tool {
   private final JobArguments.Extra[] needed;
 
@@ -30,7 +30,7 @@ abstract class IterativeTool extends Configured implements Tool {
   /**
    * Runs the jobs.
    *
-   * @param work directory for what lies between them; does not exist yet
+   * @param work directory for intermediate data; does not exist yet
    */
   abstract void run(JobArguments arguments, Path work)
       throws IOException, InterruptedException, ClassNotFoundException;
@@ -51,7 +51,7 @@ abstract class IterativeTool extends Configured implements Tool {
     }
   }
 
-  /** A job of this program, named after it and {@code step}. */
+  /** Returns a job that is named after this program and {@code step}. */
   final Job job(String step, JobArguments arguments) throws IOException {
     Job job = Job.getInstance(getConf(), getClass().getSimpleName() + ", " + step);
     job.setJarByClass(getClass());
@@ -59,13 +59,15 @@ abstract class IterativeTool extends Configured implements Tool {
     return job;
   }
 
-  /** Lets a job read what {@link #write} of an earlier one wrote. */
+  /**
+   * Configures a job to read the output of an earlier job that was configured by {@link #write}.
+   */
   static void read(Job job, Path directory) throws IOException {
     job.setInputFormatClass(SequenceFileInputFormat.class);
     FileInputFormat.addInputPath(job, directory);
   }
 
-  /** Lets a job write pairs that {@link #read} reads. */
+  /** Configures a job to write pairs that {@link #read} can read. */
   static void write(
       Job job,
       Path directory,
@@ -77,7 +79,7 @@ abstract class IterativeTool extends Configured implements Tool {
     FileOutputFormat.setOutputPath(job, directory);
   }
 
-  /** Runs a job to its end. */
+  /** Runs a job and waits for its end. */
   static void complete(Job job) throws IOException, InterruptedException, ClassNotFoundException {
     if (!job.waitForCompletion(true)) {
       throw new JobFailedException(
@@ -85,7 +87,9 @@ abstract class IterativeTool extends Configured implements Tool {
     }
   }
 
-  /** Runs a driver and ends the JVM: 0 success, 1 a job failed, 2 wrong arguments. */
+  /**
+   * Runs a driver and ends the JVM with exit status 0 success, 1 a job failed, 2 wrong arguments.
+   */
   static void main(Tool tool, String[] args) throws Exception {
     int status;
     try {

@@ -16,10 +16,10 @@ import org.athanor.workloads.program.JobArguments;
 import org.athanor.workloads.program.Points;
 
 /**
- * K-Means (Lloyd's algorithm), a fixed number of iterations from given centroids: each point
- * belongs to the centroid at the smallest squared Euclidean distance, the first of those with the
- * same; a centroid becomes the mean of its points, or stays where it is if it has none. One job is
- * one iteration; its combiner adds up points.
+ * K-Means (Lloyd's algorithm) with given centroids and a fixed number of iterations. Each point
+ * belongs to the centroid with the smallest squared Euclidean distance, the first one if several
+ * are equal. A centroid moves to the mean of its points; a centroid without points does not move.
+ * Each iteration is a job; its combiner adds up points.
  */
 @SuppressWarnings("SameNameButDifferent") // Context, of mappers and of reducers
 public final class KMeans extends IterativeTool {
@@ -64,7 +64,10 @@ public final class KMeans extends IterativeTool {
     }
   }
 
-  /** Assigns points to centroids. Names every centroid once, so that those without points stay. */
+  /**
+   * Assigns points to centroids. Also emits every centroid once without points, so that a centroid
+   * without points is kept.
+   */
   static final class AssignMapper extends Mapper<LongWritable, Text, IntWritable, PointSum> {
     private final IntWritable index = new IntWritable();
     private final PointSum sum = new PointSum();
@@ -92,7 +95,7 @@ public final class KMeans extends IterativeTool {
     }
   }
 
-  /** Adds up the points of a cluster; {@code V} is what is written of the sum. */
+  /** Adds up the points of a cluster. {@code V} is the output type. */
   abstract static class AddingReducer<V> extends Reducer<IntWritable, PointSum, IntWritable, V> {
     private final PointSum sum = new PointSum();
 
@@ -109,7 +112,7 @@ public final class KMeans extends IterativeTool {
     }
   }
 
-  /** Combines points to sums. */
+  /** Combines points into sums. */
   static final class Adder extends AddingReducer<PointSum> {
     @Override
     protected void reduce(IntWritable index, Iterable<PointSum> sums, Context context)
@@ -141,7 +144,7 @@ public final class KMeans extends IterativeTool {
     }
   }
 
-  /** Keeps centroids for the next iteration. */
+  /** Writes centroids for the next iteration. */
   static final class MeanReducer extends CentroidReducer<PointSum> {
     @Override
     protected void reduce(IntWritable index, Iterable<PointSum> sums, Context context)

@@ -9,11 +9,12 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 
 /**
- * What is known of a vertex: the smallest label that was sent to it and, in the message it sends to
- * itself, the label it has and its neighbours. A combiner may join messages in any order.
+ * A message to a vertex: the smallest label sent to it and, if the vertex sent the message to
+ * itself, its current label and its neighbours. A combiner may join messages in any order.
  *
- * <p>Serialised: number of neighbours, -1 if it is not the vertex's own message (variable length);
- * label; only if its own: the label it has, neighbours (variable length each).
+ * <p>Serialised form, all numbers with variable length: number of neighbours, or -1 if another
+ * vertex sent the message; label; then, only in the vertex's own message, its current label and its
+ * neighbours.
  */
 public final class LabelMessage implements Writable {
   private static final long[] NONE = {};
@@ -24,12 +25,12 @@ public final class LabelMessage implements Writable {
   private long[] neighbours = NONE;
   private int count = FOREIGN;
 
-  /** The smallest label sent. */
+  /** Returns the smallest label sent. */
   public long label() {
     return label;
   }
 
-  /** Whether the smallest label sent is smaller than the one the vertex has. */
+  /** Whether the smallest label sent is smaller than the vertex's current label. */
   boolean changed() {
     return label < own;
   }
@@ -53,7 +54,7 @@ public final class LabelMessage implements Writable {
     count = 0;
   }
 
-  /** Takes the smallest label sent as its own. */
+  /** Makes the smallest label sent the current label. */
   void settle() {
     own = label;
   }
@@ -74,7 +75,7 @@ public final class LabelMessage implements Writable {
     }
   }
 
-  /** Drops neighbours that are there twice. */
+  /** Removes duplicate neighbours. */
   void removeDuplicates() {
     Arrays.sort(neighbours, 0, count);
     int kept = 0;

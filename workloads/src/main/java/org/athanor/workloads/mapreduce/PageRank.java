@@ -22,8 +22,8 @@ import org.athanor.workloads.program.JobArguments;
  *   r₀ = 1/N        r′ = 0.15/N + 0.85 × (Σ of r/outdegree over in-edges + D/N)
  * </pre>
  *
- * <p>D is the rank of all vertices without out-edges. A first job collects the out-edges of each
- * vertex; each further one is an iteration. Its reducers leave D of the next one as {@link
+ * <p>D is the rank of all vertices without out-edges. The first job collects the out-edges of each
+ * vertex; each further job is an iteration. Its reducers write D for the next iteration as {@link
  * TaskSums}.
  */
 @SuppressWarnings("SameNameButDifferent") // Context, of mappers and of reducers
@@ -81,7 +81,10 @@ public final class PageRank extends IterativeTool {
     }
   }
 
-  /** An edge becomes a link of its source; its target is a vertex too, perhaps without links. */
+  /**
+   * Emits an edge as a link of its source. Emits its target as a vertex too, because it may have no
+   * links.
+   */
   static final class LinkMapper extends Mapper<LongWritable, Text, LongWritable, RankMessage> {
     private final EdgeLine edge = new EdgeLine();
     private final LongWritable vertex = new LongWritable();
@@ -101,7 +104,7 @@ public final class PageRank extends IterativeTool {
     }
   }
 
-  /** Joins messages about a vertex. */
+  /** Joins the messages to a vertex. */
   static class Joiner extends Reducer<LongWritable, RankMessage, LongWritable, RankMessage> {
     final RankMessage joined = new RankMessage();
 
@@ -120,7 +123,7 @@ public final class PageRank extends IterativeTool {
     }
   }
 
-  /** Counts vertices while it joins their links. */
+  /** Joins the links of each vertex and counts vertices. */
   static final class LinkReducer extends Joiner {
     private long vertices;
     private long dangling;
@@ -141,7 +144,7 @@ public final class PageRank extends IterativeTool {
     }
   }
 
-  /** Sends a vertex's links to itself and shares of its rank along them. */
+  /** Sends a vertex's links to the vertex itself, and a share of its rank along each link. */
   static class RankMapper extends Mapper<LongWritable, RankMessage, LongWritable, RankMessage> {
     private final LongWritable target = new LongWritable();
     private final RankMessage share = new RankMessage();
@@ -159,7 +162,7 @@ public final class PageRank extends IterativeTool {
     }
   }
 
-  /** In the first iteration every rank is 1/N, which the job before could not know. */
+  /** Mapper of the first iteration, in which every rank is 1/N. The previous job did not know N. */
   static final class FirstRankMapper extends RankMapper {
     private double rank;
 
@@ -176,7 +179,7 @@ public final class PageRank extends IterativeTool {
     }
   }
 
-  /** Computes the new rank; {@code V} is what is written of it. */
+  /** Computes the new rank. {@code V} is the output type. */
   abstract static class RankingReducer<V>
       extends Reducer<LongWritable, RankMessage, LongWritable, V> {
     private final RankMessage joined = new RankMessage();
@@ -207,7 +210,7 @@ public final class PageRank extends IterativeTool {
     }
   }
 
-  /** Keeps rank and links for the next iteration. */
+  /** Writes rank and links for the next iteration. */
   static final class RankReducer extends RankingReducer<RankMessage> {
     @Override
     protected void reduce(LongWritable vertex, Iterable<RankMessage> messages, Context context)
@@ -221,7 +224,7 @@ public final class PageRank extends IterativeTool {
     }
   }
 
-  /** Writes the rank alone. */
+  /** Writes only the rank. */
   static final class LastRankReducer extends RankingReducer<DoubleWritable> {
     private final DoubleWritable rank = new DoubleWritable();
 

@@ -9,7 +9,7 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 
 /**
- * A sum of points and how many they are. Serialised: count and number of coordinates (variable
+ * Sum and number of points. Serialised form: number of points and number of coordinates (variable
  * length), coordinates (8 bytes each).
  */
 public final class PointSum implements Writable {
@@ -24,13 +24,13 @@ public final class PointSum implements Writable {
     return coordinates;
   }
 
-  /** Refers to {@code point} from now on. */
+  /** Sets point and count. Does not copy the array. */
   void set(double[] point, long newCount) {
     coordinates = point;
     count = newCount;
   }
 
-  /** Becomes the sum of nothing, in so many dimensions. */
+  /** Resets to the sum of no points. */
   void clear(int dimensions) {
     count = 0;
     if (coordinates.length == dimensions) {

@@ -8,11 +8,12 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 
 /**
- * What is known of a vertex: a rank or a sum of contributions to one, and those of its out-edges
- * that the sender knows. Knowledge of the same vertex is joined by {@link #add}, so that a combiner
- * may do it in any order.
+ * A message to a vertex: its rank or a sum of contributions to its rank, and those of its out-edges
+ * that the sender knows. {@link #add} joins messages to the same vertex; a combiner may do this in
+ * any order.
  *
- * <p>Serialised: number of links (variable length), value (8 bytes), links (variable length each).
+ * <p>Serialised form: number of links (variable length), value (8 bytes), links (variable length
+ * each).
  */
 public final class RankMessage implements Writable {
   private static final long[] NONE = {};
@@ -29,12 +30,12 @@ public final class RankMessage implements Writable {
     value = newValue;
   }
 
-  /** Number of out-edges. */
+  /** Returns the number of out-edges. */
   public int links() {
     return count;
   }
 
-  /** Target of an out-edge. */
+  /** Returns the target of an out-edge. */
   public long link(int index) {
     return links[index];
   }

@@ -13,15 +13,15 @@ import org.apache.hadoop.mapreduce.TaskInputOutputContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
 /**
- * Sums that the tasks of a job leave for the driver: a hidden file of each, committed with its
- * output. Counters would be the usual way, but the client of Tez returns none.
+ * Sums that the tasks of a job pass to the driver. Each task writes a hidden file, which is
+ * committed with its output. Counters are not used, because the client of Tez returns none.
  */
 final class TaskSums {
   private static final String PREFIX = "_sums-";
 
   private TaskSums() {}
 
-  /** Leaves what one task summed up. Counts are exact below 2⁵³. */
+  /** Writes the sums of one task. Counts are exact below 2⁵³. */
   static void write(TaskInputOutputContext<?, ?, ?, ?> context, double... sums)
       throws IOException, InterruptedException {
     int task = context.getTaskAttemptID().getTaskID().getId();
@@ -35,17 +35,17 @@ final class TaskSums {
   }
 
   /**
-   * Adds up what all tasks left, always in the same order.
+   * Adds up the sums of all tasks, always in the same order.
    *
-   * @param output directory of the job
-   * @param count of sums of each task
-   * @throws IOException if no task left any
+   * @param output output directory of the job
+   * @param count number of sums per task
+   * @throws IOException if no task has written sums
    */
   static double[] read(Configuration configuration, Path output, int count) throws IOException {
     FileSystem files = output.getFileSystem(configuration);
     FileStatus[] tasks = files.globStatus(new Path(output, PREFIX + "*"));
     if (tasks == null || tasks.length == 0) {
-      throw new IOException(output + ": the job's tasks left no file " + PREFIX + "*");
+      throw new IOException(output + ": the job's tasks have written no file " + PREFIX + "*");
     }
     Arrays.sort(tasks);
     double[] sums = new double[count];

@@ -5,7 +5,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** Byte arrays as Hadoop's Text and BytesWritable order them: unsigned, lexicographic. */
+/** Orders byte arrays like Hadoop's Text and BytesWritable: unsigned, lexicographic. */
 public final class BytesOrder implements Comparator<byte[]>, Serializable {
   private static final long serialVersionUID = 1;
 

@@ -17,7 +17,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The centroids of an iteration of K-Means; as text, lines of {@code index<TAB>c1,c2,…}. Immutable.
+ * The centroids of a K-Means iteration. The text form is lines of {@code index<TAB>c1,c2,…}.
+ * Immutable.
  */
 public final class Centroids implements Serializable {
   private static final long serialVersionUID = 1;
@@ -28,10 +29,11 @@ public final class Centroids implements Serializable {
   }
 
   /**
-   * Reads a file, or the files of a directory whose names begin with neither {@code _} nor a dot.
+   * Reads a file, or all files of a directory except those whose names begin with {@code _} or a
+   * dot.
    *
-   * @throws IllegalArgumentException if the indices are not 0, 1, 2, …, in whatever order, or the
-   *     centroids differ in dimension
+   * @throws IllegalArgumentException if the indices, in any order, are not 0, 1, 2, …, or if the
+   *     centroids have different dimensions
    */
   public static Centroids read(Configuration configuration, String uri) throws IOException {
     Path path = new Path(uri);
@@ -50,7 +52,7 @@ public final class Centroids implements Serializable {
     return parse(lines);
   }
 
-  /** As {@link #read}, from lines. */
+  /** Parses centroids from lines; see {@link #read}. */
   public static Centroids parse(List<String> lines) {
     double[][] points = new double[lines.size()][];
     for (String line : lines) {
@@ -68,33 +70,36 @@ public final class Centroids implements Serializable {
       if (points[index].length
           != Points.parse(lines.get(0).substring(lines.get(0).indexOf('\t') + 1)).length) {
         throw new IllegalArgumentException(
-            "centroid \"" + line + "\": has another dimension than the first");
+            "centroid \"" + line + "\": has a different dimension than the first");
       }
     }
     return new Centroids(points);
   }
 
-  /** Centroids in the order of their indices. */
+  /** Returns centroids that are given in the order of their indices. */
   public static Centroids of(double[][] points) {
     return new Centroids(points);
   }
 
-  /** Coordinates of a centroid; not a copy. */
+  /** Returns the coordinates of a centroid, not a copy. */
   public double[] get(int index) {
     return points[index];
   }
 
-  /** How many there are, at least 1. */
+  /** Returns the number of centroids, at least 1. */
   public int count() {
     return points.length;
   }
 
-  /** Coordinates of each. */
+  /** Returns the number of coordinates of each centroid. */
   public int dimension() {
     return points[0].length;
   }
 
-  /** Index of the centroid nearest to a point; the lowest of those at the same distance. */
+  /**
+   * Returns the index of the centroid nearest to a point; the lowest index if several distances are
+   * equal.
+   */
   public int nearest(double[] point) {
     int nearest = 0;
     double least = Double.POSITIVE_INFINITY;
@@ -108,7 +113,7 @@ public final class Centroids implements Serializable {
     return nearest;
   }
 
-  /** The centroids of the next iteration; one to which no point belongs stays where it is. */
+  /** Returns the centroids of the next iteration. A centroid without points does not move. */
   public Centroids moved(Map<Integer, PointSum> members) {
     double[][] moved = points.clone();
     members.forEach(
@@ -120,14 +125,14 @@ public final class Centroids implements Serializable {
     return new Centroids(moved);
   }
 
-  /** For each centroid, the sum of no points. */
+  /** Returns an empty sum for each centroid. */
   public PointSum[] noMembers() {
     PointSum[] sums = new PointSum[points.length];
     Arrays.setAll(sums, i -> new PointSum(dimension()));
     return sums;
   }
 
-  /** One line for each, in the order of their indices. */
+  /** Returns one line per centroid, in the order of their indices. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>(points.length);
     for (int i = 0; i < points.length; i++) {

@@ -19,8 +19,8 @@ public final class EdgeLine {
    * Reads a line.
    *
    * @param bytes holds the line in its first {@code length} bytes
-   * @return whether it is an edge, and no comment
-   * @throws IllegalArgumentException if it is neither
+   * @return true for an edge, false for a comment
+   * @throws IllegalArgumentException if the line is neither
    */
   public boolean parse(byte[] bytes, int length) {
     line = bytes;
@@ -43,7 +43,7 @@ public final class EdgeLine {
     return true;
   }
 
-  /** As {@link #parse(byte[], int)}. */
+  /** Reads a line; see {@link #parse(byte[], int)}. */
   public boolean parse(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     return parse(bytes, bytes.length);
@@ -73,7 +73,7 @@ public final class EdgeLine {
       position++;
     }
     int first = position;
-    // Counted downwards, since the smallest long has no positive counterpart.
+    // Computed as a negative number, because the smallest long has no positive counterpart.
     long value = 0;
     while (position < end && line[position] >= '0' && line[position] <= '9') {
       int digit = line[position++] - '0';

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 public final class JobArguments {
   private static final int DEFAULT_ITERATIONS = 5;
 
-  /** What a program may need beyond the common arguments; it must then be given. */
+  /** Additional arguments. A program that needs one requires it. */
   public enum Extra {
     PATTERN,
     CENTROIDS
@@ -61,8 +61,8 @@ public final class JobArguments {
   }
 
   /**
-   * As {@link #parse}, for {@code main}: wrong arguments are said in one line, with the usage below
-   * it, and end the process with status 2.
+   * Like {@link #parse}, for {@code main}: if arguments are wrong, prints one line and the usage,
+   * and ends the process with status 2.
    */
   public static JobArguments parseOrExit(Class<?> program, String[] args, Extra... needed) {
     try {
@@ -113,32 +113,32 @@ public final class JobArguments {
     return new JobArguments(paths.get(0), paths.get(1), values);
   }
 
-  /** URI or path to read; a directory means the files in it. */
+  /** Returns the URI or path to read; a directory stands for the files in it. */
   public String input() {
     return input;
   }
 
-  /** URI or path of the directory to write; it must not exist. */
+  /** Returns the URI or path of the directory to write; it must not exist. */
   public String output() {
     return output;
   }
 
-  /** Number of iterations, at least 1; 5 if not given. */
+  /** Returns the number of iterations, at least 1; 5 if not given. */
   public int iterations() {
     return iterations;
   }
 
-  /** Number of output files, at least 1. */
-  public int parts(int unlessGiven) {
-    return parts.orElse(unlessGiven);
+  /** Returns the number of output files, at least 1. */
+  public int parts(int defaultParts) {
+    return parts.orElse(defaultParts);
   }
 
-  /** URI or path of a directory for what a program keeps between its jobs. */
+  /** Returns the URI or path of a directory for intermediate data. */
   public Optional<String> work() {
     return Optional.ofNullable(values.get(Option.WORK));
   }
 
-  /** The expression to look for. */
+  /** Returns the regular expression to search for. */
   public Pattern pattern() {
     String expression = values.get(Option.PATTERN);
     try {
@@ -149,7 +149,7 @@ public final class JobArguments {
     }
   }
 
-  /** URI or path of the initial centroids. */
+  /** Returns the URI or path of the initial centroids. */
   public String centroids() {
     return values.get(Option.CENTROIDS);
   }

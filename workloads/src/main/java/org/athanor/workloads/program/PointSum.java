@@ -3,7 +3,7 @@ package org.athanor.workloads.program;
 
 import java.io.Serializable;
 
-/** Sum and number of the points that belong to a centroid. Not thread-safe. */
+/** Sum and number of the points of a centroid. Not thread-safe. */
 public final class PointSum implements Serializable {
   private static final long serialVersionUID = 1;
   private final double[] sum;
@@ -25,7 +25,7 @@ public final class PointSum implements Serializable {
     count++;
   }
 
-  /** Adds what another one has; returns this. */
+  /** Adds another sum; returns this. */
   public PointSum add(PointSum other) {
     for (int i = 0; i < sum.length; i++) {
       sum[i] += other.sum[i];
@@ -38,12 +38,12 @@ public final class PointSum implements Serializable {
     return count;
   }
 
-  /** The sum itself, not a copy. */
+  /** Returns the sum, not a copy. */
   public double[] sum() {
     return sum;
   }
 
-  /** The mean; all NaN if no point was added. */
+  /** Returns the mean; all coordinates are NaN if no point was added. */
   public double[] mean() {
     double[] mean = new double[sum.length];
     for (int i = 0; i < mean.length; i++) {

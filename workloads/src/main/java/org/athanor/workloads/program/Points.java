@@ -5,11 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Points as text: a line of coordinates, separated by commas; no empty lines, no comments. A
- * centroid is such a line behind its index and a tab, as K-Means writes it. Stateless.
+ * Parses and formats points. A point is a line of coordinates, separated by commas; there are no
+ * empty lines and no comments. The line of a centroid has its index and a tab before the
+ * coordinates. Stateless.
  */
 public final class Points {
-  /** Powers of ten that a double holds exactly. */
+  /** Powers of ten that a double represents exactly. */
   private static final double[] POWERS = new double[23];
 
   static {
@@ -19,7 +20,7 @@ public final class Points {
     }
   }
 
-  /** Up to this, a whole number is exact as a double. */
+  /** Whole numbers up to this one are exact as a double. */
   private static final long EXACT = 1L << 53;
 
   private Points() {}
@@ -41,7 +42,7 @@ public final class Points {
     return point;
   }
 
-  /** As {@link #parse(byte[], int)}. */
+  /** Parses a line; see {@link #parse(byte[], int)}. */
   public static double[] parse(String line) {
     byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
     return parse(bytes, bytes.length);
@@ -72,7 +73,7 @@ public final class Points {
     }
   }
 
-  /** The coordinates with full precision. */
+  /** Returns the coordinates with full precision. */
   public static String format(double[] point) {
     StringBuilder text = new StringBuilder(point.length * 19);
     for (int i = 0; i < point.length; i++) {
@@ -85,7 +86,8 @@ public final class Points {
   }
 
   /**
-   * Digits up to 2⁵³ divided by a power of ten up to 10²² give the nearest double: one rounding.
+   * Parses a number. A whole number up to 2⁵³ divided by a power of ten up to 10²² gives the
+   * nearest double, because only the division rounds.
    */
   private static double number(byte[] line, int start, int end, int length) {
     int position = start;

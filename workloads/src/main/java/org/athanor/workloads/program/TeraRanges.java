@@ -18,9 +18,10 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
 /**
- * Ranges of keys, one for each part of TeraSort's output, from a sample taken as Hadoop's TeraSort
- * takes it: up to 100 000 keys, from the beginnings of up to ten splits spread over the input, cut
- * into equal parts with the same rounding, so that the part files hold the same rows. Immutable.
+ * Key ranges, one for each part of TeraSort's output. They are computed like those of Hadoop's
+ * TeraSort, so that the part files have the same rows: a sample of up to 100,000 keys, from the
+ * beginnings of up to ten splits distributed over the input, is divided into equal parts with the
+ * same rounding. Immutable.
  */
 public final class TeraRanges implements Serializable {
   private static final long serialVersionUID = 1;
@@ -28,7 +29,7 @@ public final class TeraRanges implements Serializable {
   private static final int SAMPLED_SPLITS = 10;
   private static final BytesOrder ORDER = new BytesOrder();
 
-  /** Lowest key of each part but the first, ascending. */
+  /** Lowest key of each part except the first, ascending. */
   private final byte[][] bounds;
 
   private TeraRanges(byte[][] bounds) {
@@ -38,7 +39,7 @@ public final class TeraRanges implements Serializable {
   /**
    * Samples the input.
    *
-   * @param input URI or path of rows as TeraGen writes them
+   * @param input URI or path of TeraGen's rows
    * @param parts number of ranges, at least 1
    */
   public static TeraRanges sample(Configuration configuration, String input, int parts)
@@ -67,7 +68,7 @@ public final class TeraRanges implements Serializable {
     return of(keys, parts);
   }
 
-  /** Ranges that cut these keys, which are sorted, into equal parts. */
+  /** Returns ranges that divide these sorted keys into equal parts. */
   static TeraRanges of(List<byte[]> keys, int parts) {
     keys.sort(ORDER);
     List<byte[]> bounds = new ArrayList<>();
@@ -78,7 +79,7 @@ public final class TeraRanges implements Serializable {
     return new TeraRanges(bounds.toArray(new byte[0][]));
   }
 
-  /** Number of the part that a key belongs to. */
+  /** Returns the number of the part to which a key belongs. */
   public int part(byte[] key) {
     int found = Arrays.binarySearch(bounds, key, ORDER);
     if (found < 0) {

@@ -8,8 +8,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A directory for what a program keeps between its jobs: in {@code --work}, or beside the output,
- * and hidden from input formats. Closing removes it, as does the end of the JVM.
+ * A directory for the intermediate data of a program: in {@code --work}, or in the parent directory
+ * of the output. It is hidden from input formats. It is removed when it is closed and at the end of
+ * the JVM.
  */
 public final class WorkDirectory implements AutoCloseable {
   private final FileSystem files;
@@ -20,7 +21,7 @@ public final class WorkDirectory implements AutoCloseable {
     this.path = path;
   }
 
-  /** A name that nobody else has; the directory itself does not exist yet. */
+  /** Returns a directory with a unique name, which does not exist yet. */
   public static WorkDirectory of(
       Configuration configuration, JobArguments arguments, Class<?> program) throws IOException {
     Path parent =

@@ -19,14 +19,16 @@ import org.athanor.workloads.program.WorkDirectory;
 import scala.Tuple2;
 
 /**
- * Connected components of a graph whose edges have no direction: {@code vertex<TAB>smallest id of
- * its component}. Every vertex starts with the smallest id among its neighbours and itself; whose
- * label changed tells it to its neighbours, and each takes the smallest it has heard, until none
- * changes. Neighbours and labels stay in memory, partitioned alike: a round shuffles the news only.
+ * Connected components of an undirected graph: {@code vertex<TAB>smallest id of its component}. The
+ * first label of a vertex is the smallest id among itself and its neighbours. In each round, a
+ * vertex whose label has changed sends it to its neighbours, and each vertex takes the smallest
+ * label received, until no label changes. Neighbours and labels stay in memory with the same
+ * partitioning, so a round shuffles only changed labels.
  */
 public final class ConnectedComponents {
   /**
-   * Rounds after which what led to the labels is forgotten: they are written to the work directory.
+   * Number of rounds between checkpoints. A checkpoint writes the labels to the work directory and
+   * cuts their lineage.
    */
   private static final int CHECKPOINT_ROUNDS = 10;
 
@@ -52,20 +54,20 @@ public final class ConnectedComponents {
     Partitioner partitioner = new HashPartitioner(arguments.parts(spark.defaultParallelism()));
     JavaPairRDD<Long, long[]> neighbours =
         Neighbours.undirected(spark.textFile(arguments.input()), partitioner);
-    JavaPairRDD<Long, Label> labels = keep(first(neighbours));
+    JavaPairRDD<Long, Label> labels = cache(first(neighbours));
     long changed = changed(labels);
     for (int round = 1; changed > 0; round++) {
       JavaPairRDD<Long, Label> before = labels;
-      JavaPairRDD<Long, Long> news =
+      JavaPairRDD<Long, Long> received =
           neighbours
               .join(before.filter(vertex -> vertex._2().changed), partitioner)
-              .flatMapToPair(vertex -> tell(vertex._2()._1(), vertex._2()._2().id))
+              .flatMapToPair(vertex -> messages(vertex._2()._1(), vertex._2()._2().id))
               .reduceByKey(partitioner, Math::min);
       labels =
-          keep(
+          cache(
               before
-                  .leftOuterJoin(news, partitioner)
-                  .mapValues(vertex -> vertex._1().hear(vertex._2())));
+                  .leftOuterJoin(received, partitioner)
+                  .mapValues(vertex -> vertex._1().update(vertex._2())));
       if (round % CHECKPOINT_ROUNDS == 0) {
         labels.checkpoint();
       }
@@ -75,7 +77,7 @@ public final class ConnectedComponents {
     return labels;
   }
 
-  /** In partitions as they are: a vertex's label is computed where its neighbours are. */
+  /** Returns the first labels, with the partitioning of the neighbours. */
   private static JavaPairRDD<Long, Label> first(JavaPairRDD<Long, long[]> neighbours) {
     return neighbours.mapPartitionsToPair(
         vertices ->
@@ -85,7 +87,7 @@ public final class ConnectedComponents {
         true);
   }
 
-  private static JavaPairRDD<Long, Label> keep(JavaPairRDD<Long, Label> labels) {
+  private static JavaPairRDD<Long, Label> cache(JavaPairRDD<Long, Label> labels) {
     return labels.persist(StorageLevel.MEMORY_AND_DISK());
   }
 
@@ -93,13 +95,16 @@ public final class ConnectedComponents {
     return labels.values().filter(label -> label.changed).count();
   }
 
-  private static Iterator<Tuple2<Long, Long>> tell(long[] neighbours, Long label) {
+  private static Iterator<Tuple2<Long, Long>> messages(long[] neighbours, Long label) {
     return LongStream.of(neighbours)
         .mapToObj(neighbour -> new Tuple2<>(neighbour, label))
         .iterator();
   }
 
-  /** The smallest id that a vertex knows, and whether its neighbours do not know that yet. */
+  /**
+   * The smallest id that a vertex has received, and whether it has not yet sent this id to its
+   * neighbours.
+   */
   private static final class Label implements Serializable {
     private static final long serialVersionUID = 1;
     final long id;
@@ -115,9 +120,9 @@ public final class ConnectedComponents {
       return new Label(smallest, smallest < vertex);
     }
 
-    Label hear(Optional<Long> news) {
-      return news.isPresent() && news.get() < id
-          ? new Label(news.get(), true)
+    Label update(Optional<Long> received) {
+      return received.isPresent() && received.get() < id
+          ? new Label(received.get(), true)
           : new Label(id, false);
     }
   }

@@ -5,12 +5,12 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.serializer.KryoSerializer;
 
-/** Starts the programs. */
+/** Creates the context in which the programs run. */
 final class Contexts {
 
   private Contexts() {}
 
-  /** A context with the settings of the submission, named after the program. */
+  /** Returns a context with the settings of the submission, named after the program. */
   static JavaSparkContext of(Class<?> program) {
     return new JavaSparkContext(
         new SparkConf()

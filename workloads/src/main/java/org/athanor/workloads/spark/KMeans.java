@@ -17,8 +17,8 @@ import scala.Tuple2;
 
 /**
  * K-Means from given centroids, a fixed number of iterations: {@code index<TAB>c1,c2,…}. Points
- * stay in memory, the centroids are broadcast, and each partition adds up its points: an iteration
- * shuffles a sum for each centroid and partition.
+ * stay in memory, and centroids are broadcast. Each partition adds up its points, so an iteration
+ * shuffles one sum per centroid and partition.
  */
 public final class KMeans {
 

@@ -14,31 +14,37 @@ import org.apache.spark.storage.StorageLevel;
 import org.athanor.workloads.program.EdgeLine;
 import scala.Tuple2;
 
-/** The vertices that edges lead to from one vertex, while they are collected. */
+/** Collects the neighbours of a vertex. */
 final class Neighbours implements Serializable {
   private static final long serialVersionUID = 1;
   private long[] ids = {};
   private int count;
 
   /**
-   * Each vertex of a directed graph with the targets of its edges, as often as they appear; kept in
-   * memory, and on disk what does not fit.
+   * Returns each vertex of a directed graph with the targets of its edges; a repeated edge repeats
+   * its target. Cached in memory; what does not fit is on disk.
    */
   static JavaPairRDD<Long, long[]> outgoing(JavaRDD<String> edges, Partitioner partitioner) {
-    return collect(edges.mapPartitionsToPair(Neighbours::thereOnly), partitioner)
+    return collect(edges.mapPartitionsToPair(Neighbours::directedEnds), partitioner)
         .mapValues(Neighbours::all)
         .persist(StorageLevel.MEMORY_AND_DISK());
   }
 
-  /** Each vertex of an undirected graph with its neighbours, each once; kept like the others. */
+  /**
+   * Returns each vertex of an undirected graph with its neighbours, each once. Cached like {@link
+   * #outgoing}.
+   */
   static JavaPairRDD<Long, long[]> undirected(JavaRDD<String> edges, Partitioner partitioner) {
-    return collect(edges.mapPartitionsToPair(Neighbours::thereAndBack), partitioner)
+    return collect(edges.mapPartitionsToPair(Neighbours::undirectedEnds), partitioner)
         .mapValues(Neighbours::distinct)
         .persist(StorageLevel.MEMORY_AND_DISK());
   }
 
-  /** A target without edges of its own is a vertex too: it has null for a neighbour. */
-  private static Iterator<Tuple2<Long, Long>> thereOnly(Iterator<String> lines) {
+  /**
+   * Emits an edge, and its target with the neighbour null, because a target without out-edges is a
+   * vertex too.
+   */
+  private static Iterator<Tuple2<Long, Long>> directedEnds(Iterator<String> lines) {
     return edges(lines)
         .flatMap(
             edge ->
@@ -48,7 +54,7 @@ final class Neighbours implements Serializable {
         .iterator();
   }
 
-  private static Iterator<Tuple2<Long, Long>> thereAndBack(Iterator<String> lines) {
+  private static Iterator<Tuple2<Long, Long>> undirectedEnds(Iterator<String> lines) {
     return edges(lines)
         .flatMap(
             edge ->
@@ -58,7 +64,7 @@ final class Neighbours implements Serializable {
         .iterator();
   }
 
-  /** The same object for every edge. */
+  /** Returns the edges of the lines. The same object is reused for every edge. */
   private static Stream<EdgeLine> edges(Iterator<String> lines) {
     EdgeLine edge = new EdgeLine();
     return StreamSupport.stream(Spliterators.spliteratorUnknownSize(lines, 0), false)

@@ -20,9 +20,9 @@ import scala.Tuple2;
  *   r₀ = 1/N        r′ = 0.15/N + 0.85 × (Σ of r/outdegree over in-edges + D/N)
  * </pre>
  *
- * <p>D is the rank of all vertices without out-edges. Links stay in memory, partitioned like the
- * ranks, so that an iteration shuffles nothing but shares of rank. Since all ranks are 1 together,
- * D is what has not been received: no further pass over links and ranks is needed.
+ * <p>D is the rank of all vertices without out-edges. Links stay in memory with the same
+ * partitioning as the ranks, so an iteration shuffles only shares of ranks. The sum of all ranks is
+ * 1, so D is 1 minus the sum of the received shares; this saves a pass over links and ranks.
  */
 public final class PageRank {
   private static final double DAMPING = 0.85;
@@ -59,7 +59,10 @@ public final class PageRank {
     ranks.map(rank -> rank._1() + "\t" + rank._2()).saveAsTextFile(arguments.output());
   }
 
-  /** A vertex sends nothing to itself, so that it is there although it has no in-edges. */
+  /**
+   * Returns the shares that a vertex sends. It sends 0 to itself, so that it is kept even without
+   * in-edges.
+   */
   private static Iterator<Tuple2<Long, Double>> shares(Long vertex, long[] targets, double rank) {
     double share = rank / targets.length;
     return Stream.concat(

@@ -46,7 +46,7 @@ public final class Sort {
             spark.hadoopConfiguration());
   }
 
-  /** The input format with its types, which the class literal of the generic one does not have. */
+  /** The input format with fixed types, because a class literal of a generic class has none. */
   public static final class TextSequence extends SequenceFileInputFormat<Text, Text> {}
 
   private static final class ByHash extends Partitioner {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The workloads for Spark: one main class each, as programs of RDDs. Serialises with Kryo unless
- * the submission says otherwise; everything else (master, memory, number of cores) is the
- * submission's. Must not import Flink.
+ * The workloads for Spark: RDD programs with one main class each. They serialise with Kryo unless
+ * the submission sets another serialiser; the submission sets everything else (master, memory,
+ * number of cores). Must not import Flink.
  */
 package org.athanor.workloads.spark;

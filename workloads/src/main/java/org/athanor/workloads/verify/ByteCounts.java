@@ -3,14 +3,16 @@ package org.athanor.workloads.verify;
 
 import java.util.Arrays;
 
-/** Numbers of byte strings: an open-addressing table with one array per string. Not thread-safe. */
+/**
+ * Counts byte strings in an open-addressing hash table with one array per string. Not thread-safe.
+ */
 final class ByteCounts {
   private byte[][] keys = new byte[1 << 10][];
   private int[] hashes = new int[1 << 10];
   private long[] counts = new long[1 << 10];
   private int size;
 
-  /** Takes the entries. */
+  /** Receives the entries. */
   interface Entry {
     void entry(byte[] key, long count);
   }
@@ -34,7 +36,7 @@ final class ByteCounts {
     other.forEach((key, count) -> add(key, 0, key.length, count));
   }
 
-  /** The count; 0 if it was not added. */
+  /** Returns the count of a string; 0 if it was not added. */
   long get(byte[] bytes, int offset, int length) {
     return counts[slot(bytes, offset, length)];
   }

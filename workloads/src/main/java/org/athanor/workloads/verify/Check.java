@@ -11,7 +11,7 @@ public interface Check {
    *
    * @return one line that says what was checked
    * @throws WrongOutputException if it is wrong
-   * @throws IOException if it, or the input, cannot be read
+   * @throws IOException if the output or the input cannot be read
    */
   String run() throws WrongOutputException, IOException, InterruptedException;
 }

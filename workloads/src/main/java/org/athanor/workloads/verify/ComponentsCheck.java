@@ -11,9 +11,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Checks connected components, exactly, against union-find (Tarjan, 1975; path halving, the smaller
- * id becomes the root). The reference holds 16 bytes per vertex; computing and comparing take 60
- * per vertex of memory, none per edge.
+ * Checks connected components for exact equality with union-find (Tarjan, 1975; path halving, the
+ * smaller id becomes the root). The reference has 16 bytes per vertex. Computing and comparing need
+ * 60 bytes of memory per vertex, none per edge.
  */
 public final class ComponentsCheck implements Check {
   private static final int ENTRY = 2 * Long.BYTES;
@@ -53,7 +53,7 @@ public final class ComponentsCheck implements Check {
     return labels.length + " vertices in " + components + " components";
   }
 
-  /** A forest whose roots are the smallest ids of their trees. */
+  /** A forest in which each root is the smallest id of its tree. */
   private static final class Forest implements EdgeInput.Edges {
     private final LongIndex vertices = new LongIndex();
     private int[] parents = new int[1 << 10];

@@ -18,10 +18,10 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
 
 /**
- * Checks how often things are in a text: lines of thing and count, in any order. The output is
- * compared as a multiset of lines; only if it differs is the exact count of each thing computed
- * (again), to name what is wrong. Memory grows with the number of different things, not with the
- * input; none but the digest is needed when there is a reference and the output is right.
+ * Checks counts of items, such as words, in a text: lines of item and count, in any order. The
+ * output is compared as a multiset of lines. If it differs, the check computes the exact count of
+ * each item (again) to name an error. Memory grows with the number of different items, not with the
+ * input. If there is a reference and the output is right, only the digest is in memory.
  */
 abstract class CountsCheck implements Check {
   private final Configuration configuration;
@@ -38,17 +38,17 @@ abstract class CountsCheck implements Check {
     this.parts = new Parts(configuration, output);
   }
 
-  /** Counts the things in lines, for one thread. */
+  /** Returns a consumer that counts the items in lines, for one thread. */
   abstract Splits.Consumer<LongWritable, Text> counter(ByteCounts counts);
 
-  /** The line of output for a thing. */
-  abstract byte[] line(byte[] thing, long count);
+  /** Returns the line of output for an item. */
+  abstract byte[] line(byte[] item, long count);
 
-  /** Where in a line the thing begins and ends; null if the line has no tab. */
-  abstract int[] thing(byte[] line, int length);
+  /** Returns start and end of the item in a line; null if the line has no tab. */
+  abstract int[] itemRange(byte[] line, int length);
 
-  /** What a thing is called in messages. */
-  abstract String noun();
+  /** Returns the name of an item in messages. */
+  abstract String itemName();
 
   final Parts parts() {
     return parts;
@@ -76,8 +76,8 @@ abstract class CountsCheck implements Check {
     MultisetDigest digest = new MultisetDigest();
     count()
         .forEach(
-            (thing, count) -> {
-              byte[] line = line(thing, count);
+            (item, count) -> {
+              byte[] line = line(item, count);
               digest.add(line, line.length);
             });
     out.write(digest.toString().getBytes(StandardCharsets.US_ASCII));
@@ -113,9 +113,9 @@ abstract class CountsCheck implements Check {
     }
     List<String> missing = new ArrayList<>();
     expected.forEach(
-        (thing, count) -> {
-          if (seen.get(thing, 0, thing.length) == 0 && missing.size() < 1) {
-            missing.add(new String(thing, StandardCharsets.UTF_8));
+        (item, count) -> {
+          if (seen.get(item, 0, item.length) == 0 && missing.size() < 1) {
+            missing.add(new String(item, StandardCharsets.UTF_8));
           }
         });
     return new WrongOutputException(
@@ -124,7 +124,7 @@ abstract class CountsCheck implements Check {
             "%d of %d records are missing, such as %s \"%s\"",
             expected.size() - seen.size(),
             expected.size(),
-            noun(),
+            itemName(),
             missing.isEmpty() ? "" : missing.get(0)));
   }
 
@@ -133,20 +133,20 @@ abstract class CountsCheck implements Check {
       throws WrongOutputException {
     byte[] bytes = line.getBytes();
     String name = Parts.name(part, number) + ": ";
-    int[] range = thing(bytes, line.getLength());
+    int[] range = itemRange(bytes, line.getLength());
     if (range == null) {
       throw new WrongOutputException(
-          name + "\"" + line + "\": must be " + noun() + " and count with a tab between them");
+          name + "\"" + line + "\": must be " + itemName() + " and count with a tab between them");
     }
     int length = range[1] - range[0];
-    String thing =
-        noun() + " \"" + new String(bytes, range[0], length, StandardCharsets.UTF_8) + "\"";
+    String item =
+        itemName() + " \"" + new String(bytes, range[0], length, StandardCharsets.UTF_8) + "\"";
     long count = expected.get(bytes, range[0], length);
     if (count == 0) {
-      throw new WrongOutputException(name + thing + " is not in the input");
+      throw new WrongOutputException(name + item + " is not in the input");
     }
     if (seen.get(bytes, range[0], length) != 0) {
-      throw new WrongOutputException(name + thing + " is there for the second time");
+      throw new WrongOutputException(name + item + " occurs a second time");
     }
     seen.add(bytes, range[0], length, 1);
     byte[] must = line(Arrays.copyOfRange(bytes, range[0], range[1]), count);

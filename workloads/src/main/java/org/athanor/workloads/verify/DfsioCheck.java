@@ -17,12 +17,12 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.util.LineReader;
 
 /**
- * Checks TestDFSIO: its files {@code io_data/test_io_0 …} with their sizes and every byte of them,
- * and that its reading job says it read them all.
+ * Checks TestDFSIO: sizes and every byte of its files {@code io_data/test_io_0 …}, and that its
+ * reading job reports that it has read all bytes.
  *
- * <p>TestDFSIO fills a buffer with a pattern and writes it again and again; in the releases that
- * were tried it makes a new buffer before it writes, so that all bytes are 0. Either is right, the
- * same in all files.
+ * <p>TestDFSIO fills a buffer with a pattern and writes it repeatedly. The tested releases create a
+ * new buffer before they write, so all bytes are 0. Both are right, but all files must have the
+ * same content.
  */
 public final class DfsioCheck implements Check {
   private static final int BUFFER = 1_000_000;
@@ -65,7 +65,10 @@ public final class DfsioCheck implements Check {
     return count + " files of " + fileBytes + " bytes, written and read";
   }
 
-  /** What is written again and again, as the first byte tells. */
+  /**
+   * Returns the buffer that was written repeatedly: the pattern or zeros, depending on the first
+   * byte.
+   */
   private byte[] buffer(Path file) throws IOException {
     byte[] buffer = new byte[BUFFER];
     boolean pattern = false;
@@ -80,7 +83,7 @@ public final class DfsioCheck implements Check {
     return buffer;
   }
 
-  /** Empty if nothing is. */
+  /** Returns what is wrong with a file; empty if nothing is. */
   private String wrong(Path file, byte[] expected) throws IOException {
     if (!files.exists(file)) {
       return file.getName() + ": is missing";

@@ -11,13 +11,15 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
 import org.athanor.workloads.program.EdgeLine;
 
-/** Reads edges: lines are parsed by all threads, edges taken by one at a time, in any order. */
+/**
+ * Reads edges. All threads parse lines; edges are passed on by one thread at a time, in any order.
+ */
 final class EdgeInput {
   private static final int BATCH = 4096;
 
   private EdgeInput() {}
 
-  /** Takes edges. */
+  /** Receives edges. */
   interface Edges {
     void edge(long source, long target);
   }

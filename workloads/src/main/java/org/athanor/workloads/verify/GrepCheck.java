@@ -12,7 +12,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 
-/** Checks Grep: all matches in each line, and most frequent ones first. */
+/** Checks Grep: it counts all matches in each line, and writes the most frequent first. */
 public final class GrepCheck extends CountsCheck {
   private final Pattern pattern;
 
@@ -68,7 +68,7 @@ public final class GrepCheck extends CountsCheck {
   }
 
   @Override
-  int[] thing(byte[] line, int length) {
+  int[] itemRange(byte[] line, int length) {
     for (int i = 0; i < length; i++) {
       if (line[i] == '\t') {
         return new int[] {i + 1, length};
@@ -78,7 +78,7 @@ public final class GrepCheck extends CountsCheck {
   }
 
   @Override
-  String noun() {
+  String itemName() {
     return "match";
   }
 }

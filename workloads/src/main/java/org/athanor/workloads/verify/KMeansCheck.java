@@ -18,11 +18,11 @@ import org.athanor.workloads.program.Centroids;
 import org.athanor.workloads.program.Points;
 
 /**
- * Checks K-Means against a plain computation. Coordinates may differ by {@value #TOLERANCE} of the
- * largest coordinate of a point: a mean of n points summed in another order differs by less than n
- * × 2⁻⁵³ of it in the worst case and √n × 2⁻⁵³ usually, 10⁻¹¹ for 10¹⁰ points; a point that is lost
- * or counted twice changes a mean by about 1/n of it, which shows up to 10⁸ points in a cluster.
- * Memory does not grow with the input.
+ * Checks K-Means against a plain computation. The tolerance is {@value #TOLERANCE} of the largest
+ * coordinate of a point. If n points are summed in another order, their mean differs by less than n
+ * × 2⁻⁵³ of it in the worst case and by √n × 2⁻⁵³ usually, that is 10⁻¹¹ for 10¹⁰ points. A point
+ * that is lost or counted twice changes a mean by about 1/n of it, which the check detects in
+ * clusters of up to 10⁸ points. Memory does not grow with the input.
  */
 public final class KMeansCheck implements Check {
   private static final double TOLERANCE = 1e-9;
@@ -104,7 +104,7 @@ public final class KMeansCheck implements Check {
     }
   }
 
-  /** Sums of one thread. */
+  /** The sums of one thread. */
   private static final class Sums implements Splits.Consumer<LongWritable, Text> {
     private final Centroids centroids;
     private final double[][] sums;

@@ -4,8 +4,8 @@ package org.athanor.workloads.verify;
 import java.util.Arrays;
 
 /**
- * Numbers ids from 0 in the order in which they come; up to 2²⁹ of them. Needs 24 to 48 bytes each.
- * Not thread-safe.
+ * Numbers ids from 0 in the order in which they are added. Holds up to 2²⁹ ids of 24 to 48 bytes
+ * each. Not thread-safe.
  */
 final class LongIndex {
   private static final int ABSENT = -1;
@@ -26,7 +26,7 @@ final class LongIndex {
     return ids[index];
   }
 
-  /** The number of an id, a new one if it has none. */
+  /** Returns the number of an id; assigns the next one if it has none. */
   int add(long id) {
     int slot = slot(id);
     if (slots[slot] != ABSENT) {
@@ -41,7 +41,7 @@ final class LongIndex {
     return size++;
   }
 
-  /** The number of an id; -1 if it has none. */
+  /** Returns the number of an id; -1 if it has none. */
   int get(long id) {
     return slots[slot(id)];
   }

@@ -7,9 +7,10 @@ import java.nio.ByteOrder;
 import java.util.Locale;
 
 /**
- * Number of records and sum, modulo 2¹²⁸, of their 128-bit hashes: equal for the same records in
- * any order, and different, but for a chance of about 2⁻¹²⁸, for others; a record more or less and
- * a changed one show. Not meant against somebody who looks for collisions. Not thread-safe.
+ * Number of records and sum, modulo 2¹²⁸, of their 128-bit hashes. The digest is equal for the same
+ * records in any order. For other records it differs, with an error probability of about 2⁻¹²⁸: a
+ * missing, additional or changed record is detected. Not secure against constructed collisions. Not
+ * thread-safe.
  */
 final class MultisetDigest {
   private static final VarHandle LONG =
@@ -21,7 +22,7 @@ final class MultisetDigest {
   private long high;
   private long low;
 
-  /** The hash of the record that is being added, of the parts so far. */
+  /** Hash of the parts of the current record so far, first half. */
   private long first;
 
   private long second;
@@ -31,7 +32,10 @@ final class MultisetDigest {
     second = K1;
   }
 
-  /** Adds a part to the record; its length counts, so that parts cannot run into each other. */
+  /**
+   * Adds a part to the record. The hash includes its length, so that different divisions into parts
+   * differ.
+   */
   void part(byte[] bytes, int offset, int length) {
     long a = first ^ length;
     long b = second + length;
@@ -57,7 +61,7 @@ final class MultisetDigest {
     high += finish(first + second) + (Long.compareUnsigned(low, oldLow) < 0 ? 1 : 0);
   }
 
-  /** Adds a record of one part. */
+  /** Adds a record that has one part. */
   void add(byte[] bytes, int length) {
     begin();
     part(bytes, 0, length);
@@ -71,7 +75,7 @@ final class MultisetDigest {
     high += other.high + (Long.compareUnsigned(low, oldLow) < 0 ? 1 : 0);
   }
 
-  /** A bijection of {@code value}, so that nothing is lost on the way. */
+  /** Maps {@code value} by a bijection, so that different values stay different. */
   private static long mix(long value, long odd) {
     long product = value * odd;
     return product ^ (product >>> 29);
@@ -87,7 +91,7 @@ final class MultisetDigest {
     return records;
   }
 
-  /** Number of records and 32 hexadecimal digits. */
+  /** Returns the number of records and 32 hexadecimal digits. */
   @Override
   public String toString() {
     return String.format(Locale.ROOT, "%d %016x%016x", records, high, low);

@@ -12,13 +12,13 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * Checks PageRank against a plain computation over arrays, with a relative tolerance of {@value
- * #TOLERANCE}. A rank is a sum of at most as many terms as the vertex has in-edges, all of one
- * sign, so that summing in another order changes it by less than in-edges × 2⁻⁵³ in each iteration:
- * less than 10⁻⁹ up to a million in-edges and ten iterations even if all errors add up; a lost or
- * repeated edge changes ranks by much more.
+ * #TOLERANCE}. A rank is a sum of at most as many terms as the vertex has in-edges, and all terms
+ * are positive. Summing in another order thus changes it by less than in-edges × 2⁻⁵³ per
+ * iteration, which is less than 10⁻⁹ for up to a million in-edges and ten iterations even if all
+ * errors add up. A lost or repeated edge changes ranks by much more.
  *
- * <p>The reference holds 16 bytes per vertex. To compute it takes 8 bytes per edge and 50 per
- * vertex of memory, to compare 60 per vertex.
+ * <p>The reference has 16 bytes per vertex. Computing it needs 8 bytes of memory per edge and 50
+ * per vertex; comparing needs 60 per vertex.
  */
 public final class PageRankCheck implements Check {
   private static final double TOLERANCE = 1e-9;
@@ -74,7 +74,7 @@ public final class PageRankCheck implements Check {
     }
   }
 
-  /** Edges by the numbers of their vertices. */
+  /** The edges, as numbers of vertices. */
   private static final class Graph implements EdgeInput.Edges {
     private final LongIndex vertices = new LongIndex();
     private int[] sources = new int[1 << 16];

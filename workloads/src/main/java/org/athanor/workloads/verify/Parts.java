@@ -23,7 +23,7 @@ final class Parts {
   private final FileSystem files;
   private final List<FileStatus> parts;
 
-  /** Finds them; those whose names begin with {@code _} or a dot are none. */
+  /** Finds the part files. Files whose names begin with {@code _} or a dot are not part files. */
   Parts(Configuration configuration, Path output) throws IOException, WrongOutputException {
     this.configuration = configuration;
     files = output.getFileSystem(configuration);
@@ -48,7 +48,7 @@ final class Parts {
     return files.open(part.getPath());
   }
 
-  /** What is done with each part; parts are read at the same time. */
+  /** Reads one part. Several parts are read at the same time. */
   interface Reader<T> {
     T read(FileStatus part) throws IOException, WrongOutputException;
   }
@@ -56,7 +56,7 @@ final class Parts {
   /**
    * Reads all parts.
    *
-   * @throws WrongOutputException the one of the first part that is wrong
+   * @throws WrongOutputException the exception of the first wrong part
    */
   <T> List<T> read(Reader<T> reader)
       throws IOException, InterruptedException, WrongOutputException {
@@ -83,17 +83,17 @@ final class Parts {
     return results;
   }
 
-  /** Takes the lines of a part. */
+  /** Receives the lines of a part. */
   interface Lines {
     /**
-     * A line.
+     * Receives a line.
      *
-     * @param number from 1
+     * @param number line number, from 1
      */
     void line(Text line, long number) throws WrongOutputException;
   }
 
-  /** Reads a part of text, compressed if its name says so. */
+  /** Reads a text part; decompresses it according to its name. */
   void lines(FileStatus part, Lines lines) throws IOException, WrongOutputException {
     CompressionCodec codec = new CompressionCodecFactory(configuration).getCodec(part.getPath());
     try (InputStream raw = open(part);
@@ -106,7 +106,7 @@ final class Parts {
     }
   }
 
-  /** How messages name a record. */
+  /** Returns the name of a record in messages. */
   static String name(FileStatus part, long number) {
     return part.getPath().getName() + " record " + number;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.workloads.verify;
 
-/** What messages about records have in common. */
+/** Compares records and formats messages about them. */
 final class Records {
   private static final int LONGEST = 60;
 

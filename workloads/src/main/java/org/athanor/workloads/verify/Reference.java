@@ -19,9 +19,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What must come out of an input, kept in a file: a line that says of which input and parameters it
- * is, then what the check put there. Of another input, or of one that was changed, it is computed
- * again.
+ * The expected result for an input, stored in a file: a line with input and parameters, then the
+ * data of the check. If the input is another one or has changed, the result is computed again.
  */
 final class Reference {
   private static final int VERSION = 1;
@@ -33,8 +32,8 @@ final class Reference {
   /**
    * A reference.
    *
-   * @param what kind and all parameters that the result depends on, in one line
-   * @param file where to keep it; nowhere if empty
+   * @param what kind and all parameters on which the result depends, in one line
+   * @param file the file; if empty, the result is not stored
    */
   Reference(Configuration configuration, String what, Path input, Optional<Path> file)
       throws IOException {
@@ -49,7 +48,7 @@ final class Reference {
             fingerprint(configuration, input));
   }
 
-  /** Names, sizes and times of the input's files. */
+  /** Returns a fingerprint of names, sizes and modification times of the input's files. */
   private static String fingerprint(Configuration configuration, Path input) throws IOException {
     FileSystem files = input.getFileSystem(configuration);
     CRC32 names = new CRC32();
@@ -66,12 +65,12 @@ final class Reference {
         Locale.ROOT, "%d files, %d bytes, %08x", all.length, bytes, names.getValue());
   }
 
-  /** How what must come out is computed. */
+  /** Computes the expected result. */
   interface Computation {
     void write(OutputStream out) throws IOException, InterruptedException;
   }
 
-  /** What was kept, or else is computed now, and kept. */
+  /** Returns the stored result; if there is none, computes and stores it. */
   byte[] get(Computation computation) throws IOException, InterruptedException {
     Optional<byte[]> kept = read();
     if (kept.isPresent()) {
@@ -81,7 +80,7 @@ final class Reference {
     computation.write(computed);
     byte[] content = computed.toByteArray();
     if (file.isPresent()) {
-      keep(file.get(), content);
+      store(file.get(), content);
     }
     return content;
   }
@@ -101,8 +100,8 @@ final class Reference {
     }
   }
 
-  /** Whole or not at all. */
-  private void keep(Path path, byte[] content) throws IOException {
+  /** Stores the result as a whole or not at all. */
+  private void store(Path path, byte[] content) throws IOException {
     Path unfinished = new Path(path.getParent(), "." + path.getName() + "-" + UUID.randomUUID());
     try {
       try (OutputStream out = files.create(unfinished)) {

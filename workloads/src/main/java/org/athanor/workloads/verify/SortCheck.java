@@ -20,9 +20,9 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 
 /**
- * Checks Sort: each part is in the order of keys, all of its keys are of one hash partition and no
- * other part has the same, and all parts together have the records of the input. Memory does not
- * grow with the data.
+ * Checks Sort: each part is sorted by key, all keys of a part belong to one hash partition that no
+ * other part has, and all parts together have the records of the input. Memory does not grow with
+ * the data.
  */
 public final class SortCheck implements Check {
   private final Configuration configuration;
@@ -32,9 +32,9 @@ public final class SortCheck implements Check {
   private final int partitions;
 
   /**
-   * A check.
+   * Creates a check.
    *
-   * @param partitions number of parts that were asked for; else as many as there are files
+   * @param partitions number of requested parts; if empty, the number of files
    */
   public SortCheck(
       Configuration configuration,
@@ -134,7 +134,7 @@ public final class SortCheck implements Check {
     } catch (EOFException truncated) {
       throw new WrongOutputException(
           file.getPath().getName()
-              + ": ends in the middle of a record, behind "
+              + ": ends in the middle of a record, after record "
               + digest.records());
     }
     return new Part(digest, partition, file.getPath().getName());

@@ -23,11 +23,11 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
-/** Reads an input with all processors. Records are those that Hadoop's input format finds. */
+/** Reads an input on all processors, with a Hadoop input format. */
 final class Splits {
   private Splits() {}
 
-  /** Takes the records of some splits; used by one thread. */
+  /** Receives the records of some splits; used by one thread. */
   interface Consumer<K, V> {
     void accept(K key, V value) throws IOException;
   }
@@ -35,7 +35,7 @@ final class Splits {
   /**
    * Reads all records.
    *
-   * @param consumers gives each thread its own
+   * @param consumers supplies a consumer for each thread
    */
   static <K, V> void read(
       Configuration configuration,
@@ -75,7 +75,7 @@ final class Splits {
     }
   }
 
-  /** Runs tasks on as many threads as there are processors; the first failure ends it. */
+  /** Runs tasks on as many threads as there are processors. Stops at the first failure. */
   static <T> List<T> inParallel(List<Callable<T>> tasks) throws IOException, InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
     try {

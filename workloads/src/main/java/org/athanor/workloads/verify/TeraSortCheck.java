@@ -20,9 +20,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Checks TeraSort, as Hadoop's TeraValidate does: rows of 100 bytes, in the order of their first
- * ten bytes within and across parts, with the same sum of CRC-32s as the input; and that they are
- * the same rows. Memory does not grow with the data.
+ * Checks TeraSort. Like Hadoop's TeraValidate, it checks that rows have 100 bytes, are sorted by
+ * their first ten bytes within and across parts, and have the same sum of CRC-32s as the input. It
+ * also checks that they are the same rows. Memory does not grow with the data.
  */
 public final class TeraSortCheck implements Check {
   private static final int ROW = 100;
@@ -43,7 +43,7 @@ public final class TeraSortCheck implements Check {
     this.parts = new Parts(configuration, output);
   }
 
-  /** What is known of the rows of a file. */
+  /** Digest, checksum, first and last key of the rows of a file. */
   private static final class Rows {
     private final MultisetDigest digest = new MultisetDigest();
     private final CRC32 crc = new CRC32();

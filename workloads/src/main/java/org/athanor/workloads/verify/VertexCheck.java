@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.io.Text;
 
-/** Compares lines of vertex and value with what is expected of each vertex, in any order. */
+/** Compares lines of vertex and value, in any order, with the expected value of each vertex. */
 final class VertexCheck {
   private final Parts parts;
   private final LongIndex vertices;
@@ -20,11 +20,11 @@ final class VertexCheck {
 
   /** Compares a vertex's value. */
   interface Value {
-    /** What it must be; null if it is right. */
+    /** Returns the expected value if the value is wrong, null if it is right. */
     String wrong(int vertex, String value);
   }
 
-  /** Reads the output; names the first line that is wrong, or a vertex that is missing. */
+  /** Reads the output. Throws an exception that names the first wrong line or a missing vertex. */
   void compare(Value value) throws IOException, WrongOutputException {
     BitSet seen = new BitSet(vertices.size());
     for (FileStatus part : parts.all()) {
@@ -63,7 +63,7 @@ final class VertexCheck {
       throw new WrongOutputException(name + "vertex " + id + " is not in the input");
     }
     if (seen.get(vertex)) {
-      throw new WrongOutputException(name + "vertex " + id + " is there for the second time");
+      throw new WrongOutputException(name + "vertex " + id + " occurs a second time");
     }
     seen.set(vertex);
     String must = value.wrong(vertex, fields.get(1));

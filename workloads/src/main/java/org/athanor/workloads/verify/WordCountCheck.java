@@ -9,7 +9,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 
-/** Checks WordCount: words are what {@link java.util.StringTokenizer} finds in a line. */
+/** Checks WordCount. Words are the tokens of {@link java.util.StringTokenizer}. */
 public final class WordCountCheck extends CountsCheck {
 
   public WordCountCheck(
@@ -39,7 +39,10 @@ public final class WordCountCheck extends CountsCheck {
     };
   }
 
-  /** Java decodes what is not UTF-8 to replacement characters, which are then written. */
+  /**
+   * Counts the words of a line. Java decodes invalid UTF-8 to replacement characters and writes
+   * these.
+   */
   private static void count(byte[] bytes, int start, int length, boolean ascii, ByteCounts counts) {
     if (ascii) {
       counts.add(bytes, start, length, 1);
@@ -64,7 +67,7 @@ public final class WordCountCheck extends CountsCheck {
   }
 
   @Override
-  int[] thing(byte[] line, int length) {
+  int[] itemRange(byte[] line, int length) {
     for (int i = length - 1; i >= 0; i--) {
       if (line[i] == '\t') {
         return new int[] {0, i};
@@ -74,7 +77,7 @@ public final class WordCountCheck extends CountsCheck {
   }
 
   @Override
-  String noun() {
+  String itemName() {
     return "word";
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.workloads.verify;
 
-/** An output is wrong. The message is one line that names what is. */
+/** The output is wrong. The message says in one line what is wrong. */
 public final class WrongOutputException extends Exception {
   private static final long serialVersionUID = 1L;
 

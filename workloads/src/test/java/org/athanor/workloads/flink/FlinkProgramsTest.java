@@ -138,18 +138,20 @@ class FlinkProgramsTest {
             arguments("1\n3\n5\n7\n", "--centroids", centroids.toString(), "--iterations", "3"),
             Extra.CENTROIDS));
 
-    // 1 | 3 5 7: means 1 and 5; 1 3 | 5 7 (3 is as near to both): 2 and 6; the same again.
+    // First iteration: 1 | 3 5 7, means 1 and 5. Second: 1 3 | 5 7 (3 is equally near to both),
+    // means 2
+    // and 6. Third: the same.
     assertThat(PartFiles.lines(output())).containsExactlyInAnyOrder("0\t2.0", "1\t6.0");
   }
 
   @Test
   void anOutputThatExistsIsRefusedAndLeftAlone(StreamExecutionEnvironment flink) throws Exception {
     Files.createDirectories(output());
-    Files.writeString(output().resolve("part-r-00000"), "precious");
+    Files.writeString(output().resolve("part-r-00000"), "existing content");
 
     assertThatThrownBy(() -> WordCount.run(flink, JobArguments.parse(arguments("to be"))))
         .hasMessageContaining("already exists");
-    assertThat(PartFiles.lines(output())).containsExactly("precious");
+    assertThat(PartFiles.lines(output())).containsExactly("existing content");
   }
 
   private String[] arguments(String text, String... options) throws IOException {

@@ -36,7 +36,7 @@ class HadoopOutputTest {
   }
 
   @Test
-  void ofTwoAttemptsTheCommittedOneCounts() throws Exception {
+  void onlyTheCommittedAttemptIsVisible() throws Exception {
     HadoopOutput<String, Long> output = create();
     String failed = write(output, 0, 0, "first");
     output.abort(failed);
@@ -48,7 +48,7 @@ class HadoopOutputTest {
   }
 
   @Test
-  void whatFailsLeavesTheDirectoryEmpty() throws Exception {
+  void aFailureLeavesTheDirectoryEmpty() throws Exception {
     HadoopOutput<String, Long> output = create();
 
     assertThatThrownBy(
@@ -56,9 +56,9 @@ class HadoopOutputTest {
                 output.orAbort(
                     () -> {
                       output.commit(write(output, 0, 0, "a"));
-                      throw new IOException("disk on fire");
+                      throw new IOException("disk full");
                     }))
-        .hasMessage("disk on fire");
+        .hasMessage("disk full");
     try (Stream<Path> left = Files.list(directory.resolve("out"))) {
       assertThat(left).isEmpty();
     }

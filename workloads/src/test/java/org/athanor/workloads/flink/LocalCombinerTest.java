@@ -35,7 +35,7 @@ class LocalCombinerTest {
     assertThat(sent.stream().mapToLong(pair -> pair.f1).sum()).isEqualTo(2L * keys);
   }
 
-  /** What becomes of the numbers from 0, each counted once under its remainder. */
+  /** Counts each of the numbers from 0 under its remainder, and returns what the combiner emits. */
   private static List<Tuple2<Long, Long>> combined(
       StreamExecutionEnvironment flink, int numbers, int keys) throws Exception {
     flink.setParallelism(1);

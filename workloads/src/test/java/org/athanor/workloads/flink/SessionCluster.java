@@ -13,7 +13,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Lends a client of one Flink cluster with two slots to all tests; stopped after the last one. */
+/**
+ * Provides all tests with a client of one Flink cluster with two slots, which is stopped after the
+ * last test.
+ */
 final class SessionCluster implements ParameterResolver {
 
   private record Running(MiniCluster cluster, URI address) implements AutoCloseable {
@@ -59,7 +62,7 @@ final class SessionCluster implements ParameterResolver {
       cluster.start();
       return new Running(cluster, cluster.getRestAddress().get());
     } catch (Exception e) {
-      throw new IllegalStateException("no Flink cluster for the tests", e);
+      throw new IllegalStateException("the Flink cluster for the tests cannot be started", e);
     }
   }
 }

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Shapes of what generators write; bounds are at least five standard deviations wide. */
+/**
+ * Checks the distributions of the generators' output. Bounds are at least five standard deviations
+ * wide.
+ */
 class DistributionTest {
 
   private static List<String> lines(int count, String kind, String... options) throws IOException {
@@ -38,7 +41,7 @@ class DistributionTest {
 
   @ParameterizedTest
   @CsvSource({"10, 1", "1000, 0.5", "70000, 1", "200000, 0.8", "100000000, 0.8", "1, 1", "5, 0"})
-  void ranksComeAsOftenAsZipfSays(long n, double exponent) {
+  void ranksHaveZipfFrequencies(long n, double exponent) {
     Zipf zipf = new Zipf(n, exponent);
     SplitMix random = new SplitMix(1, 1);
     int draws = 1_000_000;

@@ -35,7 +35,7 @@ class GenerateTest {
     return Options.generator(kind, new CommandLine(options));
   }
 
-  /** As many parts as a large dataset has, of few records each. */
+  /** A generator with as many parts as a large dataset has, but few records in each. */
   private record InParts(Generator generator, int parts) implements Generator {
     @Override
     public String identity() {
@@ -141,7 +141,7 @@ class GenerateTest {
       assertThat(reader.syncSeen()).isFalse();
       reader.sync(0);
       reader.sync(70_000);
-      assertThat(reader.next(key, value)).as("a record behind a mark").isTrue();
+      assertThat(reader.next(key, value)).as("a record after a mark").isTrue();
     }
     assertThat(records).isEqualTo(1000);
   }
@@ -154,14 +154,14 @@ class GenerateTest {
     assertThat(output(arguments)).startsWith(home + ": text, 10").contains(" bytes in ");
     assertThat(home.resolve("_SUCCESS"))
         .hasContent("text vocabulary=100000 exponent=1.0 bytes=10240 seed=1 version=1");
-    assertThat(output(arguments)).isEqualTo(home + ": is there already\n");
+    assertThat(output(arguments)).isEqualTo(home + ": exists already\n");
     try (Stream<Path> files = Files.list(home.getParent())) {
       assertThat(files).containsExactly(home);
     }
   }
 
   @Test
-  void doesNotTakeAnotherDatasetForTheSame() throws Exception {
+  void refusesAnotherDatasetAtTheSamePath() throws Exception {
     org.apache.hadoop.fs.Path home = new org.apache.hadoop.fs.Path(directory.resolve("d").toUri());
     DatasetWriter writer = new DatasetWriter(configuration, home, 1);
     writer.write("one", temporary -> {});
@@ -219,9 +219,10 @@ class GenerateTest {
     assertThat(errors("text", "--size", "1q", "x"))
         .isEqualTo("Generate: --size 1q: must be a size such as 512m or 1.5g\n");
     assertThat(errors("text", "x"))
-        .isEqualTo("Generate: size: either --size BYTES or --records N must be said\n");
+        .isEqualTo("Generate: size: must be given as either --size BYTES or --records N\n");
     assertThat(errors("tera", "--size", "1k", "--scale", "3", "x"))
-        .isEqualTo("Generate: --scale: unknown; there are --size, --records, --seed, --threads\n");
+        .isEqualTo(
+            "Generate: --scale: unknown; must be one of --size, --records, --seed, --threads\n");
     assertThat(errors("terra", "--size", "1k", "x"))
         .isEqualTo(
             "Generate: kind terra: must be one of [gaussian, kronecker, powerlaw, sequence, tera,"

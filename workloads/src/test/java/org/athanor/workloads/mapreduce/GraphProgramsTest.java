@@ -42,7 +42,7 @@ class GraphProgramsTest {
     return Files.write(directory.resolve("graph"), List.of(edges));
   }
 
-  /** Some vertices are in no edge, some edges are there twice, some are loops. */
+  /** Some vertices have no edge, some edges are repeated, some are loops. */
   private Path randomGraph(int vertices, int edges) throws IOException {
     Random random = new Random(SEED);
     String[] lines = new String[edges];

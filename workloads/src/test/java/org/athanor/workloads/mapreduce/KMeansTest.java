@@ -21,8 +21,9 @@ class KMeansTest {
   @TempDir Path directory;
 
   /**
-   * 0, 2 and 10 around centroids 1 and 9: means 1 and 10. The point 5 is as far from both, so it
-   * belongs to the first: (0 + 2 + 5)/3. Nothing is near centroid 2, so it stays.
+   * The points 0 and 2 belong to centroid 0 at 1, the point 10 to centroid 1 at 9. The point 5 is
+   * equally far from both, so it belongs to the first, whose mean is (0 + 2 + 5)/3. No point
+   * belongs to centroid 2, so it does not move.
    */
   @Test
   void movesCentroidsToMeansAndLeavesEmptyClusters() throws Exception {

@@ -22,7 +22,7 @@ class JobArgumentsTest {
   }
 
   @Test
-  void hasFiveIterationsAndTheFrameworksPartsUnlessSaidOtherwise() {
+  void hasFiveIterationsAndTheFrameworksPartsByDefault() {
     JobArguments arguments = parse("in", "out");
 
     assertThat(arguments.iterations()).isEqualTo(5);
@@ -31,7 +31,7 @@ class JobArgumentsTest {
   }
 
   @Test
-  void refusesWhatAProgramDoesNotHave() {
+  void refusesUnknownOptions() {
     assertThatThrownBy(() -> parse("in", "out", "--pattern", "a"))
         .hasMessage("--pattern: unknown; allowed are --iterations, --parts, --work");
     assertThatThrownBy(() -> parse("in"))
@@ -40,7 +40,7 @@ class JobArgumentsTest {
   }
 
   @Test
-  void refusesNumbersBelowOneAndWhatIsNone() {
+  void refusesNumbersBelowOneAndOtherText() {
     assertThatThrownBy(() -> parse("in", "out", "--parts", "0"))
         .hasMessage("--parts=0: must be a whole number from 1");
     assertThatThrownBy(() -> parse("in", "out", "--iterations", "many"))
@@ -48,7 +48,7 @@ class JobArgumentsTest {
   }
 
   @Test
-  void asksForWhatAProgramNeeds() {
+  void requiresWhatAProgramNeeds() {
     assertThatThrownBy(() -> JobArguments.parse(new String[] {"in", "out"}, Extra.CENTROIDS))
         .hasMessage("--centroids URI is missing");
     assertThatThrownBy(

@@ -44,7 +44,7 @@ class LinesTest {
         "-9223372036854775809\t1",
         "1,2"
       })
-  void refusesWhatIsNoEdge(String line) {
+  void refusesMalformedEdges(String line) {
     assertThatThrownBy(() -> edge.parse(line))
         .hasMessage(
             "edge \""
@@ -79,7 +79,7 @@ class LinesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1,,2", "1,2,", "1;2", "NaN,1", "x", "", "1e999", ".", "-"})
-  void refusesWhatIsNoPoint(String line) {
+  void refusesMalformedPoints(String line) {
     assertThatThrownBy(() -> Points.parse(line))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("point \"" + line + "\": \"")

@@ -7,7 +7,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Lends one Spark of two threads to all tests; stopped after the last one. */
+/**
+ * Provides all tests with one Spark context with two threads, which is stopped after the last test.
+ */
 final class LocalSpark implements ParameterResolver {
 
   private record Running(JavaSparkContext context) implements AutoCloseable {

@@ -10,11 +10,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.assertj.core.data.Offset;
 
-/** Ranks computed as plainly as their definition. */
+/** Computes ranks directly by their definition. */
 public record Expected(Map<Long, Double> ranks) {
   private static final double DAMPING = 0.85;
 
-  /** Ranks of the vertices of a graph after some iterations. */
+  /** The ranks of the vertices of a graph after some iterations. */
   public static Expected ranks(String edges, int iterations) {
     Map<Long, List<Long>> targets = new TreeMap<>();
     TreeSet<Long> vertices = new TreeSet<>();
@@ -48,7 +48,7 @@ public record Expected(Map<Long, Double> ranks) {
     return new Expected(ranks);
   }
 
-  /** Checks that the lines are a rank for each vertex, in any order. */
+  /** Checks that the lines have the rank of each vertex, in any order. */
   public void assertIn(List<String> lines) {
     assertThat(lines).hasSize(ranks.size());
     for (String line : lines) {

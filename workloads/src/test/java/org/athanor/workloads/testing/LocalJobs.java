@@ -24,7 +24,7 @@ public final class LocalJobs {
     configuration.set("mapreduce.framework.name", "local");
     configuration.setInt("mapreduce.client.completion.pollinterval", 10);
     configuration.setInt("mapreduce.client.progressmonitor.pollinterval", 10);
-    // Several splits of small inputs.
+    // Small inputs have several splits.
     configuration.setInt("mapreduce.input.fileinputformat.split.maxsize", 64 << 10);
     return configuration;
   }
@@ -39,7 +39,7 @@ public final class LocalJobs {
     return ToolRunner.run(new Configuration(configuration), tool, words);
   }
 
-  /** Hadoop's WordCount, whose own driver would end the JVM. */
+  /** Runs Hadoop's WordCount without its driver, which would end the JVM. */
   public static void wordCount(Configuration configuration, Path input, Path output, int parts)
       throws IOException, InterruptedException, ClassNotFoundException {
     Job job = Job.getInstance(configuration);

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Makes wrong outputs of right ones. */
+/** Makes wrong outputs from right ones. */
 public final class Outputs {
   private Outputs() {}
 
-  /** Copies an output without its check sums, which would tell of changes. */
+  /** Copies an output without its checksums, which would reveal changes. */
   public static Path copy(Path output, Path copy) throws IOException {
     Files.createDirectories(copy);
     try (Stream<Path> files = Files.list(output)) {
@@ -50,7 +50,7 @@ public final class Outputs {
     return copy;
   }
 
-  /** Leaves no record in any part. */
+  /** Removes the records of all parts. */
   public static Path empty(Path output, Path copy) throws IOException {
     for (Path file : PartFiles.in(copy(output, copy))) {
       Files.write(file, new byte[0]);

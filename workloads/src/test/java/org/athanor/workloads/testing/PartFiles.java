@@ -14,7 +14,7 @@ public final class PartFiles {
 
   private PartFiles() {}
 
-  /** The files that are no marks or check sums, by name. */
+  /** Returns the files by name, without markers and checksums. */
   public static List<Path> in(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files
@@ -24,7 +24,7 @@ public final class PartFiles {
     }
   }
 
-  /** The lines of all of them, in the order of the files. */
+  /** Returns the lines of all files, in the order of the files. */
   public static List<String> lines(Path directory) throws IOException {
     List<String> lines = new ArrayList<>();
     for (Path file : in(directory)) {

@@ -40,7 +40,10 @@ public final class SequenceFiles {
     }
   }
 
-  /** Checks that each part has its own keys, sorted, and all together the records of the input. */
+  /**
+   * Checks that each part is sorted, that parts have no common keys, and that all parts together
+   * have the records of the input.
+   */
   public static void assertSorted(Path input, List<Path> parts, int count) throws IOException {
     HashPartitioner<Text, Text> partitioner = new HashPartitioner<>();
     List<Map.Entry<Text, Text>> all = new ArrayList<>();

@@ -5,18 +5,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
-/** The folder of real data sets, beside the checkout or where {@code athanor.shared.data} says. */
+/** The directory of real data sets, next to the checkout or at {@code athanor.shared.data}. */
 public final class SharedData {
   private SharedData() {}
 
-  /** A file of it; skips the test if it is not there. */
+  /** Returns a file of the directory; skips the test if it does not exist. */
   public static Path file(String name) {
     String configured = System.getProperty("athanor.shared.data");
     Path root = configured == null ? besideCheckout() : Path.of(configured);
     Path file = root.resolve(name);
     Assumptions.assumeTrue(
         Files.exists(file),
-        () -> file + " is not there; -Dathanor.shared.data names the folder of real data");
+        () ->
+            file + " does not exist; set -Dathanor.shared.data to the directory of real data sets");
     return file;
   }
 

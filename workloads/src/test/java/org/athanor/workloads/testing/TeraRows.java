@@ -10,13 +10,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Rows as TeraSort reads them: 100 bytes, of which the first ten are the key. */
+/** TeraSort's rows of 100 bytes, of which the first ten are the key. */
 public final class TeraRows {
   private static final int LENGTH = 100;
 
   private TeraRows() {}
 
-  /** Writes random rows; few of the keys are equal. */
+  /** Writes random rows; few keys are equal. */
   public static List<byte[]> write(Path file, int count) throws IOException {
     Random random = new Random(Long.getLong("athanor.test.seed", 1));
     List<byte[]> rows = new ArrayList<>();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sort's and TeraSort's outputs, made by Hadoop, and what can go wrong with them. */
+/** Checks of right and wrong outputs of Sort and TeraSort. Hadoop makes the right ones. */
 class VerifySortTest {
   private static final int ROW = 100;
 
@@ -150,7 +150,7 @@ class VerifySortTest {
         Outputs.editBytes(
             sorted, wrong.resolve("cut"), 2, bytes -> Arrays.copyOf(bytes, bytes.length - 7));
     assertThatThrownBy(() -> checkSort(truncated))
-        .hasMessageMatching("part-r-00002: ends in the middle of a record, behind [0-9]+");
+        .hasMessageMatching("part-r-00002: ends in the middle of a record, after record [0-9]+");
     Path twice = Outputs.copy(sorted, wrong.resolve("twice"));
     Files.copy(PartFiles.in(sorted).get(1), twice.resolve("part-r-00003"));
     assertThatThrownBy(

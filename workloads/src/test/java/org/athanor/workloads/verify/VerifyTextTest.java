@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** WordCount's and Grep's outputs, made by Hadoop, and what can go wrong with them. */
+/** Checks of right and wrong outputs of WordCount and Grep. Hadoop makes the right ones. */
 class VerifyTextTest {
   @TempDir static Path directory;
   @TempDir Path wrong;
@@ -46,7 +46,7 @@ class VerifyTextTest {
         "2000",
         directory.resolve("text").toString());
     input = directory.resolve("text/data");
-    // Blanks of all kinds, letters beyond ASCII, and bytes that are no UTF-8.
+    // All kinds of blanks, letters beyond ASCII, and invalid UTF-8.
     byte[] odd =
         "a\tb\fc  a\r\nÄ日本 e\u00a0f \u2003 x\n\n \nno end\u00ff".getBytes(StandardCharsets.UTF_8);
     odd[odd.length - 2] = (byte) 0xE2;
@@ -115,12 +115,11 @@ class VerifyTextTest {
             });
 
     assertThatThrownBy(() -> checkWords(output))
-        .hasMessage(
-            "part-r-00000 record 2: word \"%s\" is there for the second time".formatted(word));
+        .hasMessage("part-r-00000 record 2: word \"%s\" occurs a second time".formatted(word));
   }
 
   @Test
-  void missesALostPart() throws Exception {
+  void noticesALostPart() throws Exception {
     int lost = Files.readAllLines(PartFiles.in(words).get(1)).size();
     int all = PartFiles.lines(words).size();
 
@@ -130,7 +129,7 @@ class VerifyTextTest {
   }
 
   @Test
-  void missesTheEndOfATruncatedPart() throws Exception {
+  void noticesATruncatedPart() throws Exception {
     Path output =
         Outputs.edit(words, wrong.resolve("o"), 0, lines -> lines.subList(0, lines.size() - 1));
 
@@ -138,7 +137,7 @@ class VerifyTextTest {
   }
 
   @Test
-  void doesNotTakeNothingForAnOutput() throws Exception {
+  void rejectsAMissingOrEmptyOutput() throws Exception {
     int all = PartFiles.lines(words).size();
     Path empty = Outputs.empty(words, wrong.resolve("o"));
     Path nothing = Files.createDirectory(wrong.resolve("nothing"));
@@ -225,7 +224,7 @@ class VerifyTextTest {
   }
 
   @Test
-  void exitStatusTellsRightFromWrongFromUsage() throws IOException, InterruptedException {
+  void exitStatusDistinguishesRightWrongAndUsage() throws IOException, InterruptedException {
     String[] right = {"wordcount", "--input", input.toString(), "--output", words.toString()};
     assertThat(Verify.run(configuration, right)).isZero();
     right[4] = Outputs.lose(words, wrong.resolve("o"), 0).toString();

@@ -19,7 +19,7 @@ import org.athanor.workloads.testing.SharedData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Outputs of PageRank, connected components, K-Means and TestDFSIO, written by hand. */
+/** Checks of hand-written outputs of PageRank, connected components, K-Means and TestDFSIO. */
 class VerifyValuesTest {
   @TempDir Path directory;
   private final Configuration configuration = new Configuration();
@@ -53,7 +53,7 @@ class VerifyValuesTest {
     assertThatThrownBy(() -> components(right.replace("3\t1", "3\t2")))
         .hasMessage("part-0 record 3: vertex 3 has 2; must be 1");
     assertThatThrownBy(() -> components(right + "1\t1\n"))
-        .hasMessage("part-0 record 7: vertex 1 is there for the second time");
+        .hasMessage("part-0 record 7: vertex 1 occurs a second time");
     assertThatThrownBy(() -> components(right + "4\t4\n"))
         .hasMessage("part-0 record 7: vertex 4 is not in the input");
     assertThatThrownBy(() -> components("1\t1\n2\t1\n3\t1\n"))
@@ -80,7 +80,7 @@ class VerifyValuesTest {
         .hasMessage("1 of 3 vertices are missing, such as 2");
   }
 
-  /** After 100 iterations ranks are those that the data's description gives. */
+  /** After 100 iterations the ranks agree with the description of the data. */
   @Test
   void theReferenceFindsTheKnownRanksOfARealGraph() throws Exception {
     Path graph = SharedData.file("graph/email-Eu-core.txt");
