@@ -27,7 +27,7 @@ class BitmapTest {
   }
 
   @Test
-  void staysAsItIs() {
+  void isImmutable() {
     CpuSet set = CpuSet.of(1);
     CpuSet other = set.with(2);
     assertThat(set).isEqualTo(CpuSet.of(1)).isNotEqualTo(other);
@@ -106,7 +106,7 @@ class BitmapTest {
   }
 
   @Test
-  void refusesWhatIsNoSet() {
+  void refusesMalformedText() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CpuSet.parseList("0-3,x"))
         .withMessage("\"0-3,x\" is not a set: \"x\" is not an index");

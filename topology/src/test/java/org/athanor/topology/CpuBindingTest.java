@@ -63,7 +63,7 @@ class CpuBindingTest {
   }
 
   @Test
-  void bindsAnotherThreadAndNoneBesides() throws Exception {
+  void bindsOnlyTheGivenThread() throws Exception {
     CompletableFuture<NativeThread> identity = new CompletableFuture<>();
     CompletableFuture<CpuSet> seen = new CompletableFuture<>();
     CountDownLatch bound = new CountDownLatch(1);

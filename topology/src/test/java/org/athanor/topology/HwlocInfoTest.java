@@ -51,7 +51,7 @@ class HwlocInfoTest {
 
   @ParameterizedTest
   @MethodSource("machines")
-  void saysOfEachObjectWhatHwlocInfoSays(MachineFile machine) throws IOException {
+  void agreesWithHwlocInfoOnEachObject(MachineFile machine) throws IOException {
     Path file = directory.resolve("machine.xml");
     Files.writeString(file, XmlFormat.forVersion2(machine.xml(), new TopologySource.XmlFile(file)));
     try (Topology topology =
@@ -63,7 +63,7 @@ class HwlocInfoTest {
   }
 
   @Test
-  void saysOfThisMachineWhatHwlocInfoSays() {
+  void agreesWithHwlocInfoOnThisMachine() {
     try (Topology topology = Topology.loader().filterAll(TypeFilter.KEEP_ALL).load()) {
       List<String> shown = ask(List.of("hwloc-info"), List.of("1:all", "core:all", "pu:all"));
       List<String> ours = new ArrayList<>();

@@ -28,7 +28,7 @@ class HwlocLibraryTest {
   }
 
   @Test
-  void tellsItsVersion() {
+  void returnsItsVersion() {
     Needs.library();
     assertThat(HwlocLibrary.version()).matches("2\\.\\d+\\.\\d+");
   }

@@ -67,7 +67,7 @@ class LoadingTest {
   }
 
   @Test
-  void keepsWhatFiltersSay() {
+  void appliesFilters() {
     MachineFile machine = new MachineFile(2, "32em64t-2n8c2t-pci-normalio");
     try (Topology standard = machine.load();
         Topology io = machine.loader().filterIo(TypeFilter.KEEP_ALL).load();
@@ -118,7 +118,7 @@ class LoadingTest {
   }
 
   @Test
-  void saysWhatIsWrongWithASource() {
+  void describesErrorsOfSources() {
     assertThatExceptionOfType(TopologyException.class)
         .isThrownBy(() -> Topology.fromXml(Path.of("no-such-file.xml")))
         .withMessage("no-such-file.xml: there is no such file");

@@ -140,7 +140,7 @@ class MachinesTest {
   }
 
   @Test
-  void tellsEfficiencyCoresFromPerformanceCores() {
+  void distinguishesEfficiencyCoresFromPerformanceCores() {
     try (Topology topology = load("Intel-RaptorLake-Corei7-1370P")) {
       assertThat(topology.cpuKinds())
           .containsExactly(

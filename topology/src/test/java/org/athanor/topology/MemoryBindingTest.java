@@ -51,7 +51,7 @@ class MemoryBindingTest {
   }
 
   @Test
-  void refusesWhatCannotBe() {
+  void refusesImpossibleBindings() {
     BindingTarget me = BindingTarget.currentThread();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> binding.bind(me, MemoryPolicy.MIXED, topology.nodeset()))

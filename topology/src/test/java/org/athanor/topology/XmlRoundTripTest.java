@@ -30,7 +30,7 @@ class XmlRoundTripTest {
 
   @ParameterizedTest
   @MethodSource("machines")
-  void losesNothing(MachineFile machine) {
+  void exportsEverything(MachineFile machine) {
     try (Topology original = machine.loadAll();
         Topology again =
             Topology.loader(new TopologySource.XmlText(original.toXml()))

@@ -80,7 +80,7 @@ public final class CommandLine {
         return value;
       }
     } catch (NumberFormatException notANumber) {
-      // Said below.
+      // Reported below.
     }
     throw wrong("--" + name + " " + text, "must be a whole number from " + min + " to " + max);
   }
@@ -96,7 +96,7 @@ public final class CommandLine {
         return value;
       }
     } catch (NumberFormatException notANumber) {
-      // Said below.
+      // Reported below.
     }
     throw wrong("--" + name + " " + text, "must be a number from " + min + " to " + max);
   }

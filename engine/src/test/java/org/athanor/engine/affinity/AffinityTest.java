@@ -102,7 +102,7 @@ class AffinityTest {
   }
 
   @Test
-  void bindsNoneButEngineThreads() throws Exception {
+  void bindsOnlyEngineThreads() throws Exception {
     Map<Path, String> before = bindings();
     BindingJob.run(directory, AffinityLevel.PU, room(AffinityLevel.PU));
     Map<Path, String> after = bindings();

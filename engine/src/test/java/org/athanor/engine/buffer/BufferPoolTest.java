@@ -24,7 +24,7 @@ class BufferPoolTest {
   private final BufferPool pool = new BufferPool(3, BYTES);
 
   @Test
-  void lendsUpToItsCapacityAndThenNothing() {
+  void lendsNoMoreThanItsCapacity() {
     for (int i = 1; i <= 3; i++) {
       assertThat(pool.tryTake()).hasSize(BYTES);
       assertThat(pool.lent()).isEqualTo(i);
@@ -133,7 +133,7 @@ class BufferPoolTest {
   }
 
   @Test
-  void agreesWithASimpleModelWhateverIsDone() {
+  void agreesWithASimpleModelForRandomOperations() {
     Random random = Seeds.of("BufferPool");
     for (int round = 0; round < 200; round++) {
       int capacity = random.nextInt(6);

@@ -398,7 +398,7 @@ class MergedPartitionTest {
   }
 
   @Test
-  void takesABufferOnlyForRunsThatHaveRecordsOnDisk() throws IOException {
+  void usesABufferOnlyForRunsThatHaveRecordsOnDisk() throws IOException {
     BufferPool pool = new BufferPool(2, Runs.BUFFER_BYTES);
     List<Run> runs = new ArrayList<>();
     runs.add(Runs.write(0, List.of(record(0)), 2, pool, spill));

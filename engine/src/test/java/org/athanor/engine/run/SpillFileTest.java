@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class SpillFileTest {
   @Test
-  void anEncryptedFileHoldsNothingOfWhatWasWrittenAndGivesItBack() throws IOException {
+  void encryptsAndDecryptsBlocks() throws IOException {
     try (SpillFile spill = new SpillFile(file(), new SpillCipher(128))) {
       byte[] same = block(5000, 7);
       List<Long> positions = new ArrayList<>();

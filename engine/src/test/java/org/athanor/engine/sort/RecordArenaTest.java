@@ -100,7 +100,7 @@ class RecordArenaTest {
   }
 
   @Test
-  void chargesThePoolForARecordLargerThanItForAsLongAsItIsHeld() throws IOException {
+  void chargesARecordLargerThanThePoolUntilItIsReleased() throws IOException {
     assertThat(add("x".repeat(5 * BYTES))).isEqualTo(RecordArena.WAITING);
     arena.clear();
     int location = arena.placeWaiting();

@@ -180,7 +180,7 @@ class SortBufferTest {
   }
 
   @Test
-  void sortsASecondTaskAsIfThereHadBeenNoFirst() throws IOException {
+  void sortsASecondTaskLikeAFirst() throws IOException {
     BufferPool pool = new BufferPool(5, BUFFER_BYTES);
     SortBuffer buffer = new SortBuffer(new RecordArena(pool), MAX_RECORDS);
     Random random = Seeds.of("second task");

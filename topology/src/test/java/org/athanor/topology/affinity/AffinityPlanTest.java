@@ -55,7 +55,7 @@ class AffinityPlanTest {
   }
 
   @Test
-  void bindsNothingIfNothingIsToBeBound() {
+  void bindsNothingAtLevelNone() {
     assertThat(plan(PAPER, 2, 99, AffinityLevel.NONE).workers()).isEmpty();
   }
 

@@ -126,7 +126,7 @@ public final class Points {
         return value;
       }
     } catch (NumberFormatException notANumber) {
-      // Said below.
+      // Reported below.
     }
     throw new IllegalArgumentException(
         "point \"" + shown(line, length) + "\": \"" + text + "\" must be a finite number");

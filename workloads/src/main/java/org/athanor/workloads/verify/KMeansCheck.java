@@ -91,7 +91,7 @@ public final class KMeansCheck implements Check {
     try {
       found = Points.parse(text.substring(text.indexOf('\t') + 1)).length;
     } catch (IllegalArgumentException malformed) {
-      // Said below.
+      // Reported below.
     }
     if (found != dimension) {
       throw new WrongOutputException(

@@ -25,8 +25,7 @@ class LocalCombinerTest {
   }
 
   @Test
-  void sendsWhatItHoldsWhenThereAreMoreKeysThanItMayHold(StreamExecutionEnvironment flink)
-      throws Exception {
+  void sendsItsKeysWhenThereAreTooMany(StreamExecutionEnvironment flink) throws Exception {
     int keys = LocalCombiner.CAPACITY + 1;
 
     List<Tuple2<Long, Long>> sent = combined(flink, 2 * keys, keys);

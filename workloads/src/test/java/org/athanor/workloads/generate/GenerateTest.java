@@ -111,7 +111,7 @@ class GenerateTest {
   }
 
   @Test
-  void rowsAreThoseOfTeraGenWhateverTheParts() throws Exception {
+  void rowsEqualTeraGensForAnyNumberOfParts() throws Exception {
     Path tera = directory.resolve("teragen");
     LocalJobs.run(
         LocalJobs.configuration(directory), new TeraGen(), "-Dmapreduce.job.maps=2", "5001", tera);
@@ -171,7 +171,7 @@ class GenerateTest {
   }
 
   @Test
-  void nothingIsLeftOfADatasetThatFailed() throws Exception {
+  void aFailureLeavesNoFiles() throws Exception {
     Path home = directory.resolve("place/d");
     DatasetWriter writer =
         new DatasetWriter(configuration, new org.apache.hadoop.fs.Path(home.toUri()), 1);

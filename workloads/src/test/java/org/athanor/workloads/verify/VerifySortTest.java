@@ -133,7 +133,7 @@ class VerifySortTest {
   }
 
   @Test
-  void noticesALostPartATruncatedOneAndNothing() throws Exception {
+  void noticesLostTruncatedAndMissingParts() throws Exception {
     assertThatThrownBy(
             () ->
                 Verify.check(
