@@ -4,6 +4,7 @@ package org.athanor.cli;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import org.athanor.cli.usage.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 

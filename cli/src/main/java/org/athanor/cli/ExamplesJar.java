@@ -2,6 +2,7 @@
 package org.athanor.cli;
 
 import java.nio.file.Path;
+import org.athanor.cli.usage.UsageException;
 
 /** The jar of Hadoop's example programs. */
 final class ExamplesJar {

@@ -22,6 +22,7 @@ import org.athanor.cli.driver.LeftThreads;
 import org.athanor.cli.report.JobSource;
 import org.athanor.cli.report.ProgressDisplay;
 import org.athanor.cli.report.RunReporter;
+import org.athanor.cli.usage.UsageException;
 import org.athanor.engine.EmbeddedEngine;
 import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.exit.JvmExit;

@@ -23,6 +23,7 @@ import org.athanor.cli.topology.picture.Picture;
 import org.athanor.cli.topology.picture.PictureLayout;
 import org.athanor.cli.topology.picture.PngWriter;
 import org.athanor.cli.topology.picture.SvgWriter;
+import org.athanor.cli.usage.UsageException;
 import org.athanor.topology.HwlocLibrary;
 import org.athanor.topology.LoadFlag;
 import org.athanor.topology.ObjectType;

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.athanor.cli.ExitCode;
-import org.athanor.cli.UsageException;
+import org.athanor.cli.usage.UsageException;
 import org.athanor.cluster.Claims;
 import org.athanor.cluster.Reason;
 import org.athanor.cluster.StateDirectory;

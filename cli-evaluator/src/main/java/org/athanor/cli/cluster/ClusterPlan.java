@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import org.athanor.cli.UsageException;
+import org.athanor.cli.usage.UsageException;
 import org.athanor.cluster.JavaVersion;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;

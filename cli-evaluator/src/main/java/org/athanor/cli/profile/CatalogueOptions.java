@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.athanor.bench.words.Nearest;
 import org.athanor.cli.ExitCode;
-import org.athanor.cli.UsageException;
+import org.athanor.cli.usage.UsageException;
 import org.athanor.cluster.Reason;
 import org.athanor.profile.Catalogue;
 import org.athanor.profile.CatalogueException;

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
-import org.athanor.cli.UsageException;
+import org.athanor.cli.usage.UsageException;
 
 /**
  * A directory with Hadoop's {@code *-site.xml} files.

@@ -2,7 +2,7 @@
 package org.athanor.cli.driver;
 
 import java.util.List;
-import org.athanor.cli.UsageException;
+import org.athanor.cli.usage.UsageException;
 
 /**
  * What to call: {@code mainClass.main(arguments)} of a jar.

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.athanor.cli.UsageException;
+import org.athanor.cli.usage.UsageException;
 import org.athanor.engine.files.FileErrors;
 
 /**

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.athanor.cli.UsageException;
+import org.athanor.cli.usage.UsageException;
 import org.athanor.engine.affinity.Affinity;
 import org.athanor.engine.config.EngineKeys;
 import org.athanor.engine.config.EngineSettings;

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
-import org.athanor.cli.UsageException;
+import org.athanor.cli.usage.UsageException;
 
 /**
  * A file that is written whole or not at all. What is there already is kept unless it may be

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.cli;
+package org.athanor.cli.usage;
 
 /** The command was called wrongly. The message is one line: which argument, and what is allowed. */
 public final class UsageException extends Exception {
