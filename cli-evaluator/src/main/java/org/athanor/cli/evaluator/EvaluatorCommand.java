@@ -2,9 +2,6 @@
 package org.athanor.cli.evaluator;
 
 import java.io.PrintStream;
-import org.athanor.cli.bench.BenchCommand;
-import org.athanor.cli.cluster.ClusterCommand;
-import org.athanor.cli.profile.ProfileCommand;
 import picocli.CommandLine.Command;
 
 /**
@@ -16,7 +13,6 @@ import picocli.CommandLine.Command;
     name = "athanor",
     description = "Measures how data-processing frameworks run on real hardware.",
     versionProvider = EvaluatorVersion.class,
-    subcommands = {BenchCommand.class, ClusterCommand.class, ProfileCommand.class},
     synopsisSubcommandLabel = "COMMAND",
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%nCommands:%n")
@@ -24,7 +20,7 @@ public final class EvaluatorCommand {
   private final PrintStream out;
   private final PrintStream err;
 
-  EvaluatorCommand(PrintStream out, PrintStream err) {
+  public EvaluatorCommand(PrintStream out, PrintStream err) {
     this.out = out;
     this.err = err;
   }

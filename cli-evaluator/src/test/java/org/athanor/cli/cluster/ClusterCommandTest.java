@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.athanor.cli.ExitCode;
-import org.athanor.cli.evaluator.EvaluatorMain;
+import org.athanor.cli.main.EvaluatorMain;
 import org.athanor.cluster.Claims;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.Mark;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.athanor.cli.evaluator.EvaluatorMain;
+import org.athanor.cli.main.EvaluatorMain;
 import org.athanor.profile.Catalogue;
 import org.athanor.profile.CatalogueException;
 import org.athanor.profile.CatalogueLocation;

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.cli.evaluator;
+package org.athanor.cli.main;
 
 import java.io.PrintStream;
 import java.util.Locale;
 import org.athanor.cli.CommandRunner;
 import org.athanor.cli.ExitCode;
+import org.athanor.cli.bench.BenchCommand;
+import org.athanor.cli.cluster.ClusterCommand;
+import org.athanor.cli.evaluator.EvaluatorCommand;
+import org.athanor.cli.profile.ProfileCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ScopeType;
@@ -36,7 +40,11 @@ public final class EvaluatorMain {
 
   /** All commands; those of {@code bench} leave their failures to the {@link CommandRunner}. */
   static CommandLine commandLine(PrintStream out, PrintStream err) {
-    CommandLine command = new CommandLine(new EvaluatorCommand(out, err));
+    CommandLine command =
+        new CommandLine(new EvaluatorCommand(out, err))
+            .addSubcommand(new BenchCommand())
+            .addSubcommand(new ClusterCommand())
+            .addSubcommand(new ProfileCommand());
     command
         .getSubcommands()
         .get("bench")
