@@ -14,6 +14,8 @@ import org.apache.hadoop.fs.Path;
 import org.athanor.workloads.generate.DatasetWriter;
 import org.athanor.workloads.generate.Generator;
 import org.athanor.workloads.generate.Options;
+import org.athanor.workloads.usage.CommandLine;
+import org.athanor.workloads.usage.UsageException;
 
 /**
  * Generates input: {@code Generate KIND (--size BYTES | --records N) [--seed N] [--threads N]

@@ -11,6 +11,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.athanor.workloads.usage.CommandLine;
+import org.athanor.workloads.usage.UsageException;
 import org.athanor.workloads.verify.Check;
 import org.athanor.workloads.verify.ComponentsCheck;
 import org.athanor.workloads.verify.DfsioCheck;

@@ -4,8 +4,8 @@ package org.athanor.workloads.generate;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongBinaryOperator;
-import org.athanor.workloads.CommandLine;
 import org.athanor.workloads.generate.Generator.Quota;
+import org.athanor.workloads.usage.CommandLine;
 
 /**
  * Options of a generator. Creating a generator fails if there are options that its kind does not

@@ -8,8 +8,8 @@ import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
-import org.athanor.workloads.CommandLine;
-import org.athanor.workloads.UsageException;
+import org.athanor.workloads.usage.CommandLine;
+import org.athanor.workloads.usage.UsageException;
 
 /**
  * Hadoop's TestDFSIO, writing and then reading: {@code DistributedIo OUTPUT --files N --file-size

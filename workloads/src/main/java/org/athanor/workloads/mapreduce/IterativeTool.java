@@ -15,9 +15,9 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
-import org.athanor.workloads.UsageException;
 import org.athanor.workloads.program.JobArguments;
 import org.athanor.workloads.program.WorkDirectory;
+import org.athanor.workloads.usage.UsageException;
 
 /** A driver of several jobs. Removes its work directory even if a job fails. */
 abstract class IterativeTool extends Configured implements Tool {

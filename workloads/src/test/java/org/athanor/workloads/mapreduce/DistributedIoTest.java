@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
-import org.athanor.workloads.UsageException;
 import org.athanor.workloads.Verify;
 import org.athanor.workloads.testing.LocalJobs;
+import org.athanor.workloads.usage.UsageException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.workloads;
+package org.athanor.workloads.usage;
 
 /** The arguments are wrong. The message says in one line what is wrong and what is allowed. */
 public final class UsageException extends IllegalArgumentException {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.workloads;
+package org.athanor.workloads.usage;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;

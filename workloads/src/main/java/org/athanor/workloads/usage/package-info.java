@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Arguments of the programs that a user or the evaluator calls, and what is said of wrong ones.
+ * Entry class: {@link org.athanor.workloads.usage.CommandLine}. Needs neither Hadoop nor any
+ * framework.
+ */
+package org.athanor.workloads.usage;
