@@ -33,7 +33,7 @@ import org.athanor.engine.failure.Failure;
 import org.athanor.engine.history.JobHistoryWriter;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
-import org.athanor.engine.worker.DaemonThread;
+import org.athanor.engine.thread.DaemonThread;
 import org.athanor.engine.worker.Worker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -6,9 +6,9 @@ import org.athanor.engine.exit.TaskExit;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.task.TaskAttempt;
-import org.athanor.engine.task.WorkArea;
 import org.athanor.engine.worker.Operation;
 import org.athanor.engine.worker.Share;
+import org.athanor.engine.worker.WorkArea;
 
 /** Runs an attempt and tells its job how it ended. */
 final class AttemptOperation implements Operation {

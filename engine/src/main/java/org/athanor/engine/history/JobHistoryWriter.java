@@ -23,7 +23,7 @@ import org.apache.hadoop.util.ShutdownHookManager;
 import org.athanor.engine.files.FileErrors;
 import org.athanor.engine.history.HistorySettings.Layout;
 import org.athanor.engine.job.JobView;
-import org.athanor.engine.worker.DaemonThread;
+import org.athanor.engine.thread.DaemonThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

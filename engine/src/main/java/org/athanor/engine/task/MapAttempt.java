@@ -29,6 +29,7 @@ import org.apache.hadoop.mapreduce.task.MapContextImpl;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.run.Run;
+import org.athanor.engine.worker.WorkArea;
 
 /**
  * An attempt at a map task: a split through the mapper into sorted runs or, without reduces, into

@@ -18,6 +18,7 @@ import org.athanor.engine.run.RunWriter;
 import org.athanor.engine.sort.RecordArena;
 import org.athanor.engine.sort.SortBuffer;
 import org.athanor.engine.sort.SortedPartition;
+import org.athanor.engine.worker.WorkArea;
 
 /**
  * Takes what a mapper emits: serializes it once, sorts it when the thread's memory is full and at

@@ -18,6 +18,7 @@ import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.merge.MergedPartition;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.Run;
+import org.athanor.engine.worker.WorkArea;
 
 /**
  * An attempt at a reduce task: one partition of all runs, merged as it is read, through the reducer

@@ -9,6 +9,7 @@ import org.athanor.engine.merge.MergedPartition;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.Run;
 import org.athanor.engine.run.RunWriter;
+import org.athanor.engine.worker.WorkArea;
 
 /**
  * Merges some runs into one, all partitions (Flame-MR's merge operation, thesis §3.3.2): when there

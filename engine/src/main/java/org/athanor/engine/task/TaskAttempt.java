@@ -20,6 +20,7 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.failure.Failure;
+import org.athanor.engine.worker.WorkArea;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.athanor.engine.affinity.ThreadBinder;
-import org.athanor.engine.task.WorkArea;
+import org.athanor.engine.thread.DaemonThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

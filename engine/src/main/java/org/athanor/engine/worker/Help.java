@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.worker;
 
-import org.athanor.engine.task.WorkArea;
-
 /** What an operation has another thread do, if one is idle. */
 record Help(Runnable work, Share share) implements Operation {
   @Override

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.worker;
 
-import org.athanor.engine.task.WorkArea;
-
 /**
  * A piece of work that occupies one engine thread until it is done. Equal only if it is the same
  * work.

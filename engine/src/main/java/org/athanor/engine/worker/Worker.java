@@ -9,7 +9,6 @@ import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.merge.IdleThreads;
-import org.athanor.engine.task.WorkArea;
 
 /**
  * A fixed number of threads, the queue they serve, and the pool that keeps sorted map output.

@@ -15,7 +15,6 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.athanor.engine.task.WorkArea;
 import org.athanor.engine.testing.Seeds;
 import org.athanor.engine.worker.Operation.Kind;
 import org.junit.jupiter.api.Test;

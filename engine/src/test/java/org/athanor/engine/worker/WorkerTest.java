@@ -8,7 +8,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.athanor.engine.config.EngineSettings;
-import org.athanor.engine.task.WorkArea;
 import org.athanor.topology.affinity.AffinityLevel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

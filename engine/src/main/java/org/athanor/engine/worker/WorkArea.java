@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.worker;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -39,21 +39,23 @@ public final class WorkArea {
     this.idle = idle;
   }
 
-  IdleThreads idle() {
+  /** Threads that may help the operation that uses the area. */
+  public IdleThreads idle() {
     return idle;
   }
 
-  SortBuffer sortBuffer() {
+  /** Where the records of a map, or of a combiner, are sorted. */
+  public SortBuffer sortBuffer() {
     return sortBuffer;
   }
 
   /** Where single records are put together that go straight to a run: a combiner's output. */
-  RecordArena scratch() {
+  public RecordArena scratch() {
     return scratch;
   }
 
   /** The buffer of a {@link org.athanor.engine.run.RunWriter}. */
-  byte[] spare() {
+  public byte[] spare() {
     if (spare == null) {
       spare = new byte[bufferBytes];
     }
@@ -70,14 +72,18 @@ public final class WorkArea {
   }
 
   /** Lends read buffers until it is closed. */
-  ReadBuffers readBuffers() {
+  public ReadBuffers readBuffers() {
     return new ReadBuffers();
   }
 
-  final class ReadBuffers implements AutoCloseable {
+  /** Buffers of the area that are lent until this is closed. One thread. */
+  public final class ReadBuffers implements AutoCloseable {
     private final List<byte[]> lent = new ArrayList<>();
 
-    byte[] take() {
+    private ReadBuffers() {}
+
+    /** A buffer; an error if as many runs are merged as the area has buffers. */
+    public byte[] take() {
       byte[] buffer = buffers.tryTake();
       if (buffer == null) {
         throw new IllegalStateException("more than " + buffers.capacity() + " runs merged at once");

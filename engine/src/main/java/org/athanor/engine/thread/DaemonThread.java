@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.worker;
+package org.athanor.engine.thread;
 
 /**
  * A thread of the engine's own, which may outlive the job whose thread makes it, and so keeps
