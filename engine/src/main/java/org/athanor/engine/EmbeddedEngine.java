@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Iterator;
@@ -62,14 +63,29 @@ public final class EmbeddedEngine implements JobService {
 
   private final String identifier = Long.toString(System.currentTimeMillis());
   private final JvmKeeper jvm = new JvmKeeper();
-  // Guarded by this, from here on.
+
+  @GuardedBy("this")
   private final Map<JobID, JobView> views = new LinkedHashMap<>();
+
+  @GuardedBy("this")
   private final Map<JobID, JobExecution> running = new LinkedHashMap<>();
+
+  @GuardedBy("this")
   private int submissions; // that are being read
+
+  @GuardedBy("this")
   private Worker worker;
+
+  @GuardedBy("this")
   private ScheduledExecutorService ticker;
+
+  @GuardedBy("this")
   private ScheduledFuture<?> ticking;
+
+  @GuardedBy("this")
   private int lastJob;
+
+  @GuardedBy("this")
   private boolean shutDown;
 
   // Set with the first worker, before any job.
@@ -146,6 +162,7 @@ public final class EmbeddedEngine implements JobService {
     notifyAll(); // shutDown
   }
 
+  @GuardedBy("this")
   private void refuseAtShutDown() throws IOException {
     if (shutDown) {
       throw new IOException("the JVM is ending; no job can be submitted");
@@ -173,6 +190,7 @@ public final class EmbeddedEngine implements JobService {
     }
   }
 
+  @GuardedBy("this")
   private void useWorker(EngineSettings settings) {
     if (worker == null) {
       history = new JobHistoryWriter();
@@ -195,6 +213,7 @@ public final class EmbeddedEngine implements JobService {
     worker = new Worker(settings);
   }
 
+  @GuardedBy("this")
   private void tickWhileRunning() {
     if (ticking != null) {
       return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.buffer;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 
 /**
@@ -19,8 +20,11 @@ public final class BufferPool {
   private final int capacity;
   private final int bufferBytes;
   private final Object lock = new Object();
-  // Guarded by lock.
+
+  @GuardedBy("lock")
   private final ArrayDeque<byte[]> free = new ArrayDeque<>();
+
+  @GuardedBy("lock")
   private int lent;
 
   /**
@@ -134,6 +138,7 @@ public final class BufferPool {
     }
   }
 
+  @GuardedBy("lock")
   private void returned(int buffers) {
     if (buffers > lent) {
       throw new IllegalStateException("more buffers given back than were taken");

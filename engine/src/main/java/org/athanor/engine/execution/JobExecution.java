@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.execution;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -68,15 +69,32 @@ public final class JobExecution {
   private volatile boolean committed; // by the output committer, wholly
 
   private final Object lock = new Object();
-  // Guarded by lock, from here on.
+
+  @GuardedBy("lock")
   private final JobCoordinator coordinator;
+
+  @GuardedBy("lock")
   private final JobRecord record;
+
+  @GuardedBy("lock")
   private final MapOutputs outputs;
+
+  @GuardedBy("lock")
   private final RunMerges merges;
+
+  @GuardedBy("lock")
   private final List<AttemptRef> heldReduces = new ArrayList<>();
+
+  @GuardedBy("lock")
   private Command.AbortJob heldAbort;
+
+  @GuardedBy("lock")
   private Operation settingUp; // until it has ended
+
+  @GuardedBy("lock")
   private long stoppingNanos; // System.nanoTime() when the job was told to stop, 0 before
+
+  @GuardedBy("lock")
   private boolean endingBroken;
 
   public JobExecution(Submission submission, Worker worker, long age) {
@@ -177,6 +195,7 @@ public final class JobExecution {
     }
   }
 
+  @GuardedBy("lock")
   private void endIfSilent(AttemptRecord attempt) {
     long silentMillis = attempt.reporter().tick() / 1_000_000;
     long timeout = submission.taskTimeoutMillis();
@@ -192,6 +211,7 @@ public final class JobExecution {
     }
   }
 
+  @GuardedBy("lock")
   private void abandon(AttemptRecord attempt) {
     AttemptOperation operation = attempt.operation();
     if (operation == null || !worker.abandon(operation)) {
@@ -219,6 +239,7 @@ public final class JobExecution {
     }
   }
 
+  @GuardedBy("lock")
   private void abandonSetUp() {
     if (settingUp != null && worker.abandon(settingUp)) {
       settingUp = null;
@@ -276,6 +297,7 @@ public final class JobExecution {
     }
   }
 
+  @GuardedBy("lock")
   private void carryOut(Command command) {
     if (command instanceof Command.SetUpJob) {
       settingUp = submit(Operation.Kind.JOB, work -> setUp());
@@ -305,6 +327,7 @@ public final class JobExecution {
   }
 
   /** Ends what runs of a job that has broken down, and then the job. */
+  @GuardedBy("lock")
   private void endBroken() {
     if (endingBroken) {
       return;
@@ -453,6 +476,7 @@ public final class JobExecution {
     }
   }
 
+  @GuardedBy("lock")
   private void launch(AttemptRef ref) {
     if (ref.kind() == Kind.REDUCE) {
       merges.start(true);
@@ -475,6 +499,7 @@ public final class JobExecution {
   }
 
   /** Aborts once no merge runs: it would read and write what the end of the job releases. */
+  @GuardedBy("lock")
   private void releaseHeldAbort() {
     if (heldAbort != null && merges.isIdle()) {
       boolean killed = heldAbort.killed();
@@ -521,6 +546,7 @@ public final class JobExecution {
     }
   }
 
+  @GuardedBy("lock")
   private void stop(AttemptRef ref) {
     if (heldReduces.remove(ref)) {
       handle(new Event.AttemptStopped(ref));
@@ -546,6 +572,7 @@ public final class JobExecution {
   }
 
   /** The job was told to stop: what is no attempt must be told, too. */
+  @GuardedBy("lock")
   private void stopping() {
     stoppingNanos = System.nanoTime() | 1;
     if (settingUp != null) {
@@ -616,6 +643,7 @@ public final class JobExecution {
   }
 
   /** Books the end of an attempt that was told to stop. */
+  @GuardedBy("lock")
   private void stopped(AttemptRecord attempt) {
     AttemptRef ref = attempt.ref();
     TaskStatus.State state =
@@ -624,6 +652,7 @@ public final class JobExecution {
     handle(new Event.AttemptStopped(ref));
   }
 
+  @GuardedBy("lock")
   private void ended(AttemptRecord attempt, TaskStatus.State state, String diagnostic) {
     attempt.ended(state, System.currentTimeMillis(), diagnostic);
     record.ended(attempt);

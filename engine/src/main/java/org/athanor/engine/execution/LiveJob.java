@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.execution;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
@@ -31,13 +32,26 @@ final class LiveJob implements JobView {
   private final long submitTime = System.currentTimeMillis();
 
   private final Object lock;
-  // Guarded by lock, from here on.
+
+  @GuardedBy("lock")
   private final JobCoordinator coordinator;
+
+  @GuardedBy("lock")
   private final JobRecord record;
+
+  @GuardedBy("lock")
   private JobStatus.State state = JobStatus.State.PREP;
+
+  @GuardedBy("lock")
   private long startTime;
+
+  @GuardedBy("lock")
   private long finishTime;
+
+  @GuardedBy("lock")
   private Counters finalCounters;
+
+  @GuardedBy("lock")
   private String historyFile = "";
 
   /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.execution;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -47,7 +49,9 @@ public final class Submission implements AutoCloseable {
   private final UserCode userCode;
   private final JobLogs logs;
   private final EndListener endListener;
-  private boolean closed; // guarded by this
+
+  @GuardedBy("this")
+  private boolean closed;
 
   /** Told when a job has ended and clients can see it; must not throw. */
   @FunctionalInterface

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.logs;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -36,8 +37,12 @@ final class ContainerLog {
   }
 
   private final Path directory;
-  private final Map<Kind, OutputStream> files = new EnumMap<>(Kind.class); // guarded by this
-  private boolean ended; // guarded by this
+
+  @GuardedBy("this")
+  private final Map<Kind, OutputStream> files = new EnumMap<>(Kind.class);
+
+  @GuardedBy("this")
+  private boolean ended;
 
   ContainerLog(Path directory) {
     this.directory = directory;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.merge;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,13 +37,26 @@ final class BatchesAhead {
   private final IdleThreads idle;
   private final Runnable help = this::help;
   private final RecordBatch[] ring;
-  // Guarded by this, from here on.
+
+  @GuardedBy("this")
   private int made = 1;
+
+  @GuardedBy("this")
   private int taken = 1; // the reader reads the batch before this one; the first is empty
+
+  @GuardedBy("this")
   private Holder holder = Holder.NOBODY;
+
+  @GuardedBy("this")
   private boolean ended; // the merger has no more records
+
+  @GuardedBy("this")
   private boolean offered;
+
+  @GuardedBy("this")
   private boolean helpEnded;
+
+  @GuardedBy("this")
   private Throwable failure; // of a helper
 
   private BatchesAhead(RunMerger merger, IdleThreads idle, int batches, int records) {
@@ -130,6 +144,7 @@ final class BatchesAhead {
     return batch;
   }
 
+  @GuardedBy("this")
   private int ahead() {
     return made - taken;
   }
@@ -191,10 +206,12 @@ final class BatchesAhead {
     notifyAll();
   }
 
+  @GuardedBy("this")
   private boolean isFull() {
     return ahead() == ring.length - 1;
   }
 
+  @GuardedBy("this")
   private void rethrowFailure() throws IOException {
     if (failure instanceof IOException e) {
       throw e;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.run;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,7 +36,9 @@ public final class SpillFile implements Closeable {
   private final AtomicLong end = new AtomicLong();
   private final Object lock = new Object();
   private volatile FileChannel channel;
-  private boolean closed; // guarded by lock
+
+  @GuardedBy("lock")
+  private boolean closed;
 
   /** Opens the file. Tests replace it to simulate failures. */
   @FunctionalInterface

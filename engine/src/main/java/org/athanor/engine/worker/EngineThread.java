@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.worker;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -31,8 +32,12 @@ final class EngineThread {
   private final ThreadBinder binder;
   private final OperationQueue queue;
   private final Supplier<WorkArea> memory;
-  private Server server; // guarded by this
-  private int abandoned; // guarded by this: how many operations were
+
+  @GuardedBy("this")
+  private Server server;
+
+  @GuardedBy("this")
+  private int abandoned; // how many operations were
 
   /** One thread and its memory. Its fields are guarded by the engine thread. */
   private static final class Server {
