@@ -13,6 +13,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.athanor.workloads.mapreduce.DistributedIo;
+import org.athanor.workloads.usage.UsageException;
 
 /**
  * What TestDFSIO measured, from the output of {@link DistributedIo}: {@code IoRates OUTPUT}. For

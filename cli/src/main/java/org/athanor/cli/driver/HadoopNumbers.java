@@ -4,7 +4,7 @@ package org.athanor.cli.driver;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
-import org.athanor.cli.UsageException;
+import org.athanor.cli.usage.UsageException;
 
 /**
  * Keys of MapReduce whose values are numbers, which Hadoop's own defaults tell. Of a value that is

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.athanor.cli.UsageException;
+import org.athanor.cli.usage.UsageException;
 
 /**
  * Bounds of what is shown. hwloc has none: an endless file, elements within elements without end or

@@ -2,7 +2,6 @@
 package org.athanor.engine.execution;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
