@@ -186,6 +186,21 @@ class RunTest {
   }
 
   @Test
+  void namesTheKeyIfADriverIsGivenAWordForANumber() throws Exception {
+    Athanor athanor =
+        run(
+            jar(GenericDriver.class, GenericDriver.class),
+            "-D",
+            "mapreduce.job.reduces=abc",
+            "-Da.key=1",
+            "0");
+
+    assertThat(athanor.err())
+        .isEqualTo("athanor run: -D mapreduce.job.reduces=abc: must be a number, such as 1\n");
+    assertThat(athanor.code()).isEqualTo(2);
+  }
+
+  @Test
   void showsStackTracesForDebugging() throws Exception {
     assertThat(run("--debug", jar(Throwing.class, Throwing.class)).err())
         .contains("\tat org.athanor.cli.jobs.Throwing.main(");

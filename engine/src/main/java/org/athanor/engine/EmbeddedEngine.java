@@ -248,7 +248,12 @@ public final class EmbeddedEngine implements JobService {
   }
 
   private static void logFailedTick(Throwable thrown) {
-    LOG.error("looking after the jobs failed and is tried again: {}", Failure.of(thrown).trace());
+    try {
+      LOG.error("looking after the jobs failed and is tried again: {}", Failure.of(thrown).trace());
+    } catch (RuntimeException | Error e) {
+      // Not even that fits into the heap; the next tick tries again all the same.
+      return;
+    }
   }
 
   private synchronized List<JobExecution> runningJobs() {

@@ -132,7 +132,7 @@ class FailurePromisesTest extends JobFixture {
     assertIsRefused(
         "athanor.history.enabled",
         "no",
-        "athanor.history.enabled=no: must be true or false (set in programmatically)");
+        "athanor.history.enabled=no: must be true or false (set in the driver)");
   }
 
   @Test

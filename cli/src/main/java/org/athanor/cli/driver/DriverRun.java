@@ -8,7 +8,9 @@ import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.engine.files.FileErrors;
@@ -96,13 +98,36 @@ public final class DriverRun {
   /**
    * Runs the driver in this thread. It may end the JVM instead of returning.
    *
+   * @throws UsageException if the driver failed because a setting in its arguments is no number
    * @throws Throwable what the driver threw
    */
   public void call() throws Throwable {
     try {
       main.invoke(null, (Object) call.arguments().toArray(String[]::new));
     } catch (InvocationTargetException e) {
+      if (e.getTargetException() instanceof NumberFormatException) {
+        // Hadoop's own message has the value but not the key.
+        HadoopNumbers.check(definitions(call.arguments()));
+      }
       throw e.getTargetException();
     }
+  }
+
+  /** The {@code -D KEY=VALUE} of a driver's arguments, as Hadoop's tools take them. */
+  static Map<String, String> definitions(List<String> arguments) {
+    Map<String, String> definitions = new LinkedHashMap<>();
+    for (int i = 0; i < arguments.size(); i++) {
+      String argument = arguments.get(i);
+      if (!argument.startsWith("-D")) {
+        continue;
+      }
+      boolean inNext = argument.equals("-D") && i + 1 < arguments.size();
+      String definition = inNext ? arguments.get(++i) : argument.substring(2);
+      int equals = definition.indexOf('=');
+      if (equals > 0) {
+        definitions.put(definition.substring(0, equals), definition.substring(equals + 1));
+      }
+    }
+    return definitions;
   }
 }

@@ -12,6 +12,8 @@ public final class GenericDriver extends Configured implements Tool {
   @Override
   public int run(String[] args) {
     Configuration conf = getConf();
+    // As Hadoop does when a job is submitted.
+    conf.getInt("mapreduce.job.reduces", 1);
     System.out.println(
         conf.get("mapreduce.framework.name")
             + " "

@@ -4,6 +4,7 @@ package org.athanor.engine.client;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FileSystem;
@@ -22,6 +23,12 @@ final class Submissions {
     MRJobConfig.IO_SORT_MB
   };
 
+  /** Properties that Hadoop's submitter itself sets to nothing, and that have no default. */
+  private static final Set<String> EMPTY_WITHOUT_DEFAULT =
+      Set.of(
+          MRJobConfig.CACHE_FILES_SHARED_CACHE_UPLOAD_POLICIES,
+          MRJobConfig.CACHE_ARCHIVES_SHARED_CACHE_UPLOAD_POLICIES);
+
   private Submissions() {}
 
   static Path jobFile(Path submitDirectory) {
@@ -36,29 +43,53 @@ final class Submissions {
    */
   static JobConf configuration(String submitDirectory, Configuration client) throws IOException {
     boolean own = submitDirectory.equals(client.get(MRJobConfig.MAPREDUCE_JOB_DIR));
-    return own && isReadAsWritten(client)
-        ? new JobConf(client)
-        : read(jobFile(new Path(submitDirectory)), client);
+    if (!own || !hasNamesAsRead(client)) {
+      return read(jobFile(new Path(submitDirectory)), client);
+    }
+    JobConf conf = new JobConf(client);
+    loseEmptyValues(conf);
+    return conf;
   }
 
   /**
-   * Whether a task of Hadoop would read the same from the {@code job.xml} of this configuration. A
-   * configuration without Hadoop's defaults gets them there. A property with an empty value gets
-   * its default value, or is absent; blanks around names are lost.
+   * Whether a task of Hadoop would read properties of the same names from the {@code job.xml} of
+   * this configuration. One without Hadoop's defaults gets them there, and blanks around names are
+   * lost.
    */
-  private static boolean isReadAsWritten(Configuration client) {
+  private static boolean hasNamesAsRead(Configuration client) {
     for (String key : OF_DEFAULTS) {
       if (client.getRaw(key) == null) {
         return false;
       }
     }
     for (Map.Entry<String, String> property : client) {
-      String name = property.getKey();
-      if (property.getValue().isEmpty() || name.length() != name.trim().length()) {
+      if (property.getKey().length() != property.getKey().trim().length()) {
         return false;
       }
     }
     return true;
+  }
+
+  /** What a task of Hadoop reads for a property with an empty value: its default, or nothing. */
+  private static void loseEmptyValues(JobConf conf) {
+    JobConf defaults = null;
+    for (Map.Entry<String, String> property : conf) {
+      if (!property.getValue().isEmpty()) {
+        continue;
+      }
+      String name = property.getKey();
+      conf.unset(name);
+      if (EMPTY_WITHOUT_DEFAULT.contains(name)) {
+        continue;
+      }
+      if (defaults == null) {
+        defaults = new JobConf();
+      }
+      String value = defaults.getRaw(name);
+      if (value != null) {
+        conf.set(name, value);
+      }
+    }
   }
 
   private static JobConf read(Path jobFile, Configuration client) throws IOException {

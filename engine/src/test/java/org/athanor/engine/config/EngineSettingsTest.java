@@ -29,7 +29,7 @@ class EngineSettingsTest {
     conf.set(key, value);
     assertThatExceptionOfType(InvalidSettingException.class)
         .isThrownBy(this::settings)
-        .withMessage(key + "=" + value + ": must be " + allowed + " (set in programmatically)");
+        .withMessage(key + "=" + value + ": must be " + allowed + " (set in the driver)");
   }
 
   @Test
