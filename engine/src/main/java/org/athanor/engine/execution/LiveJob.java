@@ -83,17 +83,21 @@ final class LiveJob implements JobView {
       if (finishTime != 0) {
         return;
       }
-      finalCounters = record.counters();
-      finishTime = System.currentTimeMillis();
-      if (startTime == 0) {
-        startTime = finishTime;
-      }
-      state =
+      // Whatever needs memory comes first: a job that has ended in part would never end.
+      Counters counters = record.counters();
+      JobStatus.State end =
           switch (as) {
             case SUCCEEDED -> JobStatus.State.SUCCEEDED;
             case KILLED -> JobStatus.State.KILLED;
             default -> JobStatus.State.FAILED;
           };
+      long now = System.currentTimeMillis();
+      finalCounters = counters;
+      state = end;
+      if (startTime == 0) {
+        startTime = now;
+      }
+      finishTime = now;
     }
   }
 
