@@ -389,7 +389,7 @@ class RunTest {
 
     assertThat(athanor.err().lines())
         .endsWith(
-            "athanor run: athanor.threads=many: must be a number from 0 to 1024; 0 is one for each"
+            "athanor run: athanor.threads=many: must be a number from 0 to 1024; 0 means one per"
                 + " processor (set in mapred-site.xml)");
     assertThat(athanor.code()).isEqualTo(2);
   }
