@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * <<<<<<< HEAD Reads the hardware topology of a machine with libhwloc 2.x: packages, caches, cores,
- * PUs, NUMA nodes and devices as a tree of immutable objects. Binds threads, processes and memory
- * to them. Entry class: {@link org.athanor.topology.Topology}. Depends neither on Hadoop nor on
- * other modules. Without libhwloc, only {@link org.athanor.topology.CpuSet}, {@link
- * org.athanor.topology.NodeSet} and {@link org.athanor.topology.HwlocLibrary} work. ======= The
- * hardware topology of a machine, by libhwloc 2.x: packages, caches, cores, PUs, NUMA nodes and
- * devices as a tree of immutable objects, and the binding of threads, processes and memory to them.
- * Entry class: {@link org.athanor.topology.Topology}. Needs neither Hadoop nor any other module;
- * without libhwloc only {@link org.athanor.topology.CpuSet}, {@link org.athanor.topology.NodeSet}
- * and {@link org.athanor.topology.HwlocLibrary} work.
+ * Reads the hardware topology of a machine with libhwloc 2.x: packages, caches, cores, PUs, NUMA
+ * nodes and devices as a tree of immutable objects. Binds threads, processes and memory to them.
+ * Entry class: {@link org.athanor.topology.Topology}. Depends neither on Hadoop nor on other
+ * modules. Without libhwloc, only {@link org.athanor.topology.CpuSet}, {@link
+ * org.athanor.topology.NodeSet} and {@link org.athanor.topology.HwlocLibrary} work.
  *
- * <p>Stable: what is public here changes only with a line in the changelog. >>>>>>> e46ab48 (Say
- * which packages are stable, and hide the native side's Javadoc)
+ * <p>Stable: what is public here changes only with a line in the changelog.
  */
 package org.athanor.topology;
