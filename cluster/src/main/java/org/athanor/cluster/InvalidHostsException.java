@@ -7,7 +7,7 @@ import java.util.List;
 public final class InvalidHostsException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  private final List<String> problems;
+  private final transient List<String> problems;
 
   /**
    * @param problems all of them, one line each, with the remedy
