@@ -335,6 +335,9 @@ public final class JobExecution {
     if (stoppingNanos == 0) {
       stoppingNanos = System.nanoTime() | 1;
     }
+    if (coordinator.state() == JobState.COMMITTING && !worker.isIdle(share)) {
+      return; // Whether the output is committed must be known before the job can end.
+    }
     record.runningAttempts().forEach(attempt -> attempt.reporter().stop());
     worker.stopAll(share);
     if (!worker.isIdle(share) && System.nanoTime() - stoppingNanos > GRACE_NANOS) {
