@@ -90,7 +90,7 @@ public final class Journal implements AutoCloseable {
     }
     RandomAccessFile lines = locked(file);
     try {
-      byte[] content = Files.readAllBytes(file);
+      byte[] content = content(lines);
       int end = 1 + lastIndexOf(content, (byte) '\n');
       lines.setLength(end);
       lines.seek(end);
@@ -108,6 +108,17 @@ public final class Journal implements AutoCloseable {
       lines.close();
       throw e;
     }
+  }
+
+  /**
+   * Read through the locked descriptor: closing any other one of the file would end the lock, as
+   * POSIX has it.
+   */
+  private static byte[] content(RandomAccessFile lines) throws IOException {
+    byte[] content = new byte[Math.toIntExact(lines.length())];
+    lines.seek(0);
+    lines.readFully(content);
+    return content;
   }
 
   private static RandomAccessFile locked(Path file) throws IOException {

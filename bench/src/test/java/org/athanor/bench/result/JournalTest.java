@@ -118,6 +118,35 @@ class JournalTest {
     Journal.open(directory).close();
   }
 
+  /** In another process: opens the journal of a directory and prints why it cannot. */
+  public static void main(String[] arguments) {
+    try (Journal journal = Journal.open(Path.of(arguments[0]))) {
+      System.out.println("opened, with " + journal.trials().size() + " trials");
+    } catch (IOException e) {
+      System.out.println(e.getMessage());
+    }
+  }
+
+  @Test
+  void isResumedByOneProcessOnly() throws IOException, InterruptedException {
+    write(2);
+    try (Journal journal = Journal.open(directory)) {
+      assertThat(journal.trials()).hasSize(2);
+      Process other =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  JournalTest.class.getName(),
+                  directory.toString())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      String said = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(other.waitFor()).isZero();
+      assertThat(said.strip()).isEqualTo(file() + ": another run writes to it; wait for its end");
+    }
+  }
+
   @Test
   void isNotBegunTwiceNorResumedWhereThereIsNone() throws IOException {
     assertThatThrownBy(() -> Journal.open(directory))
