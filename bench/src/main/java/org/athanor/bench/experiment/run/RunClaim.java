@@ -64,11 +64,13 @@ final class RunClaim {
   /** From now on what is started belongs to this process. */
   void take(Path work) throws IOException, InterruptedException {
     claim = Optional.of(claims.claim(marks.run(), nodes));
-    Set<String> alive = claims.marks();
     for (Node node : places) {
       String shared = work.getParent().toString();
       List<String> left = new ArrayList<>();
-      for (String name : run(node, "ls", "-A", shared).output().lines().toList()) {
+      List<String> names = run(node, "ls", "-A", shared).output().lines().toList();
+      // Read after the names: a run claims its mark before it makes its directory.
+      Set<String> alive = claims.marks();
+      for (String name : names) {
         if (name.matches("\\Q" + prefix + "\\E[0-9a-f]{16}") && !alive.contains(name)) {
           left.add(shared + "/" + name);
         }
