@@ -37,17 +37,26 @@ public final class Secrets {
   private static final String QUOTED = "'[^'\\n]*'|\"(?:\\\\.|[^\"\\\\\\n])*\"";
   private static final String VALUE = "(?:" + QUOTED + "|[^\\s&;,'\"<>{}\\]]+)+";
 
-  /** {@code KEY=VALUE} in commands, variables, URLs; {@code KEY: VALUE} in YAML. */
+  /** {@code KEY=VALUE} in commands, variables, URLs; {@code KEY: VALUE} in YAML and JSON. */
   private static final Pattern ASSIGNMENT =
-      Pattern.compile("(" + NAME + ")([\"']?(?:[ \\t]*=[ \\t]*|[ \\t]*:[ \\t]+))(" + VALUE + ")");
+      Pattern.compile("(" + NAME + ")([\"']?[ \\t]*[=:][ \\t]*)(" + VALUE + ")");
 
   /** {@code --KEY VALUE}. */
   private static final Pattern OPTION =
       Pattern.compile("(?<=^|\\s)--?(" + NAME + ")([ \\t]+)(?!-)(" + VALUE + ")");
 
-  /** {@code KEY VALUE} alone in a line, as in Spark's configuration. */
+  /**
+   * A line that begins with a key, in properties, YAML, a script, or Spark's configuration: indent,
+   * key, separator, value. The value ends with the line, whatever it is made of.
+   */
   private static final Pattern LINE =
-      Pattern.compile("(?m)^[ \\t]*(" + NAME + ")([ \\t]+)(?![=:])(\\S.*)$");
+      Pattern.compile(
+          "([ \\t]*)(?:(?:export|-)[ \\t]+)?[\"']?("
+              + NAME
+              + ")[\"']?([ \\t]*[=:][ \\t]*|[ \\t]+(?![=:]))(\\S.*)");
+
+  /** What a value in YAML begins with that stands in the lines below, indented. */
+  private static final Pattern BLOCK = Pattern.compile("[|>][+-]?[0-9]?[+-]?[ \\t]*(?:#.*)?");
 
   /** {@code user:password@host}. */
   private static final Pattern USER_INFO = Pattern.compile("(://[^\\s/:@]*:)[^\\s/@]+(?=@)");
@@ -82,9 +91,7 @@ public final class Secrets {
         (key, value) ->
             all.put(
                 key,
-                (isKey(key) || isNamed(key, more)) && !HARMLESS.contains(value)
-                    ? REDACTED
-                    : redacted(value)));
+                isSecret(key, more) && !HARMLESS.contains(value) ? REDACTED : redacted(value)));
     return Collections.unmodifiableMap(all);
   }
 
@@ -105,24 +112,98 @@ public final class Secrets {
 
   /** A text, such as a command or a line of a log, without the secrets in it. */
   public static String redacted(String text) {
-    String result = replaced(ASSIGNMENT, text);
-    result = replaced(OPTION, result);
+    return redacted(text, "");
+  }
+
+  private static String redacted(String text, String more) {
+    String result = replaced(ASSIGNMENT, text, more);
+    result = replaced(OPTION, result, more);
     result = USER_INFO.matcher(result).replaceAll("$1" + Matcher.quoteReplacement(REDACTED));
     return PRIVATE_KEY.matcher(result).replaceAll("$1 " + REDACTED + " $2");
   }
 
-  /** A configuration file: XML of Hadoop's form, properties, YAML, or a script. */
-  public static String redactedFile(String content) {
+  /**
+   * A configuration file: XML of Hadoop's form, properties, YAML, or a script.
+   *
+   * @param more expressions for further keys, such as {@link #namedIn} finds
+   */
+  public static String redactedFile(String content, String more) {
     String properties =
         PROPERTY
             .matcher(content)
-            .replaceAll(property -> Matcher.quoteReplacement(property(property.group())));
-    return redacted(replaced(LINE, properties));
+            .replaceAll(property -> Matcher.quoteReplacement(property(property.group(), more)));
+    return redacted(lines(properties, more), more);
   }
 
-  private static String property(String property) {
+  /** The expressions that a configuration file has under Hadoop's key for them; empty if none. */
+  public static String namedIn(String content) {
+    StringBuilder named = new StringBuilder();
+    Matcher property = PROPERTY.matcher(content);
+    while (property.find()) {
+      Matcher name = PROPERTY_NAME.matcher(property.group());
+      Matcher value = PROPERTY_VALUE.matcher(property.group());
+      if (name.find() && name.group(1).equals(HADOOP_KEY) && value.find()) {
+        named.append(value.group(2)).append(' ');
+      }
+    }
+    for (String text : content.split("\n", -1)) {
+      Matcher line = LINE.matcher(text);
+      if (line.matches() && line.group(2).equals(HADOOP_KEY)) {
+        named.append(line.group(4).replaceAll("[\"']", "")).append(' ');
+      }
+    }
+    return named.toString();
+  }
+
+  /** Replaces all that follows a secret's key, to the end of its last line. */
+  private static String lines(String content, String more) {
+    StringBuilder result = new StringBuilder();
+    String[] lines = content.split("\n", -1);
+    for (int i = 0; i < lines.length; i++) {
+      Matcher line = LINE.matcher(lines[i]);
+      if (line.matches()
+          && isSecret(line.group(2), more)
+          && !HARMLESS.contains(line.group(4).strip())) {
+        String value = line.group(4);
+        if (BLOCK.matcher(value).matches()) {
+          i = endOfBlock(lines, i, line.group(1).length());
+        }
+        while (lines[i].endsWith("\\") && i + 1 < lines.length) {
+          i++; // the value goes on, in properties and scripts
+        }
+        result.append(line.group(), 0, line.start(4)).append(REDACTED);
+      } else {
+        result.append(lines[i]);
+      }
+      if (i + 1 < lines.length) {
+        result.append('\n');
+      }
+    }
+    return result.toString();
+  }
+
+  /** The last line of a block that is indented deeper than the line of its key. */
+  private static int endOfBlock(String[] lines, int key, int indent) {
+    int end = key;
+    for (int i = key + 1; i < lines.length; i++) {
+      String text = lines[i].stripLeading();
+      if (!text.isEmpty() && lines[i].length() - text.length() <= indent) {
+        break;
+      }
+      if (!text.isEmpty()) {
+        end = i;
+      }
+    }
+    return end;
+  }
+
+  private static boolean isSecret(String key, String more) {
+    return isKey(key) || isNamed(key, more);
+  }
+
+  private static String property(String property, String more) {
     Matcher name = PROPERTY_NAME.matcher(property);
-    if (!name.find() || !isKey(name.group(1))) {
+    if (!name.find() || !isSecret(name.group(1), more)) {
       return property;
     }
     return PROPERTY_VALUE
@@ -136,14 +217,14 @@ public final class Secrets {
   }
 
   /** Group 1 of the form is the key, group 3 the value, in which there may be others. */
-  private static String replaced(Pattern form, String text) {
+  private static String replaced(Pattern form, String text, String more) {
     StringBuilder result = new StringBuilder();
     Matcher found = form.matcher(text);
     int copied = 0;
     int from = 0;
     while (found.find(from)) {
       from = found.start(3);
-      if (isKey(found.group(1)) && !HARMLESS.contains(found.group(3).strip())) {
+      if (isSecret(found.group(1), more) && !HARMLESS.contains(found.group(3).strip())) {
         result.append(text, copied, found.start(3)).append(REDACTED);
         copied = found.end(3);
         from = copied;

@@ -109,7 +109,7 @@ class SecretsTest {
         </configuration>
         """;
 
-    assertThat(Secrets.redactedFile(xml))
+    assertThat(Secrets.redactedFile(xml, ""))
         .isEqualTo(xml.replace("a&lt;b", "(redacted)").replace("two\nlines", "(redacted)"));
   }
 
@@ -126,7 +126,8 @@ class SecretsTest {
                 -----BEGIN RSA PRIVATE KEY-----
                 MIIE
                 -----END RSA PRIVATE KEY-----
-                """))
+                """,
+                ""))
         .isEqualTo(
             """
             spark.authenticate.secret   (redacted)
@@ -136,5 +137,66 @@ class SecretsTest {
             export AWS_SECRET_ACCESS_KEY=(redacted)
             -----BEGIN RSA PRIVATE KEY----- (redacted) -----END RSA PRIVATE KEY-----
             """);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"password\":\"hunter2\",\"size\":3} | {\"password\":(redacted),\"size\":3}",
+        "login with password:hunter2 failed | login with password:(redacted) failed"
+      })
+  void redactsTextsWithoutBlanks(String text, String redacted) {
+    assertThat(Secrets.redacted(text)).isEqualTo(redacted);
+  }
+
+  @Test
+  void redactsValuesToTheEndOfTheirLastLine() {
+    assertThat(
+            Secrets.redactedFile(
+                """
+                fs.s3a.secret.key: ab,cd&ef # mine
+                password = ab cd
+                size: 3
+                  secret: |
+                    first
+
+                    second
+                  size: 4
+                - api_key: >-
+                    third
+                db.password=ab\\
+                    cd
+                end=1
+                """,
+                ""))
+        .isEqualTo(
+            """
+            fs.s3a.secret.key: (redacted)
+            password = (redacted)
+            size: 3
+              secret: (redacted)
+              size: 4
+            - api_key: (redacted)
+            db.password=(redacted)
+            end=1
+            """);
+  }
+
+  @Test
+  void findsTheListThatAFileHas() {
+    String xml =
+        "<property><name>hadoop.security.sensitive-config-keys</name><value>vault, my\\.x</value>"
+            + "</property>";
+    assertThat(Secrets.namedIn(xml).strip()).isEqualTo("vault, my\\.x");
+    assertThat(Secrets.namedIn("  hadoop.security.sensitive-config-keys: 'vault'\n").strip())
+        .isEqualTo("vault");
+    assertThat(Secrets.redactedFile("my.vault.code: s3cr3t\nsize: 3\n", "vault"))
+        .isEqualTo("my.vault.code: (redacted)\nsize: 3\n");
+    assertThat(
+            Secrets.redactedFile(
+                "<property><name>my.vault</name><value>s3cr3t</value></property>", "vault"))
+        .doesNotContain("s3cr3t");
   }
 }

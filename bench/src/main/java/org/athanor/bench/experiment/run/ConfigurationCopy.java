@@ -4,6 +4,7 @@ package org.athanor.bench.experiment.run;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -13,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.athanor.bench.result.Secrets;
 import org.athanor.bench.result.WholeFile;
+import org.athanor.cluster.Node;
 
 /**
  * Copies of configuration files, kept with results to show what was run. They have no secrets, so
@@ -25,18 +27,58 @@ final class ConfigurationCopy {
 
   private ConfigurationCopy() {}
 
+  /** A file's content as text, in the encoding that it can be written back in. */
+  private record Text(String text, Charset charset) {
+    static Text of(byte[] content) {
+      try {
+        return new Text(
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString(),
+            StandardCharsets.UTF_8);
+      } catch (CharacterCodingException other) {
+        return new Text(
+            new String(content, StandardCharsets.ISO_8859_1), StandardCharsets.ISO_8859_1);
+      }
+    }
+  }
+
+  /**
+   * Copies a node's directory. The copy has its name only when no secret is in it any more; before,
+   * and if something fails, its owner alone can read it.
+   *
+   * @param copy does not exist, its parent does
+   */
+  static void take(Node node, String directory, Path copy)
+      throws IOException, InterruptedException {
+    Path hidden = Files.createTempDirectory(copy.toAbsolutePath().getParent(), ".conf-");
+    try {
+      Path original = hidden.resolve("conf");
+      node.copyFrom(directory, original);
+      redact(original);
+      Files.move(original, copy);
+    } finally {
+      RunDirectory.deleteTree(hidden);
+    }
+  }
+
   /** Removes secrets from all files below a directory; those of keys alone are deleted. */
   static void redact(Path directory) throws IOException {
     List<Path> files;
     try (Stream<Path> all = Files.walk(directory)) {
       files = all.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)).toList();
     }
+    // One of the files may name keys of the others.
+    StringBuilder named = new StringBuilder();
     for (Path file : files) {
       if (KEYS.matcher(file.getFileName().toString()).matches()) {
         Files.delete(file);
       } else {
+        named.append(Secrets.namedIn(Text.of(Files.readAllBytes(file)).text()));
+      }
+    }
+    for (Path file : files) {
+      if (Files.exists(file)) {
         byte[] content = Files.readAllBytes(file);
-        byte[] redacted = redacted(content);
+        byte[] redacted = redacted(content, named.toString());
         if (redacted != content) {
           WholeFile.write(file, out -> out.write(redacted));
         }
@@ -46,19 +88,14 @@ final class ConfigurationCopy {
 
   /** Writes a text file without its secrets. */
   static void write(Path file, byte[] content) throws IOException {
-    byte[] redacted = redacted(content);
+    byte[] redacted = redacted(content, Secrets.namedIn(Text.of(content).text()));
     WholeFile.write(file, out -> out.write(redacted));
   }
 
-  /** The same array if there is no secret in it, or it is no text. */
-  private static byte[] redacted(byte[] content) {
-    String text;
-    try {
-      text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
-    } catch (CharacterCodingException binary) {
-      return content;
-    }
-    String redacted = Secrets.redactedFile(text);
-    return redacted.equals(text) ? content : redacted.getBytes(StandardCharsets.UTF_8);
+  /** The same array if there is no secret in it. */
+  private static byte[] redacted(byte[] content, String named) {
+    Text original = Text.of(content);
+    String redacted = Secrets.redactedFile(original.text(), named);
+    return redacted.equals(original.text()) ? content : redacted.getBytes(original.charset());
   }
 }

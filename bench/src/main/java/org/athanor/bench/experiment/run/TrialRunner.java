@@ -90,9 +90,8 @@ final class TrialRunner {
         new TrialWorkload.Run(data, deployment, framework.api(), output, between);
     Attempt attempt;
     try {
-      Path conf = trial.resolve("conf");
-      ground.master().copyFrom(deployment.configuration().toString(), conf);
-      ConfigurationCopy.redact(conf);
+      ConfigurationCopy.take(
+          ground.master(), deployment.configuration().toString(), trial.resolve("conf"));
       storage.delete(output);
       storage.delete(between);
       storage.makeDirectory(storage.outputs());
