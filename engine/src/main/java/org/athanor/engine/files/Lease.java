@@ -33,7 +33,9 @@ final class Lease {
   private static final Logger LOG = LoggerFactory.getLogger(Lease.class);
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
   private static final int BOOT_BYTES = 36;
-  private static final Set<OpenOption> OPTIONS =
+  private static final Set<OpenOption> EXISTING =
+      Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, NOFOLLOW_LINKS);
+  private static final Set<OpenOption> NEW =
       Set.of(
           StandardOpenOption.CREATE,
           StandardOpenOption.READ,
@@ -52,7 +54,7 @@ final class Lease {
     Path file = directory.resolve(FILE);
     FileChannel channel;
     try {
-      channel = FileChannel.open(file, OPTIONS, OwnerOnly.file(file));
+      channel = FileChannel.open(file, NEW, OwnerOnly.file(file));
     } catch (NoSuchFileException removed) {
       return Optional.empty();
     }
@@ -96,16 +98,18 @@ final class Lease {
   }
 
   /**
-   * Takes the lease of a directory whose process has ended.
+   * Takes the lease of a directory whose process has ended. A directory without the file may be
+   * that of a process that lives: cleaners of temporary directories remove old files and leave
+   * locks alone.
    *
    * @param local whether locks in the directory are seen by everybody who sees the directory
    * @return the lock, until it is closed; empty if the process lives, or may live
+   * @throws NoSuchFileException if there is no lease
    */
   static Optional<FileChannel> takeOver(SecureDirectoryStream<Path> directory, boolean local)
       throws IOException {
     Path file = Path.of(FILE);
-    FileChannel channel =
-        (FileChannel) directory.newByteChannel(file, OPTIONS, OwnerOnly.file(file));
+    FileChannel channel = (FileChannel) directory.newByteChannel(file, EXISTING);
     boolean taken = false;
     try {
       taken = channel.tryLock() != null && (local || bootId().equals(bootOf(channel)));

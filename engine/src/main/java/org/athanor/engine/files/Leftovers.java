@@ -5,6 +5,7 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -140,7 +141,12 @@ final class Leftovers {
       SecureDirectoryStream<Path> directory,
       boolean local)
       throws IOException {
-    Optional<FileChannel> lease = Lease.takeOver(directory, local);
+    Optional<FileChannel> lease;
+    try {
+      lease = Lease.takeOver(directory, local);
+    } catch (NoSuchFileException noLease) {
+      return removeIfEmpty(place, name);
+    }
     if (lease.isEmpty()) {
       return false;
     }
@@ -148,6 +154,17 @@ final class Leftovers {
       DirectoryTree.deleteContents(directory);
       place.deleteDirectory(name);
       return held.isOpen();
+    }
+  }
+
+  /** What a process that was killed between making a directory and its lease has left. */
+  private static boolean removeIfEmpty(SecureDirectoryStream<Path> place, Path name)
+      throws IOException {
+    try {
+      place.deleteDirectory(name);
+      return true;
+    } catch (DirectoryNotEmptyException inUse) {
+      return false;
     }
   }
 
@@ -175,7 +192,7 @@ final class Leftovers {
       lease.get().close();
       return false;
     } catch (NoSuchFileException gone) {
-      return false;
+      return Files.exists(directory); // without a lease it may be in use
     } catch (IOException e) {
       return true;
     }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -36,6 +37,10 @@ final class HistoryDirectory {
 
   private static final FsPermission OWNER_DIRECTORY = new FsPermission((short) 0700);
   private static final FsPermission OWNER_FILE = new FsPermission((short) 0600);
+
+  /** A job's history or configuration, also unfinished or with a checksum. */
+  private static final Pattern HISTORY_FILE =
+      Pattern.compile("\\.?job_[0-9]+_[0-9]+[-_].*\\.(jhist|xml)(\\.tmp|\\.crc)?");
 
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy/MM/dd");
   private static final ZoneId ZONE = ZoneId.systemDefault();
@@ -145,10 +150,26 @@ final class HistoryDirectory {
       for (Path month : directories(year)) {
         for (Path day : directories(month)) {
           if (isBefore(year.getName() + "/" + month.getName() + "/" + day.getName(), first)) {
-            fs.delete(day, true);
+            deleteHistory(day);
           }
         }
       }
+    }
+  }
+
+  /** Whatever else is in the directory stays, and the directory then, too. */
+  private void deleteHistory(Path day) throws IOException {
+    boolean empty = true;
+    for (FileStatus entry : fs.listStatus(day)) {
+      String name = entry.getPath().getName();
+      if (entry.isFile() && HISTORY_FILE.matcher(name).matches()) {
+        fs.delete(entry.getPath(), false);
+      } else {
+        empty = false;
+      }
+    }
+    if (empty) {
+      fs.delete(day, false);
     }
   }
 

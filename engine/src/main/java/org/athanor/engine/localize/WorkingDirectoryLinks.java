@@ -2,15 +2,18 @@
 package org.athanor.engine.localize;
 
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.athanor.engine.files.PrivateDirectory;
@@ -41,6 +44,9 @@ final class WorkingDirectoryLinks {
 
   private final List<Claim> waiting = new ArrayList<>();
 
+  /** Directories that were made for links, and go with the last of them. */
+  private final Set<Path> made = new HashSet<>();
+
   WorkingDirectoryLinks(Path directory) {
     this.directory = directory;
   }
@@ -50,6 +56,7 @@ final class WorkingDirectoryLinks {
     private final String job;
     private final Map<String, Path> targets;
     private Consumer<Optional<String>> listener; // until it is told
+    private boolean released;
 
     /**
      * @param job for messages
@@ -73,11 +80,14 @@ final class WorkingDirectoryLinks {
    *
    * @param listener told once, on this thread or on the one that released a name: empty if the
    *     links are there, else why they cannot be. Not told if the claim is released before
-   * @return empty if the listener was told, else whom the job waits for
+   * @return whom the job waits for; empty if the listener was told, or the claim is released
    */
   Optional<String> acquire(Claim claim, Consumer<Optional<String>> listener) {
     Outcome outcome;
     synchronized (this) {
+      if (claim.released) {
+        return Optional.empty(); // the job was killed before it began
+      }
       claim.listener = listener;
       Optional<String> conflict = conflict(claim, waiting.size());
       if (conflict.isPresent()) {
@@ -95,6 +105,7 @@ final class WorkingDirectoryLinks {
     List<Outcome> outcomes = new ArrayList<>();
     synchronized (this) {
       waiting.remove(claim);
+      claim.released = true;
       claim.listener = null;
       claim.targets.forEach((name, target) -> release(claim, name, target));
       for (int i = 0; i < waiting.size(); ) {
@@ -181,7 +192,7 @@ final class WorkingDirectoryLinks {
       if (isLeftover(link)) {
         Files.delete(link);
       }
-      Files.createDirectories(link.getParent());
+      makeDirectories(link.getParent());
       Files.createSymbolicLink(link, target);
       return true;
     } catch (FileAlreadyExistsException e) {
@@ -213,13 +224,30 @@ final class WorkingDirectoryLinks {
     try {
       if (isLink(link, target)) {
         Files.delete(link);
-        Path parent = link.getParent();
-        while (!parent.equals(directory) && parent.toFile().delete()) {
-          parent = parent.getParent();
-        }
+        removeDirectories(link.getParent());
       }
     } catch (IOException e) {
       LOG.warn("link {} is left behind: {}", link, e.toString());
+    }
+  }
+
+  private void makeDirectories(Path wanted) throws IOException {
+    if (!Files.exists(wanted)) {
+      makeDirectories(wanted.getParent());
+      Files.createDirectory(wanted);
+      made.add(wanted);
+    }
+  }
+
+  /** Only those that were made for links and are empty: others are the user's. */
+  private void removeDirectories(Path lowest) throws IOException {
+    for (Path at = lowest; made.contains(at); at = at.getParent()) {
+      try {
+        Files.delete(at);
+      } catch (DirectoryNotEmptyException inUse) {
+        return;
+      }
+      made.remove(at);
     }
   }
 

@@ -273,9 +273,18 @@ class PrivateDirectoryTest {
   }
 
   @Test
-  void aDirectoryWithoutALockFileIsALeftover() throws IOException {
+  void anEmptyDirectoryWithoutALockFileIsALeftover() throws IOException {
     Files.createDirectory(root.resolve("athanor-staging-" + "0".repeat(32)));
     assertThat(removeLeftovers()).isEqualTo(1);
+  }
+
+  @Test
+  void aDirectoryThatLostItsLockFileToACleanerOfOldFilesStays() throws Exception {
+    try (DirectoryHolder holder = DirectoryHolder.start(root)) {
+      Files.delete(holder.directory().resolve(Lease.FILE));
+      assertThat(removeLeftovers()).isZero();
+      assertThat(holder.directory().resolve("a/b/secret")).exists();
+    }
   }
 
   @Test

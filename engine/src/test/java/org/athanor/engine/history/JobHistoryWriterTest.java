@@ -368,10 +368,17 @@ class JobHistoryWriterTest {
   void daysThatAreTooOldAreDeletedAndNothingElse() throws IOException {
     conf.setLong("mapreduce.jobhistory.max-age-ms", TimeUnit.HOURS.toMillis(1));
     Path old = Files.createDirectories(root.resolve("history/1969/12/30"));
+    Files.writeString(old.resolve("job_1_0001_conf.xml"), "x");
+    Files.writeString(old.resolve(".job_1_0001-1-a-b-2-1-0-SUCCEEDED-default-1.jhist.tmp"), "x");
     Path other = Files.createDirectories(root.resolve("history/notes/of/anna"));
+    Path mixed = Files.createDirectories(root.resolve("history/1969/12/29"));
+    Files.writeString(mixed.resolve("job_1_0002_conf.xml"), "x");
+    Path mine = Files.writeString(mixed.resolve("access.log"), "mine");
     writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty());
     assertThat(old).doesNotExist();
     assertThat(other).exists();
+    assertThat(mine).hasContent("mine");
+    assertThat(mixed.resolve("job_1_0002_conf.xml")).doesNotExist();
   }
 
   @Test

@@ -390,6 +390,7 @@ class JobLocalizerTest {
     assertThat(names(directory)).isEmpty();
     // Also while what it leads to has not been removed yet.
     Path dead = Files.createDirectories(root.resolve(name));
+    Files.createFile(dead.resolve("owner")); // nobody holds its lock
     Files.createSymbolicLink(
         inWorkingDirectory(), Files.writeString(dead.resolve("stop.txt"), "ein"));
     JobLocalizer localizer = localize();
@@ -414,6 +415,33 @@ class JobLocalizerTest {
     assertThat(directory.resolve("a/b/stop")).hasContent("the");
     localizer.close();
     assertThat(names(directory)).isEmpty();
+  }
+
+  @Test
+  void directoriesThatWereThereStayWhenTheirLinksGo() throws IOException {
+    Path elsewhere = Files.createDirectory(data.resolve("elsewhere"));
+    Files.createSymbolicLink(directory.resolve("conf"), elsewhere);
+    Files.createDirectory(directory.resolve("logs"));
+    Job.addCacheFile(named(file(data, "one.txt", "1"), "conf/one"), conf);
+    Job.addCacheFile(named(file(data, "two.txt", "2"), "logs/two"), conf);
+    JobLocalizer localizer = localize();
+    assertThat(directory.resolve("logs/two")).hasContent("2");
+    localizer.close();
+    assertThat(directory.resolve("conf")).isSymbolicLink();
+    assertThat(directory.resolve("logs")).isEmptyDirectory();
+    assertThat(elsewhere).isEmptyDirectory();
+  }
+
+  @Test
+  void aJobThatEndedBeforeItAskedTakesNoName() throws IOException {
+    JobLocalizer one = other(1, "a");
+    one.close();
+    assertThat(one.link(problem -> {})).isEmpty();
+    assertThat(names(directory)).isEmpty();
+    JobLocalizer two = other(2, "b");
+    assertThat(two.link(problem -> {})).isEmpty();
+    assertThat(inWorkingDirectory()).hasContent("b");
+    two.close();
   }
 
   @Test
