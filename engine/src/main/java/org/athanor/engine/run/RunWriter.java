@@ -133,8 +133,9 @@ public final class RunWriter implements AutoCloseable {
       partition++;
     }
     endPartition();
+    Run run = new BlockRun(mapIndex, pool, spill, blocks, partitions);
     finished = true;
-    return new BlockRun(mapIndex, pool, spill, blocks, partitions);
+    return run;
   }
 
   @Override

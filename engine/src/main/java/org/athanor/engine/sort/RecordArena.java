@@ -176,7 +176,28 @@ public final class RecordArena extends OutputStream {
    *     then nothing has changed
    */
   byte[][] handOver(BufferPool to) {
-    List<byte[]> replacements = new ArrayList<>();
+    List<byte[]> replacements = new ArrayList<>(count);
+    byte[][] given = Arrays.copyOf(blocks, count);
+    boolean complete = false;
+    try {
+      complete = replace(replacements, to);
+    } finally {
+      if (!complete) {
+        replacements.forEach(to::giveArray);
+      }
+    }
+    if (!complete) {
+      return null;
+    }
+    for (int i = 0; i < count; i++) {
+      blocks[i] = replacements.get(i);
+    }
+    clear();
+    return given;
+  }
+
+  /** Takes an array of the pool for each block; returns false if it has not enough. */
+  private boolean replace(List<byte[]> replacements, BufferPool to) {
     for (int i = 0; i < count; i++) {
       byte[] block = blocks[i];
       byte[] replacement = block; // an array that is not a pool buffer needs no replacement
@@ -186,17 +207,11 @@ public final class RecordArena extends OutputStream {
         replacement = null;
       }
       if (replacement == null) {
-        replacements.forEach(to::giveArray);
-        return null;
+        return false;
       }
       replacements.add(replacement);
     }
-    byte[][] given = Arrays.copyOf(blocks, count);
-    for (int i = 0; i < count; i++) {
-      blocks[i] = replacements.get(i);
-    }
-    clear();
-    return given;
+    return true;
   }
 
   /** Gives all buffers back to the pool. A waiting record is kept. */

@@ -205,6 +205,18 @@ public final class SortBuffer {
     if (!pool.takeLarge(indexBytes, false)) {
       return null;
     }
+    Run run = null;
+    try {
+      run = indexed(mapIndex, order, pool, mostlyTied);
+      return run;
+    } finally {
+      if (run == null) {
+        pool.giveLarge(indexBytes);
+      }
+    }
+  }
+
+  private Run indexed(int mapIndex, KeyOrder order, BufferPool pool, boolean mostlyTied) {
     long[] sortedPrefixes = new long[size];
     int[] sortedLocations = new int[size];
     for (int i = 0; i < size; i++) {
@@ -213,20 +225,21 @@ public final class SortBuffer {
       sortedLocations[i] = locations[record];
     }
     long[] sortedSecondPrefixes = mostlyTied ? allSecondPrefixes(sortedPrefixes, order) : null;
+    int[] partitionStarts = Arrays.copyOf(starts, partitionCount + 1);
+    long[] bytes = partitionBytes.clone();
+    // Last, because the arena's blocks are the run's from then on.
     byte[][] blocks = arena.handOver(pool);
-    if (blocks == null) {
-      pool.giveLarge(indexBytes);
-      return null;
-    }
-    return new IndexedRun(
-        mapIndex,
-        pool,
-        blocks,
-        Arrays.copyOf(starts, partitionCount + 1),
-        partitionBytes.clone(),
-        sortedPrefixes,
-        sortedSecondPrefixes,
-        sortedLocations);
+    return blocks == null
+        ? null
+        : new IndexedRun(
+            mapIndex,
+            pool,
+            blocks,
+            partitionStarts,
+            bytes,
+            sortedPrefixes,
+            sortedSecondPrefixes,
+            sortedLocations);
   }
 
   /** Returns the second prefix of each record that a merge may need it for. */
