@@ -172,45 +172,57 @@ public final class EmbeddedEngine implements JobService {
   private JobView start(JobID id, Submission submission, Worker assigned) throws IOException {
     boolean taken = false;
     try {
+      jvm.jobBegins();
       JobExecution job = new JobExecution(submission, assigned, id.getId());
       synchronized (this) {
         refuseAtShutDown();
+        tickWhileRunning();
         running.put(id, job);
         views.put(id, job.view());
         taken = true;
-        tickWhileRunning();
       }
-      jvm.jobBegins();
       job.start();
       return job.view();
     } finally {
       if (!taken) {
+        refuse(id);
         submission.close();
+        jvm.jobEnded();
       }
     }
   }
 
+  private synchronized void refuse(JobID id) {
+    running.remove(id);
+    views.remove(id);
+  }
+
   @GuardedBy("this")
   private void useWorker(EngineSettings settings) {
-    if (worker == null) {
+    if (history == null) {
       history = new JobHistoryWriter();
       ShutdownHookManager.get()
           .addShutdownHook(
               this::shutDown, SHUTDOWN_PRIORITY, SHUTDOWN_SECONDS + 5, TimeUnit.SECONDS);
       JvmExit.prepare();
-    } else if (worker.settings().equals(settings)) {
+    }
+    if (worker != null && worker.settings().equals(settings)) {
       return;
-    } else if (submissions > 0 || running.values().stream().anyMatch(job -> !job.isOver())) {
+    }
+    if (worker != null
+        && (submissions > 0 || running.values().stream().anyMatch(job -> !job.isOver()))) {
       LOG.warn(
           "other jobs are running: the engine keeps its settings {} and does not take {}",
           worker.settings(),
           settings);
       return;
-    } else {
-      worker.close();
     }
     LOG.info("engine: {}", settings);
-    worker = new Worker(settings);
+    Worker next = new Worker(settings); // takes little memory until it works
+    if (worker != null) {
+      worker.close();
+    }
+    worker = next;
   }
 
   @GuardedBy("this")

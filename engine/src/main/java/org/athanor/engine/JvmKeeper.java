@@ -19,11 +19,11 @@ final class JvmKeeper {
   synchronized void jobBegins() {
     jobs++;
     if (!keeping) {
-      keeping = true;
       Thread thread = new Thread(null, this::keep, THREAD, DEFAULT_STACK, INHERITS_LOCALS);
       thread.setDaemon(false);
       thread.setContextClassLoader(JvmKeeper.class.getClassLoader());
       thread.start();
+      keeping = true;
     }
   }
 

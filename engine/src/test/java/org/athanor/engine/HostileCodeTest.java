@@ -684,4 +684,145 @@ class HostileCodeTest extends JobFixture {
     assertThat(outputLines()).containsExactly("0\tx");
     assertThat(output().resolve("_SUCCESS")).exists();
   }
+
+  // Commits that are killed
+
+  /** Commits until it is told to stop, or longer. */
+  public static final class CommitsForEver extends TextOutputFormat<Text, Text> {
+    @Override
+    public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
+        throws IOException {
+      boolean listens = context.getConfiguration().getBoolean("test.listens", false);
+      return new FileOutputCommitter(getOutputPath(context), context) {
+        @Override
+        public void commitJob(JobContext job) throws IOException {
+          begun.countDown();
+          if (!listens) {
+            awaitUninterruptibly(release);
+            return;
+          }
+          try {
+            release.await();
+          } catch (InterruptedException e) {
+            throw new IOException("interrupted while it commits", e);
+          }
+        }
+      };
+    }
+  }
+
+  @Test
+  void aJobIsKilledWhileItCommits() throws Exception {
+    input("a", "x\n");
+    for (boolean listens : List.of(true, false)) {
+      begin();
+      Job job = job(conf());
+      job.getConfiguration().setBoolean("test.listens", listens);
+      job.setMapperClass(Mapper.class);
+      job.setMapOutputKeyClass(LongWritable.class);
+      job.setOutputFormatClass(CommitsForEver.class);
+      FileOutputFormat.setOutputPath(
+          job, new org.apache.hadoop.fs.Path(output().resolve("c" + listens).toUri()));
+      job.submit();
+      begun.await();
+      job.killJob();
+      Ended ended = end(job);
+      assertThat(ended.state()).isEqualTo(JobStatus.State.KILLED);
+      assertThat(ended.failureInfo()).isEqualTo("killed by its client");
+      release.countDown();
+    }
+    assertOtherJobsRun();
+  }
+
+  // Counters
+
+  /** Counts under names of its own. */
+  public static final class CountsALot extends Mapper<LongWritable, Text, LongWritable, Text> {
+    @Override
+    protected void map(LongWritable key, Text line, Context context)
+        throws IOException, InterruptedException {
+      for (int i = 0; i < 70; i++) {
+        context.getCounter("mine", line + "-" + i).increment(1);
+      }
+      context.write(key, line);
+    }
+  }
+
+  @Test
+  void aJobWhoseTasksTogetherHaveMoreCountersThanHadoopAllowsEnds() throws Exception {
+    input("a", "a\n");
+    input("b", "b\n");
+    Job job = job(conf());
+    job.setMapperClass(CountsALot.class);
+    job.setNumReduceTasks(0);
+    job.setOutputKeyClass(LongWritable.class);
+    Ended ended = run(job);
+    assertThat(ended.state()).isEqualTo(JobStatus.State.SUCCEEDED);
+    assertThat(ended.counters().getGroup("mine").size()).isBetween(70, 120);
+  }
+
+  // Outputs that come into being after the end
+
+  /** Takes long to open, and shows what is written. */
+  public static final class OpensLate extends NullOutputFormat<Text, Text> {
+    @Override
+    public RecordWriter<Text, Text> getRecordWriter(TaskAttemptContext context) {
+      int attempt = context.getTaskAttemptID().getId();
+      if (attempt == 0) {
+        begun.countDown();
+        awaitUninterruptibly(release);
+      }
+      return new RecordWriter<>() {
+        @Override
+        public void write(Text key, Text value) {
+          CLOSED.add(attempt + " " + key);
+        }
+
+        @Override
+        public void close(TaskAttemptContext unused) {
+          over.countDown();
+        }
+      };
+    }
+  }
+
+  /** Emits before it reads anything. */
+  public static final class EmitsAtOnce extends Mapper<LongWritable, Text, Text, Text> {
+    @Override
+    protected void setup(Context context) throws IOException, InterruptedException {
+      context.write(new Text("set-up"), new Text());
+    }
+
+    @Override
+    protected void map(LongWritable key, Text line, Context context) {}
+  }
+
+  @Test
+  void anOutputThatOpensAfterTheAttemptWasGivenUpTakesNothing() throws Exception {
+    input("a", "x\n");
+    Job job = job(conf());
+    job.setMapperClass(EmitsAtOnce.class);
+    job.setNumReduceTasks(0);
+    Class<? extends OutputFormat<?, ?>> format = OpensLate.class;
+    job.setOutputFormatClass(format);
+    job.submit();
+    begun.await();
+    Thread old =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().startsWith("athanor-0"))
+            .filter(thread -> thread.getState() == Thread.State.WAITING)
+            .filter(HostileCodeTest::opensLate)
+            .findFirst()
+            .orElseThrow();
+    job.killTask(attemptOf(job, 0));
+    assertThat(end(job).state()).isEqualTo(JobStatus.State.SUCCEEDED);
+    release.countDown();
+    old.join();
+    assertThat(CLOSED).containsExactly("1 set-up");
+  }
+
+  private static boolean opensLate(Thread thread) {
+    return List.of(thread.getStackTrace()).stream()
+        .anyMatch(frame -> frame.getClassName().equals(OpensLate.class.getName()));
+  }
 }

@@ -12,6 +12,9 @@ public sealed interface Command {
 
   record CommitJob() implements Command {}
 
+  /** End the commit soon: the job was killed. Answered as {@link CommitJob} is. */
+  record StopCommit() implements Command {}
+
   /** Remove the job's output; killed or failed says why. */
   record AbortJob(boolean killed) implements Command {}
 

@@ -105,6 +105,9 @@ public final class JobCoordinator {
       abortWhenIdle(commands);
       return;
     }
+    if (state != JobState.SETTING_UP) {
+      return;
+    }
     state = JobState.RUNNING;
     if (maps.length > 0) {
       launchAll(Kind.MAP, commands);
@@ -233,8 +236,7 @@ public final class JobCoordinator {
 
   private void jobFailed(String why, List<Command> commands) {
     if (state == JobState.COMMITTING) {
-      killed = false;
-      reason = why;
+      reason = killed ? reason : why;
       abort(commands);
     } else if (state == JobState.SETTING_UP) {
       reason = why;
@@ -247,6 +249,12 @@ public final class JobCoordinator {
   }
 
   private void stop(boolean kill, String why, List<Command> commands) {
+    if (state == JobState.COMMITTING && kill && !killed) {
+      killed = true;
+      reason = why;
+      commands.add(new Command.StopCommit());
+      return;
+    }
     if (state != JobState.RUNNING && state != JobState.SETTING_UP && state != JobState.NEW) {
       return;
     }
@@ -298,6 +306,9 @@ public final class JobCoordinator {
       return;
     }
     state = end;
+    if (end == JobState.SUCCEEDED) {
+      reason = ""; // a kill came too late
+    }
     commands.add(new Command.End(end));
   }
 }

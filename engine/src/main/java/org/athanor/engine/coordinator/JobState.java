@@ -9,7 +9,7 @@ public enum JobState {
   SETTING_UP,
   /** Tasks run. */
   RUNNING,
-  /** All tasks are done and the committer commits; nothing can be killed any more. */
+  /** All tasks are done and the committer commits; a kill can still make it stop. */
   COMMITTING,
   /** The job will not succeed; its running attempts are told to end. */
   STOPPING,

@@ -130,17 +130,14 @@ final class AttemptRecord {
   }
 
   private Counters countersWithinLimit() {
-    Counters copy = new Counters();
+    CountersWithinLimit limited = new CountersWithinLimit();
     for (org.apache.hadoop.mapred.Counters.Group group : reporter.counters()) {
       for (org.apache.hadoop.mapred.Counters.Counter counter : group) {
-        try {
-          copy.findCounter(group.getName(), counter.getName()).setValue(counter.getValue());
-        } catch (LimitExceededException e) {
-          return copy;
-        }
+        limited.add(
+            group.getUnderlyingGroup(), group.getName(), counter.getName(), counter.getValue());
       }
     }
-    return copy;
+    return limited.sum();
   }
 
   AttemptView view() {

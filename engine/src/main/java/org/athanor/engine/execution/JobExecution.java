@@ -89,7 +89,7 @@ public final class JobExecution {
   private Command.AbortJob heldAbort;
 
   @GuardedBy("lock")
-  private Operation settingUp; // until it has ended
+  private Operation jobStep; // set-up or commit of the job, until it has ended or is abandoned
 
   @GuardedBy("lock")
   private long stoppingNanos; // System.nanoTime() when the job was told to stop, 0 before
@@ -121,14 +121,25 @@ public final class JobExecution {
 
   /** Begins the job, once no running job has other files of the names of its cache files. */
   public void start() {
-    Optional<String> waits = submission.link(this::linked);
-    if (waits.isPresent()) {
-      LOG.warn("{}", waits.get());
-      if (worker.runsOn(Thread.currentThread())) {
-        // The task that submits it may wait for its end, and the job it waits for is the task's.
+    try {
+      Optional<String> waits = submission.link(this::linked);
+      if (waits.isPresent()) {
+        LOG.warn("{}", waits.get());
+        if (worker.runsOn(Thread.currentThread())) {
+          refuseToWait(waits.get());
+        }
+      }
+    } catch (RuntimeException | Error e) {
+      breakDown(e);
+    }
+  }
+
+  /** The task that submits it may wait for its end, and the job it waits for is the task's. */
+  private void refuseToWait(String waits) {
+    synchronized (lock) {
+      if (coordinator.state() == JobState.NEW) {
         handle(
-            new Event.JobFailed(
-                waits.get() + "; a job that a task submits cannot wait for other jobs"));
+            new Event.JobFailed(waits + "; a job that a task submits cannot wait for other jobs"));
       }
     }
   }
@@ -188,7 +199,7 @@ public final class JobExecution {
         }
       }
       if (stoppingNanos != 0 && now - stoppingNanos > GRACE_NANOS) {
-        abandonSetUp();
+        abandonStep();
         merges.abandon();
         releaseHeldAbort();
       }
@@ -240,10 +251,10 @@ public final class JobExecution {
   }
 
   @GuardedBy("lock")
-  private void abandonSetUp() {
-    if (settingUp != null && worker.abandon(settingUp)) {
-      settingUp = null;
-      handle(new Event.JobFailed("set-up goes on after it was told to stop"));
+  private void abandonStep() {
+    if (jobStep != null && worker.abandon(jobStep)) {
+      jobStep = null;
+      handle(new Event.JobFailed("the output committer ignores that the job was told to stop"));
     }
   }
 
@@ -287,7 +298,7 @@ public final class JobExecution {
         for (Command command : coordinator.handle(event)) {
           carryOut(command);
         }
-        if (coordinator.state() == JobState.STOPPING && stoppingNanos == 0) {
+        if (isToStop() && stoppingNanos == 0) {
           stopping();
         }
       } catch (RuntimeException | Error e) {
@@ -298,15 +309,22 @@ public final class JobExecution {
   }
 
   @GuardedBy("lock")
+  private boolean isToStop() {
+    return coordinator.state() == JobState.STOPPING || coordinator.state() == JobState.ABORTING;
+  }
+
+  @GuardedBy("lock")
   private void carryOut(Command command) {
     if (command instanceof Command.SetUpJob) {
-      settingUp = submit(Operation.Kind.JOB, work -> setUp());
+      jobStep = submit(Operation.Kind.JOB, work -> setUp());
     } else if (command instanceof Command.Launch launch) {
       launch(launch.attempt());
     } else if (command instanceof Command.Stop stop) {
       stop(stop.attempt());
     } else if (command instanceof Command.CommitJob) {
-      submit(Operation.Kind.JOB, work -> commitJob());
+      jobStep = submit(Operation.Kind.JOB, work -> commitJob());
+    } else if (command instanceof Command.StopCommit) {
+      stopCommit();
     } else if (command instanceof Command.AbortJob abort) {
       merges.stop();
       heldAbort = abort;
@@ -339,9 +357,11 @@ public final class JobExecution {
       return; // Whether the output is committed must be known before the job can end.
     }
     record.runningAttempts().forEach(attempt -> attempt.reporter().stop());
+    merges.stop();
     worker.stopAll(share);
     if (!worker.isIdle(share) && System.nanoTime() - stoppingNanos > GRACE_NANOS) {
       record.runningAttempts().forEach(JobExecution::cutOff);
+      merges.abandon();
       worker.abandonAll(share);
     }
     if (worker.isIdle(share)) {
@@ -399,7 +419,7 @@ public final class JobExecution {
   private void setUp() {
     synchronized (lock) {
       if (coordinator.state() != JobState.SETTING_UP) {
-        settingUp = null;
+        jobStep = null;
         handle(new Event.JobFailed("")); // was told to stop before it began
         return;
       }
@@ -407,15 +427,21 @@ public final class JobExecution {
     }
     Optional<Failure> failure = tryStep("set-up failed", commit::setUp);
     synchronized (lock) {
-      if (settingUp == null) {
-        return; // was abandoned
+      if (endStep()) {
+        handle(
+            failure.isEmpty()
+                ? new Event.SetUp()
+                : new Event.JobFailed("set-up failed: " + failure.get().line()));
       }
-      settingUp = null;
-      handle(
-          failure.isEmpty()
-              ? new Event.SetUp()
-              : new Event.JobFailed("set-up failed: " + failure.get().line()));
     }
+  }
+
+  /** Notes the end of the job's step; returns false if it was abandoned before. */
+  @GuardedBy("lock")
+  private boolean endStep() {
+    boolean current = jobStep != null;
+    jobStep = null;
+    return current;
   }
 
   private Optional<Failure> tryStep(String failed, UserCode.Action action) {
@@ -437,11 +463,16 @@ public final class JobExecution {
 
   private void commitJob() {
     Optional<Failure> failure = tryStep("commit failed", loader -> commit.commit());
-    if (failure.isPresent()) {
-      handle(new Event.JobFailed("commit failed: " + failure.get().line()));
-      return;
+    synchronized (lock) {
+      if (!endStep()) {
+        return;
+      }
+      if (failure.isPresent()) {
+        handle(new Event.JobFailed("commit failed: " + failure.get().line()));
+        return;
+      }
+      committed = true;
     }
-    committed = true;
     Optional<byte[]> jobXml = cleanUp();
     handle(new Event.Committed());
     afterEnd(jobXml);
@@ -578,8 +609,22 @@ public final class JobExecution {
   @GuardedBy("lock")
   private void stopping() {
     stoppingNanos = System.nanoTime() | 1;
-    if (settingUp != null) {
-      worker.interrupt(settingUp);
+    if (jobStep != null) {
+      worker.interrupt(jobStep);
+    }
+  }
+
+  @GuardedBy("lock")
+  private void stopCommit() {
+    stoppingNanos = System.nanoTime() | 1;
+    if (jobStep == null) {
+      return; // it has just ended
+    }
+    if (worker.withdraw(jobStep)) {
+      jobStep = null;
+      handle(new Event.JobFailed("")); // the reason is that of the kill
+    } else {
+      worker.interrupt(jobStep);
     }
   }
 

@@ -5,15 +5,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent.Status;
 import org.apache.hadoop.mapred.TaskID;
 import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.Counter;
+import org.apache.hadoop.mapreduce.CounterGroup;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.JobCounter;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.counters.LimitExceededException;
 import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.engine.job.TaskView;
@@ -109,17 +113,35 @@ final class JobRecord {
     events.add(event);
   }
 
+  /** Of more counters than Hadoop allows in a job, those that fit. */
   Counters counters() {
-    Counters sum = new Counters();
-    sum.incrAllCounters(jobCounters);
-    addTo(sum, maps);
-    addTo(sum, reduces);
-    return sum;
+    try {
+      Counters sum = new Counters();
+      sum.incrAllCounters(jobCounters);
+      standing().forEach(attempt -> sum.incrAllCounters(attempt.counters()));
+      return sum;
+    } catch (LimitExceededException e) {
+      return countersWithinLimit();
+    }
   }
 
-  private static void addTo(Counters sum, List<TaskRecord> tasks) {
-    for (TaskRecord task : tasks) {
-      task.standing().ifPresent(attempt -> sum.incrAllCounters(attempt.counters()));
+  private Stream<AttemptRecord> standing() {
+    return Stream.concat(maps.stream(), reduces.stream()).flatMap(task -> task.standing().stream());
+  }
+
+  private Counters countersWithinLimit() {
+    CountersWithinLimit limited = new CountersWithinLimit();
+    add(jobCounters, limited);
+    standing().forEach(attempt -> add(attempt.counters(), limited));
+    return limited.sum();
+  }
+
+  private static void add(Counters counters, CountersWithinLimit limited) {
+    for (CounterGroup group : counters) {
+      for (Counter counter : group) {
+        limited.add(
+            group.getUnderlyingGroup(), group.getName(), counter.getName(), counter.getValue());
+      }
     }
   }
 

@@ -84,6 +84,8 @@ final class MapOutputs {
   void release() {
     ready.forEach(Run::release);
     ready.clear();
+    merging.forEach(runs -> runs.forEach(Run::release));
+    merging.clear();
     all = null;
   }
 }

@@ -17,6 +17,7 @@ import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.coordinator.JobPlan;
+import org.athanor.engine.failure.Failure;
 import org.athanor.engine.files.JobLocalFileSystem;
 import org.athanor.engine.job.Containers;
 import org.athanor.engine.localize.JobLocalizer;
@@ -235,20 +236,29 @@ public final class Submission implements AutoCloseable {
       }
       closed = true;
     }
-    logs.close();
+    closeOne(logs, "logs");
     closeOne(facts.spill(), "spill file");
     closeOne(users, "file systems");
-    loaders.close();
+    closeOne(loaders, "class loaders");
     closeOne(localizer, "localised files");
-    scratch.close();
+    closeOne(scratch, "scratch directories");
     closeOne(() -> directory.getFileSystem(configuration).delete(directory, true), "submission");
   }
 
+  /** Whatever one of them throws, the others are closed, too. */
   private static void closeOne(AutoCloseable closeable, String what) {
     try {
       closeable.close();
-    } catch (Exception e) {
-      LOG.warn("{} is left behind: {}", what, e.toString());
+    } catch (Throwable e) {
+      warnOf(what, e);
+    }
+  }
+
+  private static void warnOf(String what, Throwable failure) {
+    try {
+      LOG.warn("{} is left behind: {}", what, Failure.of(failure).line());
+    } catch (RuntimeException | Error noMemory) {
+      return;
     }
   }
 }

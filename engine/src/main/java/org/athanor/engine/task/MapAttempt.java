@@ -172,6 +172,7 @@ public final class MapAttempt extends TaskAttempt {
             TrackedOutput.ofOldApi(
                 conf, id.getTaskID().getId(), TaskCounter.MAP_OUTPUT_RECORDS, reporter);
         direct = toFiles;
+        checkCutOff();
         collector = directCollector(toFiles);
       } else {
         Partitioner<KO, VO> partitioner = oldPartitioner();
@@ -252,6 +253,7 @@ public final class MapAttempt extends TaskAttempt {
             combiner,
             reporter);
     sorted = output;
+    checkCutOff();
     return output;
   }
 
@@ -301,6 +303,7 @@ public final class MapAttempt extends TaskAttempt {
       output =
           TrackedOutput.of(outputFormat, taskContext, TaskCounter.MAP_OUTPUT_RECORDS, reporter);
       direct = output;
+      checkCutOff();
     }
 
     @Override

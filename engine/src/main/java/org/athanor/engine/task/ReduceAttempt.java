@@ -82,6 +82,7 @@ public final class ReduceAttempt extends TaskAttempt {
         MergedPartition merged =
             new MergedPartition(runs, partition, order, buffers::take, work.idle())) {
       input = merged;
+      checkCutOff();
       reporter.enter(Phase.REDUCE);
       if (usesNewApi(conf)) {
         runNewApi(merged);
@@ -134,6 +135,7 @@ public final class ReduceAttempt extends TaskAttempt {
             TaskCounter.REDUCE_OUTPUT_RECORDS,
             reporter);
     output = writer;
+    checkCutOff();
     try {
       if (identity) {
         pass(records, groups, values, writer);
@@ -179,6 +181,7 @@ public final class ReduceAttempt extends TaskAttempt {
     TrackedOutput<KO, VO> writer =
         TrackedOutput.ofOldApi(conf, partition, TaskCounter.REDUCE_OUTPUT_RECORDS, reporter);
     output = writer;
+    checkCutOff();
     boolean reducerClosed = false;
     try {
       OutputCollector<KO, VO> collector =

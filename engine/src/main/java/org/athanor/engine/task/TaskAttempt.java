@@ -88,6 +88,19 @@ public abstract class TaskAttempt {
   }
 
   /**
+   * To be called after each place that {@link #cutOff} reaches was set: the attempt may have been
+   * cut off before.
+   *
+   * @throws AttemptStoppedException if it was
+   */
+  final void checkCutOff() throws AttemptStoppedException {
+    if (isCutOff) {
+      cutOff();
+      throw new AttemptStoppedException();
+    }
+  }
+
+  /**
    * Runs the attempt.
    *
    * @param loader loads the job's classes on this thread

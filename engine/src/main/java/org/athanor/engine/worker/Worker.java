@@ -33,7 +33,15 @@ public final class Worker implements AutoCloseable {
     for (int i = 0; i < settings.threads(); i++) {
       threads.add(new EngineThread(i, binder, queue, this::workArea));
     }
-    threads.forEach(EngineThread::start);
+    boolean started = false;
+    try {
+      threads.forEach(EngineThread::start);
+      started = true;
+    } finally {
+      if (!started) {
+        queue.close(); // those that have begun end
+      }
+    }
   }
 
   private WorkArea workArea() {

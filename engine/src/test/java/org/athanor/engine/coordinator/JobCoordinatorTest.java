@@ -188,10 +188,22 @@ class JobCoordinatorTest {
   }
 
   @Test
-  void doesNotKillAJobThatCommits() {
+  void aKillStopsACommit() {
     JobModel job = running(1, 0, 4, 0);
     succeed(job, map(0, 0));
-    assertThat(job.happens(new Event.KillJob("late"))).isEmpty();
+    assertThat(job.happens(new Event.KillJob("mine"))).containsExactly(new Command.StopCommit());
+    assertThat(job.happens(new Event.KillJob("again"))).isEmpty();
+    assertThat(job.happens(new Event.JobFailed("interrupted")))
+        .containsExactly(new Command.AbortJob(true));
+    assertThat(job.happens(new Event.Aborted())).containsExactly(new Command.End(JobState.KILLED));
+    assertThat(job.coordinator().reason()).isEqualTo("mine");
+  }
+
+  @Test
+  void aJobThatCommitsAllTheSameHasSucceeded() {
+    JobModel job = running(1, 0, 4, 0);
+    succeed(job, map(0, 0));
+    assertThat(job.happens(new Event.KillJob("late"))).containsExactly(new Command.StopCommit());
     assertThat(job.happens(new Event.Committed()))
         .containsExactly(new Command.End(JobState.SUCCEEDED));
     assertThat(job.coordinator().reason()).isEmpty();

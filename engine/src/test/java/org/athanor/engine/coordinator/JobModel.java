@@ -45,6 +45,7 @@ final class JobModel {
   private Committing committing = Committing.NOTHING;
   private boolean submitted;
   private boolean killRequested;
+  private boolean killRequestedInCommit;
   private boolean mustFail;
   private boolean committed;
   private boolean abortedAsKilled;
@@ -137,7 +138,9 @@ final class JobModel {
       }
     } else if (event instanceof Event.KillJob) {
       killRequested |= committing != Committing.COMMITTING && !mustFail;
+      killRequestedInCommit |= committing == Committing.COMMITTING;
     } else if (event instanceof Event.JobFailed) {
+      killRequested |= committing == Committing.COMMITTING && killRequestedInCommit;
       if (committing == Committing.SETTING_UP || committing == Committing.COMMITTING) {
         committing = Committing.NOTHING;
       }
@@ -191,6 +194,9 @@ final class JobModel {
           .isTrue();
       assertThat(running).as("nothing runs during commit: %s", this).isEmpty();
       begin(Committing.COMMITTING);
+    } else if (command instanceof Command.StopCommit) {
+      assertThat(committing).as("a commit is stopped: %s", this).isEqualTo(Committing.COMMITTING);
+      assertThat(killRequestedInCommit).as("only by a kill: %s", this).isTrue();
     } else if (command instanceof Command.AbortJob e) {
       assertThat(stops()).as("only a job that cannot succeed is aborted: %s", this).isTrue();
       assertThat(running).as("nothing runs during abort: %s", this).isEmpty();
