@@ -2,6 +2,7 @@
 """The cases: which contestants run which job on which input."""
 
 import dataclasses
+import itertools
 
 from . import units
 
@@ -56,6 +57,14 @@ class Case:
             for entry in self.entries
             if (entry.contestant in names if names else entry.contestant not in self.optional)
         ]
+
+    def against(self, contestant):
+        """Returns the case with another contestant beside each entry of Athanor's."""
+        entries = (
+            (entry, dataclasses.replace(entry, contestant=contestant)) if entry.contestant == "athanor" else (entry,)
+            for entry in self.entries
+        )
+        return dataclasses.replace(self, entries=tuple(itertools.chain.from_iterable(entries)))
 
     def scaled(self, size):
         """Returns the case with `size` in place of each gigabyte. Small inputs are not changed."""

@@ -54,11 +54,17 @@ class Contestants:
         return {"hadoop.tmp.dir": self._settings.work / "tmp"}
 
     def _athanor(self, program, heap, source, output, gc_log):
+        return self._launched(self._tools.athanor, program, heap, source, output, gc_log)
+
+    def _baseline(self, program, heap, source, output, gc_log):
+        return self._launched(self._tools.baseline, program, heap, source, output, gc_log)
+
+    def _launched(self, launcher, program, heap, source, output, gc_log):
         # ATHANOR_HEAP sets the heap. Athanor's launcher chooses the collector.
         flags = [flag for flag in self.jvm_flags(heap, gc_log) if not re.match("-Xmx|-XX:[+]Use.*GC$", flag)]
         arguments = program_arguments(program, source, output, self._scratch())
         return Command(
-            [str(self._tools.athanor), "run", str(self._tools.examples_jar), *arguments],
+            [str(launcher), "run", str(self._tools.examples_jar), *arguments],
             self._environment(ATHANOR_HEAP=heap, ATHANOR_OPTS=" ".join(flags)),
         )
 

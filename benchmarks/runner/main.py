@@ -53,6 +53,8 @@ def _run(argv):
     selected = [cases.by_name(name) for name in settings.cases]
     if settings.size:
         selected = [case.scaled(settings.size) for case in selected]
+    if settings.baseline:
+        selected = [case.against("baseline") for case in selected]
     results = {
         "schema": SCHEMA,
         "started": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),

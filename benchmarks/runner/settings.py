@@ -16,6 +16,7 @@ examples:
   benchmarks/run --update-docs                         the same, and update docs/performance.md
   benchmarks/run --case terasort-1g --only athanor,limit --runs 3
   benchmarks/run --size 100m --runs 1                  a short trial of everything
+  benchmarks/run --baseline ../before --only athanor   this checkout beside another one, in the same rounds
 """
 
 
@@ -25,6 +26,8 @@ class Settings:
     only: tuple
     runs: int
     size: int
+    # Another checkout of Athanor, or None.
+    baseline: pathlib.Path
     out: pathlib.Path
     work: pathlib.Path
     java_home: pathlib.Path
@@ -72,6 +75,8 @@ def _parser():
     add("--only", metavar="LIST", help="only these contestants, such as athanor,hadoop")
     add("--runs", type=_positive, default=5, help="measured runs of each, after a warm-up (5)")
     add("--size", type=_size, help="input size for a trial instead of the defined sizes, such as 100m")
+    add("--baseline", type=pathlib.Path, metavar="CHECKOUT",
+        help="measure this other checkout of Athanor too, such as one of an earlier commit")
     add("--out", type=pathlib.Path, help="directory for results (benchmarks/target/results/TIME)")
     add("--work", type=pathlib.Path, default=_default_work(),
         help="directory for inputs, frameworks and outputs, about 30 GB (%(default)s)")
@@ -87,18 +92,24 @@ def _parser():
     return parser
 
 
+def _only(options):
+    names = tuple(options.only.split(",")) if options.only else ()
+    return (*names, "baseline") if names and options.baseline else names
+
+
 def parse(argv):
     parser = _parser()
     options = parser.parse_args(argv)
-    if options.update_docs and (options.size or options.only or options.runs < 5):
-        parser.error("--update-docs needs all contestants, the defined sizes and at least 5 runs")
+    if options.update_docs and (options.size or options.only or options.baseline or options.runs < 5):
+        parser.error("--update-docs needs all contestants, no baseline, the defined sizes and at least 5 runs")
     target = pathlib.Path(__file__).resolve().parents[1] / "target" / "results"
     stamp = datetime.datetime.now().strftime("%Y%m%d-%H%M%S")
     return Settings(
         cases=tuple(name for name in cases.NAMES if not options.case or name in options.case),
-        only=tuple(options.only.split(",")) if options.only else (),
+        only=_only(options),
         runs=options.runs,
         size=options.size,
+        baseline=options.baseline.resolve() if options.baseline else None,
         out=(options.out or target / stamp).resolve(),
         work=options.work.resolve(),
         java_home=options.java_home,

@@ -106,28 +106,43 @@ class Tools:
 
     @functools.cached_property
     def athanor(self):
-        launcher = ROOT / "athanor"
+        return self._launcher(ROOT, "athanor")
+
+    @functools.cached_property
+    def athanor_version(self):
+        return self._commit(ROOT)
+
+    @functools.cached_property
+    def baseline(self):
+        return self._launcher(self._settings.baseline, "baseline")
+
+    @functools.cached_property
+    def baseline_version(self):
+        return self._commit(self._settings.baseline)
+
+    def _launcher(self, checkout, name):
+        launcher = checkout / "athanor"
         if not launcher.is_file():
-            raise Unavailable(f"there is no launcher {launcher.name} in the repository's root")
+            raise Unavailable(f"there is no launcher {launcher.name} in {checkout}")
         # The first start builds Athanor. This must not happen in a measured run.
         execute(
             [str(launcher), "--version"],
-            self._work / "logs" / "athanor.log",
+            self._work / "logs" / f"{name}.log",
             env={**os.environ, "JAVA_HOME": str(self.java_home)},
         )
         return launcher
 
-    @functools.cached_property
-    def athanor_version(self):
-        """Returns the commit, with a + if the sources have changes; None outside a repository."""
-        commit = self._git("rev-parse", "--short", "HEAD")
-        changed = self._git("status", "--porcelain", "--", "athanor", "pom.xml", "engine", "cli")
-        return commit + "+" * bool(changed) if commit else None
-
     @staticmethod
-    def _git(*arguments):
-        command = ["git", "-C", str(ROOT), *arguments]
-        return subprocess.run(command, capture_output=True, text=True).stdout.strip()
+    def _commit(checkout):
+        """Returns the commit, with a + if the sources have changes; None outside a repository."""
+
+        def git(*arguments):
+            command = ["git", "-C", str(checkout), *arguments]
+            return subprocess.run(command, capture_output=True, text=True).stdout.strip()
+
+        commit = git("rev-parse", "--short", "HEAD")
+        changed = git("status", "--porcelain", "--", "athanor", "pom.xml", "engine", "cli")
+        return commit + "+" * bool(changed) if commit else None
 
     @functools.cached_property
     def spark_home(self):
