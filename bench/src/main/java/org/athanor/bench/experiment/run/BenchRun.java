@@ -21,14 +21,14 @@ import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.framework.Framework;
-import org.athanor.bench.result.Journal;
-import org.athanor.bench.result.Outcome;
-import org.athanor.bench.result.Results;
-import org.athanor.bench.result.Results.NodeInfo;
-import org.athanor.bench.result.TrialResult;
 import org.athanor.cluster.InvalidHostsException;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Reason;
+import org.athanor.results.Journal;
+import org.athanor.results.Outcome;
+import org.athanor.results.Results;
+import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.TrialResult;
 
 /**
  * Runs an experiment file from its checks to its results. Nothing is started before everything that

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.athanor.bench.result.Outcome;
-import org.athanor.bench.result.Results;
-import org.athanor.bench.result.ResultsFile;
-import org.athanor.bench.result.TrialResult;
 import org.athanor.cluster.Claims;
+import org.athanor.results.Outcome;
+import org.athanor.results.Results;
+import org.athanor.results.ResultsFile;
+import org.athanor.results.TrialResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
