@@ -12,12 +12,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.athanor.results.SampleTable.Column;
+import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SampleTableTest {
 
-  private static final long SEED = Long.getLong("athanor.test.seed", 1);
+  private static final long SEED = Seeds.seed();
 
   @TempDir Path directory;
 

@@ -8,13 +8,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import org.assertj.core.data.Offset;
+import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PerfDataTest {
 
-  private static final long SEED = Long.getLong("athanor.test.seed", 1);
+  private static final long SEED = Seeds.seed();
 
   /** Columns S0U + S1U + EU + OU, in KiB, and GCT of what {@code jstat -gc} printed. */
   @ParameterizedTest

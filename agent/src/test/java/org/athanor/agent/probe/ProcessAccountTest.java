@@ -7,11 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 
 class ProcessAccountTest {
 
-  private static final long SEED = Long.getLong("athanor.test.seed", 1);
+  private static final long SEED = Seeds.seed();
   private static final int RUNNER = 10;
   private static final long ANY = 1_000_000;
 

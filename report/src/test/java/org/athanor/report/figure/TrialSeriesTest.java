@@ -18,12 +18,13 @@ import org.athanor.results.NodeUse;
 import org.athanor.results.Outcome;
 import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
+import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TrialSeriesTest {
 
-  private static final long SEED = Long.getLong("athanor.test.seed", 1);
+  private static final long SEED = Seeds.seed();
 
   @TempDir Path directory;
 

@@ -14,6 +14,7 @@ import org.athanor.results.Outcome;
 import org.athanor.results.Study;
 import org.athanor.results.TrialResult;
 import org.athanor.results.Trials;
+import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rounds as blocks, and verdicts among many. */
 class FamilyTest {
-  private static final long SEED = Long.getLong("athanor.test.seed", 1);
+  private static final long SEED = Seeds.seed();
 
   /**
    * As psignrank(w, n) of R. Six values: of 64 subsets of ranks 1 to 6, five have a sum of at most

@@ -19,12 +19,13 @@ import org.athanor.results.Outcome;
 import org.athanor.results.Results;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.TrialResult;
+import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runners in JVMs of their own that are killed, told to stop, resumed, or run side by side. */
 class KilledRunTest {
-  private static final long SEED = Long.getLong("athanor.test.seed", 1);
+  private static final long SEED = Seeds.seed();
 
   /** Each kill costs about four seconds. */
   private static final int KILLS = Integer.getInteger("athanor.test.kills", 4);
