@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.cluster.hadoop;
+package org.athanor.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import org.athanor.cluster.Mark;
-import org.athanor.cluster.Nodes;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("short")
-class ListeningPortsTest {
+class TcpPortsTest {
 
   @Test
-  void readsListeningSocketsOfBothFamilies() {
+  void readsSocketsOfBothFamilies() {
     String text =
         """
           sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid
@@ -23,13 +21,15 @@ class ListeningPortsTest {
           sl  local_address                         remote_address                        st
            0: 00000000000000000000000000000000:0016 00000000000000000000000000000000:0000 0A 0
         """;
-    assertThat(ListeningPorts.parse(text)).containsExactlyInAnyOrder(8020, 22);
+    TcpPorts ports = TcpPorts.parse(text);
+    assertThat(ports.used()).containsExactlyInAnyOrder(8020, 0x8ABC, 22);
+    assertThat(ports.listening()).containsExactlyInAnyOrder(8020, 22);
   }
 
   @Test
   void findsASocketOfThisMachine() throws Exception {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      assertThat(ListeningPorts.of(Nodes.localhost(), new Mark("ports")))
+      assertThat(TcpPorts.of(Nodes.localhost(), new Mark("ports")).listening())
           .contains(socket.getLocalPort());
     }
   }
