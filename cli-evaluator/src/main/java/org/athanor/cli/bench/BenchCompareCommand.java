@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.evaluator.EvaluatorVersion;
-import org.athanor.report.ComparisonText;
 import org.athanor.report.statistics.Comparison;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.report;
+package org.athanor.cli.bench;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.athanor.cli.table.TextTable;
 import org.athanor.report.statistics.Comparison;
 import org.athanor.report.statistics.Interval;
 import org.athanor.report.statistics.Quantity;
@@ -16,29 +17,29 @@ import org.athanor.results.AmountText;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A comparison as a table for terminals, and as JSON for programs. */
-public final class ComparisonText {
+final class ComparisonText {
 
   private ComparisonText() {}
 
   /** Lines of a table, with what the speed-ups mean below it. */
-  public static String table(Comparison comparison) {
+  static String table(Comparison comparison) {
     boolean frameworks = comparison.rows().stream().anyMatch(row -> !row.framework().isEmpty());
     boolean nodes = comparison.rows().stream().map(Comparison.Row::nodes).distinct().count() > 1;
-    List<List<String>> lines = new ArrayList<>();
-    lines.add(
-        cells(
-            frameworks,
-            nodes,
-            "framework",
-            "workload",
-            "nodes",
-            "before",
-            "after",
-            "speed-up",
-            "interval",
-            "verdict"));
+    TextTable table =
+        new TextTable(
+            cells(
+                frameworks,
+                nodes,
+                "framework",
+                "workload",
+                "nodes",
+                "before",
+                "after",
+                "speed-up",
+                "interval",
+                "verdict"));
     for (Comparison.Row row : comparison.rows()) {
-      lines.add(
+      table.add(
           cells(
               frameworks,
               nodes,
@@ -54,7 +55,7 @@ public final class ComparisonText {
     StringBuilder text = new StringBuilder();
     text.append("before: ").append(comparison.before()).append('\n');
     text.append("after:  ").append(comparison.after()).append("\n\n");
-    align(text, lines);
+    text.append(table);
     text.append('\n');
     comparison.differences().forEach(difference -> text.append(difference).append('\n'));
     comparison
@@ -72,7 +73,7 @@ public final class ComparisonText {
   }
 
   /** The comparison as a JSON object on several lines; absent values are left out. */
-  public static String json(Comparison comparison) {
+  static String json(Comparison comparison) {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("before", comparison.before());
     all.put("after", comparison.after());
@@ -116,7 +117,7 @@ public final class ComparisonText {
     return members;
   }
 
-  private static List<String> cells(boolean framework, boolean nodes, String... cells) {
+  private static String[] cells(boolean framework, boolean nodes, String... cells) {
     List<String> kept = new ArrayList<>(List.of(cells));
     if (!nodes) {
       kept.remove(2);
@@ -124,7 +125,7 @@ public final class ComparisonText {
     if (!framework) {
       kept.remove(0);
     }
-    return kept;
+    return kept.toArray(String[]::new);
   }
 
   private static String time(Optional<Sample> sample) {
@@ -137,21 +138,5 @@ public final class ComparisonText {
             AmountText.digits(interval.low()),
             AmountText.digits(interval.high()),
             interval.levelText());
-  }
-
-  private static void align(StringBuilder text, List<List<String>> lines) {
-    int[] widths = new int[lines.get(0).size()];
-    for (List<String> line : lines) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], line.get(i).length());
-      }
-    }
-    for (List<String> line : lines) {
-      StringBuilder row = new StringBuilder();
-      for (int i = 0; i < widths.length; i++) {
-        row.append(line.get(i)).append(" ".repeat(widths[i] - line.get(i).length() + 2));
-      }
-      text.append(row.toString().stripTrailing()).append('\n');
-    }
   }
 }

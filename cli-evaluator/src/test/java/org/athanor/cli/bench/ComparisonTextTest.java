@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.report;
+package org.athanor.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
