@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.bench.framework.ExternalDefinition.ExternalDaemon;
+import org.athanor.bench.words.Template;
 import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Workload;
 import org.athanor.bench.workload.Workloads;

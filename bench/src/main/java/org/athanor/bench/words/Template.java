@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.bench.framework;
+package org.athanor.bench.words;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.athanor.bench.words.Nearest;
+import org.athanor.cluster.ShellWord;
 
 /**
  * A text with placeholders: names in braces, in lower case. Other braces stay as they are, and so
@@ -18,26 +18,25 @@ import org.athanor.bench.words.Nearest;
  *
  * @param text with placeholders
  */
-record Template(String text) {
+public record Template(String text) {
 
   private static final Pattern PLACEHOLDER = Pattern.compile("(?<!\\$)\\{([a-z][a-z0-9_]*)\\}");
-  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=@%+,-]+");
 
   /** Names of its placeholders, in their order. */
-  Set<String> names() {
+  public Set<String> names() {
     Set<String> names = new LinkedHashSet<>();
     PLACEHOLDER.matcher(text).results().forEach(match -> names.add(match.group(1)));
     return names;
   }
 
   /** For a shell: each word of a value is quoted if it needs to be. */
-  String command(Map<String, List<String>> values) {
+  public String command(Map<String, List<String>> values) {
     return fill(
-        values, words -> words.stream().map(Template::quoted).collect(Collectors.joining(" ")));
+        values, words -> words.stream().map(ShellWord::argument).collect(Collectors.joining(" ")));
   }
 
   /** For a file: values as they are. */
-  String file(Map<String, List<String>> values) {
+  public String file(Map<String, List<String>> values) {
     return fill(values, words -> String.join(" ", words));
   }
 
@@ -55,7 +54,7 @@ record Template(String text) {
   }
 
   /** What is wrong with its names, each in one line. */
-  List<String> problems(Set<String> known) {
+  public List<String> problems(Set<String> known) {
     List<String> problems = new ArrayList<>();
     for (String name : names()) {
       if (!known.contains(name)) {
@@ -71,9 +70,5 @@ record Template(String text) {
         + "}; allowed "
         + known.stream().sorted().map(it -> "{" + it + "}").collect(Collectors.joining(", "))
         + Nearest.of(name, known).map(it -> "; did you mean {" + it + "}?").orElse("");
-  }
-
-  static String quoted(String word) {
-    return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 }
