@@ -1,117 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench;
 
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import com.tngtech.archunit.core.domain.Dependency;
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
+import org.athanor.testkit.PackageLayers;
 
 /**
  * What of this module depends on what: docs/architecture.md, "Modules" and the table of packages.
  */
-class LayersTest {
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter().importPath(Path.of("target", "classes"));
-  private static final Path ARCHITECTURE = Path.of("..", "docs", "architecture.md");
-  private static final String ROOT = "org.athanor.bench";
-  private static final String SELF = "bench";
-  private static final Pattern MODULE = Pattern.compile("`([a-z-]+)`");
-
-  @Test
-  void packagesDoNotDependOnEachOtherInCircles() {
-    slices().matching("(**)").should().beFreeOfCycles().check(CLASSES);
-  }
-
-  @Test
-  void dependsOnTheModulesOfItsRow() throws IOException {
-    assertThat(modulesUsed()).isEqualTo(modulesInTable("bench"));
-  }
-
-  @Test
-  void theTableHasEveryPackage() throws IOException {
-    assertThat(packagesInTable())
-        .containsExactlyInAnyOrderElementsOf(
-            CLASSES.stream()
-                .filter(type -> !type.getSimpleName().equals("package-info"))
-                .map(type -> packageOf(type.getPackageName()))
-                .collect(Collectors.toCollection(TreeSet::new)));
-  }
-
-  @Test
-  void packagesDependOnThoseBelowThemInTheTable() throws IOException {
-    List<String> table = packagesInTable();
-    Set<String> upwards = new TreeSet<>();
-    for (Dependency dependency : dependencies()) {
-      String from = packageOf(dependency.getOriginClass().getPackageName());
-      String to = packageOf(target(dependency).getPackageName());
-      if (table.indexOf(to) < table.indexOf(from)) {
-        upwards.add(from + " uses " + to + ": " + dependency.getDescription());
-      }
-    }
-    assertThat(upwards).isEmpty();
-  }
-
-  /** Those from one class of the module to another. */
-  private static List<Dependency> dependencies() {
-    return CLASSES.stream()
-        .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
-        .filter(dependency -> CLASSES.contain(target(dependency).getName()))
-        .toList();
-  }
-
-  private static JavaClass target(Dependency dependency) {
-    return dependency.getTargetClass().getBaseComponentType();
-  }
-
-  /** Packages from top to bottom, as the table names them. */
-  private static List<String> packagesInTable() throws IOException {
-    return Files.readAllLines(ARCHITECTURE).stream()
-        .dropWhile(line -> !line.startsWith("| package of `" + ROOT + "` |"))
-        .skip(2)
-        .takeWhile(line -> line.startsWith("|"))
-        .map(line -> line.split("`", -1)[1])
-        .toList();
-  }
-
-  /** The first part of its name below the module's own package, whose own name is {@link #SELF}. */
-  private static String packageOf(String name) {
-    return name.equals(ROOT) ? SELF : name.substring(ROOT.length() + 1).split("\\.", -1)[0];
-  }
-
-  /** Modules whose classes are referred to: the part of a package's name behind org.athanor. */
-  private static Set<String> modulesUsed() {
-    return CLASSES.stream()
-        .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
-        .map(dependency -> dependency.getTargetClass().getBaseComponentType().getName())
-        .filter(name -> name.startsWith("org.athanor.") && !CLASSES.contain(name))
-        .map(name -> name.split("\\.", -1)[2])
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private static Set<String> modulesInTable(String module) throws IOException {
-    String row =
-        Files.readAllLines(ARCHITECTURE).stream()
-            .filter(line -> line.startsWith("| `" + module + "` |"))
-            .findFirst()
-            .orElseThrow();
-    String dependsOn = row.split("\\|", -1)[3];
-    return MODULE
-        .matcher(dependsOn)
-        .results()
-        .map(found -> found.group(1))
-        .filter(name -> Files.exists(Path.of("..", name, "pom.xml")))
-        .collect(Collectors.toCollection(TreeSet::new));
+class LayersTest extends PackageLayers {
+  LayersTest() {
+    super("bench");
   }
 }

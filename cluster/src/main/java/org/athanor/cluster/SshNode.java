@@ -76,7 +76,7 @@ public final class SshNode extends ShellNode {
             List.of("sh", "-c", "exec 3>&2 2>/dev/null; (exec \"$@\" 2>&3 3>&-); exit $?"));
     remote.add("sh");
     remote.addAll(command);
-    String line = remote.stream().map(SshNode::quoted).collect(Collectors.joining(" "));
+    String line = remote.stream().map(ShellWord::quoted).collect(Collectors.joining(" "));
     return ssh(socket, List.of("-T"), List.of(line));
   }
 
@@ -152,10 +152,6 @@ public final class SshNode extends ShellNode {
     }
     line.add(0, "setsid");
     return new ProcessBuilder(line);
-  }
-
-  static String quoted(String argument) {
-    return "'" + argument.replace("'", "'\\''") + "'";
   }
 
   @Override

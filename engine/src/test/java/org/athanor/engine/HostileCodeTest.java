@@ -38,7 +38,7 @@ import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.athanor.engine.execution.Breaker;
 import org.athanor.engine.execution.JobExecution;
-import org.athanor.engine.testing.Seeds;
+import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -24,13 +24,14 @@ import org.athanor.profile.run.Origin;
 import org.athanor.profile.run.Phase;
 import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
+import org.athanor.testkit.Seeds;
 
 /**
  * Runs of few applications, configurations and kinds of nodes, so that many have them in common,
  * with texts and numbers that databases are known to stumble over.
  */
 final class RandomRuns {
-  static final long SEED = Long.getLong("athanor.test.seed", 1);
+  static final long SEED = Seeds.seed();
 
   private static final List<String> TEXTS =
       List.of(

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
+import org.athanor.testkit.Seeds;
 import org.athanor.topology.testing.HwlocTools;
 import org.athanor.topology.testing.Needs;
-import org.athanor.topology.testing.Seeds;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -3,12 +3,12 @@ package org.athanor.bench.catalogue;
 
 import java.util.List;
 import java.util.Optional;
-import org.athanor.bench.result.Results;
-import org.athanor.bench.result.TrialResult;
 import org.athanor.profile.Catalogue;
 import org.athanor.profile.CatalogueException;
 import org.athanor.profile.CatalogueLocation;
 import org.athanor.profile.run.Run;
+import org.athanor.results.Results;
+import org.athanor.results.TrialResult;
 
 /**
  * Keeps the catalogue in step with an experiment. Trials that count are entered, those that were

@@ -10,14 +10,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.athanor.bench.result.NodeUse;
-import org.athanor.bench.result.Reading;
-import org.athanor.bench.result.Results;
-import org.athanor.bench.result.Results.FrameworkInfo;
-import org.athanor.bench.result.Results.NodeInfo;
-import org.athanor.bench.result.Results.WorkloadInfo;
-import org.athanor.bench.result.Total;
-import org.athanor.bench.result.TrialResult;
 import org.athanor.cluster.SystemInfo;
 import org.athanor.profile.run.Amount;
 import org.athanor.profile.run.Application;
@@ -30,6 +22,14 @@ import org.athanor.profile.run.Origin;
 import org.athanor.profile.run.Phase;
 import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
+import org.athanor.results.NodeUse;
+import org.athanor.results.Reading;
+import org.athanor.results.Results;
+import org.athanor.results.Results.FrameworkInfo;
+import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.Results.WorkloadInfo;
+import org.athanor.results.Total;
+import org.athanor.results.TrialResult;
 
 /** A trial as a run of the catalogue. */
 final class TrialRun {
@@ -64,7 +64,7 @@ final class TrialRun {
   }
 
   /** Clocks of nodes differ by milliseconds: a phase may seem to begin before its trial. */
-  private static Phase phase(org.athanor.bench.result.Phase phase) {
+  private static Phase phase(org.athanor.results.Phase phase) {
     double start = Math.max(0, phase.startSeconds());
     return new Phase(phase.name(), start, Math.max(start, phase.endSeconds()));
   }

@@ -15,6 +15,7 @@ import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.artifact.JavaRange;
+import org.athanor.cluster.hadoop.ConfigurationText;
 
 /** Athanor's engine in the driver's JVM: {@code athanor run JAR}. */
 final class AthanorEmbedded implements Framework {
@@ -125,8 +126,8 @@ final class AthanorEmbedded implements Framework {
         .sorted(Map.Entry.comparingByKey())
         .forEach(setting -> keys.put(setting.getKey(), setting.getValue()));
     Map<String, String> files = new LinkedHashMap<>();
-    files.put("core-site.xml", HadoopXml.of(MapReduceSettings.core(site, workspace)));
-    files.put("mapred-site.xml", HadoopXml.of(keys));
+    files.put("core-site.xml", ConfigurationText.xml(MapReduceSettings.core(site, workspace)));
+    files.put("mapred-site.xml", ConfigurationText.xml(keys));
     return files;
   }
 

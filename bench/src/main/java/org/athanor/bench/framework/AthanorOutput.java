@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.athanor.bench.framework.Deployment.TimedLine;
-import org.athanor.bench.result.Phase;
+import org.athanor.results.Phase;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.athanor.bench.result.Phase;
 import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Command;
+import org.athanor.results.Phase;
 
 /**
  * A deployment that is used through a client's command.

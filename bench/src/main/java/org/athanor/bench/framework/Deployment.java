@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.athanor.bench.result.Phase;
 import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Command;
+import org.athanor.results.Phase;
 
 /** A framework that is up. Closing it ends all of its daemons; that is safe to repeat. */
 public interface Deployment extends AutoCloseable {

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.bench.framework.ExternalDefinition.ExternalDaemon;
-import org.athanor.bench.result.Phase;
+import org.athanor.bench.words.Template;
 import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Workload;
 import org.athanor.bench.workload.Workloads;
@@ -20,6 +20,7 @@ import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.LastWords;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.artifact.JavaRange;
+import org.athanor.results.Phase;
 
 /**
  * A framework that the user has installed and describes by commands: one that cannot be fetched, or

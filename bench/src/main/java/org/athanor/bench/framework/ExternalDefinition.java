@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.athanor.bench.words.Template;
 import org.athanor.bench.workload.Api;
 
 /**

@@ -19,6 +19,7 @@ import java.util.regex.PatternSyntaxException;
 import org.athanor.bench.framework.ExternalDefinition.ExternalDaemon;
 import org.athanor.bench.words.Nearest;
 import org.athanor.bench.words.NotYaml;
+import org.athanor.bench.words.Template;
 import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Workload;
 import org.athanor.bench.workload.Workloads;

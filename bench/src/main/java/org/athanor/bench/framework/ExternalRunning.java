@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.athanor.bench.words.Template;
 import org.athanor.cluster.CommandResult;
 
 /**

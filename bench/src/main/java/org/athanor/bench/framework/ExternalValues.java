@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.athanor.bench.words.Template;
 import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Node;
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.athanor.bench.workload.Program;
+import org.athanor.cluster.hadoop.ConfigurationText;
 
 /**
  * Flink's class path, configuration and client, the same in all modes. Its scripts are in no
@@ -89,7 +90,7 @@ final class FlinkHome {
     Map<String, String> files = new LinkedHashMap<>();
     files.put("config.yaml", yaml(keys));
     files.put("log4j.properties", LOG4J);
-    files.put("core-site.xml", HadoopXml.of(MapReduceSettings.core(site, workspace)));
+    files.put("core-site.xml", ConfigurationText.xml(MapReduceSettings.core(site, workspace)));
     return files;
   }
 

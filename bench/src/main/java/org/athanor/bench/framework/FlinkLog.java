@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.bench.framework.Deployment.TimedLine;
-import org.athanor.bench.result.Phase;
+import org.athanor.results.Phase;
 
 /**
  * What Flink logs in its client when the job runs there. A phase is a vertex of the job's graph,

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.bench.framework.Deployment.TimedLine;
-import org.athanor.bench.result.Phase;
+import org.athanor.results.Phase;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

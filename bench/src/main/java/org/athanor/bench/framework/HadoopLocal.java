@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.athanor.bench.workload.Api;
 import org.athanor.cluster.artifact.Distribution;
+import org.athanor.cluster.hadoop.ConfigurationText;
 
 /**
  * Hadoop MapReduce in the client's JVM ({@code mapreduce.framework.name=local}), with as many tasks
@@ -53,9 +54,10 @@ final class HadoopLocal extends DistributedFramework {
 
   private Map<String, String> configuration(Site site, Shares shares, Workspace workspace) {
     Map<String, String> files = new LinkedHashMap<>();
-    files.put("core-site.xml", HadoopXml.of(MapReduceSettings.core(site, workspace)));
-    files.put("mapred-site.xml", HadoopXml.of(choice.override(MapReduceSettings.local(shares))));
-    files.put("log4j.properties", MapReduceSettings.log4j());
+    files.put("core-site.xml", ConfigurationText.xml(MapReduceSettings.core(site, workspace)));
+    files.put(
+        "mapred-site.xml", ConfigurationText.xml(choice.override(MapReduceSettings.local(shares))));
+    files.put("log4j.properties", ConfigurationText.log4j("INFO,console"));
     return files;
   }
 }

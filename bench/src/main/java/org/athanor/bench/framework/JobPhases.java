@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.bench.framework.Deployment.TimedLine;
-import org.athanor.bench.result.Phase;
+import org.athanor.results.Phase;
 
 /** Follows a Hadoop client's output, line by line. */
 final class JobPhases {

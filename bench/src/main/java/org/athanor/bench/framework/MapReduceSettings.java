@@ -41,16 +41,4 @@ final class MapReduceSettings {
     keys.put("mapreduce.task.io.sort.mb", "" + shares.sortBuffer());
     return keys;
   }
-
-  /** Console logging as in Hadoop's releases: INFO to standard error. */
-  static String log4j() {
-    return String.join(
-        "\n",
-        "log4j.rootLogger=INFO,console",
-        "log4j.appender.console=org.apache.log4j.ConsoleAppender",
-        "log4j.appender.console.target=System.err",
-        "log4j.appender.console.layout=org.apache.log4j.PatternLayout",
-        "log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n",
-        "");
-  }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.bench.framework.Deployment.TimedLine;
-import org.athanor.bench.result.Phase;
+import org.athanor.results.Phase;
 
 /**
  * What Spark's driver logs about its stages. A phase is a stage, from its submission to its end.

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.athanor.bench.workload.Api;
 import org.athanor.cluster.artifact.Distribution;
+import org.athanor.cluster.hadoop.ConfigurationText;
 
 /**
  * Tez on YARN: runs MapReduce's jars unchanged ({@code mapreduce.framework.name=yarn-tez}), each
@@ -30,7 +31,7 @@ final class TezYarn extends YarnFramework {
         Workspace.create(
             site,
             "tez-yarn",
-            Map.of("tez-site.xml", HadoopXml.of(tezSite(shares, tez, choice.settings()))));
+            Map.of("tez-site.xml", ConfigurationText.xml(tezSite(shares, tez, choice.settings()))));
     Map<String, String> hadoopSettings = new LinkedHashMap<>();
     hadoopSettings.put("mapreduce.framework.name", "yarn-tez");
     choice.settings().forEach(hadoopSettings::put);

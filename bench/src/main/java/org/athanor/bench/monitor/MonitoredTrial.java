@@ -3,7 +3,7 @@ package org.athanor.bench.monitor;
 
 import java.io.IOException;
 import java.util.List;
-import org.athanor.bench.result.NodeUse;
+import org.athanor.results.NodeUse;
 
 /** A trial that is being watched. Used by one thread. */
 public interface MonitoredTrial extends AutoCloseable {

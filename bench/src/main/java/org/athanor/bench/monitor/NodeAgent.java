@@ -12,10 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.athanor.agent.Agent;
+import org.athanor.agent.Monitor;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
+import org.athanor.results.Reading;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -108,6 +111,7 @@ final class NodeAgent {
     arguments.add(Long.toString(settings.interval().toMillis()));
     arguments.add(
         settings.monitors().stream().map(Monitor::id).sorted().collect(Collectors.joining(",")));
+    arguments.add(Mark.VARIABLE);
     return new Command(arguments, Map.of(), Optional.of("/"), Optional.empty());
   }
 
@@ -116,12 +120,12 @@ final class NodeAgent {
   }
 
   /**
-   * The jars, or directories of classes, that the agent's classes come from: this module's, and
-   * Jackson's core.
+   * The jars, or directories of classes, that the agent's classes come from: its own, those of
+   * results, and Jackson's core.
    */
   private static List<Path> classPath() throws IOException {
     List<Path> parts = new ArrayList<>();
-    for (Class<?> type : List.of(Agent.class, JsonFactory.class)) {
+    for (Class<?> type : List.of(Agent.class, Reading.class, JsonFactory.class)) {
       try {
         parts.add(Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()));
       } catch (URISyntaxException e) {

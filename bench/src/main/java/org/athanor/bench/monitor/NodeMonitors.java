@@ -20,10 +20,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
-import org.athanor.bench.monitor.probe.Host;
-import org.athanor.bench.result.NodeUse;
+import org.athanor.agent.AgentMessages;
+import org.athanor.agent.Monitor;
+import org.athanor.agent.ProbeSet;
+import org.athanor.agent.RunnerId;
+import org.athanor.agent.probe.Host;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
+import org.athanor.results.NodeUse;
 
 /**
  * Watches the nodes of an experiment: starts an agent on each, which lives until {@link #close} or
@@ -121,7 +125,7 @@ public final class NodeMonitors implements AutoCloseable {
    */
   public static Map<String, String> unavailableHere() {
     Set<Monitor> all = EnumSet.allOf(Monitor.class);
-    ProbeSet probes = ProbeSet.open(Host.here(), all, false, System::nanoTime);
+    ProbeSet probes = ProbeSet.open(Host.here(), all, Mark.VARIABLE, false, System::nanoTime);
     Map<String, String> unavailable = new TreeMap<>();
     probes.unavailable().forEach((monitor, reason) -> unavailable.put(monitor.id(), reason));
     probes.close();

@@ -8,11 +8,12 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.athanor.bench.result.NodeUse;
-import org.athanor.bench.result.Reading;
-import org.athanor.bench.result.SampleTable.Column;
-import org.athanor.bench.result.SampleWriter;
-import org.athanor.bench.result.Total;
+import org.athanor.agent.SampleRow;
+import org.athanor.results.NodeUse;
+import org.athanor.results.Reading;
+import org.athanor.results.SampleTable.Column;
+import org.athanor.results.SampleWriter;
+import org.athanor.results.Total;
 
 /**
  * One node's part of a trial. Samples come in the connection's thread; everything else is for the

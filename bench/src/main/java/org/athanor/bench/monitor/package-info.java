@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the nodes do during a trial. {@link org.athanor.bench.monitor.NodeMonitors} is the runner's
- * side; it starts an agent on each node, which samples in its own small JVM. Depends on {@code
- * result} and {@code cluster} only.
+ * The runner's side of the agents, which sample the nodes during a trial. {@link
+ * org.athanor.bench.monitor.NodeMonitors} installs and starts one on each node and collects what
+ * they sample.
  */
 package org.athanor.bench.monitor;

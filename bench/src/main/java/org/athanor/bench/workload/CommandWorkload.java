@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.workload;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.athanor.bench.words.Template;
 import org.athanor.cluster.Command;
 
 /**
@@ -33,8 +31,7 @@ final class CommandWorkload implements Workload {
           new Parameter(
               "interactive", Parameter.Type.BOOLEAN, "false", "whether it uses the terminal"));
 
-  private static final Pattern VARIABLE = Pattern.compile("\\{([a-z]+)\\}");
-  private static final List<String> VARIABLES = List.of("input", "output", "work", "parts");
+  private static final Set<String> PLACEHOLDERS = Set.of("input", "output", "work", "parts");
 
   @Override
   public String kind() {
@@ -66,20 +63,9 @@ final class CommandWorkload implements Workload {
     settings.checkWord("interactive", List.of("true", "false"), problems);
     for (String key : List.of("run", "verify")) {
       String text = settings.text(key);
-      Matcher variable = VARIABLE.matcher(text);
-      while (variable.find()) {
-        // ${name} is the shell's.
-        boolean shell = variable.start() > 0 && text.charAt(variable.start() - 1) == '$';
-        if (!shell && !VARIABLES.contains(variable.group(1))) {
-          problems.add(
-              key
-                  + ": unknown placeholder "
-                  + variable.group()
-                  + "; allowed {"
-                  + String.join("}, {", VARIABLES)
-                  + "}");
-        }
-      }
+      new Template(text)
+          .problems(PLACEHOLDERS)
+          .forEach(problem -> problems.add(key + ": " + problem));
       if (text.contains("{input}") && settings.get("input").isEmpty()) {
         problems.add(key + ": has {input}, but input is not said");
       }
@@ -122,27 +108,16 @@ final class CommandWorkload implements Workload {
   }
 
   private static Command shell(String template, WorkloadRun run) {
-    Map<String, String> values = new LinkedHashMap<>();
-    values.put("input", run.input());
-    values.put("output", run.output());
-    values.put("work", run.work());
-    values.put("parts", Integer.toString(run.parts()));
-    String text =
-        Pattern.compile("(?<!\\$)" + VARIABLE.pattern())
-            .matcher(template)
-            .replaceAll(
-                found ->
-                    Matcher.quoteReplacement(
-                        values.containsKey(found.group(1))
-                            ? quoted(values.get(found.group(1)))
-                            : found.group()));
+    Map<String, List<String>> values =
+        Map.of(
+            "input", List.of(run.input()),
+            "output", List.of(run.output()),
+            "work", List.of(run.work()),
+            "parts", List.of(Integer.toString(run.parts())));
     return new Command(
-        List.of("/bin/sh", "-c", text), run.environment(), Optional.empty(), Optional.empty());
-  }
-
-  private static String quoted(String value) {
-    return value.matches("[A-Za-z0-9_./:@%+=,-]+")
-        ? value
-        : "'" + value.replace("'", "'\\''") + "'";
+        List.of("/bin/sh", "-c", new Template(template).command(values)),
+        run.environment(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

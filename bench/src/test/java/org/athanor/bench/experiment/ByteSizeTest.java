@@ -4,6 +4,7 @@ package org.athanor.bench.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
+import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,7 +36,7 @@ class ByteSizeTest {
 
   @Test
   void readsWhatItWrites() {
-    Random random = new Random(Long.getLong("athanor.test.seed", 1));
+    Random random = new Random(Seeds.seed());
     for (int i = 0; i < 10_000; i++) {
       ByteSize size = new ByteSize(random.nextLong() >>> (1 + random.nextInt(60)));
       assertThat(ByteSize.parse(size.toString())).contains(size);

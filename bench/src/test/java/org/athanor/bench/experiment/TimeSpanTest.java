@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Random;
+import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +34,7 @@ class TimeSpanTest {
 
   @Test
   void readsWhatItWrites() {
-    Random random = new Random(Long.getLong("athanor.test.seed", 1));
+    Random random = new Random(Seeds.seed());
     for (int i = 0; i < 10_000; i++) {
       Duration duration = Duration.ofMillis(random.nextLong() >>> (24 + random.nextInt(40)));
       assertThat(TimeSpan.parse(TimeSpan.format(duration))).contains(duration);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
-import org.athanor.bench.result.Phase;
+import org.athanor.results.Phase;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -11,14 +11,15 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.athanor.bench.result.Metric;
-import org.athanor.bench.result.NodeUse;
-import org.athanor.bench.result.SampleTable;
+import org.athanor.agent.Monitor;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.NodeProcess;
 import org.athanor.cluster.Nodes;
+import org.athanor.results.Metric;
+import org.athanor.results.NodeUse;
+import org.athanor.results.SampleTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,7 +108,7 @@ class AgentOverhead {
     try (Stream<ProcessHandle> children = ProcessHandle.current().descendants()) {
       return children
           .filter(
-              process -> process.info().commandLine().orElse("").contains("bench.monitor.Agent "))
+              process -> process.info().commandLine().orElse("").contains("athanor.agent.Agent "))
           .findFirst()
           .orElseThrow(() -> new AssertionError("no agent with mark " + mark.id()));
     }

@@ -16,16 +16,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.athanor.bench.result.Metric;
-import org.athanor.bench.result.NodeUse;
-import org.athanor.bench.result.Reading;
-import org.athanor.bench.result.SampleTable;
-import org.athanor.bench.result.Total;
+import org.athanor.agent.Monitor;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
+import org.athanor.results.Metric;
+import org.athanor.results.NodeUse;
+import org.athanor.results.Reading;
+import org.athanor.results.SampleTable;
+import org.athanor.results.Total;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -273,7 +274,7 @@ class NodeMonitorsTest {
               .descendants()
               .filter(
                   process ->
-                      process.info().commandLine().orElse("").contains("bench.monitor.Agent "))
+                      process.info().commandLine().orElse("").contains("athanor.agent.Agent "))
               .findFirst()
               .orElseThrow();
       // kill -9

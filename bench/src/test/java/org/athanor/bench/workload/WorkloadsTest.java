@@ -260,7 +260,8 @@ class WorkloadsTest {
         .containsExactly("run: is missing; must be the command");
     assertThat(Workloads.problems("command", Map.of("run", "x {inputs} {input}")))
         .containsExactly(
-            "run: unknown placeholder {inputs}; allowed {input}, {output}, {work}, {parts}",
+            "run: unknown placeholder {inputs}; allowed {input}, {output}, {parts}, {work};"
+                + " did you mean {input}?",
             "run: has {input}, but input is not said");
   }
 

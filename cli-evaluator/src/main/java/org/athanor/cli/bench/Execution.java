@@ -14,13 +14,13 @@ import org.athanor.bench.experiment.run.BenchRun;
 import org.athanor.bench.experiment.run.Facilities;
 import org.athanor.bench.experiment.run.RunOptions;
 import org.athanor.bench.experiment.run.RunOutcome;
-import org.athanor.bench.report.ReportWriter;
-import org.athanor.bench.result.Results;
-import org.athanor.bench.result.ResultsFile;
-import org.athanor.bench.result.Study;
-import org.athanor.bench.statistics.Summary;
 import org.athanor.profile.CatalogueException;
 import org.athanor.profile.CatalogueLocation;
+import org.athanor.report.ReportWriter;
+import org.athanor.report.statistics.Summary;
+import org.athanor.results.Results;
+import org.athanor.results.ResultsFile;
+import org.athanor.results.Study;
 
 /** A run from its file to its report: trials, catalogue, report, and a summary for the terminal. */
 final class Execution {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import org.athanor.bench.experiment.run.Offers;
 import org.athanor.bench.experiment.run.Offers.Offer;
-import org.athanor.bench.result.AmountText;
-import org.athanor.bench.result.Unit;
+import org.athanor.results.AmountText;
+import org.athanor.results.Unit;
 
 /** Experiment files for this machine. */
 final class ExperimentText {

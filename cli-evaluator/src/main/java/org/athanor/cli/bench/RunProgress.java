@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.experiment.run.BenchRun;
 import org.athanor.bench.experiment.run.RunListener;
-import org.athanor.bench.result.Outcome;
-import org.athanor.bench.result.TrialKey;
-import org.athanor.bench.result.TrialResult;
+import org.athanor.results.Outcome;
+import org.athanor.results.TrialKey;
+import org.athanor.results.TrialResult;
 
 /**
  * Tells people how a run gets on: on a terminal one line that changes and one for each trial, else

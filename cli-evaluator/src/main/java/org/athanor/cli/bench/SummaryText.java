@@ -2,15 +2,15 @@
 package org.athanor.cli.bench;
 
 import java.util.Optional;
-import org.athanor.bench.result.AmountText;
-import org.athanor.bench.result.Unit;
-import org.athanor.bench.statistics.Group;
-import org.athanor.bench.statistics.Quantity;
-import org.athanor.bench.statistics.Ranking;
-import org.athanor.bench.statistics.Sample;
-import org.athanor.bench.statistics.SpeedUp;
-import org.athanor.bench.statistics.Summary;
 import org.athanor.cli.table.TextTable;
+import org.athanor.report.statistics.Group;
+import org.athanor.report.statistics.Quantity;
+import org.athanor.report.statistics.Ranking;
+import org.athanor.report.statistics.Sample;
+import org.athanor.report.statistics.SpeedUp;
+import org.athanor.report.statistics.Summary;
+import org.athanor.results.AmountText;
+import org.athanor.results.Unit;
 
 /** What was measured, as tables for a terminal. */
 final class SummaryText {

@@ -3,6 +3,7 @@ package org.athanor.cli.cluster;
 
 import java.nio.file.Path;
 import java.util.TreeMap;
+import org.athanor.cluster.ShellWord;
 import org.athanor.cluster.hadoop.ClusterState;
 import org.athanor.cluster.hadoop.StandingCluster;
 
@@ -13,16 +14,12 @@ final class EnvironmentText {
   static String of(ClusterState state, Path directory) {
     StringBuilder text = new StringBuilder();
     new TreeMap<>(state.environment())
-        .forEach((name, value) -> text.append(export(name, quoted(value))));
-    String commands = quoted(StandingCluster.commands(directory).toString());
+        .forEach((name, value) -> text.append(export(name, ShellWord.quoted(value))));
+    String commands = ShellWord.quoted(StandingCluster.commands(directory).toString());
     return text.append(export("PATH", commands + ":\"$PATH\"")).toString();
   }
 
   private static String export(String name, String value) {
     return "export " + name + "=" + value + "\n";
-  }
-
-  private static String quoted(String value) {
-    return "'" + value.replace("'", "'\\''") + "'";
   }
 }

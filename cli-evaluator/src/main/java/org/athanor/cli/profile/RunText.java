@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.athanor.bench.result.AmountText;
 import org.athanor.cli.table.TextTable;
 import org.athanor.profile.run.Amount;
 import org.athanor.profile.run.NodeKind;
@@ -18,6 +17,7 @@ import org.athanor.profile.run.NodeUse;
 import org.athanor.profile.run.Phase;
 import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
+import org.athanor.results.AmountText;
 
 /** A run in full, for people. */
 final class RunText {

@@ -5,8 +5,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import org.athanor.bench.result.AmountText;
-import org.athanor.bench.result.Unit;
 import org.athanor.profile.Typical;
 import org.athanor.profile.run.Amount;
 import org.athanor.profile.run.Application;
@@ -15,6 +13,8 @@ import org.athanor.profile.run.Configuration;
 import org.athanor.profile.run.Framework;
 import org.athanor.profile.run.NodeKind;
 import org.athanor.profile.run.Resource;
+import org.athanor.results.AmountText;
+import org.athanor.results.Unit;
 
 /** Values as people read them in a table. */
 final class Words {

@@ -12,9 +12,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.athanor.bench.result.Outcome;
-import org.athanor.bench.result.TrialKey;
-import org.athanor.bench.result.TrialResult;
+import org.athanor.results.Outcome;
+import org.athanor.results.TrialKey;
+import org.athanor.results.TrialResult;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -21,6 +21,7 @@ import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.NodeProcess;
+import org.athanor.cluster.TcpPorts;
 
 /**
  * Hadoop's daemons, running: each a JVM of its own on its node. Thread-safe.
@@ -63,7 +64,7 @@ public final class HadoopCluster implements AutoCloseable {
       progress.accept("looking at the nodes");
       Map<String, Set<Integer>> taken = new HashMap<>();
       for (Node node : nodes(spec)) {
-        taken.put(node.name(), ListeningPorts.of(node, spec.mark()));
+        taken.put(node.name(), TcpPorts.of(node, spec.mark()).listening());
       }
       List<Daemon> daemons = plan(spec, taken);
       HadoopCluster cluster =

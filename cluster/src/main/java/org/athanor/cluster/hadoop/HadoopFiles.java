@@ -12,16 +12,6 @@ import java.util.TreeMap;
  * worker say in addition where its own daemons listen and have their data. Pure.
  */
 final class HadoopFiles {
-  private static final String LOG4J =
-      """
-      log4j.rootLogger=${hadoop.root.logger}
-      hadoop.root.logger=INFO,console
-      log4j.appender.console=org.apache.log4j.ConsoleAppender
-      log4j.appender.console.target=System.err
-      log4j.appender.console.layout=org.apache.log4j.PatternLayout
-      log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
-      """;
-
   private final HadoopSpec spec;
   private final List<Daemon> daemons;
   private final Sizing sizing;
@@ -58,7 +48,10 @@ final class HadoopFiles {
                 files.put(
                     name + ".xml",
                     settings.setAll(spec.settings().getOrDefault(name, Map.of())).xml()));
-    files.put("log4j.properties", LOG4J);
+    // Hadoop's commands set the property from HADOOP_ROOT_LOGGER.
+    files.put(
+        "log4j.properties",
+        "hadoop.root.logger=INFO,console\n" + ConfigurationText.log4j("${hadoop.root.logger}"));
     return files;
   }
 

@@ -28,18 +28,6 @@ final class Settings {
 
   /** As Hadoop reads it. */
   String xml() {
-    StringBuilder text = new StringBuilder("<?xml version=\"1.0\"?>\n<configuration>\n");
-    values.forEach(
-        (key, value) ->
-            text.append("  <property><name>")
-                .append(escaped(key))
-                .append("</name><value>")
-                .append(escaped(value))
-                .append("</value></property>\n"));
-    return text.append("</configuration>\n").toString();
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    return ConfigurationText.xml(values);
   }
 }

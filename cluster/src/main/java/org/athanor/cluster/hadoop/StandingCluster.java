@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.athanor.cluster.Claims;
 import org.athanor.cluster.Command;
+import org.athanor.cluster.Interruption;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
@@ -33,6 +34,9 @@ import org.athanor.cluster.Nodes;
  */
 public final class StandingCluster {
   private static final Duration QUESTION = Duration.ofSeconds(30);
+
+  /** How long the JVM is held for a start that was interrupted and cleans up. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private static final String LIVE =
       "for pid; do grep -qzxF \"$0\" /proc/$pid/environ 2>/dev/null && echo $pid; done; true";
@@ -116,7 +120,13 @@ public final class StandingCluster {
       throws IOException, InterruptedException {
     List<Node> nodes = wanted.nodes();
     try (Claims.Claim claim = claims.claim(mark, nodes);
-        Interruption interruption = Interruption.ofThisThread(listener::interrupted)) {
+        Interruption interruption =
+            Interruption.ofThisThread(
+                PATIENCE,
+                listener::interrupted,
+                () ->
+                    System.err.println(
+                        "athanor: cleaning up takes too long; the next start will do it"))) {
       assert claim != null && interruption != null;
       // What was left by a starter whose claim got lost.
       for (Node node : new LinkedHashSet<>(nodes)) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
-import org.athanor.engine.testing.Seeds;
+import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 
 /** Thousands of lives of jobs, each step checked by {@link JobModel}. */

@@ -14,7 +14,7 @@ import org.athanor.engine.run.Run;
 import org.athanor.engine.run.Runs;
 import org.athanor.engine.run.SpillFile;
 import org.athanor.engine.testing.RawRecord;
-import org.athanor.engine.testing.Seeds;
+import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

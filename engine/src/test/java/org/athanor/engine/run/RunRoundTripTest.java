@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.io.WritableUtils;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.testing.RawRecord;
-import org.athanor.engine.testing.Seeds;
+import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

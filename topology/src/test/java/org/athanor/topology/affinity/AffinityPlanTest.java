@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.athanor.testkit.Seeds;
 import org.athanor.topology.CpuSet;
 import org.athanor.topology.NodeSet;
 import org.athanor.topology.ObjectType;
@@ -15,7 +16,6 @@ import org.athanor.topology.Topology;
 import org.athanor.topology.TopologyObject;
 import org.athanor.topology.testing.MachineFile;
 import org.athanor.topology.testing.Needs;
-import org.athanor.topology.testing.Seeds;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -15,6 +15,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
+import org.athanor.testkit.Seeds;
 
 /** Sequence files of texts. */
 public final class SequenceFiles {
@@ -23,7 +24,7 @@ public final class SequenceFiles {
 
   /** Writes two files of random records to a new directory; some keys appear more than once. */
   public static void write(Path directory, int records) throws IOException {
-    Random random = new Random(Long.getLong("athanor.test.seed", 1));
+    Random random = new Random(Seeds.seed());
     Files.createDirectories(directory);
     for (int file = 0; file < 2; file++) {
       try (SequenceFile.Writer writer =

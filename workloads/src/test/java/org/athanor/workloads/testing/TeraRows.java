@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.athanor.testkit.Seeds;
 
 /** TeraSort's rows of 100 bytes, of which the first ten are the key. */
 public final class TeraRows {
@@ -18,7 +19,7 @@ public final class TeraRows {
 
   /** Writes random rows; few keys are equal. */
   public static List<byte[]> write(Path file, int count) throws IOException {
-    Random random = new Random(Long.getLong("athanor.test.seed", 1));
+    Random random = new Random(Seeds.seed());
     List<byte[]> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       byte[] row = new byte[LENGTH];

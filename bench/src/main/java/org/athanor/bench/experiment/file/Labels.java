@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.WorkloadSpec;
-import org.athanor.bench.result.TrialKey;
+import org.athanor.results.TrialKey;
 
 /** Labels of frameworks, or of workloads: each may be there once. */
 final class Labels {

@@ -9,8 +9,8 @@ import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.WorkloadSpec;
-import org.athanor.bench.result.Results.Skip;
-import org.athanor.bench.result.TrialKey;
+import org.athanor.results.Results.Skip;
+import org.athanor.results.TrialKey;
 
 /**
  * The trials of an experiment in the order in which they run.

@@ -2,7 +2,7 @@
 package org.athanor.bench.experiment.plan;
 
 import java.util.List;
-import org.athanor.bench.result.TrialKey;
+import org.athanor.results.TrialKey;
 
 /**
  * Trials that one deployment of a framework runs, one after the other. Its daemons come up before

@@ -21,14 +21,15 @@ import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.framework.Framework;
-import org.athanor.bench.result.Journal;
-import org.athanor.bench.result.Outcome;
-import org.athanor.bench.result.Results;
-import org.athanor.bench.result.Results.NodeInfo;
-import org.athanor.bench.result.TrialResult;
+import org.athanor.cluster.Interruption;
 import org.athanor.cluster.InvalidHostsException;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Reason;
+import org.athanor.results.Journal;
+import org.athanor.results.Outcome;
+import org.athanor.results.Results;
+import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.TrialResult;
 
 /**
  * Runs an experiment file from its checks to its results. Nothing is started before everything that
@@ -40,6 +41,9 @@ public final class BenchRun {
   public static final String EXPERIMENT = "experiment.yaml";
 
   private static final Duration GRACE = Duration.ofSeconds(10);
+
+  /** How long the JVM is held for a run that ends in order. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final ExperimentFile file;
   private final Experiment experiment;
@@ -80,13 +84,16 @@ public final class BenchRun {
       return RunOutcome.refused(read.problems());
     }
     BenchRun run = new BenchRun(read, read.experiment().get(), options, facilities, listener);
-    try (Stop stop =
-        new Stop(() -> listener.warning("processes are left; the next run ends them"))) {
-      return run.check(stop);
+    try (Interruption interruption =
+        Interruption.ofThisThread(
+            PATIENCE,
+            () -> {},
+            () -> listener.warning("processes are left; the next run ends them"))) {
+      return run.check(interruption);
     }
   }
 
-  private RunOutcome check(Stop stop) throws IOException {
+  private RunOutcome check(Interruption interruption) throws IOException {
     findParts();
     options.selection().problems(experiment).forEach(this::wrongOption);
     Optional<RunDirectory> directory = directory();
@@ -105,7 +112,7 @@ public final class BenchRun {
       return interrupted();
     } catch (IOException failed) {
       // Files of an interrupted thread are closed under it.
-      if (stop.requested()) {
+      if (interruption.requested()) {
         return interrupted();
       }
       throw failed;

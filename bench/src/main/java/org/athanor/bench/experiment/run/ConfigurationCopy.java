@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.athanor.bench.result.Secrets;
-import org.athanor.bench.result.WholeFile;
 import org.athanor.cluster.Node;
+import org.athanor.results.Secrets;
+import org.athanor.results.WholeFile;
 
 /**
  * Copies of configuration files, kept with results to show what was run. They have no secrets, so

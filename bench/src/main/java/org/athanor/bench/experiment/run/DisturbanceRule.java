@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.athanor.bench.experiment.Disturbance;
-import org.athanor.bench.result.NodeUse;
-import org.athanor.bench.result.Outcome;
-import org.athanor.bench.result.Reading;
-import org.athanor.bench.result.Total;
-import org.athanor.bench.result.TrialKey;
-import org.athanor.bench.result.TrialResult;
+import org.athanor.results.NodeUse;
+import org.athanor.results.Outcome;
+import org.athanor.results.Reading;
+import org.athanor.results.Total;
+import org.athanor.results.TrialKey;
+import org.athanor.results.TrialResult;
 
 /**
  * Which attempts at a trial are disturbed, whether there is to be another one, and which one

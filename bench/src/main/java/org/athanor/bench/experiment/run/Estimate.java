@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.athanor.bench.result.TrialKey;
+import org.athanor.results.TrialKey;
 
 /**
  * How long the rest takes: a trial as long as those of the same framework and workload took on

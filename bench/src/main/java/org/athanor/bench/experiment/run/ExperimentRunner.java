@@ -20,11 +20,11 @@ import org.athanor.bench.experiment.plan.Turn;
 import org.athanor.bench.framework.Deployment;
 import org.athanor.bench.framework.Framework;
 import org.athanor.bench.framework.Site;
-import org.athanor.bench.result.TrialKey;
-import org.athanor.bench.result.TrialResult;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Node;
+import org.athanor.results.TrialKey;
+import org.athanor.results.TrialResult;
 
 /**
  * Runs what is left of a plan: for each size its file system and inputs, for each turn a

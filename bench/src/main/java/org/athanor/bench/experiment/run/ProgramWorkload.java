@@ -13,9 +13,6 @@ import java.util.regex.Pattern;
 import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.framework.Framework;
-import org.athanor.bench.result.Reading;
-import org.athanor.bench.result.Results.WorkloadInfo;
-import org.athanor.bench.result.Unit;
 import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Dataset;
 import org.athanor.bench.workload.Launch;
@@ -25,6 +22,9 @@ import org.athanor.bench.workload.WorkloadTools;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.LastWords;
+import org.athanor.results.Reading;
+import org.athanor.results.Results.WorkloadInfo;
+import org.athanor.results.Unit;
 
 /** A workload of {@link org.athanor.bench.workload.Workloads} in an experiment. */
 final class ProgramWorkload implements TrialWorkload {

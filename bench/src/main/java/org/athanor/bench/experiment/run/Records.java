@@ -12,14 +12,14 @@ import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.framework.Framework;
-import org.athanor.bench.result.Journal;
-import org.athanor.bench.result.Results;
-import org.athanor.bench.result.Results.FrameworkInfo;
-import org.athanor.bench.result.Results.NodeInfo;
-import org.athanor.bench.result.Results.WorkloadInfo;
-import org.athanor.bench.result.ResultsFile;
-import org.athanor.bench.result.TrialKey;
-import org.athanor.bench.result.TrialResult;
+import org.athanor.results.Journal;
+import org.athanor.results.Results;
+import org.athanor.results.Results.FrameworkInfo;
+import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.Results.WorkloadInfo;
+import org.athanor.results.ResultsFile;
+import org.athanor.results.TrialKey;
+import org.athanor.results.TrialResult;
 
 /**
  * What a run has found out so far, in the journal and in {@code results.json}. The journal has

@@ -16,9 +16,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.athanor.bench.experiment.Experiment;
-import org.athanor.bench.result.Journal;
-import org.athanor.bench.result.TrialKey;
 import org.athanor.cluster.Reason;
+import org.athanor.results.Journal;
+import org.athanor.results.TrialKey;
 
 /**
  * Where a run writes.

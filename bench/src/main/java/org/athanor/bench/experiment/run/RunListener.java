@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.athanor.bench.experiment.plan.Plan;
-import org.athanor.bench.result.TrialKey;
-import org.athanor.bench.result.TrialResult;
+import org.athanor.results.TrialKey;
+import org.athanor.results.TrialResult;
 
 /** What happens during a run. Called by the thread that runs it, which waits meanwhile. */
 public interface RunListener {

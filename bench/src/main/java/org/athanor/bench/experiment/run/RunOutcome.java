@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.athanor.bench.experiment.Problem;
-import org.athanor.bench.result.Results;
+import org.athanor.results.Results;
 
 /**
  * How a run ended.

@@ -18,16 +18,16 @@ import org.athanor.bench.framework.Deployment;
 import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.bench.framework.Framework;
 import org.athanor.bench.monitor.MonitoredTrial;
-import org.athanor.bench.result.NodeUse;
-import org.athanor.bench.result.Outcome;
-import org.athanor.bench.result.Reading;
-import org.athanor.bench.result.TrialKey;
-import org.athanor.bench.result.TrialResult;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.CommandTimeoutException;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.NodeProcess;
+import org.athanor.results.NodeUse;
+import org.athanor.results.Outcome;
+import org.athanor.results.Reading;
+import org.athanor.results.TrialKey;
+import org.athanor.results.TrialResult;
 
 /**
  * Runs one attempt at a trial on a framework that is up: a fresh place for its output, the client

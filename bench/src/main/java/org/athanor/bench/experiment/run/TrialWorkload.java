@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.athanor.bench.framework.Deployment;
 import org.athanor.bench.framework.Framework;
-import org.athanor.bench.result.Reading;
-import org.athanor.bench.result.Results.WorkloadInfo;
 import org.athanor.bench.workload.Api;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandTimeoutException;
+import org.athanor.results.Reading;
+import org.athanor.results.Results.WorkloadInfo;
 
 /** A workload of an experiment, with its parameters. Keeps no state but files. */
 public interface TrialWorkload {

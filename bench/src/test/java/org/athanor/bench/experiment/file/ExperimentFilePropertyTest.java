@@ -8,10 +8,11 @@ import java.nio.file.Path;
 import java.util.Random;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.Problem;
+import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 
 class ExperimentFilePropertyTest {
-  private static final long SEED = Long.getLong("athanor.test.seed", 1);
+  private static final long SEED = Seeds.seed();
   private static final Path FILE = Path.of("/e/x.yaml");
 
   @Test

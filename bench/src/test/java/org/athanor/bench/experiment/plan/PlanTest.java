@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.experiment.file.FixedVocabulary;
-import org.athanor.bench.result.Results.Skip;
-import org.athanor.bench.result.TrialKey;
+import org.athanor.results.Results.Skip;
+import org.athanor.results.TrialKey;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.bench.experiment.Disturbance;
-import org.athanor.bench.result.NodeUse;
-import org.athanor.bench.result.Outcome;
-import org.athanor.bench.result.Reading;
-import org.athanor.bench.result.Total;
-import org.athanor.bench.result.TrialKey;
-import org.athanor.bench.result.TrialResult;
-import org.athanor.bench.result.Unit;
+import org.athanor.results.NodeUse;
+import org.athanor.results.Outcome;
+import org.athanor.results.Reading;
+import org.athanor.results.Total;
+import org.athanor.results.TrialKey;
+import org.athanor.results.TrialResult;
+import org.athanor.results.Unit;
 import org.junit.jupiter.api.Test;
 
 /** Nodes a and b have 2 and 4 processors; the limit is 10 %, three attempts. */

@@ -14,17 +14,18 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.athanor.bench.result.Outcome;
-import org.athanor.bench.result.Results;
-import org.athanor.bench.result.ResultsFile;
-import org.athanor.bench.result.TrialResult;
 import org.athanor.cluster.Claims;
+import org.athanor.results.Outcome;
+import org.athanor.results.Results;
+import org.athanor.results.ResultsFile;
+import org.athanor.results.TrialResult;
+import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runners in JVMs of their own that are killed, told to stop, resumed, or run side by side. */
 class KilledRunTest {
-  private static final long SEED = Long.getLong("athanor.test.seed", 1);
+  private static final long SEED = Seeds.seed();
 
   /** Each kill costs about four seconds. */
   private static final int KILLS = Integer.getInteger("athanor.test.kills", 4);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.athanor.bench.experiment.Problem;
 import org.athanor.bench.experiment.plan.Selection;
-import org.athanor.bench.result.Results.Skip;
+import org.athanor.results.Results.Skip;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

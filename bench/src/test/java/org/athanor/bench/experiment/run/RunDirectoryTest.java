@@ -15,7 +15,7 @@ import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.experiment.file.FixedVocabulary;
 import org.athanor.bench.experiment.plan.Selection;
-import org.athanor.bench.result.TrialKey;
+import org.athanor.results.TrialKey;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -15,11 +15,11 @@ import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.framework.Deployment;
 import org.athanor.bench.framework.Framework;
 import org.athanor.bench.framework.Site;
-import org.athanor.bench.result.Phase;
 import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.NodeProcess;
+import org.athanor.results.Phase;
 
 /**
  * A framework with one daemon that does nothing. Settings: {@code client}: shell script of the

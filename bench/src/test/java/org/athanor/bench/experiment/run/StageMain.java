@@ -4,8 +4,8 @@ package org.athanor.bench.experiment.run;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import org.athanor.bench.result.TrialKey;
-import org.athanor.bench.result.TrialResult;
+import org.athanor.results.TrialKey;
+import org.athanor.results.TrialResult;
 
 /** A runner in a JVM of its own, which tells everything on standard output. */
 final class StageMain {

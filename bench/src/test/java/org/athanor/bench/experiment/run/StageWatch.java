@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.athanor.bench.monitor.MonitoredTrial;
-import org.athanor.bench.result.NodeUse;
-import org.athanor.bench.result.Reading;
-import org.athanor.bench.result.Total;
-import org.athanor.bench.result.Unit;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
+import org.athanor.results.NodeUse;
+import org.athanor.results.Reading;
+import org.athanor.results.Total;
+import org.athanor.results.Unit;
 
 /** Monitors that report CPU time of others as the test says. */
 record StageWatch(List<Double> others, Consumer<String> teller) implements Watch {

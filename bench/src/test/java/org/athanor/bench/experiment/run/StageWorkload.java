@@ -13,11 +13,11 @@ import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.framework.Framework;
-import org.athanor.bench.result.Results.WorkloadInfo;
 import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
+import org.athanor.results.Results.WorkloadInfo;
 
 /** A workload whose output is right if {@code part-0} says {@code right}. */
 record StageWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> teller)

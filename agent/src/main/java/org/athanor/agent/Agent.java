@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.agent;
+
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.athanor.agent.probe.Host;
+import org.athanor.agent.probe.ProcessId;
+
+/**
+ * Samples the machine it runs on, for {@code NodeMonitors} of {@code bench}: a process with a small
+ * heap, which reads {@link AgentMessages commands} from its standard input, answers on its standard
+ * output, and ends itself when the input ends, as it does when the evaluator is killed.
+ *
+ * <pre>
+ * java … org.athanor.agent.Agent INTERVAL-MILLISECONDS MONITOR,… VARIABLE-OF-MARKS
+ * </pre>
+ */
+public final class Agent {
+
+  /** When it looks for new processes after a trial's begin, until the first sample. */
+  private static final Duration FIRST_LOOKS = Duration.ofMillis(50);
+
+  private static final Duration FIRST_LOOKS_END = Duration.ofSeconds(1);
+
+  /** What the reading thread puts last. */
+  private static final String END_OF_INPUT = "";
+
+  private final Sampler sampler;
+  private final AgentMessages.Writer writer;
+  private final long interval;
+  private final BlockingQueue<String> input = new LinkedBlockingQueue<>();
+
+  private long trial = -1;
+  private long begun;
+  private long nextSample;
+
+  private Agent(Sampler sampler, AgentMessages.Writer writer, Duration interval) {
+    this.sampler = sampler;
+    this.writer = writer;
+    this.interval = interval.toNanos();
+  }
+
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    Duration interval = Duration.ofMillis(Long.parseLong(arguments[0]));
+    Set<Monitor> wanted = EnumSet.noneOf(Monitor.class);
+    Arrays.stream(arguments[1].split(",")).forEach(id -> Monitor.of(id).ifPresent(wanted::add));
+    OutputStream out = new FileOutputStream(FileDescriptor.out);
+    ProbeSet probes = ProbeSet.open(Host.here(), wanted, arguments[2], true, System::nanoTime);
+    Runtime.getRuntime().addShutdownHook(new Thread(probes::close, "athanor-agent-end"));
+    new Agent(new Sampler(probes, System::nanoTime), new AgentMessages.Writer(out), interval)
+        .run(System.in);
+  }
+
+  private void run(InputStream commands) throws IOException, InterruptedException {
+    Thread reader = new Thread(() -> read(commands), "athanor-agent-input");
+    reader.setDaemon(true);
+    reader.start();
+    writer.ready(sampler.unavailable());
+    while (true) {
+      String line = trial < 0 ? input.take() : input.poll(untilNext(), TimeUnit.NANOSECONDS);
+      if (line == null) {
+        tick();
+      } else if (line.equals(END_OF_INPUT)) {
+        return;
+      } else {
+        obey(AgentMessages.command(line));
+      }
+    }
+  }
+
+  private void read(InputStream commands) {
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(commands, StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        input.add(line);
+      }
+    } catch (IOException e) {
+      System.err.println("agent: standard input: " + e.getMessage());
+    }
+    input.add(END_OF_INPUT);
+  }
+
+  private long untilNext() {
+    long now = System.nanoTime();
+    long next = nextSample - now;
+    return now - begun < FIRST_LOOKS_END.toNanos() ? Math.min(next, FIRST_LOOKS.toNanos()) : next;
+  }
+
+  private void tick() throws IOException {
+    if (System.nanoTime() - nextSample < 0) {
+      sampler.look();
+      return;
+    }
+    writer.sample(trial, sampler.sample());
+    // Samples that a suspended machine missed are not made up for.
+    long missed = Math.max(0, (System.nanoTime() - nextSample) / interval);
+    nextSample += (missed + 1) * interval;
+  }
+
+  private void obey(AgentMessages.Command command) throws IOException {
+    switch (command.name()) {
+      case AgentMessages.BEGIN -> {
+        writer.begun(command.trial(), sampler.begin(command.marks(), runner(command.runner())));
+        trial = command.trial();
+        begun = System.nanoTime();
+        nextSample = begun + interval;
+      }
+      case AgentMessages.END -> {
+        if (trial == command.trial()) {
+          trial = -1;
+          Sampler.End end = sampler.end(interval);
+          if (end.rest().isPresent()) {
+            writer.sample(command.trial(), end.rest().get());
+          }
+          writer.totals(command.trial(), end.totals());
+        }
+      }
+      default -> throw new IOException("command " + command.name() + ": must be begin or end");
+    }
+  }
+
+  /** The evaluator's process, if it runs on this machine. */
+  private static Optional<ProcessId> runner(Optional<RunnerId> runner) {
+    return runner.filter(RunnerId::onThisMachine).map(RunnerId::process);
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.agent;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.athanor.agent.probe.JvmProbe;
+import org.athanor.agent.probe.Probe;
+import org.athanor.agent.probe.ProcessId;
+import org.athanor.agent.probe.ProcessProbe;
+import org.athanor.results.Reading;
+import org.athanor.results.SampleTable.Column;
+import org.athanor.results.Total;
+
+/**
+ * Samples this machine during one trial after the other. A probe that fails during a trial has no
+ * more samples in it, and its totals say why. Belongs to one thread.
+ */
+final class Sampler {
+
+  /** A last interval shorter than this share of a whole one is too short for rates. */
+  private static final double LEAST_SHARE = 0.2;
+
+  /** In the order in which they are sampled. */
+  private final Map<Monitor, Probe> probes;
+
+  private final Map<Monitor, String> unavailable = new EnumMap<>(Monitor.class);
+  private final Map<Monitor, String> failed = new EnumMap<>(Monitor.class);
+  private final LongSupplier nanoTime;
+  private List<Column> columns = List.of();
+  private long start;
+  private long last;
+
+  Sampler(ProbeSet probes, LongSupplier nanoTime) {
+    this.probes = probes.probes();
+    this.unavailable.putAll(probes.unavailable());
+    this.nanoTime = nanoTime;
+  }
+
+  /** Why monitors cannot read here. */
+  Map<Monitor, String> unavailable() {
+    return unavailable;
+  }
+
+  /**
+   * Begins a trial.
+   *
+   * @param marks of the framework's processes
+   * @param runner the evaluator, if it runs on this machine
+   * @return what {@link #sample} samples
+   */
+  List<Column> begin(Set<String> marks, Optional<ProcessId> runner) {
+    failed.clear();
+    processes().ifPresent(processes -> processes.lookFor(marks, runner));
+    // Starting perf takes a while, which is not to be a part of the trial.
+    Optional.ofNullable(probes.get(Monitor.EVENTS))
+        .ifPresent(events -> guarded(Monitor.EVENTS, events::begin));
+    probes.forEach(
+        (monitor, probe) -> {
+          if (monitor != Monitor.EVENTS) {
+            guarded(monitor, probe::begin);
+          }
+        });
+    columns = new ArrayList<>();
+    probes.values().forEach(probe -> columns.addAll(probe.columns()));
+    start = nanoTime.getAsLong();
+    last = start;
+    return columns;
+  }
+
+  /** Looks for new processes between samples, since the life of one may be short. */
+  void look() {
+    processes().ifPresent(processes -> guarded(Monitor.PROCESSES, processes::look));
+    if (probes.get(Monitor.JVM) instanceof JvmProbe jvms) {
+      guarded(Monitor.JVM, jvms::find);
+    }
+  }
+
+  /** Takes a sample. */
+  SampleRow sample() {
+    long now = nanoTime.getAsLong();
+    // Two samples within a microsecond have no rates between them.
+    double interval = Math.max(1e-6, (now - last) / 1e9);
+    last = now;
+    double[] row = new double[columns.size()];
+    Arrays.fill(row, Double.NaN);
+    int at = 0;
+    for (Map.Entry<Monitor, Probe> entry : probes.entrySet()) {
+      int column = at;
+      guarded(entry.getKey(), () -> entry.getValue().sample(interval, row, column));
+      at += entry.getValue().columns().size();
+    }
+    return new SampleRow((now - start) / 1e9, row);
+  }
+
+  /**
+   * Ends the trial.
+   *
+   * @param usual nanoseconds between samples
+   * @return the last sample, if the time since the one before is long enough for rates, and all
+   *     totals
+   */
+  End end(long usual) {
+    boolean longEnough = nanoTime.getAsLong() - last >= usual * LEAST_SHARE;
+    SampleRow rest = sample();
+    Map<Total, Reading> totals = new EnumMap<>(Total.class);
+    for (Map.Entry<Monitor, Probe> entry : probes.entrySet()) {
+      guarded(entry.getKey(), () -> totals.putAll(entry.getValue().end()));
+    }
+    for (Monitor monitor : Monitor.values()) {
+      String reason =
+          failed.getOrDefault(
+              monitor,
+              unavailable.getOrDefault(
+                  monitor, "monitor " + monitor.id() + " is not among those of the experiment"));
+      for (Total total : monitor.totals()) {
+        if (failed.containsKey(monitor) || !totals.containsKey(total)) {
+          totals.put(total, Reading.unavailable(reason));
+        }
+      }
+    }
+    if (failed.containsKey(Monitor.PROCESSES)) {
+      totals.put(Total.CPU_OTHER, Reading.unavailable(failed.get(Monitor.PROCESSES)));
+    }
+    return new End(longEnough ? Optional.of(rest) : Optional.empty(), totals);
+  }
+
+  private Optional<ProcessProbe> processes() {
+    return Optional.ofNullable((ProcessProbe) probes.get(Monitor.PROCESSES));
+  }
+
+  private void guarded(Monitor monitor, Step step) {
+    if (failed.containsKey(monitor)) {
+      return;
+    }
+    try {
+      step.run();
+    } catch (IOException | RuntimeException e) {
+      failed.put(monitor, monitor.id() + ": " + e.getMessage());
+    }
+  }
+
+  @FunctionalInterface
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  /** What a trial ends with. */
+  record End(Optional<SampleRow> rest, Map<Total, Reading> totals) {}
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.agent.probe;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A JVM's counters, through its {@code hsperfdata} file. The file stays open: what the JVM counted
+ * last is there when it has ended and the file is deleted.
+ */
+final class Jvm {
+
+  private final Path path;
+  private final FileChannel file;
+  private PerfData data;
+  private double firstCollectionSeconds;
+  private double collectionSeconds;
+  private long heapUsed;
+
+  private Jvm(Path path, FileChannel file) {
+    this.path = path;
+    this.file = file;
+  }
+
+  /** Whether a process runs a JVM, going by its program's name. */
+  static boolean is(Host host, int pid) {
+    try {
+      Path program = Files.readSymbolicLink(host.proc().resolve(pid + "/exe"));
+      return program.getFileName().toString().replace(" (deleted)", "").equals("java");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Opens a JVM's counters; empty if there is no file (yet).
+   *
+   * @throws IOException if it may not be read
+   */
+  static Optional<Jvm> open(Host host, int pid) throws IOException {
+    Path directory = host.proc().resolve(pid + "/root/tmp");
+    String name = Integer.toString(pidInItsNamespace(host, pid));
+    List<Path> candidates = new ArrayList<>();
+    candidates.add(directory.resolve("hsperfdata_" + System.getProperty("user.name")));
+    if (!Files.exists(candidates.get(0).resolve(name))) {
+      try (DirectoryStream<Path> users = Files.newDirectoryStream(directory, "hsperfdata_*")) {
+        users.forEach(candidates::add);
+      }
+    }
+    for (Path candidate : candidates) {
+      Path path = candidate.resolve(name);
+      if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+        return Optional.of(
+            new Jvm(
+                path, FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static int pidInItsNamespace(Host host, int pid) throws IOException {
+    for (String line : Files.readAllLines(host.proc().resolve(pid + "/status"))) {
+      if (line.startsWith("NSpid:")) {
+        String[] pids = line.split("\\s+", -1);
+        return Integer.parseInt(pids[pids.length - 1]);
+      }
+    }
+    return pid;
+  }
+
+  /** From now on collections count for the trial. */
+  void begin() {
+    firstCollectionSeconds = collectionSeconds;
+  }
+
+  /** Reads the counters; false if the JVM has not finished making them. */
+  boolean read(Reader reader) throws IOException, UnavailableException {
+    ByteBuffer bytes = reader.readBytes(file);
+    if (data == null || data.stale(bytes)) {
+      Optional<PerfData> parsed = parse(bytes);
+      if (parsed.isEmpty()) {
+        return false;
+      }
+      data = parsed.get();
+    }
+    heapUsed = data.heapUsed(bytes);
+    collectionSeconds = data.collectionSeconds(bytes);
+    return true;
+  }
+
+  private Optional<PerfData> parse(ByteBuffer bytes) throws UnavailableException {
+    try {
+      return PerfData.parse(bytes);
+    } catch (UnavailableException e) {
+      throw new UnavailableException(path + ": " + e.getMessage(), e);
+    }
+  }
+
+  long heapUsed() {
+    return heapUsed;
+  }
+
+  /** Seconds of collections since the trial's start. */
+  double collectionSeconds() {
+    return collectionSeconds - firstCollectionSeconds;
+  }
+
+  void close() {
+    KernelFiles.close(file);
+  }
+}

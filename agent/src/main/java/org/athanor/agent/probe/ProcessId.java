@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.agent.probe;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * A process that cannot be mistaken for a later one with the same pid.
+ *
+ * @param start ticks of 10 ms from the boot to its start
+ */
+public record ProcessId(int pid, long start) {
+
+  /**
+   * Of a process that lives.
+   *
+   * @param proc {@code /proc}
+   */
+  public static ProcessId of(Path proc, int pid) throws IOException {
+    ProcessStat stat = ProcessStat.parse(new Reader().read(proc.resolve(pid + "/stat")));
+    return new ProcessId(pid, stat.start());
+  }
+}

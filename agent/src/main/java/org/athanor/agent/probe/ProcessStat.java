@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.agent.probe;
+
+/**
+ * A process at a moment, from {@code /proc/PID/stat}. Times are in ticks of 10 ms.
+ *
+ * @param start ticks from the boot to its start; with the pid it identifies a process
+ * @param ticks CPU time of its threads, those that ended included
+ * @param childTicks CPU time of its children that ended and that it waited for, with theirs
+ */
+record ProcessStat(
+    int pid,
+    char state,
+    int parent,
+    boolean kernelThread,
+    long ticks,
+    long childTicks,
+    long start,
+    long residentPages) {
+
+  private static final long PF_KTHREAD = 0x0020_0000;
+
+  static ProcessStat parse(Text stat) {
+    int pid = (int) stat.number();
+    // A name in parentheses follows, which may itself contain blanks and parentheses.
+    int close = stat.length() - 1;
+    while (close > 0 && stat.at(close) != ')') {
+      close--;
+    }
+    if (close == 0) {
+      throw new IllegalArgumentException("/proc/PID/stat: has no name: " + stat);
+    }
+    stat.position(close + 2);
+    char state = (char) stat.at(close + 2);
+    stat.skipWords(1);
+    int parent = (int) stat.number();
+    stat.skipWords(4);
+    long flags = stat.number();
+    stat.skipWords(4);
+    long ticks = stat.number() + stat.number();
+    long childTicks = stat.number() + stat.number();
+    stat.skipWords(4);
+    long start = stat.number();
+    stat.skipWords(1);
+    return new ProcessStat(
+        pid, state, parent, (flags & PF_KTHREAD) != 0, ticks, childTicks, start, stat.number());
+  }
+
+  /** Its own time and that of the children it waited for. */
+  long treeTicks() {
+    return ticks + childTicks;
+  }
+
+  ProcessStat withoutChildren() {
+    return new ProcessStat(pid, state, parent, kernelThread, ticks, 0, start, residentPages);
+  }
+
+  boolean same(ProcessStat other) {
+    return pid == other.pid && start == other.start;
+  }
+}

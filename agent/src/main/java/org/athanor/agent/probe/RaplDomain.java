@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.agent.probe;
+
+import java.util.List;
+import org.athanor.results.Metric;
+import org.athanor.results.Total;
+
+/** A part of the processors that has energy counters, one in each package. */
+enum RaplDomain {
+  PACKAGE("package-", Metric.POWER_PACKAGE, Total.ENERGY_PACKAGE),
+  CORES("core", Metric.POWER_CORES, Total.ENERGY_CORES),
+  DRAM("dram", Metric.POWER_DRAM, Total.ENERGY_DRAM);
+
+  static final List<RaplDomain> ALL = List.of(values());
+
+  /** How the names of its zones begin. */
+  final String prefix;
+
+  final Metric power;
+  final Total energy;
+
+  RaplDomain(String prefix, Metric power, Total energy) {
+    this.prefix = prefix;
+    this.power = power;
+    this.energy = energy;
+  }
+}

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/**
- * What a report shows, without saying how: {@link org.athanor.bench.report.figure.Figure} is drawn
- * as a file by {@code report.file} and on the page by {@code report.page}. Entry class: {@link
- * org.athanor.bench.report.figure.Figures}.
- */
-package org.athanor.bench.report.figure;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Figures as SVG and PNG files for papers, and tables as CSV. */
-package org.athanor.bench.report.file;

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/**
- * The page: HTML written here, styled and drawn by the resources beside it. It loads nothing, which
- * its own content security policy enforces. Entry class: {@link
- * org.athanor.bench.report.page.Page}.
- */
-package org.athanor.bench.report.page;

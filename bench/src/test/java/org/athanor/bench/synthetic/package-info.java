@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Invented experiments for tests of statistics and reports; nothing in them was measured. */
-package org.athanor.bench.synthetic;

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.report.figure;
+
+import java.util.List;
+import java.util.Optional;
+import org.athanor.report.statistics.Box;
+import org.athanor.report.statistics.Interval;
+import org.athanor.report.statistics.SpeedUp;
+
+/**
+ * A picture of results, in base units. Its id names its files; a reason stands where a value is
+ * missing.
+ */
+public sealed interface Figure {
+
+  String id();
+
+  String title();
+
+  /** What is measured. */
+  record Scale(String label, String symbol, boolean lessIsBetter) {}
+
+  /** Medians as bars, with their intervals and every value: a panel for each workload. */
+  record Bars(
+      String id, String title, String quantity, int nodes, Scale scale, List<BarPanel> panels)
+      implements Figure {
+
+    public record BarPanel(String workload, List<Bar> bars) {}
+
+    /** One framework's; without values if there is a reason. */
+    public record Bar(
+        String framework,
+        double median,
+        Optional<Interval> interval,
+        List<Double> values,
+        int outliers,
+        Optional<String> reason) {}
+
+    public Bars {
+      panels = List.copyOf(panels);
+    }
+
+    /** Whether any framework has values. */
+    public boolean measured() {
+      return panels.stream()
+          .flatMap(panel -> panel.bars().stream())
+          .anyMatch(bar -> !bar.values().isEmpty());
+    }
+  }
+
+  /** Ratios to a baseline with their intervals, on a logarithmic scale. */
+  record Ratios(String id, String title, String baseline, int nodes, List<Row> rows)
+      implements Figure {
+
+    public record Row(String workload, String framework, SpeedUp speedUp) {}
+
+    public Ratios {
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /** How nodes differ from each other: a box for each framework, a panel for each workload. */
+  record Boxes(String id, String title, String total, int nodes, Scale scale, List<BoxPanel> panels)
+      implements Figure {
+
+    public record BoxPanel(String workload, List<Item> items) {}
+
+    /**
+     * One framework's.
+     *
+     * @param variation coefficient of variation
+     */
+    public record Item(String framework, Box box, List<Double> values, double variation) {}
+
+    public Boxes {
+      panels = List.copyOf(panels);
+    }
+  }
+
+  /** Speed-up by number of nodes: a line for each framework, for one workload. */
+  record Scaling(String id, String title, String workload, List<Line> lines) implements Figure {
+
+    public record Line(String framework, List<Point> points) {}
+
+    public record Point(int nodes, double speedUp, double low, double high, double efficiency) {}
+
+    public Scaling {
+      lines = List.copyOf(lines);
+    }
+  }
+
+  /** What a trial did over time, by aligned tracks, with its phases behind. */
+  record Timeline(String id, String title, TrialSeries series) implements Figure {}
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.report.figure;
+
+import java.util.List;
+import java.util.Locale;
+import org.athanor.results.Metric;
+import org.athanor.results.Unit;
+
+/** A strip of a timeline: what is shown together because it has one unit and one question. */
+public enum Track {
+  CPU(
+      "CPU",
+      Unit.PERCENT,
+      true,
+      "cpu",
+      List.of(
+          new Curve("user", Metric.CPU_USER),
+          new Curve("system", Metric.CPU_SYSTEM),
+          new Curve("I/O wait", Metric.CPU_IOWAIT),
+          new Curve("stolen", Metric.CPU_STEAL)),
+      List.of(Metric.CPU_USER, Metric.CPU_SYSTEM)),
+  DISK(
+      "Disk",
+      Unit.BYTES_PER_SECOND,
+      false,
+      "disk",
+      List.of(new Curve("read", Metric.DISK_READ), new Curve("written", Metric.DISK_WRITE)),
+      List.of(Metric.DISK_READ, Metric.DISK_WRITE)),
+  NETWORK(
+      "Network",
+      Unit.BYTES_PER_SECOND,
+      false,
+      "network",
+      List.of(
+          new Curve("received", Metric.NETWORK_RECEIVED), new Curve("sent", Metric.NETWORK_SENT)),
+      List.of(Metric.NETWORK_RECEIVED, Metric.NETWORK_SENT)),
+  MEMORY(
+      "Memory",
+      Unit.BYTES,
+      false,
+      "memory",
+      List.of(
+          new Curve("framework", Metric.MEMORY_OWN),
+          new Curve("JVM heaps", Metric.JVM_HEAP),
+          new Curve("page cache", Metric.MEMORY_CACHED)),
+      List.of(Metric.MEMORY_OWN)),
+  POWER(
+      "Power",
+      Unit.WATTS,
+      true,
+      "energy",
+      List.of(new Curve("packages", Metric.POWER_PACKAGE), new Curve("memory", Metric.POWER_DRAM)),
+      List.of(Metric.POWER_PACKAGE, Metric.POWER_DRAM));
+
+  /** A line or a layer of a track. */
+  public record Curve(String label, Metric metric) {}
+
+  private final String label;
+  private final Unit unit;
+  private final boolean stacked;
+  private final String monitor;
+
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+  private final List<Curve> curves;
+
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+  private final List<Metric> perNode;
+
+  Track(
+      String label,
+      Unit unit,
+      boolean stacked,
+      String monitor,
+      List<Curve> curves,
+      List<Metric> perNode) {
+    this.label = label;
+    this.unit = unit;
+    this.stacked = stacked;
+    this.monitor = monitor;
+    this.curves = curves;
+    this.perNode = perNode;
+  }
+
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public String label() {
+    return label;
+  }
+
+  public Unit unit() {
+    return unit;
+  }
+
+  /** Whether its curves are parts of a whole. */
+  public boolean stacked() {
+    return stacked;
+  }
+
+  /** The monitor whose reason says why the track is empty. */
+  public String monitor() {
+    return monitor;
+  }
+
+  public List<Curve> curves() {
+    return curves;
+  }
+
+  /** Metrics whose sum is the one curve of a node, where nodes are shown one by one. */
+  public List<Metric> perNode() {
+    return perNode;
+  }
+}

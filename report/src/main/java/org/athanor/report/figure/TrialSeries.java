@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.report.figure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.athanor.results.Metric;
+import org.athanor.results.NodeUse;
+import org.athanor.results.SampleTable;
+import org.athanor.results.TrialResult;
+
+/**
+ * A trial over time, on a grid of equal steps from its start to its end. A step has the mean over
+ * its time, so that sums over time stay what they were; {@code NaN} where nothing was sampled.
+ *
+ * @param mean of all nodes that have the metric
+ * @param nodes by node, in the trial's order: one sum for each track of {@link Track#perNode}
+ */
+public record TrialSeries(
+    TrialResult trial,
+    int steps,
+    Map<Metric, double[]> mean,
+    Map<String, Map<Track, double[]>> nodes) {
+
+  private static final Set<Metric> METRICS = metrics();
+
+  private static Set<Metric> metrics() {
+    Set<Metric> metrics = EnumSet.noneOf(Metric.class);
+    for (Track track : Track.values()) {
+      track.curves().forEach(curve -> metrics.add(curve.metric()));
+      metrics.addAll(track.perNode());
+    }
+    return metrics;
+  }
+
+  /**
+   * Reads a trial's samples.
+   *
+   * @param mostSteps what is sampled more often is averaged down to this
+   * @param eachNode whether to keep nodes apart, too
+   * @return empty if no node has samples
+   */
+  public static Optional<TrialSeries> read(TrialResult trial, int mostSteps, boolean eachNode)
+      throws IOException {
+    List<SampleTable> tables = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    int rows = 0;
+    for (NodeUse use : trial.nodes()) {
+      Path file = Path.of(use.samples());
+      if (Files.isRegularFile(file)) {
+        SampleTable table = SampleTable.read(file, METRICS);
+        tables.add(table);
+        names.add(use.node());
+        rows = Math.max(rows, table.rows());
+      }
+    }
+    if (rows == 0 || trial.wallSeconds() <= 0) {
+      return Optional.empty();
+    }
+    int steps = Math.min(mostSteps, rows);
+    Map<Metric, double[]> sums = new EnumMap<>(Metric.class);
+    Map<Metric, int[]> counts = new EnumMap<>(Metric.class);
+    Map<String, Map<Track, double[]>> nodes = new java.util.LinkedHashMap<>();
+    for (int i = 0; i < tables.size(); i++) {
+      Map<Metric, double[]> node = resample(tables.get(i), trial.wallSeconds(), steps);
+      node.forEach(
+          (metric, values) -> {
+            double[] sum = sums.computeIfAbsent(metric, unused -> new double[steps]);
+            int[] count = counts.computeIfAbsent(metric, unused -> new int[steps]);
+            for (int step = 0; step < steps; step++) {
+              if (!Double.isNaN(values[step])) {
+                sum[step] += values[step];
+                count[step]++;
+              }
+            }
+          });
+      if (eachNode) {
+        nodes.put(names.get(i), tracks(node, steps));
+      }
+    }
+    sums.forEach(
+        (metric, sum) -> {
+          int[] count = counts.get(metric);
+          Arrays.setAll(sum, step -> count[step] == 0 ? Double.NaN : sum[step] / count[step]);
+        });
+    sums.values().removeIf(values -> Arrays.stream(values).allMatch(Double::isNaN));
+    return Optional.of(new TrialSeries(trial, steps, sums, nodes));
+  }
+
+  private static Map<Track, double[]> tracks(Map<Metric, double[]> node, int steps) {
+    Map<Track, double[]> tracks = new EnumMap<>(Track.class);
+    for (Track track : Track.values()) {
+      List<double[]> parts =
+          track.perNode().stream()
+              .map(node::get)
+              .filter(values -> values != null && !Arrays.stream(values).allMatch(Double::isNaN))
+              .toList();
+      if (!parts.isEmpty()) {
+        double[] sum = new double[steps];
+        parts.forEach(part -> Arrays.setAll(sum, step -> sum[step] + part[step]));
+        tracks.put(track, sum);
+      }
+    }
+    return tracks;
+  }
+
+  private static Map<Metric, double[]> resample(SampleTable table, double seconds, int steps) {
+    Map<Metric, double[]> series = new EnumMap<>(Metric.class);
+    double[] times = table.seconds();
+    for (int column = 0; column < table.columns().size(); column++) {
+      double[] values = new double[table.rows()];
+      for (int row = 0; row < values.length; row++) {
+        values[row] = table.value(row, column);
+      }
+      series.put(table.columns().get(column).metric(), resample(times, values, seconds, steps));
+    }
+    return series;
+  }
+
+  /**
+   * Each value is the mean from the time before it to its own. A step's mean weighs values by how
+   * long they overlap it.
+   */
+  static double[] resample(double[] times, double[] values, double seconds, int steps) {
+    double[] sums = new double[steps];
+    double[] weights = new double[steps];
+    double width = seconds / steps;
+    double from = 0;
+    for (int i = 0; i < times.length; i++) {
+      double to = Math.min(times[i], seconds);
+      if (!Double.isNaN(values[i]) && to > from) {
+        int last = Math.min(steps - 1, (int) (to / width));
+        for (int step = (int) (from / width); step <= last; step++) {
+          double overlap = Math.min(to, (step + 1) * width) - Math.max(from, step * width);
+          if (overlap > 0) {
+            sums[step] += values[i] * overlap;
+            weights[step] += overlap;
+          }
+        }
+      }
+      from = Math.max(from, to);
+    }
+    Arrays.setAll(sums, step -> weights[step] > 0 ? sums[step] / weights[step] : Double.NaN);
+    return sums;
+  }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.report.page;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.athanor.cluster.SystemInfo;
+import org.athanor.report.statistics.Summary;
+import org.athanor.results.AmountText;
+import org.athanor.results.Results;
+import org.athanor.results.Results.FrameworkInfo;
+import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.Results.WorkloadInfo;
+import org.athanor.results.Study;
+import org.athanor.results.Unit;
+
+/** What was run on what, and what the machines could not tell. */
+final class Environment {
+
+  private final Summary summary;
+
+  Environment(Summary summary) {
+    this.summary = summary;
+  }
+
+  void write(Html html) {
+    html.open("section", "id", "environment").with("h2", "Configuration and environment");
+    experiments(html);
+    frameworks(html);
+    workloads(html);
+    nodes(html);
+    unavailable(html);
+    html.close();
+  }
+
+  private void experiments(Html html) {
+    table(
+        html,
+        "Experiments",
+        List.of("Name", "Started", "Athanor", "File system", "Cores per node", "Memory per node"),
+        summary.study().sources().stream()
+            .map(Study.Source::results)
+            .map(Environment::experiment)
+            .toList());
+  }
+
+  private static List<String> experiment(Results results) {
+    return List.of(
+        results.name(),
+        results.started().toString(),
+        results.athanor(),
+        results.filesystem(),
+        "" + results.coresPerNode(),
+        AmountText.of(results.memoryBytesPerNode(), Unit.BYTES));
+  }
+
+  private void frameworks(Html html) {
+    List<List<String>> rows = new ArrayList<>();
+    for (FrameworkInfo framework : summary.study().frameworks()) {
+      rows.add(
+          List.of(
+              framework.label(),
+              framework.kind(),
+              framework.version(),
+              framework.mode(),
+              framework.java(),
+              settings(framework.settings())));
+    }
+    table(
+        html, "Frameworks", List.of("Label", "Kind", "Version", "Mode", "Java", "Settings"), rows);
+  }
+
+  private void workloads(Html html) {
+    List<List<String>> rows = new ArrayList<>();
+    for (WorkloadInfo workload : summary.study().workloads()) {
+      rows.add(
+          List.of(
+              workload.label(),
+              workload.kind(),
+              workload.inputBytes().map(bytes -> AmountText.of(bytes, Unit.BYTES)).orElse("–"),
+              workload.input(),
+              settings(workload.settings())));
+    }
+    table(html, "Workloads", List.of("Label", "Kind", "Input", "What it is", "Settings"), rows);
+  }
+
+  /** Nodes that are alike share a row. */
+  private void nodes(Html html) {
+    Map<List<String>, List<String>> alike = new LinkedHashMap<>();
+    for (NodeInfo node : summary.study().nodes()) {
+      alike.computeIfAbsent(system(node.system()), unused -> new ArrayList<>()).add(node.name());
+    }
+    List<List<String>> rows = new ArrayList<>();
+    alike.forEach(
+        (system, names) -> {
+          List<String> row = new ArrayList<>(List.of(String.join(", ", names)));
+          row.addAll(system);
+          rows.add(row);
+        });
+    table(
+        html,
+        "Nodes",
+        List.of(
+            "Name",
+            "CPU",
+            "Processors",
+            "Memory",
+            "System",
+            "Kernel",
+            "Governor",
+            "Hypervisor",
+            "Java"),
+        rows);
+  }
+
+  private static List<String> system(SystemInfo system) {
+    return List.of(
+        system.cpuModel() + " (" + system.architecture() + ")",
+        "" + system.processors(),
+        AmountText.of(system.memoryBytes(), Unit.BYTES),
+        system.operatingSystem(),
+        system.kernel(),
+        system.governor().orElse("not known"),
+        system.virtualization().orElse("none known"),
+        system.java().orElse("–"));
+  }
+
+  private void unavailable(Html html) {
+    Map<List<String>, List<String>> alike = new LinkedHashMap<>();
+    for (NodeInfo node : summary.study().nodes()) {
+      new TreeMap<>(node.unavailable())
+          .forEach(
+              (monitor, reason) ->
+                  alike
+                      .computeIfAbsent(List.of(monitor, reason), unused -> new ArrayList<>())
+                      .add(node.name()));
+    }
+    List<List<String>> rows = new ArrayList<>();
+    alike.forEach(
+        (what, names) ->
+            rows.add(
+                List.of(
+                    what.get(0),
+                    what.get(1),
+                    names.size() == summary.study().nodes().size()
+                        ? "all"
+                        : String.join(", ", names))));
+    if (rows.isEmpty()) {
+      html.with("h3", "Unavailable measurements");
+      html.with("p", "Every monitor worked on every node.", "class", "none");
+    } else {
+      table(html, "Unavailable measurements", List.of("Monitor", "Reason", "Nodes"), rows);
+    }
+  }
+
+  private static String settings(Map<String, String> settings) {
+    List<String> texts = new ArrayList<>();
+    new TreeMap<>(settings).forEach((key, value) -> texts.add(key + " = " + value));
+    return Optional.of(String.join("\n", texts)).filter(text -> !text.isEmpty()).orElse("–");
+  }
+
+  private static void table(
+      Html html, String title, List<String> headings, List<List<String>> rows) {
+    html.with("h3", title);
+    html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", title);
+    html.open("table", "class", "plain").open("thead").open("tr");
+    headings.forEach(heading -> html.with("th", heading, "scope", "col"));
+    html.close().close().open("tbody");
+    for (List<String> row : rows) {
+      html.open("tr");
+      for (int i = 0; i < row.size(); i++) {
+        if (i == 0) {
+          html.with("th", row.get(i), "scope", "row");
+        } else {
+          html.with("td", row.get(i));
+        }
+      }
+      html.close();
+    }
+    html.close().close().close();
+  }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.report.page;
+
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.athanor.cluster.SystemInfo;
+import org.athanor.report.statistics.Group;
+import org.athanor.report.statistics.Ranking;
+import org.athanor.report.statistics.SpeedUp;
+import org.athanor.report.statistics.Summary;
+import org.athanor.results.AmountText;
+import org.athanor.results.Results.FrameworkInfo;
+import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.Study;
+import org.athanor.results.TrialResult;
+import org.athanor.results.Unit;
+
+/** The top of the page: what it is about, on what machine, and what it says in a sentence. */
+final class Overview {
+
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", java.util.Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
+
+  private final Summary summary;
+
+  Overview(Summary summary) {
+    this.summary = summary;
+  }
+
+  void write(Html html) {
+    Study study = summary.study();
+    html.open("header", "class", "top").open("div", "class", "wide");
+    html.open("p", "class", "brand").raw(LOGO).text("Athanor evaluation");
+    html.raw("<button id=\"theme\" type=\"button\" aria-label=\"Change colours\">Theme</button>");
+    html.close();
+    html.with("h1", study.name());
+    html.open("p", "class", "meta").text(DATE.format(study.started()));
+    machines().forEach(machine -> html.text(" · ").text(machine));
+    html.close();
+    verdict(html);
+    facts(html);
+    html.close().close();
+    html.raw(NAVIGATION);
+  }
+
+  private List<String> machines() {
+    Map<String, Integer> machines = new LinkedHashMap<>();
+    for (NodeInfo node : summary.study().nodes()) {
+      SystemInfo system = node.system();
+      machines.merge(
+          String.format(
+              Locale.ROOT,
+              "%s, %d processors, %s",
+              system.cpuModel(),
+              system.processors(),
+              AmountText.of(system.memoryBytes(), Unit.BYTES)),
+          1,
+          Integer::sum);
+    }
+    List<String> texts = new ArrayList<>();
+    machines.forEach((text, count) -> texts.add(count == 1 ? text : count + " × " + text));
+    return texts;
+  }
+
+  /** Who won how often, on the most nodes. */
+  private void verdict(Html html) {
+    List<Ranking> rankings = summary.rankings();
+    for (int nodes : summary.nodeCounts()) {
+      List<Ranking> here = rankings.stream().filter(r -> r.nodes() == nodes).toList();
+      Map<String, Integer> wins = new LinkedHashMap<>();
+      int open = 0;
+      for (Ranking ranking : here) {
+        if (ranking.clear()) {
+          wins.merge(ranking.ranked().get(0).framework(), 1, Integer::sum);
+        } else {
+          open++;
+        }
+      }
+      List<String> parts = new ArrayList<>();
+      wins.entrySet().stream()
+          .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+          .forEach(
+              win ->
+                  parts.add(
+                      parts.isEmpty()
+                          ? String.format(
+                              Locale.ROOT,
+                              "%s is fastest in %d of %d workloads",
+                              win.getKey(),
+                              win.getValue(),
+                              here.size())
+                          : String.format(Locale.ROOT, "%s in %d", win.getKey(), win.getValue())));
+      if (open > 0) {
+        parts.add(
+            parts.isEmpty()
+                ? "no workload has a clear winner"
+                : open + (open == 1 ? " has no clear winner" : " have no clear winner"));
+      }
+      html.with("p", String.join("; ", parts) + ".", "class", "verdict", "data-nodes", "" + nodes);
+    }
+  }
+
+  private void facts(Html html) {
+    List<TrialResult> measured =
+        summary.study().trials().stream().filter(trial -> !trial.key().warmUp()).toList();
+    int failures = summary.groups().stream().mapToInt(Group::failures).sum();
+    long superseded = measured.stream().filter(TrialResult::superseded).count();
+    html.open("dl", "class", "facts");
+    for (FrameworkInfo framework : summary.study().frameworks()) {
+      if (!framework.label().equals(summary.study().baseline())) {
+        for (int nodes : summary.nodeCounts()) {
+          meanSpeedUp(html, framework.label(), nodes);
+        }
+      }
+    }
+    fact(html, "trials measured", "" + measured.size(), "");
+    fact(html, "failed", "" + failures, failures > 0 ? "bad" : "");
+    fact(html, "repeated, disturbed", "" + superseded, "");
+    html.close();
+  }
+
+  private void meanSpeedUp(Html html, String framework, int nodes) {
+    List<Double> logarithms = new ArrayList<>();
+    for (Group group : summary.groups()) {
+      if (group.framework().equals(framework) && group.nodes() == nodes) {
+        summary.speedUp(group).map(SpeedUp::ratio).map(Math::log).ifPresent(logarithms::add);
+      }
+    }
+    if (logarithms.isEmpty()) {
+      return;
+    }
+    double mean =
+        Math.exp(logarithms.stream().mapToDouble(Double::doubleValue).average().orElseThrow());
+    html.open("div", "data-nodes", "" + nodes)
+        .with(
+            "dt",
+            String.format(
+                Locale.ROOT,
+                "%s over %s, geometric mean of %d",
+                framework,
+                summary.study().baseline(),
+                logarithms.size()))
+        .open("dd")
+        .with("b", AmountText.digits(mean) + "×", "class", "f" + Names.colour(summary, framework))
+        .close()
+        .close();
+  }
+
+  private static void fact(Html html, String name, String value, String style) {
+    html.open("div").with("dt", name).with("dd", value, "class", style).close();
+  }
+
+  private static final String LOGO =
+      """
+      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="M5 21h14l-1.6-8.2a5.5 5.5 0 0 0-3-3.9V5h1.6V3H8v2h1.6v3.9a5.5 5.5 0 0 0-3 3.9z" fill="none" stroke="currentColor" stroke-width="1.7" stroke-linejoin="round"/><path d="M12 19.2c-1.9 0-3-1.2-3-2.7 0-1.7 1.7-2.4 2.3-4.4 1.9 1 3.7 2.6 3.7 4.5 0 1.5-1.1 2.6-3 2.6z" fill="currentColor"/></svg>
+      """;
+
+  private static final String NAVIGATION =
+      """
+      <nav aria-label="Sections"><div class="wide"><ul>
+      <li><a href="#winners">Winners</a><li><a href="#time">Time</a><li><a href="#speedup">Speed-up</a>
+      <li><a href="#over-time">Over time</a><li><a href="#between-nodes">Nodes</a>
+      <li><a href="#events">Events</a><li><a href="#scalability">Scalability</a>
+      <li><a href="#energy">Energy</a><li><a href="#statistics">Table</a>
+      <li><a href="#incidents">Failures</a><li><a href="#environment">Environment</a>
+      <li><a href="#method">Method</a></ul>
+      <div class="choice" id="node-choice" role="group" aria-label="Number of nodes"></div></div></nav>
+      """;
+}

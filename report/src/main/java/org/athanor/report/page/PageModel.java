@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.report.page;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.athanor.report.figure.Figure;
+import org.athanor.report.figure.Figure.Bars;
+import org.athanor.report.figure.Figure.Boxes;
+import org.athanor.report.figure.Figure.Ratios;
+import org.athanor.report.figure.Figure.Scale;
+import org.athanor.report.figure.Figure.Scaling;
+import org.athanor.report.figure.Track;
+import org.athanor.report.file.FigureFiles;
+import org.athanor.report.statistics.Group;
+import org.athanor.report.statistics.Interval;
+import org.athanor.report.statistics.Quantity;
+import org.athanor.report.statistics.Summary;
+import org.athanor.results.Results.FrameworkInfo;
+import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.Results.WorkloadInfo;
+import org.athanor.results.TrialResult;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the page's scripts draw, as JSON. */
+final class PageModel {
+
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final Summary summary;
+  private final List<Figure> figures;
+  private final SeriesStore series;
+
+  PageModel(Summary summary, List<Figure> figures, SeriesStore series) {
+    this.summary = summary;
+    this.figures = figures;
+    this.series = series;
+  }
+
+  String json() {
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put("baseline", summary.study().baseline());
+    model.put(
+        "frameworks", summary.study().frameworks().stream().map(FrameworkInfo::label).toList());
+    model.put("workloads", summary.study().workloads().stream().map(WorkloadInfo::label).toList());
+    model.put("nodeCounts", summary.nodeCounts());
+    model.put("quantities", quantities());
+    model.put("bars", of(Bars.class).stream().map(PageModel::bars).toList());
+    model.put("ratios", of(Ratios.class).stream().map(PageModel::ratios).toList());
+    model.put("boxes", of(Boxes.class).stream().map(PageModel::boxes).toList());
+    model.put("scaling", of(Scaling.class).stream().map(PageModel::scaling).toList());
+    model.put("notes", summary.notes());
+    model.put("tracks", tracks());
+    model.put("groups", groups());
+    model.put("everyNode", series.everyNode());
+    model.put("steps", series.mostSteps());
+    return JSON.writeValueAsString(model);
+  }
+
+  private <F extends Figure> List<F> of(Class<F> kind) {
+    return figures.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  private List<Object> quantities() {
+    List<Object> all = new ArrayList<>();
+    for (Quantity quantity : Quantity.values()) {
+      all.add(
+          Map.of(
+              "id", quantity.id(),
+              "label", quantity.label(),
+              "formula", quantity.formula()));
+    }
+    return all;
+  }
+
+  private static Map<String, Object> bars(Bars bars) {
+    Map<String, Object> figure = figure(bars, bars.nodes());
+    figure.put("quantity", bars.quantity());
+    figure.put("scale", scale(bars.scale()));
+    figure.put(
+        "panels",
+        bars.panels().stream()
+            .map(
+                panel ->
+                    Map.of(
+                        "workload",
+                        panel.workload(),
+                        "bars",
+                        panel.bars().stream().map(PageModel::bar).toList()))
+            .toList());
+    return figure;
+  }
+
+  private static Map<String, Object> bar(Bars.Bar bar) {
+    Map<String, Object> item = new LinkedHashMap<>();
+    item.put("f", bar.framework());
+    bar.reason().ifPresent(reason -> item.put("x", reason));
+    if (!bar.values().isEmpty()) {
+      item.put("m", Numbers.rounded(bar.median()));
+      item.put("v", rounded(bar.values()));
+      bar.interval().ifPresent(interval -> item.put("i", interval(interval)));
+      if (bar.outliers() > 0) {
+        item.put("o", bar.outliers());
+      }
+    }
+    return item;
+  }
+
+  private static Map<String, Object> ratios(Ratios ratios) {
+    Map<String, Object> figure = figure(ratios, ratios.nodes());
+    figure.put(
+        "rows",
+        ratios.rows().stream()
+            .map(
+                row ->
+                    Map.of(
+                        "w", row.workload(),
+                        "f", row.framework(),
+                        "m", Numbers.rounded(row.speedUp().ratio()),
+                        "i", interval(row.speedUp().interval()),
+                        "t", row.speedUp().verdict().text(),
+                        "p", Names.test(row.speedUp())))
+            .toList());
+    return figure;
+  }
+
+  private static Map<String, Object> boxes(Boxes boxes) {
+    Map<String, Object> figure = figure(boxes, boxes.nodes());
+    figure.put("total", boxes.total());
+    figure.put("scale", scale(boxes.scale()));
+    figure.put(
+        "panels",
+        boxes.panels().stream()
+            .map(
+                panel ->
+                    Map.of(
+                        "workload",
+                        panel.workload(),
+                        "items",
+                        panel.items().stream().map(PageModel::box).toList()))
+            .toList());
+    return figure;
+  }
+
+  private static Map<String, Object> box(Boxes.Item item) {
+    return Map.of(
+        "f",
+        item.framework(),
+        "b",
+        rounded(
+            List.of(
+                item.box().lowWhisker(),
+                item.box().lowQuartile(),
+                item.box().median(),
+                item.box().highQuartile(),
+                item.box().highWhisker())),
+        "v",
+        rounded(item.values()),
+        "cv",
+        Numbers.rounded(item.variation()));
+  }
+
+  private static Map<String, Object> scaling(Scaling scaling) {
+    Map<String, Object> figure = figure(scaling, 0);
+    figure.put("workload", scaling.workload());
+    figure.put(
+        "lines",
+        scaling.lines().stream()
+            .map(
+                line ->
+                    Map.of(
+                        "f",
+                        line.framework(),
+                        "p",
+                        line.points().stream()
+                            .map(
+                                point ->
+                                    rounded(
+                                        List.of(
+                                            (double) point.nodes(),
+                                            point.speedUp(),
+                                            point.low(),
+                                            point.high(),
+                                            point.efficiency())))
+                            .toList()))
+            .toList());
+    return figure;
+  }
+
+  /** Tracks, with the reasons of nodes that lack their monitor. */
+  private List<Object> tracks() {
+    List<Object> all = new ArrayList<>();
+    for (Track track : Track.values()) {
+      Map<String, String> reasons = new TreeMap<>();
+      for (NodeInfo node : summary.study().nodes()) {
+        String reason = node.unavailable().get(track.monitor());
+        if (reason != null) {
+          reasons.put(node.name(), reason);
+        }
+      }
+      all.add(
+          Map.of(
+              "id", track.id(),
+              "label", track.label(),
+              "symbol", track.unit().symbol(),
+              "stacked", track.stacked(),
+              "unavailable", reasons.values().stream().findFirst().orElse(""),
+              "curves",
+                  track.curves().stream()
+                      .map(curve -> List.of(curve.metric().id(), curve.label()))
+                      .toList()));
+    }
+    return all;
+  }
+
+  private List<Object> groups() {
+    List<Object> all = new ArrayList<>();
+    for (Group group : summary.groups()) {
+      Optional<TrialResult> typical = group.typical();
+      List<TrialResult> trials = SeriesStore.trials(group);
+      all.add(
+          Map.of(
+              "f", group.framework(),
+              "w", group.workload(),
+              "n", group.nodes(),
+              "typical", typical.map(trials::indexOf).orElse(0)));
+    }
+    return all;
+  }
+
+  private static Map<String, Object> figure(Figure figure, int nodes) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("id", figure.id());
+    members.put("title", figure.title());
+    members.put("nodes", nodes);
+    members.put("file", FigureFiles.hasFile(figure));
+    return members;
+  }
+
+  private static Map<String, Object> scale(Scale scale) {
+    return Map.of(
+        "label", scale.label(),
+        "symbol", scale.symbol(),
+        "less", scale.lessIsBetter());
+  }
+
+  private static List<Double> interval(Interval interval) {
+    return rounded(List.of(interval.low(), interval.high(), interval.level()));
+  }
+
+  private static List<Double> rounded(List<Double> numbers) {
+    return numbers.stream().map(Numbers::rounded).toList();
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.report.page;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.athanor.report.figure.Figure.Timeline;
+import org.athanor.report.figure.Figures;
+import org.athanor.report.figure.Track;
+import org.athanor.report.figure.TrialSeries;
+import org.athanor.report.statistics.Group;
+import org.athanor.report.statistics.Summary;
+import org.athanor.results.TrialResult;
+
+/**
+ * The samples of all measured trials, small enough for a page: as many steps, and as many trials
+ * with each node on its own, as a budget of bytes allows. Tables are read, averaged and dropped one
+ * trial after the other.
+ */
+public final class SeriesStore {
+
+  /** Of the encoded series; the rest of a page is small. */
+  private static final long BUDGET_BYTES = 3_000_000;
+
+  private static final double BYTES_PER_VALUE = 4 / 3d;
+  private static final int SECONDS_PER_SAMPLE = 1;
+
+  private static final List<Detail> DETAILS =
+      List.of(
+          new Detail(300, Nodes.ALL),
+          new Detail(160, Nodes.ALL),
+          new Detail(100, Nodes.ALL),
+          new Detail(160, Nodes.TYPICAL),
+          new Detail(100, Nodes.TYPICAL),
+          new Detail(60, Nodes.TYPICAL),
+          new Detail(60, Nodes.NONE),
+          new Detail(30, Nodes.NONE));
+
+  private final Detail detail;
+  private final List<String> groups;
+  private final List<Timeline> typical;
+
+  private SeriesStore(Detail detail, List<String> groups, List<Timeline> typical) {
+    this.detail = detail;
+    this.groups = groups;
+    this.typical = typical;
+  }
+
+  /** Reads the samples of a summary's trials, with all processors. */
+  public static SeriesStore read(Summary summary) throws IOException {
+    List<Group> groups = summary.groups();
+    Detail detail =
+        DETAILS.stream()
+            .filter(candidate -> bytes(groups, candidate) <= BUDGET_BYTES)
+            .findFirst()
+            .orElse(DETAILS.get(DETAILS.size() - 1));
+    try {
+      List<Encoded> encoded =
+          IntStream.range(0, groups.size())
+              .parallel()
+              .mapToObj(index -> encode(groups.get(index), detail))
+              .toList();
+      return new SeriesStore(
+          detail,
+          encoded.stream().map(Encoded::text).toList(),
+          encoded.stream().flatMap(group -> group.typical().stream()).toList());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** For each group of the summary its trials' series as {@link SeriesCode} has them. */
+  List<String> groups() {
+    return groups;
+  }
+
+  /** The typical trial of each group that has samples. */
+  public List<Timeline> typical() {
+    return typical;
+  }
+
+  /** Whether nodes can be shown one by one for all trials. */
+  boolean everyNode() {
+    return detail.nodes() == Nodes.ALL;
+  }
+
+  int mostSteps() {
+    return detail.steps();
+  }
+
+  /** Measured trials: those that count first, then those that failed or were replaced. */
+  static List<TrialResult> trials(Group group) {
+    return Stream.concat(group.counted().stream(), group.others().stream())
+        .filter(trial -> !trial.key().warmUp())
+        .toList();
+  }
+
+  private static long bytes(List<Group> groups, Detail detail) {
+    int curves = Stream.of(Track.values()).mapToInt(track -> track.curves().size()).sum();
+    double values = 0;
+    for (Group group : groups) {
+      Set<TrialResult> apart = apart(group, detail);
+      for (TrialResult trial : trials(group)) {
+        double steps = Math.min(detail.steps(), trial.wallSeconds() / SECONDS_PER_SAMPLE);
+        int nodes = apart.contains(trial) ? trial.nodes().size() : 0;
+        values += steps * (curves + nodes * Track.values().length);
+      }
+    }
+    return (long) (values * BYTES_PER_VALUE);
+  }
+
+  private static Set<TrialResult> apart(Group group, Detail detail) {
+    return switch (detail.nodes()) {
+      case ALL -> new HashSet<>(trials(group));
+      case TYPICAL -> new HashSet<>(group.typical().stream().toList());
+      case NONE -> Set.of();
+    };
+  }
+
+  private static Encoded encode(Group group, Detail detail) {
+    SeriesCode code = new SeriesCode();
+    Set<TrialResult> apart = apart(group, detail);
+    Optional<TrialResult> typical = group.typical();
+    Optional<Timeline> timeline = Optional.empty();
+    List<TrialResult> trials = new ArrayList<>(trials(group));
+    for (TrialResult trial : trials) {
+      try {
+        boolean nodes = apart.contains(trial) && trial.nodes().size() > 1;
+        Optional<TrialSeries> series = TrialSeries.read(trial, detail.steps(), nodes);
+        code.add(trial, series);
+        if (series.isPresent() && Objects.equals(typical.orElse(null), trial)) {
+          timeline = series.map(found -> timeline(group, found));
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return new Encoded(code.text(), timeline);
+  }
+
+  private static Timeline timeline(Group group, TrialSeries series) {
+    return new Timeline(
+        Figures.fileName("time", group.workload(), group.framework(), group.nodes() + "n"),
+        String.format(
+            Locale.ROOT,
+            "%s, %s, %d %s, repetition %d",
+            group.framework(),
+            group.workload(),
+            group.nodes(),
+            group.nodes() == 1 ? "node" : "nodes, mean",
+            series.trial().key().repetition()),
+        series);
+  }
+
+  private enum Nodes {
+    ALL,
+    TYPICAL,
+    NONE
+  }
+
+  private record Detail(int steps, Nodes nodes) {}
+
+  private record Encoded(String text, Optional<Timeline> typical) {}
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.report.statistics;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.athanor.results.NodeUse;
+import org.athanor.results.Outcome;
+import org.athanor.results.Results.WorkloadInfo;
+import org.athanor.results.Total;
+import org.athanor.results.TrialResult;
+
+/**
+ * The trials of one framework with one workload on one number of nodes.
+ *
+ * @param memoryEnergy whether energies include that of the memory
+ * @param counted those that enter statistics
+ * @param others warm-ups, failures, and those that a repetition replaced
+ */
+public record Group(
+    String framework,
+    String workload,
+    int nodes,
+    Optional<WorkloadInfo> input,
+    boolean memoryEnergy,
+    List<TrialResult> counted,
+    List<TrialResult> others) {
+
+  public Group {
+    counted = List.copyOf(counted);
+    others = List.copyOf(others);
+  }
+
+  /** The counted trials' values of a quantity; empty if none has one. */
+  public Optional<Sample> sample(Quantity quantity) {
+    double[] values =
+        counted.stream()
+            .map(trial -> value(quantity, trial).value())
+            .filter(java.util.OptionalDouble::isPresent)
+            .mapToDouble(java.util.OptionalDouble::getAsDouble)
+            .toArray();
+    return values.length == 0 ? Optional.empty() : Optional.of(Sample.of(values));
+  }
+
+  private Measured value(Quantity quantity, TrialResult trial) {
+    return quantity.of(trial, input, memoryEnergy);
+  }
+
+  /** Why {@link #sample} is empty, or smaller than it could be; empty if it is not. */
+  public Optional<String> unavailable(Quantity quantity) {
+    if (counted.isEmpty()) {
+      return Optional.of(failures() > 0 ? "every trial failed" : "no trial has ended");
+    }
+    Set<String> reasons = new LinkedHashSet<>();
+    for (TrialResult trial : counted) {
+      String reason = value(quantity, trial).reason();
+      if (!reason.isEmpty()) {
+        reasons.add(reason);
+      }
+    }
+    return reasons.stream().findFirst();
+  }
+
+  /** Measured trials, warm-ups left out, that failed, were ended, or gave a wrong output. */
+  public int failures() {
+    return (int)
+        others.stream()
+            .filter(trial -> !trial.key().warmUp() && trial.outcome() != Outcome.VERIFIED)
+            .count();
+  }
+
+  /** Counted trials during which something else used the nodes. */
+  public int disturbed() {
+    return (int) counted.stream().filter(trial -> trial.disturbance().isPresent()).count();
+  }
+
+  /** The counted trial whose time is the median, or just below it. */
+  public Optional<TrialResult> typical() {
+    List<TrialResult> sorted =
+        counted.stream().sorted(Comparator.comparingDouble(TrialResult::wallSeconds)).toList();
+    return sorted.isEmpty() ? Optional.empty() : Optional.of(sorted.get((sorted.size() - 1) / 2));
+  }
+
+  /**
+   * One value for each node that has the total: the median of the counted trials. This is what
+   * differs between nodes, apart from what differs between trials.
+   */
+  public Optional<Sample> betweenNodes(Total total) {
+    Set<String> names = new LinkedHashSet<>();
+    counted.forEach(trial -> trial.nodes().forEach(use -> names.add(use.node())));
+    List<Double> medians = new ArrayList<>();
+    for (String name : names) {
+      double[] values =
+          counted.stream()
+              .flatMap(trial -> trial.nodes().stream())
+              .filter(use -> use.node().equals(name))
+              .map((NodeUse use) -> Quantity.reading(use, total).value())
+              .filter(java.util.OptionalDouble::isPresent)
+              .mapToDouble(java.util.OptionalDouble::getAsDouble)
+              .toArray();
+      if (values.length > 0) {
+        medians.add(Sample.of(values).median());
+      }
+    }
+    return medians.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Sample.of(medians.stream().mapToDouble(Double::doubleValue).toArray()));
+  }
+}

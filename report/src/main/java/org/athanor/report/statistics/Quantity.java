@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.report.statistics;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.athanor.results.AmountText;
+import org.athanor.results.NodeUse;
+import org.athanor.results.Reading;
+import org.athanor.results.Results.WorkloadInfo;
+import org.athanor.results.Total;
+import org.athanor.results.TrialResult;
+import org.athanor.results.Unit;
+
+/**
+ * What a trial as a whole is judged by. Sums are over its nodes; a reading that one node lacks
+ * makes the sum unavailable, with that node's reason.
+ */
+public enum Quantity {
+  TIME("Time", "s", Better.LESS, "wall time of the framework's client"),
+  THROUGHPUT("Throughput", "B/s", Better.MORE, "input size / time"),
+  THROUGHPUT_PER_NODE("Throughput per node", "B/s", Better.MORE, "input size / time / nodes"),
+  CPU_SECONDS("CPU time", "s", Better.LESS, "CPU seconds of the framework's processes, all nodes"),
+  MEMORY_PEAK("Peak memory", "B", Better.LESS, "resident, of the node that used most"),
+  DISK_READ("Disk, read", "B", Better.LESS, "bytes, all nodes"),
+  DISK_WRITTEN("Disk, written", "B", Better.LESS, "bytes, all nodes"),
+  NETWORK_SENT("Network, sent", "B", Better.LESS, "bytes, all nodes"),
+  GC_SECONDS("Garbage collection", "s", Better.LESS, "seconds, all JVMs of all nodes"),
+  ENERGY(
+      "Energy",
+      "J",
+      Better.LESS,
+      "packages, and memory where every counted trial has it, all nodes"),
+  POWER("Mean power", "W", Better.LESS, "energy / time, all nodes"),
+  ED2P("Energy × time²", "J·s²", Better.LESS, "energy × time², ED²P"),
+  PERFORMANCE_PER_WATT("Performance per watt", "B/s/W", Better.MORE, "throughput / mean power"),
+  IPC("Instructions per cycle", "", Better.MORE, "sums of all nodes"),
+  BRANCH_MISSES("Branch misses", "", Better.LESS, "per branch, sums of all nodes"),
+  L1_MISSES("L1 data cache misses", "", Better.LESS, "per load, sums of all nodes"),
+  L2_MISSES("L2 cache misses", "", Better.LESS, "per access, sums of all nodes"),
+  L3_MISSES("L3 cache misses", "", Better.LESS, "per access, sums of all nodes"),
+  WRITE_TIME("Writing, time", "s", Better.LESS, "the writing job, as its client sees it"),
+  WRITE_THROUGHPUT(
+      "Writing, throughput", "B/s", Better.MORE, "bytes / sum of the tasks' times (TestDFSIO)"),
+  WRITE_IO_RATE("Writing, mean I/O rate", "B/s", Better.MORE, "mean of the tasks (TestDFSIO)"),
+  READ_TIME("Reading, time", "s", Better.LESS, "the reading job, as its client sees it"),
+  READ_THROUGHPUT(
+      "Reading, throughput", "B/s", Better.MORE, "bytes / sum of the tasks' times (TestDFSIO)"),
+  READ_IO_RATE("Reading, mean I/O rate", "B/s", Better.MORE, "mean of the tasks (TestDFSIO)");
+
+  /** Which direction is good. */
+  public enum Better {
+    LESS,
+    MORE
+  }
+
+  private final String label;
+  private final String symbol;
+  private final Better better;
+  private final String formula;
+
+  Quantity(String label, String symbol, Better better, String formula) {
+    this.label = label;
+    this.symbol = symbol;
+    this.better = better;
+    this.formula = formula;
+  }
+
+  /** Its name in files: {@code cpu_seconds}. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public String label() {
+    return label;
+  }
+
+  /** Symbol of its unit, without a prefix; empty for ratios. */
+  public String symbol() {
+    return symbol;
+  }
+
+  public Better better() {
+    return better;
+  }
+
+  /** What it is computed from, in words. */
+  public String formula() {
+    return formula;
+  }
+
+  /** An amount with its unit, as people read it. */
+  public String text(double amount) {
+    return switch (symbol) {
+      case "s" -> AmountText.of(amount, Unit.SECONDS);
+      case "" -> AmountText.digits(amount);
+      default -> AmountText.prefixed(amount, symbol);
+    };
+  }
+
+  /** Whether the energy of the memory is known: all packages of the trial's nodes have it. */
+  static boolean hasMemoryEnergy(TrialResult trial) {
+    return sum(trial, Total.ENERGY_DRAM).value().isPresent();
+  }
+
+  /** Whether it has an energy at all. */
+  static boolean hasEnergy(TrialResult trial) {
+    return sum(trial, Total.ENERGY_PACKAGE).value().isPresent();
+  }
+
+  /**
+   * Its value for a trial of that workload, in the base unit, or why there is none.
+   *
+   * @param memory whether energies are to include that of the memory: for trials that are compared
+   *     it is the same
+   */
+  public Measured of(TrialResult trial, Optional<WorkloadInfo> workload, boolean memory) {
+    double seconds = trial.wallSeconds();
+    return switch (this) {
+      case TIME -> Measured.of(seconds);
+      case THROUGHPUT -> input(workload).map(bytes -> bytes / seconds);
+      case THROUGHPUT_PER_NODE ->
+          input(workload).map(bytes -> bytes / seconds / trial.key().nodes());
+      case CPU_SECONDS -> sum(trial, Total.CPU_OWN);
+      case MEMORY_PEAK -> largest(trial, Total.MEMORY_OWN_PEAK);
+      case DISK_READ -> sum(trial, Total.DISK_READ);
+      case DISK_WRITTEN -> sum(trial, Total.DISK_WRITTEN);
+      case NETWORK_SENT -> sum(trial, Total.NETWORK_SENT);
+      case GC_SECONDS -> sum(trial, Total.JVM_GC);
+      case ENERGY -> energy(trial, memory);
+      case POWER -> energy(trial, memory).map(joules -> joules / seconds);
+      case ED2P -> energy(trial, memory).map(joules -> joules * seconds * seconds);
+      case PERFORMANCE_PER_WATT ->
+          input(workload).with(energy(trial, memory), (bytes, joules) -> bytes / joules);
+      case IPC -> ratio(trial, Total.IPC, Total.INSTRUCTIONS, Total.CYCLES);
+      case BRANCH_MISSES ->
+          ratio(trial, Total.BRANCH_MISSES, Total.BRANCHES_MISSED, Total.BRANCHES);
+      case L1_MISSES -> ratio(trial, Total.L1_MISSES, Total.L1_LOADS_MISSED, Total.L1_LOADS);
+      case L2_MISSES -> ratio(trial, Total.L2_MISSES, Total.L2_ACCESSES_MISSED, Total.L2_ACCESSES);
+      case L3_MISSES -> ratio(trial, Total.L3_MISSES, Total.L3_ACCESSES_MISSED, Total.L3_ACCESSES);
+      case WRITE_TIME, WRITE_THROUGHPUT, WRITE_IO_RATE, READ_TIME, READ_THROUGHPUT, READ_IO_RATE ->
+          own(trial);
+    };
+  }
+
+  /** Whether only some workloads measure it, and only of them it is shown. */
+  public boolean ofWorkload() {
+    return switch (this) {
+      case WRITE_TIME, WRITE_THROUGHPUT, WRITE_IO_RATE, READ_TIME, READ_THROUGHPUT, READ_IO_RATE ->
+          true;
+      default -> false;
+    };
+  }
+
+  private Measured own(TrialResult trial) {
+    return trial.measures().get(id()) instanceof Reading.Value value
+        ? Measured.of(value.amount())
+        : Measured.unavailable("the workload does not measure it");
+  }
+
+  private static Measured input(Optional<WorkloadInfo> workload) {
+    return workload
+        .flatMap(WorkloadInfo::inputBytes)
+        .filter(bytes -> bytes > 0)
+        .map(bytes -> Measured.of(bytes))
+        .orElse(Measured.unavailable("the workload's input has no size"));
+  }
+
+  /** A processor's package counter does not include memory. */
+  private static Measured energy(TrialResult trial, boolean memory) {
+    Measured packages = sum(trial, Total.ENERGY_PACKAGE);
+    return memory ? packages.with(sum(trial, Total.ENERGY_DRAM), Double::sum) : packages;
+  }
+
+  private static Measured sum(TrialResult trial, Total total) {
+    double sum = 0;
+    for (NodeUse use : trial.nodes()) {
+      Measured measured = reading(use, total);
+      OptionalDouble value = measured.value();
+      if (value.isEmpty()) {
+        return measured;
+      }
+      sum += value.getAsDouble();
+    }
+    return trial.nodes().isEmpty()
+        ? Measured.unavailable("no node was measured")
+        : Measured.of(sum);
+  }
+
+  /**
+   * Sum by sum: a node that did more counts more. Results of schema 1 have ratios of the nodes
+   * only, which is the same where there is one node.
+   */
+  private static Measured ratio(TrialResult trial, Total ofNode, Total events, Total base) {
+    if (trial.nodes().size() == 1 && !trial.nodes().get(0).totals().containsKey(base)) {
+      return sum(trial, ofNode);
+    }
+    Measured sum = sum(trial, base);
+    if (sum.value().isPresent() && sum.value().getAsDouble() <= 0) {
+      return Measured.unavailable(base.label() + " were counted 0 times");
+    }
+    return sum(trial, events).with(sum, (part, whole) -> part / whole);
+  }
+
+  private static Measured largest(TrialResult trial, Total total) {
+    double largest = 0;
+    for (NodeUse use : trial.nodes()) {
+      Measured measured = reading(use, total);
+      OptionalDouble value = measured.value();
+      if (value.isEmpty()) {
+        return measured;
+      }
+      largest = Math.max(largest, value.getAsDouble());
+    }
+    return trial.nodes().isEmpty()
+        ? Measured.unavailable("no node was measured")
+        : Measured.of(largest);
+  }
+
+  static Measured reading(NodeUse use, Total total) {
+    Reading reading = use.totals().get(total);
+    if (reading instanceof Reading.Value value) {
+      return Measured.of(value.amount());
+    }
+    if (reading instanceof Reading.Unavailable unavailable) {
+      return Measured.unavailable(use.node() + ": " + unavailable.reason());
+    }
+    return Measured.unavailable(use.node() + ": " + total.id() + " was not measured");
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.report.statistics;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.athanor.results.TrialResult;
+
+/**
+ * The rounds of an experiment as blocks. In a round each framework runs once, one soon after the
+ * other, so what changes slowly (temperature, the load of a shared host, the fill of a disk) is the
+ * same for both times of a round and falls out of their quotient.
+ */
+final class Rounds {
+
+  private Rounds() {}
+
+  /**
+   * A time of the baseline by a time of the other for each round in which both count, in order.
+   *
+   * @return empty if repetitions of the same number were not measured together: if a later round
+   *     had begun with one framework before an earlier one had with the other
+   */
+  static List<Double> quotients(Group baseline, Group other) {
+    Map<Integer, TrialResult> mine = byRound(baseline);
+    Map<Integer, TrialResult> yours = byRound(other);
+    mine.keySet().retainAll(yours.keySet());
+    List<Double> quotients = new ArrayList<>();
+    Instant latest = Instant.MIN;
+    for (Map.Entry<Integer, TrialResult> entry : mine.entrySet()) {
+      TrialResult slow = entry.getValue();
+      TrialResult fast = yours.get(entry.getKey());
+      boolean ordered = slow.started().isBefore(fast.started());
+      Instant first = ordered ? slow.started() : fast.started();
+      if (!quotients.isEmpty() && !first.isAfter(latest)) {
+        return List.of();
+      }
+      latest = ordered ? fast.started() : slow.started();
+      quotients.add(slow.wallSeconds() / fast.wallSeconds());
+    }
+    return quotients;
+  }
+
+  private static Map<Integer, TrialResult> byRound(Group group) {
+    Map<Integer, TrialResult> trials = new TreeMap<>();
+    group.counted().forEach(trial -> trials.put(trial.key().repetition(), trial));
+    return trials;
+  }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.results;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * {@code journal.jsonl}: what of an experiment is done, so that it can go on after any end. Its
+ * first line is the {@link Header}, every other one an attempt at a trial, on disk before the next
+ * trial begins. A last line without its line break was being written when the writer died, and is
+ * removed. One writer at a time, held by a lock that ends with its process. Not thread-safe; an
+ * interrupted thread writes whole lines all the same.
+ */
+public final class Journal implements AutoCloseable {
+  public static final String NAME = "journal.jsonl";
+
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  private final RandomAccessFile lines;
+  private final Header header;
+  private final List<TrialResult> trials;
+
+  private Journal(RandomAccessFile lines, Header header, List<TrialResult> trials) {
+    this.lines = lines;
+    this.header = header;
+    this.trials = trials;
+  }
+
+  /**
+   * What the journal belongs to.
+   *
+   * @param schema version of this format, {@value Results#SCHEMA}
+   * @param experiment SHA-256 of the experiment file's content, hexadecimal
+   * @param started when the experiment was first started
+   * @param conditions what results depend on beside the file: name → value; empty in journals of
+   *     releases that did not write it
+   */
+  public record Header(
+      int schema, String experiment, Instant started, Map<String, String> conditions) {
+    public Header {
+      conditions =
+          conditions == null
+              ? Map.of()
+              : Collections.unmodifiableMap(new LinkedHashMap<>(conditions));
+    }
+  }
+
+  /**
+   * Begins a journal in a directory that exists and has none.
+   *
+   * @throws IOException if there is one, or it cannot be written
+   */
+  public static Journal create(Path directory, Header header) throws IOException {
+    Path file = directory.resolve(NAME);
+    Files.createFile(file);
+    Journal journal = new Journal(locked(file), header, new ArrayList<>());
+    journal.append(MAPPER.writeValueAsString(header));
+    force(directory);
+    return journal;
+  }
+
+  /**
+   * Opens a directory's journal to append to it.
+   *
+   * @throws IOException if there is none, it is damaged before its last line, or somebody else
+   *     writes it; one line that names the file
+   */
+  public static Journal open(Path directory) throws IOException {
+    Path file = directory.resolve(NAME);
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(file + ": no such file; there is nothing to resume");
+    }
+    RandomAccessFile lines = locked(file);
+    try {
+      byte[] content = content(lines);
+      int end = 1 + lastIndexOf(content, (byte) '\n');
+      lines.setLength(end);
+      lines.seek(end);
+      List<String> text =
+          new String(Arrays.copyOf(content, end), StandardCharsets.UTF_8).lines().toList();
+      if (text.isEmpty()) {
+        throw new IOException(file + ": is empty; nothing was done, run without --resume");
+      }
+      List<TrialResult> trials = new ArrayList<>();
+      for (int i = 1; i < text.size(); i++) {
+        trials.add(trial(file, i + 1, text.get(i)));
+      }
+      return new Journal(lines, header(file, text.get(0)), trials);
+    } catch (IOException | RuntimeException e) {
+      lines.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Read through the locked descriptor: closing any other one of the file would end the lock, as
+   * POSIX has it.
+   */
+  private static byte[] content(RandomAccessFile lines) throws IOException {
+    byte[] content = new byte[Math.toIntExact(lines.length())];
+    lines.seek(0);
+    lines.readFully(content);
+    return content;
+  }
+
+  private static RandomAccessFile locked(Path file) throws IOException {
+    RandomAccessFile lines;
+    try {
+      lines = new RandomAccessFile(file.toFile(), "rw");
+    } catch (FileNotFoundException unwritable) {
+      throw new IOException(file + ": cannot be written", unwritable);
+    }
+    FileLock lock;
+    try {
+      lock = lines.getChannel().tryLock();
+    } catch (OverlappingFileLockException ofThisProcess) {
+      lock = null;
+    }
+    if (lock == null) {
+      lines.close();
+      throw new IOException(file + ": another run writes to it; wait for its end");
+    }
+    return lines;
+  }
+
+  private static int lastIndexOf(byte[] content, byte wanted) {
+    int index = content.length - 1;
+    while (index >= 0 && content[index] != wanted) {
+      index--;
+    }
+    return index;
+  }
+
+  private static Header header(Path file, String line) throws IOException {
+    Header header;
+    try {
+      header = MAPPER.readValue(line, Header.class);
+    } catch (JacksonException damaged) {
+      throw new IOException(file + ":1: not a journal's first line", damaged);
+    }
+    if (header.schema() > Results.SCHEMA || header.experiment() == null) {
+      throw new IOException(
+          file + ":1: schema " + header.schema() + " is of another Athanor; use that one");
+    }
+    return header;
+  }
+
+  private static TrialResult trial(Path file, int line, String text) throws IOException {
+    try {
+      return ResultsFile.fromLine(text);
+    } catch (IOException damaged) {
+      throw new IOException(
+          file + ":" + line + ": " + damaged.getMessage() + "; remove the line to repeat the trial",
+          damaged);
+    }
+  }
+
+  private static void force(Path directory) throws IOException {
+    try (FileChannel entries = FileChannel.open(directory, StandardOpenOption.READ)) {
+      entries.force(true);
+    }
+  }
+
+  /** The first line. */
+  public Header header() {
+    return header;
+  }
+
+  /** Every attempt so far, in the order of their ends. */
+  public List<TrialResult> trials() {
+    return List.copyOf(trials);
+  }
+
+  /** Adds an attempt; it is on disk when this returns. */
+  public void append(TrialResult trial) throws IOException {
+    append(ResultsFile.toLine(trial));
+    trials.add(trial);
+  }
+
+  private void append(String line) throws IOException {
+    lines.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    lines.getFD().sync();
+  }
+
+  /** Gives the lock back. */
+  @Override
+  public void close() throws IOException {
+    lines.close();
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.results;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.cluster.SystemInfo;
+
+/**
+ * All of an experiment, as in {@code results.json}.
+ *
+ * @param schema version of this format, {@value #SCHEMA}
+ * @param athanor version of Athanor that made it
+ * @param name the experiment's name
+ * @param baseline label of the framework that speed-ups refer to
+ * @param filesystem {@code local} or {@code hdfs}
+ * @param coresPerNode cores given to every framework on each node
+ * @param memoryBytesPerNode memory given to every framework on each node
+ * @param skipped combinations that were not run, and why
+ */
+public record Results(
+    int schema,
+    String athanor,
+    String name,
+    Instant started,
+    String baseline,
+    String filesystem,
+    int coresPerNode,
+    long memoryBytesPerNode,
+    List<FrameworkInfo> frameworks,
+    List<WorkloadInfo> workloads,
+    List<NodeInfo> nodes,
+    List<TrialResult> trials,
+    List<Skip> skipped) {
+
+  public static final int SCHEMA = 2;
+
+  public Results {
+    skipped = skipped == null ? List.of() : List.copyOf(skipped);
+  }
+
+  /** Of an experiment that skipped nothing. */
+  public Results(
+      int schema,
+      String athanor,
+      String name,
+      Instant started,
+      String baseline,
+      String filesystem,
+      int coresPerNode,
+      long memoryBytesPerNode,
+      List<FrameworkInfo> frameworks,
+      List<WorkloadInfo> workloads,
+      List<NodeInfo> nodes,
+      List<TrialResult> trials) {
+    this(
+        schema,
+        athanor,
+        name,
+        started,
+        baseline,
+        filesystem,
+        coresPerNode,
+        memoryBytesPerNode,
+        frameworks,
+        workloads,
+        nodes,
+        trials,
+        List.of());
+  }
+
+  /**
+   * A workload that a framework was not given.
+   *
+   * @param framework its label
+   * @param workload its label
+   * @param reason one line
+   */
+  public record Skip(String framework, String workload, String reason) {}
+
+  /**
+   * A framework of the experiment.
+   *
+   * @param kind such as {@code spark}
+   * @param mode such as {@code local}, {@code standalone}, {@code yarn}
+   * @param java version of the Java it ran on
+   * @param settings the user's own, without secrets
+   */
+  public record FrameworkInfo(
+      String label,
+      String kind,
+      String version,
+      String mode,
+      String java,
+      Map<String, String> settings) {
+    public FrameworkInfo {
+      settings = Secrets.redacted(settings);
+    }
+  }
+
+  /**
+   * A workload of the experiment.
+   *
+   * @param kind such as {@code terasort}
+   * @param inputBytes size of the input, if it has one
+   * @param input what the input is, in words, such as {@code random text, seed 1}
+   * @param settings all of them, without secrets
+   */
+  public record WorkloadInfo(
+      String label,
+      String kind,
+      Optional<Long> inputBytes,
+      String input,
+      Map<String, String> settings) {
+    public WorkloadInfo {
+      input = Secrets.redacted(input);
+      settings = Secrets.redacted(settings);
+    }
+  }
+
+  /**
+   * A node of the experiment.
+   *
+   * @param unavailable monitor → reason
+   */
+  public record NodeInfo(String name, SystemInfo system, Map<String, String> unavailable) {}
+}

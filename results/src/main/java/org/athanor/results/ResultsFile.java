@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.results;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * {@code results.json}: {@link Results} as a file that other programs read too. Its format is
+ * described in {@code docs/results-schema.md} and by the JSON Schema {@code results.schema.json}
+ * beside this class. Thread-safe.
+ */
+public final class ResultsFile {
+
+  public static final String NAME = "results.json";
+
+  private static final JsonMapper MAPPER = ResultsJson.mapper();
+
+  private ResultsFile() {}
+
+  /**
+   * Reads the file, or the one of that name in a directory.
+   *
+   * @throws IOException if there is none, if it is of a newer Athanor, or damaged; one line that
+   *     names the file
+   */
+  public static Results read(Path path) throws IOException {
+    Path file = Files.isDirectory(path) ? path.resolve(NAME) : path;
+    JsonNode tree;
+    try {
+      tree = MAPPER.readTree(Files.readAllBytes(file));
+    } catch (NoSuchFileException e) {
+      throw new IOException(
+          file + ": no such file; the directory of an experiment holds one named " + NAME, e);
+    } catch (JacksonException e) {
+      throw damaged(file, e);
+    }
+    checkSchema(file, tree.path("schema"));
+    try {
+      Results results = MAPPER.treeToValue(tree, Results.class);
+      checkReferences(file, results);
+      return results;
+    } catch (JacksonException e) {
+      throw damaged(file, e);
+    }
+  }
+
+  /**
+   * Writes the file into a directory that exists. Whoever reads it sees the old content or the new
+   * one, after a crash too.
+   *
+   * @throws IOException if it cannot be written; one line that names the file
+   */
+  public static void write(Results results, Path directory) throws IOException {
+    byte[] json = MAPPER.writer().with(new LinePerElement()).writeValueAsBytes(results);
+    WholeFile.write(directory.resolve(NAME), out -> out.write(json));
+  }
+
+  /** A trial as one line of JSON without its line break, as in {@code results.json}. */
+  public static String toLine(TrialResult trial) {
+    return MAPPER.writeValueAsString(trial);
+  }
+
+  /** Reads what {@link #toLine} wrote. */
+  public static TrialResult fromLine(String line) throws IOException {
+    try {
+      return MAPPER.readValue(line, TrialResult.class);
+    } catch (JacksonException e) {
+      throw new IOException("not a trial: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  private static void checkSchema(Path file, JsonNode schema) throws IOException {
+    if (!schema.isInt() || schema.intValue() < 1) {
+      throw new IOException(
+          file + ": not a file of results: it has no member \"schema\" with a version from 1");
+    }
+    if (schema.intValue() > Results.SCHEMA) {
+      throw new IOException(
+          file
+              + ": schema "
+              + schema.intValue()
+              + " is of a newer Athanor; this one reads schemas up to "
+              + Results.SCHEMA
+              + ". Use the Athanor that made it, or a newer one");
+    }
+  }
+
+  private static void checkReferences(Path file, Results results) throws IOException {
+    Set<String> frameworks = new HashSet<>();
+    results.frameworks().forEach(framework -> frameworks.add(framework.label()));
+    Set<String> workloads = new HashSet<>();
+    results.workloads().forEach(workload -> workloads.add(workload.label()));
+    Set<String> nodes = new HashSet<>();
+    results.nodes().forEach(node -> nodes.add(node.name()));
+    for (TrialResult trial : results.trials()) {
+      require(file, trial, "framework", trial.key().framework(), frameworks);
+      require(file, trial, "workload", trial.key().workload(), workloads);
+      for (NodeUse use : trial.nodes()) {
+        require(file, trial, "node", use.node(), nodes);
+      }
+    }
+  }
+
+  private static void require(
+      Path file, TrialResult trial, String what, String label, Set<String> known)
+      throws IOException {
+    if (!known.contains(label)) {
+      throw new IOException(
+          file
+              + ": trial "
+              + trial.key().id()
+              + " is of "
+              + what
+              + " "
+              + label
+              + ", which the file does not describe; it has "
+              + String.join(", ", known.stream().sorted().toList()));
+    }
+  }
+
+  private static IOException damaged(Path file, JacksonException e) {
+    String where =
+        e.getLocation() == null || e.getLocation().getLineNr() < 1
+            ? ""
+            : ", line " + e.getLocation().getLineNr();
+    return new IOException(
+        file
+            + where
+            + ": not readable as results: "
+            + e.getOriginalMessage().lines().findFirst().orElse(""),
+        e);
+  }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.results;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * What the monitors of one node saw during a trial, a row for each sample: the content of a {@code
+ * samples-<node>.csv}.
+ *
+ * <pre>
+ * seconds,cpu_user,disk_read,disk_read[vda]
+ * 1.001,37.5,1048576,1048576
+ * 2.001,41.25,,
+ * </pre>
+ *
+ * <p>Seconds are since the trial's start and increase; numbers have at most three decimals, in the
+ * metric's unit; an empty cell means not available and is {@code NaN} here. Immutable.
+ */
+public final class SampleTable {
+
+  private final List<Column> columns;
+  private final int rows;
+
+  /** Row by row: seconds, then one value per column. */
+  private final double[] cells;
+
+  SampleTable(List<Column> columns, double[] cells) {
+    this.columns = List.copyOf(columns);
+    this.rows = cells.length / (columns.size() + 1);
+    this.cells = cells;
+  }
+
+  /** Makes a table of rows that each hold the seconds, then one value per column. */
+  public static SampleTable of(List<Column> columns, List<double[]> rows) {
+    int width = columns.size() + 1;
+    double[] cells = new double[rows.size() * width];
+    for (int row = 0; row < rows.size(); row++) {
+      if (rows.get(row).length != width) {
+        throw new IllegalArgumentException(
+            "row " + row + " has " + rows.get(row).length + " values: must be " + width);
+      }
+      System.arraycopy(rows.get(row), 0, cells, row * width, width);
+    }
+    return new SampleTable(columns, cells);
+  }
+
+  /** Reads a whole file. */
+  public static SampleTable read(Path file) throws IOException {
+    return read(file, column -> true);
+  }
+
+  /** Reads the columns of some metrics, without those of single devices; quicker than all. */
+  public static SampleTable read(Path file, Set<Metric> metrics) throws IOException {
+    return read(file, column -> column.device().isEmpty() && metrics.contains(column.metric()));
+  }
+
+  /**
+   * Reads the columns that are wanted. A last line without an end, left behind by a writer that was
+   * killed, does not count.
+   *
+   * @throws IOException if it cannot be read or is no such file; the message names file and line
+   */
+  public static SampleTable read(Path file, Predicate<Column> wanted) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return new SampleReader(in, file.toString()).read(wanted);
+    }
+  }
+
+  /** Writes the file, replacing what is there. */
+  public void write(Path file) throws IOException {
+    try (SampleWriter writer = new SampleWriter(file, columns)) {
+      int width = columns.size() + 1;
+      for (int row = 0; row < rows; row++) {
+        double[] values = Arrays.copyOfRange(cells, row * width + 1, (row + 1) * width);
+        writer.append(seconds(row), values);
+      }
+    }
+  }
+
+  public List<Column> columns() {
+    return columns;
+  }
+
+  public int rows() {
+    return rows;
+  }
+
+  /** Seconds from the trial's start to the end of the interval that the row is about. */
+  public double seconds(int row) {
+    return cells[row * (columns.size() + 1)];
+  }
+
+  /** A value, or {@code NaN} if it was not available. */
+  public double value(int row, int column) {
+    return cells[row * (columns.size() + 1) + 1 + column];
+  }
+
+  /** All seconds. */
+  public double[] seconds() {
+    double[] all = new double[rows];
+    Arrays.setAll(all, this::seconds);
+    return all;
+  }
+
+  /** All values of a column; empty if the table lacks it. */
+  public Optional<double[]> values(Column column) {
+    int index = columns.indexOf(column);
+    if (index < 0) {
+      return Optional.empty();
+    }
+    double[] all = new double[rows];
+    Arrays.setAll(all, row -> value(row, index));
+    return Optional.of(all);
+  }
+
+  /** All values of a metric over all devices; empty if the table lacks it. */
+  public Optional<double[]> values(Metric metric) {
+    return values(Column.of(metric));
+  }
+
+  /** The devices that have a column of the metric, in the file's order. */
+  public List<String> devices(Metric metric) {
+    List<String> devices = new ArrayList<>();
+    for (Column column : columns) {
+      if (column.metric() == metric) {
+        column.device().ifPresent(devices::add);
+      }
+    }
+    return devices;
+  }
+
+  /**
+   * What a column is about.
+   *
+   * @param device the one it is limited to, such as {@code vda}; else it is about all of the node
+   */
+  public record Column(Metric metric, Optional<String> device) {
+
+    public Column {
+      device.ifPresent(
+          name -> {
+            if (!name.matches("[^\\[\\],\"\\p{Cntrl}]+")) {
+              throw new IllegalArgumentException(
+                  "device \"" + name + "\": must not contain brackets, commas, quotes or controls");
+            }
+          });
+    }
+
+    public static Column of(Metric metric) {
+      return new Column(metric, Optional.empty());
+    }
+
+    public static Column of(Metric metric, String device) {
+      return new Column(metric, Optional.of(device));
+    }
+
+    /**
+     * Reads a header such as {@code disk_read[vda]}.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static Column parse(String header) {
+      int bracket = header.indexOf('[');
+      String id = bracket < 0 ? header : header.substring(0, bracket);
+      for (Metric metric : Metric.values()) {
+        if (metric.id().equals(id)) {
+          if (bracket < 0) {
+            return of(metric);
+          }
+          if (header.endsWith("]")) {
+            return of(metric, header.substring(bracket + 1, header.length() - 1));
+          }
+        }
+      }
+      throw new IllegalArgumentException(
+          "column \"" + header + "\": must be a metric, such as cpu_user, or disk_read[vda]");
+    }
+
+    /** Its name in files: {@code cpu_user}, {@code disk_read[vda]}. */
+    public String header() {
+      return device.map(name -> metric.id() + "[" + name + "]").orElse(metric.id());
+    }
+  }
+}

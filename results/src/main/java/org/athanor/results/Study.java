@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.results;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.athanor.results.Results.FrameworkInfo;
+import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.Results.Skip;
+import org.athanor.results.Results.WorkloadInfo;
+
+/**
+ * One or several experiments looked at together: other versions, machines or settings. Labels are
+ * unique in it: a framework that two experiments have appears once for each, named by what differs,
+ * such as {@code spark (4.2.0)} and {@code spark (4.3.0)}. Workloads and nodes that are the same in
+ * two experiments are one.
+ *
+ * @param sources the experiments, in the order given
+ * @param baseline label of the framework that speed-ups refer to
+ * @param trials of all experiments; directories and samples are absolute paths
+ * @param skipped of all experiments
+ */
+public record Study(
+    List<Source> sources,
+    String baseline,
+    List<FrameworkInfo> frameworks,
+    List<WorkloadInfo> workloads,
+    List<NodeInfo> nodes,
+    List<TrialResult> trials,
+    List<Skip> skipped) {
+
+  /** An experiment and where its files are. */
+  public record Source(Path directory, Results results) {}
+
+  public Study {
+    sources = List.copyOf(sources);
+    frameworks = List.copyOf(frameworks);
+    workloads = List.copyOf(workloads);
+    nodes = List.copyOf(nodes);
+    trials = List.copyOf(trials);
+    skipped = List.copyOf(skipped);
+  }
+
+  /** Reads the {@code results.json} of each directory. */
+  public static Study read(List<Path> directories) throws IOException {
+    if (directories.isEmpty()) {
+      throw new IOException(
+          "no results: name at least one directory that holds " + ResultsFile.NAME);
+    }
+    List<Source> sources = new ArrayList<>();
+    for (Path directory : new LinkedHashSet<>(directories)) {
+      sources.add(new Source(directory.toAbsolutePath(), ResultsFile.read(directory)));
+    }
+    return of(sources);
+  }
+
+  /** Puts experiments together; at least one. */
+  public static Study of(List<Source> sources) {
+    List<List<String>> frameworkLabels =
+        DistinctLabels.frameworks(sources.stream().map(Source::results).toList());
+    List<List<String>> workloadLabels =
+        DistinctLabels.workloads(sources.stream().map(Source::results).toList());
+    List<List<String>> nodeLabels =
+        DistinctLabels.nodes(sources.stream().map(Source::results).toList());
+
+    List<FrameworkInfo> frameworks = new ArrayList<>();
+    Map<String, WorkloadInfo> workloads = new LinkedHashMap<>();
+    Map<String, NodeInfo> nodes = new LinkedHashMap<>();
+    List<TrialResult> trials = new ArrayList<>();
+    List<Skip> skipped = new ArrayList<>();
+    for (int s = 0; s < sources.size(); s++) {
+      Results results = sources.get(s).results();
+      Map<String, String> frameworkNames = new LinkedHashMap<>();
+      for (int i = 0; i < results.frameworks().size(); i++) {
+        FrameworkInfo info = results.frameworks().get(i);
+        String label = frameworkLabels.get(s).get(i);
+        frameworkNames.put(info.label(), label);
+        frameworks.add(
+            new FrameworkInfo(
+                label, info.kind(), info.version(), info.mode(), info.java(), info.settings()));
+      }
+      Map<String, String> workloadNames = new LinkedHashMap<>();
+      for (int i = 0; i < results.workloads().size(); i++) {
+        WorkloadInfo info = results.workloads().get(i);
+        String label = workloadLabels.get(s).get(i);
+        workloadNames.put(info.label(), label);
+        workloads.putIfAbsent(
+            label,
+            new WorkloadInfo(label, info.kind(), info.inputBytes(), info.input(), info.settings()));
+      }
+      Map<String, String> nodeNames = new LinkedHashMap<>();
+      for (int i = 0; i < results.nodes().size(); i++) {
+        NodeInfo info = results.nodes().get(i);
+        String label = nodeLabels.get(s).get(i);
+        nodeNames.put(info.name(), label);
+        nodes.putIfAbsent(label, new NodeInfo(label, info.system(), info.unavailable()));
+      }
+      for (Skip skip : results.skipped()) {
+        skipped.add(
+            new Skip(
+                frameworkNames.getOrDefault(skip.framework(), skip.framework()),
+                workloadNames.getOrDefault(skip.workload(), skip.workload()),
+                skip.reason()));
+      }
+      for (TrialResult trial : results.trials()) {
+        trials.add(
+            placed(trial, sources.get(s).directory(), frameworkNames, workloadNames, nodeNames));
+      }
+    }
+    int baseline =
+        sources.get(0).results().frameworks().stream()
+            .map(FrameworkInfo::label)
+            .toList()
+            .indexOf(sources.get(0).results().baseline());
+    return new Study(
+        sources,
+        frameworkLabels.get(0).isEmpty() ? "" : frameworkLabels.get(0).get(Math.max(0, baseline)),
+        frameworks,
+        List.copyOf(workloads.values()),
+        List.copyOf(nodes.values()),
+        trials,
+        skipped);
+  }
+
+  private static TrialResult placed(
+      TrialResult trial,
+      Path directory,
+      Map<String, String> frameworks,
+      Map<String, String> workloads,
+      Map<String, String> nodes) {
+    return new TrialResult(
+        new TrialKey(
+            frameworks.get(trial.key().framework()),
+            workloads.get(trial.key().workload()),
+            trial.key().nodes(),
+            trial.key().repetition()),
+        trial.attempt(),
+        trial.started(),
+        trial.outcome(),
+        trial.reason(),
+        trial.wallSeconds(),
+        trial.disturbance(),
+        trial.superseded(),
+        trial.phases(),
+        trial.nodes().stream()
+            .map(
+                use ->
+                    new NodeUse(
+                        nodes.get(use.node()),
+                        use.totals(),
+                        directory.resolve(use.samples()).toString()))
+            .toList(),
+        trial.measures(),
+        directory.resolve(trial.directory()).toString());
+  }
+
+  /** The experiments' names. */
+  public String name() {
+    return sources.stream()
+        .map(source -> source.results().name())
+        .distinct()
+        .collect(Collectors.joining(" + "));
+  }
+
+  /** When the first experiment started. */
+  public Instant started() {
+    return sources.stream()
+        .map(source -> source.results().started())
+        .min(Comparator.naturalOrder())
+        .orElseThrow();
+  }
+
+  /** The index of the experiment that a framework is of; -1 if it is of none. */
+  public int source(String framework) {
+    int index = 0;
+    for (int s = 0; s < sources.size(); s++) {
+      for (int i = 0; i < sources.get(s).results().frameworks().size(); i++) {
+        if (frameworks.get(index++).label().equals(framework)) {
+          return s;
+        }
+      }
+    }
+    return -1;
+  }
+
+  public Optional<WorkloadInfo> workload(String label) {
+    return workloads.stream().filter(workload -> workload.label().equals(label)).findFirst();
+  }
+}

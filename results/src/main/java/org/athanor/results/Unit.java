@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.results;
+
+/** Units of measurement, with the symbol that people and {@code results.json} see. */
+public enum Unit {
+  SECONDS("s"),
+  BYTES("B"),
+  BYTES_PER_SECOND("B/s"),
+  OPERATIONS_PER_SECOND("1/s"),
+  PERCENT("%"),
+  JOULES("J"),
+  WATTS("W"),
+  COUNT(""),
+  RATIO("");
+
+  private final String symbol;
+
+  Unit(String symbol) {
+    this.symbol = symbol;
+  }
+
+  public String symbol() {
+    return symbol;
+  }
+}

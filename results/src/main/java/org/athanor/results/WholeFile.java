@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.results;
+
+import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import org.athanor.cluster.Reason;
+
+/**
+ * Writes a file whole or not at all: the content goes to {@code NAME.new} beside it, which then
+ * takes the file's name. Whoever reads the file sees the old content or the new one, also after a
+ * crash or on a full disk. One writer per file at a time.
+ */
+public final class WholeFile {
+  private static final String SUFFIX = ".new";
+
+  private WholeFile() {}
+
+  /** What is to be in the file. */
+  public interface Content {
+    /** Writes all of it; the stream is buffered, and closed by the caller. */
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /**
+   * Writes the file; it is on disk when this returns.
+   *
+   * @throws IOException if that is impossible; one line that names the file. What was there before
+   *     is there still, and nothing else is left behind
+   */
+  public static void write(Path file, Content content) throws IOException {
+    Path part = file.resolveSibling(file.getFileName() + SUFFIX);
+    try {
+      fill(part, content);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (ClosedByInterruptException interrupted) {
+      Files.deleteIfExists(part);
+      throw interrupted;
+    } catch (IOException failed) {
+      Files.deleteIfExists(part);
+      throw new IOException(file + ": cannot be written: " + Reason.of(failed), failed);
+    }
+  }
+
+  /** Writes a text in UTF-8. */
+  public static void write(Path file, String text) throws IOException {
+    write(file, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static void fill(Path part, Content content) throws IOException {
+    // What another process may have left under this name is not written through: it may be a link.
+    Files.deleteIfExists(part);
+    try (FileChannel channel =
+            FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16)) {
+      content.writeTo(new StaysOpen(out));
+      out.flush();
+      channel.force(true);
+    }
+  }
+
+  /** The content may close its stream before all is on disk. */
+  private static final class StaysOpen extends FilterOutputStream {
+    StaysOpen(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      out.write(bytes, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
+    }
+  }
+}

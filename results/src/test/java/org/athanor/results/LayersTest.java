@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.results;
+
+import org.athanor.testkit.ModuleLayers;
+
+/** What of this module depends on what: docs/architecture.md, "Modules". */
+class LayersTest extends ModuleLayers {
+  LayersTest() {
+    super("results", "org.athanor.results");
+  }
+}

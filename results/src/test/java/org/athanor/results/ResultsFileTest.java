@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.athanor.results.synthetic.Shape;
+import org.athanor.results.synthetic.SyntheticExperiment;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultsFileTest {
+
+  @TempDir Path directory;
+
+  @Test
+  @Tag("short")
+  void readsWhatItWrote() throws IOException {
+    Results written = SyntheticExperiment.write(Shape.small(), directory);
+
+    assertThat(ResultsFile.read(directory)).isEqualTo(written);
+    assertThat(ResultsFile.read(directory.resolve(ResultsFile.NAME))).isEqualTo(written);
+  }
+
+  @Test
+  void isWhatItsSchemaSays() throws IOException {
+    SyntheticExperiment.write(incidents(), directory);
+    String json = Files.readString(directory.resolve(ResultsFile.NAME));
+
+    assertThat(schema().validate(json, InputFormat.JSON)).isEmpty();
+    assertThat(
+            schema().validate(json.replace("\"unit\":\"J\"", "\"unit\":\"kWh\""), InputFormat.JSON))
+        .extracting(Error::getMessage)
+        .anySatisfy(message -> assertThat(message).contains("count"));
+  }
+
+  @Test
+  void hasALineForEachTrial() throws IOException {
+    Results written = SyntheticExperiment.write(Shape.small(), directory);
+
+    List<String> lines = Files.readAllLines(directory.resolve(ResultsFile.NAME));
+    TrialResult first = written.trials().get(0);
+    assertThat(lines)
+        .filteredOn(line -> line.startsWith("  {\"key\""))
+        .hasSize(written.trials().size())
+        .first()
+        .asString()
+        .isEqualTo("  " + ResultsFile.toLine(first) + ",");
+    assertThat(ResultsFile.fromLine(ResultsFile.toLine(first))).isEqualTo(first);
+  }
+
+  @Test
+  void writesReadingsWithUnitOrReason() {
+    TrialResult trial = Trials.trial("spark", "grep", 1, 1, 2.5);
+
+    assertThat(ResultsFile.toLine(trial))
+        .contains("\"cpu_own\":{\"value\":5.0,\"unit\":\"s\"}")
+        .contains("\"ipc\":{\"value\":1.25,\"unit\":\"ratio\"}")
+        .contains("\"energy_dram\":{\"unavailable\":\"no powercap\"}")
+        .contains("\"outcome\":\"verified\"")
+        .doesNotContain("null");
+  }
+
+  @Test
+  void replacesTheOldFileAndLeavesNothingBeside() throws IOException {
+    SyntheticExperiment.write(Shape.small(), directory);
+    Results results = ResultsFile.read(directory);
+    ResultsFile.write(results, directory);
+
+    try (var files = Files.list(directory)) {
+      assertThat(files.filter(Files::isRegularFile))
+          .containsExactly(directory.resolve("results.json"));
+    }
+  }
+
+  /** Schema 1 had neither counts of branches and caches nor a workload's own measures. */
+  @Test
+  void readsAnOlderSchema() throws IOException {
+    ResultsFile.write(
+        Trials.results("old", "1", Trials.repeated("spark", "grep", 1, 10, 11)), directory);
+    Path file = directory.resolve("results.json");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("\"schema\":2", "\"schema\":1")
+            .replace(",\"measures\":{}", ""));
+
+    Results results = ResultsFile.read(directory);
+
+    assertThat(results.schema()).isEqualTo(1);
+    assertThat(results.trials()).hasSize(2).allSatisfy(it -> assertThat(it.measures()).isEmpty());
+  }
+
+  @Test
+  void refusesANewerSchema() throws IOException {
+    Path file = Files.writeString(directory.resolve("results.json"), "{\"schema\": 3}");
+
+    assertThatThrownBy(() -> ResultsFile.read(directory))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            file
+                + ": schema 3 is of a newer Athanor; this one reads schemas up to 2. Use the"
+                + " Athanor that made it, or a newer one");
+  }
+
+  @Test
+  void refusesWhatIsNoFileOfResults() throws IOException {
+    assertThatThrownBy(() -> ResultsFile.read(directory))
+        .hasMessage(
+            directory.resolve("results.json")
+                + ": no such file; the directory of an experiment holds one named results.json");
+
+    Path file = Files.writeString(directory.resolve("results.json"), "[]");
+    assertThatThrownBy(() -> ResultsFile.read(file))
+        .hasMessage(
+            file + ": not a file of results: it has no member \"schema\" with a version from 1");
+
+    Files.writeString(file, "{\"schema\": 1,\n \"name\": \"half a");
+    assertThatThrownBy(() -> ResultsFile.read(file))
+        .hasMessageStartingWith(file + ", line 2: not readable as results: ");
+  }
+
+  @Test
+  void refusesATrialOfAnUnknownFramework() throws IOException {
+    SyntheticExperiment.write(Shape.small(), directory);
+    Path file = directory.resolve("results.json");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("\"key\":{\"framework\":\"athanor\"", "\"key\":{\"framework\":\"storm\""));
+
+    assertThatThrownBy(() -> ResultsFile.read(file))
+        .hasMessage(
+            file
+                + ": trial storm-wordcount-1n-w0 is of framework storm, which the file does not"
+                + " describe; it has athanor, hadoop");
+  }
+
+  private static Shape incidents() {
+    return new Shape(
+        List.of("hadoop", "spark"),
+        List.of("kmeans", "pagerank"),
+        List.of(4),
+        3,
+        true,
+        .02,
+        false,
+        1);
+  }
+
+  private static Schema schema() throws IOException {
+    try (var resource = ResultsFile.class.getResourceAsStream("results.schema.json")) {
+      return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+          .getSchema(new String(resource.readAllBytes(), StandardCharsets.UTF_8), InputFormat.JSON);
+    }
+  }
+}

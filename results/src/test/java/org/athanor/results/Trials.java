@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.results;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.cluster.SystemInfo;
+import org.athanor.results.Results.FrameworkInfo;
+import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.Results.WorkloadInfo;
+
+/** Trials with times and totals as a test wants them. */
+public final class Trials {
+
+  public static final long INPUT_BYTES = 100_000_000L;
+  private static final Instant STARTED = Instant.parse("2026-03-01T08:00:00Z");
+
+  private Trials() {}
+
+  /** Verified, on nodes {@code n1}, {@code n2}, …, each with 2 CPU seconds per second and 10 W. */
+  public static TrialResult trial(
+      String framework, String workload, int nodes, int repetition, double seconds) {
+    List<NodeUse> uses = new ArrayList<>();
+    for (int n = 1; n <= nodes; n++) {
+      uses.add(
+          new NodeUse(
+              "n" + n,
+              Map.of(
+                  Total.CPU_OWN, Reading.of(2 * seconds, Unit.SECONDS),
+                  Total.INSTRUCTIONS, Reading.of(1.25e9 * n, Unit.COUNT),
+                  Total.CYCLES, Reading.of(1e9 * n, Unit.COUNT),
+                  Total.IPC, Reading.of(1.25, Unit.RATIO),
+                  Total.ENERGY_PACKAGE, Reading.of(10 * seconds, Unit.JOULES),
+                  Total.ENERGY_DRAM, Reading.unavailable("no powercap")),
+              "trials/samples-n" + n + ".csv"));
+    }
+    return new TrialResult(
+        new TrialKey(framework, workload, nodes, repetition),
+        1,
+        STARTED,
+        Outcome.VERIFIED,
+        Optional.empty(),
+        seconds,
+        Optional.empty(),
+        false,
+        List.of(),
+        uses,
+        "trials/x");
+  }
+
+  /** The same trial with another outcome. */
+  public static TrialResult with(TrialResult trial, Outcome outcome, String reason) {
+    return new TrialResult(
+        trial.key(),
+        trial.attempt(),
+        trial.started(),
+        outcome,
+        Optional.of(reason),
+        trial.wallSeconds(),
+        trial.disturbance(),
+        trial.superseded(),
+        trial.phases(),
+        trial.nodes(),
+        trial.directory());
+  }
+
+  /** The same trial at another time, in seconds since the start of all. */
+  public static TrialResult startedAt(TrialResult trial, long seconds) {
+    return new TrialResult(
+        trial.key(),
+        trial.attempt(),
+        STARTED.plusSeconds(seconds),
+        trial.outcome(),
+        trial.reason(),
+        trial.wallSeconds(),
+        trial.disturbance(),
+        trial.superseded(),
+        trial.phases(),
+        trial.nodes(),
+        trial.directory());
+  }
+
+  /** An experiment with whatever frameworks, workloads and nodes the trials have. */
+  public static Results results(String name, String version, List<TrialResult> trials) {
+    return new Results(
+        Results.SCHEMA,
+        "0.1.0",
+        name,
+        STARTED,
+        trials.get(0).key().framework(),
+        "local",
+        2,
+        6_000_000_000L,
+        trials.stream()
+            .map(trial -> trial.key().framework())
+            .distinct()
+            .map(label -> new FrameworkInfo(label, label, version, "local", "17", Map.of()))
+            .toList(),
+        trials.stream()
+            .map(trial -> trial.key().workload())
+            .distinct()
+            .map(
+                label ->
+                    new WorkloadInfo(
+                        label, label, Optional.of(INPUT_BYTES), "random text", Map.of()))
+            .toList(),
+        trials.stream()
+            .flatMap(trial -> trial.nodes().stream())
+            .map(NodeUse::node)
+            .distinct()
+            .map(node -> new NodeInfo(node, system(node), Map.of()))
+            .toList(),
+        trials);
+  }
+
+  public static Study study(TrialResult... trials) {
+    return study(List.of(trials));
+  }
+
+  public static Study study(List<TrialResult> trials) {
+    return Study.of(List.of(new Study.Source(Path.of("/results"), results("test", "1", trials))));
+  }
+
+  /** The trials of one framework and workload with these times. */
+  public static List<TrialResult> repeated(
+      String framework, String workload, int nodes, double... seconds) {
+    List<TrialResult> trials = new ArrayList<>();
+    for (double time : seconds) {
+      trials.add(trial(framework, workload, nodes, trials.size() + 1, time));
+    }
+    return trials;
+  }
+
+  private static SystemInfo system(String host) {
+    return new SystemInfo(
+        host,
+        "Debian GNU/Linux 12 (bookworm)",
+        "6.1.0",
+        "x86_64",
+        "a CPU",
+        2,
+        8_000_000_000L,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+}
