@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Words of experiment files, what somebody may have meant who wrote another one, and why a text is
- * not YAML.
+ * Help for messages about files that users write: the allowed word nearest to an unknown one, and
+ * the reason why a text is not YAML.
  */
 package org.athanor.bench.words;

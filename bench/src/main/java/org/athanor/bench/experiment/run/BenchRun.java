@@ -162,7 +162,7 @@ public final class BenchRun {
    */
   private void wrongPart(String section, String label, String kind, String message) {
     for (String what : message.lines().toList()) {
-      Problem problem = file.keyed(section + "." + label, what);
+      Problem problem = file.entryProblem(section + "." + label, what);
       String key = section + "." + kind + "." + what.substring(0, Math.max(0, what.indexOf(": ")));
       boolean told =
           file.problems().stream()

@@ -171,7 +171,7 @@ final class Preflight {
       String subject = "frameworks." + framework.getKey();
       try {
         for (String what : framework.getValue().problems(site)) {
-          problems.add(file.keyed(subject, what));
+          problems.add(file.entryProblem(subject, what));
         }
       } catch (IOException unknown) {
         problem(subject, unknown.getMessage());
@@ -187,7 +187,7 @@ final class Preflight {
       String subject = "workloads." + workload.getKey();
       try {
         for (String what : workload.getValue().problems(site)) {
-          problems.add(file.keyed(subject, what));
+          problems.add(file.entryProblem(subject, what));
         }
       } catch (IOException unknown) {
         problem(subject, unknown.getMessage());
