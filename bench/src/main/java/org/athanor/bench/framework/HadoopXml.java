@@ -3,7 +3,7 @@ package org.athanor.bench.framework;
 
 import java.util.Map;
 
-/** Hadoop's configuration files. */
+/** Writes Hadoop's configuration files. */
 final class HadoopXml {
 
   private HadoopXml() {}

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Hadoop's keys, as they follow from a site. */
+/** Hadoop's settings that are derived from a site. */
 final class MapReduceSettings {
 
   private MapReduceSettings() {}
@@ -42,7 +42,9 @@ final class MapReduceSettings {
     return keys;
   }
 
-  /** Console logging as in Hadoop's releases: INFO to standard error. */
+  /**
+   * {@code log4j.properties} with the console logging of Hadoop's releases: INFO to standard error.
+   */
   static String log4j() {
     return String.join(
         "\n",
