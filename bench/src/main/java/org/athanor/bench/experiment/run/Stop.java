@@ -6,11 +6,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets the thread that runs an experiment end it in order when the JVM is told to stop (Ctrl-C,
- * SIGTERM): interrupts it, and holds the JVM until it has closed this, for two minutes at most.
+ * Ends a run in an orderly way when the JVM is told to stop (Ctrl-C, SIGTERM): a shutdown hook
+ * interrupts the thread that runs the experiment, and waits until that thread has closed this
+ * object, for two minutes at most.
  */
 final class Stop implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   private final Thread runner = Thread.currentThread();
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -19,7 +20,7 @@ final class Stop implements AutoCloseable {
   private volatile boolean requested;
 
   /**
-   * @param late told when the run did not end in time; what it leaves, the next run ends
+   * @param late called if the run does not end in time; the next run ends what it leaves
    */
   Stop(Runnable late) {
     this.late = late;
@@ -30,7 +31,7 @@ final class Stop implements AutoCloseable {
     requested = true;
     runner.interrupt();
     try {
-      if (!ended.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      if (!ended.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
         late.run();
       }
     } catch (InterruptedException hurried) {
@@ -38,7 +39,7 @@ final class Stop implements AutoCloseable {
     }
   }
 
-  /** Whether the run is to end; to be asked by the thread that runs it. */
+  /** Whether the run has been told to stop. Only for the thread that runs the experiment. */
   boolean requested() {
     return requested || Thread.currentThread().isInterrupted();
   }
