@@ -16,22 +16,22 @@ import org.athanor.workloads.mapreduce.DistributedIo;
 import org.athanor.workloads.usage.UsageException;
 
 /**
- * What TestDFSIO measured, from the output of {@link DistributedIo}: {@code IoRates OUTPUT}. For
- * writing and for reading it writes three lines of {@code measure NAME AMOUNT UNIT}:
+ * Prints what TestDFSIO measured, from the output of {@link DistributedIo}: {@code IoRates OUTPUT}.
+ * For writing and for reading it prints three lines {@code measure NAME AMOUNT UNIT}:
  *
  * <pre>
  * write_time         seconds of the job, as its client sees it
- * write_throughput   bytes of all files by the sum of the tasks' times
+ * write_throughput   bytes of all files divided by the sum of the tasks' times
  * write_io_rate      mean of the tasks' bytes per second
  * </pre>
  *
- * <p>TestDFSIO itself calls 1,048,576 bytes a megabyte; these are in bytes. What took no whole
- * millisecond has no rate and is left out.
+ * <p>TestDFSIO counts 1,048,576 bytes as a megabyte; these rates are in bytes. A step that took
+ * less than a millisecond has no rate and is left out.
  */
 public final class IoRates {
   private static final double MEBI = 1 << 20;
 
-  /** TestDFSIO multiplies rates by this, and times are in milliseconds. */
+  /** Factor by which TestDFSIO multiplies rates; its times are in milliseconds. */
   private static final double THOUSAND = 1000;
 
   private IoRates() {}

@@ -32,7 +32,7 @@ class IoRatesTest {
    * is 1.25. Reading: both in 0.5 s: 4 MiB / 1 s, and 4 MiB/s each.
    */
   @Test
-  void knowsThroughputAndMeanRateOfBothJobs() throws IOException {
+  void computesThroughputAndMeanRateOfBothJobs() throws IOException {
     write("_seconds", "write\t4.5\nread\t0.75\n");
     write(
         "io_write/part-00000",
@@ -60,7 +60,7 @@ class IoRatesTest {
   }
 
   @Test
-  void whatTookNoTimeHasNoRate() throws IOException {
+  void aStepWithoutDurationHasNoRate() throws IOException {
     write("_seconds", "write\t1\nread\t1\n");
     String none = "f:rate\tInfinity\nl:size\t10\nl:tasks\t1\nl:time\t0\n";
     write("io_write/part-00000", none);
@@ -80,7 +80,7 @@ class IoRatesTest {
         IoRates.of(configuration, new org.apache.hadoop.fs.Path(output.toUri()));
 
     assertThat(measures).hasSize(6).allSatisfy((name, amount) -> assertThat(amount).isPositive());
-    // Two tasks cannot have taken more than twice the job.
+    // The sum of the times of two tasks is at most twice the time of the job.
     assertThat(80_000_000 / measures.get("write_throughput"))
         .isLessThan(2 * measures.get("write_time"));
   }

@@ -25,7 +25,7 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
     }
   }
 
-  /** The size that the text says; empty if it says none, or one of 8 EiB and more. */
+  /** Parses a size. Returns empty if the text is not a size, or a size of 8 EiB or more. */
   public static Optional<ByteSize> parse(String text) {
     Matcher matcher = FORM.matcher(text.strip());
     if (!matcher.matches()) {
@@ -42,13 +42,19 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
         : Optional.of(new ByteSize(bytes.longValueExact()));
   }
 
-  /** The size that a text of this program's own says. */
+  /** Parses a size that is a constant of this program. */
   public static ByteSize of(String text) {
     return parse(text)
-        .orElseThrow(() -> new IllegalArgumentException("size " + text + ": such as 512m or 1.5g"));
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "size " + text + ": must be a size such as 512m or 1.5g"));
   }
 
-  /** In the largest unit that needs no fraction; {@link #parse} reads the same size from it. */
+  /**
+   * Formats the size in the largest unit that needs no fraction; {@link #parse} returns the same
+   * size.
+   */
   @Override
   public String toString() {
     int power = 0;
@@ -60,7 +66,7 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
     return power == 0 ? Long.toString(amount) : amount + UNITS.substring(power - 1, power);
   }
 
-  /** Rounded for people, such as {@code 1.5 GiB}. */
+  /** Formats the size rounded, such as {@code 1.5 GiB}. */
   public String rounded() {
     if (bytes < 1024) {
       return bytes + " B";

@@ -2,10 +2,10 @@
 package org.athanor.bench.experiment;
 
 /**
- * When a trial is repeated because something else used its nodes.
+ * Settings that decide when a trial is repeated because other programs used its nodes.
  *
- * @param limit CPU time of others and CPU time stolen by the hypervisor, as a share of a node's CPU
+ * @param limit allowed CPU time of other programs and of the hypervisor, as a share of a node's CPU
  *     time during the trial; 0 to 1
- * @param attempts how often a trial is run at most, the first one included; 1 or more
+ * @param attempts maximum number of runs of a trial, including the first; 1 or more
  */
 public record Disturbance(double limit, int attempts) {}

@@ -8,24 +8,26 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is to be compared, as an experiment file says it, with defaults filled in where they do not
- * depend on the machine.
+ * An experiment, as its file specifies it. Defaults are filled in, except those that depend on the
+ * machines.
  *
  * @param name letters, digits, {@code -}, {@code _} and {@code .}
  * @param sizes numbers of nodes to run with, ascending
- * @param cores per node for each framework; else all that the weakest node has
- * @param memory per node for each framework; else what the weakest node can spare
+ * @param cores cores of each node that a framework may use; if empty, as many as the weakest node
+ *     has
+ * @param memory memory of each node that a framework may use; if empty, what the weakest node can
+ *     spare
  * @param frameworks in the order of the report
- * @param repetitions measured trials of each combination, 1 or more
- * @param warmups trials before them that are not counted
- * @param timeout of one trial
- * @param baseline label of the framework that speed-ups refer to
- * @param seed of generated inputs
+ * @param repetitions measured trials of each combination of framework, workload and size; 1 or more
+ * @param warmups trials before the measured ones, which are not counted
+ * @param timeout time limit of one trial
+ * @param baseline label of the framework that speed-ups are relative to
+ * @param seed seed of generated inputs
  * @param dropCaches whether page caches are dropped before each trial; needs root
- * @param monitors ids of those that sample; empty for all
- * @param interval between samples
+ * @param monitors ids of the monitors that take samples; empty for all
+ * @param interval time between samples
  * @param work directory on every node for data, spills and outputs
- * @param output the results' directory; else one under {@code ./athanor-results}
+ * @param output directory of the results; if empty, one below {@code ./athanor-results}
  */
 public record Experiment(
     String name,

@@ -3,14 +3,14 @@ package org.athanor.bench.experiment;
 
 import java.util.Locale;
 
-/** Where inputs and outputs are. */
+/** The file system that holds inputs and outputs. */
 public enum FileSystemKind {
-  /** The node's own files: one node only. */
+  /** The local file system of the node; only for experiments on one node. */
   LOCAL,
-  /** An HDFS on the nodes of the experiment, started for it. */
+  /** An HDFS that is started on the nodes of the experiment. */
   HDFS;
 
-  /** Its name in files. */
+  /** The name in experiment files and results. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -5,16 +5,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A framework as the experiment file names it.
+ * A framework, as the experiment file specifies it.
  *
  * @param kind such as {@code spark}
- * @param label its name in results, unique in the experiment
+ * @param label the framework's name in results, unique in the experiment
  * @param mode such as {@code local} or {@code yarn}
- * @param version else the framework's default
- * @param home an installation on the nodes; else one is fetched
- * @param java home of the Java it runs on; else the nodes' own
+ * @param version release to run; if empty, the framework's default
+ * @param home directory of an installation, the same on all nodes; if empty, the framework is
+ *     downloaded
+ * @param java home directory of the Java that the framework runs on; if empty, each node's own Java
  * @param settings configuration in the framework's own keys
- * @param options keys that only this kind has, such as the commands of an external framework
+ * @param options values of keys that only this kind has, such as the commands of an external
+ *     framework
  */
 public record FrameworkSpec(
     String kind,

@@ -3,14 +3,17 @@ package org.athanor.bench.experiment;
 
 import java.util.Locale;
 
-/** In which order trials run. */
+/** The order in which trials run. */
 public enum Order {
-  /** One repetition of everything after the other, so that slow drift meets all frameworks. */
+  /**
+   * Each round runs one repetition on every framework, so that a slow drift of the machine affects
+   * all of them.
+   */
   INTERLEAVED,
-  /** All repetitions of a framework, then the next one: fewer starts of daemons. */
+  /** All repetitions run on one framework, then on the next; daemons are started less often. */
   GROUPED;
 
-  /** Its name in files. */
+  /** The name in experiment files and results. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }

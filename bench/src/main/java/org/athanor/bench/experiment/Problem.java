@@ -2,10 +2,11 @@
 package org.athanor.bench.experiment;
 
 /**
- * Something that keeps an experiment from starting.
+ * A reason why an experiment cannot start.
  *
- * @param file the file that says it, as the user named it; empty if the command line does
- * @param line from 1; 0 if it is about the file as a whole
+ * @param file the file that the problem is about, as the user named it; empty for an option of the
+ *     command line
+ * @param line line of the file, from 1; 0 if the problem is about the whole file
  * @param message one line: {@code key=value: what is wrong; what is allowed}
  */
 public record Problem(String file, int line, String message) {
@@ -14,12 +15,12 @@ public record Problem(String file, int line, String message) {
     message = message.replaceAll("\\p{Cntrl}+", " ");
   }
 
-  /** About an option of the command line. */
+  /** Makes a problem of an option of the command line. */
   public static Problem ofOption(String message) {
     return new Problem("", 0, message);
   }
 
-  /** As compilers print it: {@code file:line: message}. */
+  /** Formats the problem as compilers do: {@code file:line: message}. */
   @Override
   public String toString() {
     return file.isEmpty() ? message : file + (line > 0 ? ":" + line : "") + ": " + message;

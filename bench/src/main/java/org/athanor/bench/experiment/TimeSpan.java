@@ -20,7 +20,10 @@ public final class TimeSpan {
 
   private TimeSpan() {}
 
-  /** The duration that the text says; empty if it says none. Parts add up; each has a unit. */
+  /**
+   * Parses a duration. Each part of the text must have a unit; the parts are added up. Returns
+   * empty if the text is not a duration.
+   */
   public static Optional<Duration> parse(String text) {
     String compact = text.replace(" ", "");
     Matcher matcher = PART.matcher(compact);
@@ -34,17 +37,17 @@ public final class TimeSpan {
     return end == 0 || end < compact.length() ? Optional.empty() : Optional.of(sum);
   }
 
-  /** Exact to the millisecond; {@link #parse} reads the same duration from it. */
+  /** Formats a duration exactly to the millisecond; {@link #parse} returns the same duration. */
   public static String format(Duration duration) {
     StringBuilder text = new StringBuilder();
-    part(text, duration.toHours(), "h");
-    part(text, duration.toMinutesPart(), "m");
-    part(text, duration.toSecondsPart(), "s");
-    part(text, duration.toMillisPart(), "ms");
+    append(text, duration.toHours(), "h");
+    append(text, duration.toMinutesPart(), "m");
+    append(text, duration.toSecondsPart(), "s");
+    append(text, duration.toMillisPart(), "ms");
     return text.isEmpty() ? "0s" : text.toString();
   }
 
-  private static void part(StringBuilder text, long amount, String unit) {
+  private static void append(StringBuilder text, long amount, String unit) {
     if (amount > 0) {
       text.append(amount).append(unit);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Experiments: what an experiment file says ({@code file}), which trials that makes ({@code plan}),
- * and running them ({@code run}). This package holds the model, immutable and without I/O.
+ * Experiments: the experiment file ({@code file}), the trials that follow from it ({@code plan}),
+ * and their execution ({@code run}). This package holds the model, which is immutable and does no
+ * I/O.
  */
 package org.athanor.bench.experiment;

@@ -24,17 +24,17 @@ final class AthanorEmbedded implements Framework {
   static final String MODE = "embedded";
 
   private static final JavaRange JAVA = new JavaRange(17, Integer.MAX_VALUE);
-  private static final int LEAST_MEMORY = 512;
+  private static final int MIN_MEMORY = 512;
 
-  /** The launcher builds what is missing and prepares its start-up archive. */
-  private static final Duration FIRST_START = Duration.ofMinutes(10);
+  /** At its first start the launcher builds what is missing and writes its start-up archive. */
+  private static final Duration FIRST_START_TIMEOUT = Duration.ofMinutes(10);
 
   private final JavaHome java;
   private final Map<String, String> settings;
   private final String version;
 
   /**
-   * @param version of this Athanor: there is no other to choose
+   * @param version version of this Athanor, the only one that can run
    */
   AthanorEmbedded(JavaHome java, Map<String, String> settings, String version) {
     this.java = java;
@@ -67,16 +67,16 @@ final class AthanorEmbedded implements Framework {
     List<String> problems = new ArrayList<>(AthanorKeys.problems(settings.keySet()));
     if (site.nodes().size() > 1) {
       problems.add(
-          "athanor, mode embedded: runs on one node, not on "
+          "athanor, mode embedded: runs on one node only, not on "
               + site.nodes().size()
-              + "; take sizes: [1]");
+              + "; set sizes: [1]");
     }
-    if (Shares.of(site).nodeMemory() < LEAST_MEMORY) {
+    if (Shares.of(site).nodeMemory() < MIN_MEMORY) {
       problems.add(
           "athanor, mode embedded: "
               + Shares.of(site).nodeMemory()
               + " MB of memory; must be "
-              + LEAST_MEMORY
+              + MIN_MEMORY
               + " MB or more");
     }
     Path launcher = site.installation().launcher();
@@ -96,7 +96,7 @@ final class AthanorEmbedded implements Framework {
             Map.of("JAVA_HOME", java.on(site.master())),
             Optional.empty(),
             Optional.empty());
-    CommandResult result = site.master().run(site.mark(), first, FIRST_START);
+    CommandResult result = site.master().run(site.mark(), first, FIRST_START_TIMEOUT);
     if (result.status() != 0) {
       throw new IOException(launcher + " --version failed: " + result.errors().strip());
     }
@@ -116,7 +116,7 @@ final class AthanorEmbedded implements Framework {
         environment,
         program -> command(site, program),
         new AthanorOutput(),
-        Running.NOTHING);
+        Running.NONE);
   }
 
   private Map<String, String> configuration(Site site, Shares shares, Workspace workspace) {

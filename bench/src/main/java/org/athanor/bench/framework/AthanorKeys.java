@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import org.athanor.bench.words.Nearest;
 
 /**
- * The names of the engine's own keys, of docs/configuration.md. The engine itself needs Hadoop,
- * which is not on the evaluator's class path.
+ * The names of the engine's own keys, as in docs/configuration.md. They are copied to a resource,
+ * because the engine needs Hadoop, which is not on the evaluator's class path.
  */
 final class AthanorKeys {
   static final String RESOURCE = "athanor-keys.txt";
@@ -33,7 +33,7 @@ final class AthanorKeys {
   }
 
   /**
-   * What is wrong with the names of settings, one line each; the engine would ignore such a key.
+   * Reports unknown keys of the engine among settings, one line each. The engine would ignore them.
    */
   static List<String> problems(Collection<String> settings) {
     List<String> all = all();

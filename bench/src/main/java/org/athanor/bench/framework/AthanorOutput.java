@@ -13,7 +13,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The summary that {@code athanor run --json} writes: a JSON object over several lines. */
+/** Reads the summary that {@code athanor run --json} writes: a JSON object of several lines. */
 final class AthanorOutput implements ClientOutput {
 
   private static final Pattern ERROR =
@@ -65,7 +65,7 @@ final class AthanorOutput implements ClientOutput {
     if (start < 0 || end < start) {
       return List.of();
     }
-    // Standard error may come between the lines; it does not begin like an object's members.
+    // Lines of standard error may be in between; they are not indented as an object's members are.
     String text =
         lines.subList(start, end + 1).stream()
             .filter(line -> line.equals("{") || line.equals("}") || line.startsWith("  "))

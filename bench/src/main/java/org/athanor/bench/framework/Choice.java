@@ -5,9 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What the experiment says about a framework.
+ * The parts of a {@link FrameworkRequest} that frameworks with a distribution need.
  *
- * @param settings in the framework's own keys; they override what is derived from the site
+ * @param settings configuration in the framework's own keys, which overrides values derived from
+ *     the site
  */
 record Choice(
     String kind, String mode, Source source, JavaHome java, Map<String, String> settings) {
@@ -16,10 +17,10 @@ record Choice(
     settings = Map.copyOf(settings);
   }
 
-  /** Derived settings, and over them the user's. */
+  /** Returns derived settings, overridden by the user's. */
   Map<String, String> override(Map<String, String> derived) {
     Map<String, String> all = new LinkedHashMap<>(derived);
-    // In a fixed order, so that files of two deployments can be compared.
+    // Sorted, so that files of two deployments can be compared.
     settings.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(setting -> all.put(setting.getKey(), setting.getValue()));

@@ -14,13 +14,13 @@ import org.athanor.cluster.Command;
 import org.athanor.results.Phase;
 
 /**
- * A deployment that is used through a client's command.
+ * A deployment to which a client's command submits programs.
  *
- * @param workspace its directories
- * @param environment of the client, and of a user's own commands
- * @param client the client's arguments for a program
- * @param output understands what the client writes
- * @param daemons everything that runs for it
+ * @param workspace directories of the deployment
+ * @param environment environment variables of the client, and of a user's own commands
+ * @param client makes the client's command line for a program
+ * @param output parses the client's output
+ * @param daemons all processes of the deployment
  */
 record ClientDeployment(
     Workspace workspace,
@@ -60,9 +60,9 @@ record ClientDeployment(
   @Override
   public Optional<String> deadDaemon() {
     try {
-      return daemons.dead();
+      return daemons.deadDaemon();
     } catch (IOException e) {
-      return Optional.of("daemons cannot be looked at: " + e.getMessage());
+      return Optional.of("the daemons cannot be checked: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Optional.empty();

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
 
-/** What a framework's client tells about a job. Pure. */
+/** Parses the output of a framework's client. Without state. */
 interface ClientOutput {
 
   /** See {@link Deployment#errorIn}. */

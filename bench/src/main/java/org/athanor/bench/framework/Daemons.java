@@ -18,16 +18,16 @@ import org.athanor.cluster.Node;
 import org.athanor.cluster.NodeProcess;
 
 /**
- * The daemons of a deployment. Starting and awaiting are one thread's; the rest is thread-safe once
- * all are started.
+ * The daemons of a deployment. One thread must start and await all of them; after that, all other
+ * methods are thread-safe.
  */
 final class Daemons implements Running {
 
   private static final Duration GRACE = Duration.ofSeconds(10);
-  private static final Duration QUICK = Duration.ofSeconds(30);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
   private static final long POLL_MILLIS = 200;
 
-  /** Of a log, in which a stack trace may be the end. */
+  /** Lines to read from the end of a log, which may be a stack trace. */
   private static final String TAIL_LINES = "200";
 
   private record Daemon(String name, Node node, String log, NodeProcess process) {
@@ -40,7 +40,7 @@ final class Daemons implements Running {
     }
   }
 
-  /** Whether something answers as it should. */
+  /** Tells whether a service answers as expected. */
   interface Probe {
     boolean healthy() throws IOException, InterruptedException;
   }
@@ -51,22 +51,22 @@ final class Daemons implements Running {
   private final List<Node> nodes;
 
   /**
-   * @param part of the site's mark
+   * @param part name of the part of the site's mark that the daemons get
    */
   Daemons(Site site, String part) {
     this.mark = site.mark().part(part);
     this.nodes = site.nodes();
   }
 
-  /** Of the daemons and of what asks them. */
+  /** The mark of the daemons and of commands that query them. */
   Mark mark() {
     return mark;
   }
 
   /**
-   * Starts one.
+   * Starts a daemon.
    *
-   * @param command its log is where {@link #await} looks for reasons
+   * @param command must have a log, from which {@link #await} takes reasons of failures
    */
   void start(String name, Node node, Command command) throws IOException {
     String log = command.log().orElseThrow();
@@ -74,11 +74,11 @@ final class Daemons implements Running {
   }
 
   /**
-   * Waits until something is healthy.
+   * Waits until a service is healthy.
    *
-   * @param what such as {@code Spark master on localhost}
+   * @param what name of the service in messages, such as {@code Spark master}
    * @throws IOException if a daemon ends before, or {@code timeout} passes; the message has the
-   *     daemon's last line and its log's name
+   *     last line of a daemon's log and the log's path
    */
   void await(String what, Duration timeout, Probe probe) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
@@ -86,7 +86,7 @@ final class Daemons implements Running {
       for (Daemon daemon : running) {
         Optional<String> ended = daemon.ended();
         if (ended.isPresent()) {
-          throw new IOException(ended.get() + lastWords(daemon));
+          throw new IOException(ended.get() + logSummary(daemon));
         }
       }
       if (System.nanoTime() > deadline) {
@@ -95,19 +95,21 @@ final class Daemons implements Running {
                 + " does not answer after "
                 + timeout.toSeconds()
                 + " s"
-                + (running.isEmpty() ? "" : lastWords(running.peek())));
+                + (running.isEmpty() ? "" : logSummary(running.peek())));
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
   }
 
-  private String lastWords(Daemon daemon) throws InterruptedException {
+  private String logSummary(Daemon daemon) throws InterruptedException {
     try {
       CommandResult tail =
-          daemon.node().run(mark, Command.of("tail", "-n", TAIL_LINES, daemon.log()), QUICK);
+          daemon
+              .node()
+              .run(mark, Command.of("tail", "-n", TAIL_LINES, daemon.log()), COMMAND_TIMEOUT);
       return ": "
-          + LastWords.of(tail.output()).orElse("nothing")
-          + " (all of it: "
+          + LastWords.of(tail.output()).orElse("no output")
+          + " (log: "
           + daemon.log()
           + ")";
     } catch (IOException e) {
@@ -115,9 +117,9 @@ final class Daemons implements Running {
     }
   }
 
-  /** The first that no longer runs, with its status and log. */
+  /** The first daemon that has ended, with its status and log; empty if all run. */
   @Override
-  public Optional<String> dead() throws InterruptedException {
+  public Optional<String> deadDaemon() throws InterruptedException {
     for (Daemon daemon : running) {
       Optional<String> ended = daemon.ended();
       if (ended.isPresent()) {
@@ -127,7 +129,7 @@ final class Daemons implements Running {
     return Optional.empty();
   }
 
-  /** Ends all of them and of their children, on every node. */
+  /** Ends all daemons and their child processes on every node, if any was started. */
   @Override
   public void close() throws IOException {
     if (!running.isEmpty()) {
@@ -135,7 +137,7 @@ final class Daemons implements Running {
     }
   }
 
-  /** The same if none was started here: ends what has this mark. */
+  /** Ends all processes with this mark on every node, even if no daemon was started here. */
   void endAll() throws IOException {
     IOException first = null;
     for (Node node : nodes) {

@@ -11,14 +11,15 @@ import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Command;
 import org.athanor.results.Phase;
 
-/** A framework that is up. Closing it ends all of its daemons; that is safe to repeat. */
+/** A deployed framework. Closing it ends all of its daemons; closing it again has no effect. */
 public interface Deployment extends AutoCloseable {
 
   /** The client's command, to be run on the site's master node. */
   Command submission(Program program);
 
   /**
-   * Environment in which a user's own commands find the framework, such as {@code HADOOP_CONF_DIR}.
+   * Environment variables by which a user's own commands find the framework, such as {@code
+   * HADOOP_CONF_DIR}.
    */
   Map<String, String> environment();
 
@@ -29,13 +30,13 @@ public interface Deployment extends AutoCloseable {
   Optional<String> errorIn(List<TimedLine> output);
 
   /**
-   * Phases as far as the client's output tells them.
+   * The phases that the client's output shows.
    *
-   * @param started when the trial started, by the master's clock: some clients tell points in time
+   * @param started start of the trial by the master's clock, for outputs with absolute times
    */
   List<Phase> phases(Instant started, List<TimedLine> output);
 
-  /** Directory with every configuration file it was started with. */
+  /** Directory with all configuration files of the deployment. */
   Path configuration();
 
   /** The first daemon that no longer runs; empty if all do. */
@@ -44,7 +45,7 @@ public interface Deployment extends AutoCloseable {
   /**
    * A line of the client's output.
    *
-   * @param seconds since the trial's start
+   * @param seconds seconds since the trial's start
    */
   record TimedLine(double seconds, String text) {}
 

@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.athanor.bench.workload.Api;
 import org.athanor.cluster.Node;
 
-/** What frameworks with a distribution and a Java have in common. */
+/** Base of the frameworks that have a distribution and run on a chosen Java. */
 abstract class DistributedFramework implements Framework {
 
   private static final long MEBIBYTE = 1 << 20;
@@ -41,10 +41,12 @@ abstract class DistributedFramework implements Framework {
     return api;
   }
 
-  /** Least memory on each node with which it starts and a task can work, in mebibytes. */
-  abstract int leastMemory(Site site);
+  /**
+   * Minimum memory of each node, in mebibytes, with which the framework starts and a task can run.
+   */
+  abstract int minMemory(Site site);
 
-  /** Whether one process on one node is all it is. */
+  /** Whether the framework is a single process on one node. */
   abstract boolean local();
 
   @Override
@@ -54,13 +56,13 @@ abstract class DistributedFramework implements Framework {
       problems.add(
           String.format(
               Locale.ROOT,
-              "%s, mode %s: runs on one node, not on %d; take another mode, or sizes: [1]",
+              "%s, mode %s: runs on one node only, not on %d; choose another mode, or set sizes: [1]",
               kind(),
               mode(),
               site.nodes().size()));
     }
     long memory = site.memoryBytesPerNode() / MEBIBYTE;
-    if (memory < leastMemory(site)) {
+    if (memory < minMemory(site)) {
       problems.add(
           String.format(
               Locale.ROOT,
@@ -69,7 +71,7 @@ abstract class DistributedFramework implements Framework {
               mode(),
               memory,
               site.coresPerNode(),
-              leastMemory(site)));
+              minMemory(site)));
     }
     for (Node node : site.nodes()) {
       choice

@@ -23,8 +23,8 @@ import org.athanor.cluster.artifact.JavaRange;
 import org.athanor.results.Phase;
 
 /**
- * A framework that the user has installed and describes by commands: one that cannot be fetched, or
- * that Athanor does not know.
+ * A framework that the user has installed and describes by commands, because it cannot be
+ * downloaded or Athanor does not know it.
  */
 final class External implements Framework {
 
@@ -32,8 +32,8 @@ final class External implements Framework {
   static final String MODE = "commands";
 
   private static final JavaRange JAVA = new JavaRange(8, Integer.MAX_VALUE);
-  private static final Duration QUICK = Duration.ofMinutes(1);
-  private static final Duration START = Duration.ofMinutes(5);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(1);
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
 
   private final ExternalDefinition definition;
   private final Optional<String> home;
@@ -45,7 +45,7 @@ final class External implements Framework {
     this.java = java;
   }
 
-  /** The name that its description gives it: that tells those of one experiment apart. */
+  /** The name in its description, which distinguishes the external frameworks of an experiment. */
   @Override
   public String kind() {
     return definition.name();
@@ -94,7 +94,7 @@ final class External implements Framework {
       ExternalValues values = new ExternalValues(site, workDirectories(site), home, java);
       for (Node node : site.nodes()) {
         String check = definition.check().get().command(values.of(node));
-        CommandResult result = node.run(site.mark(), shell(check, Map.of()), QUICK);
+        CommandResult result = node.run(site.mark(), shell(check, Map.of()), COMMAND_TIMEOUT);
         if (result.status() != 0) {
           problems.add(
               String.format(
@@ -110,9 +110,9 @@ final class External implements Framework {
     return problems;
   }
 
-  /** Where they would be; a check does not need them. */
+  /** The directories that a deployment would have; a check does not need them to exist. */
   private static Workspace workDirectories(Site site) {
-    return Workspace.unmade(site, KIND);
+    return Workspace.notCreated(site, KIND);
   }
 
   private static String lastLine(CommandResult result) {
@@ -123,7 +123,7 @@ final class External implements Framework {
 
   @Override
   public void install(Site site) {
-    // The user has; problems() has checked it.
+    // The user has installed it; problems() has checked that.
   }
 
   @Override
@@ -167,7 +167,8 @@ final class External implements Framework {
     Map<String, List<String>> master = values.of(site.master());
     for (Template command : definition.start()) {
       String line = command.command(master);
-      CommandResult result = site.master().run(daemons.mark(), shell(line, environment), START);
+      CommandResult result =
+          site.master().run(daemons.mark(), shell(line, environment), START_TIMEOUT);
       if (result.status() != 0) {
         throw new IOException(
             definition.name()
@@ -194,8 +195,8 @@ final class External implements Framework {
       Command health = shell(definition.health().get().command(master), environment);
       daemons.await(
           definition.name(),
-          START,
-          () -> site.master().run(daemons.mark(), health, QUICK).status() == 0);
+          START_TIMEOUT,
+          () -> site.master().run(daemons.mark(), health, COMMAND_TIMEOUT).status() == 0);
     }
   }
 
@@ -203,7 +204,7 @@ final class External implements Framework {
     return Command.of("sh", "-c", line).withEnvironment(environment);
   }
 
-  /** Knows the patterns of its description. */
+  /** Finds errors by the patterns of the description. */
   private record Output(ExternalDefinition definition) implements ClientOutput {
 
     @Override

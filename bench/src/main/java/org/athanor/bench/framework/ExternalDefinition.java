@@ -9,21 +9,22 @@ import org.athanor.bench.words.Template;
 import org.athanor.bench.workload.Api;
 
 /**
- * A framework described by commands; see {@link ExternalReader} for the file. Commands are for
- * {@code sh -c} on the first node, except daemons.
+ * A framework described by commands; see {@link ExternalReader} for the file. Commands are run by
+ * {@code sh -c}: daemons and the check on the nodes that they are meant for, all others on the
+ * first node.
  *
- * @param api what its programs are written for
- * @param check succeeds if it is installed; run on every node
- * @param environment of all commands
+ * @param api API that its programs are written for
+ * @param check command that succeeds if the framework is installed; run on every node
+ * @param environment environment variables of all commands
  * @param files name → text, written to the configuration directory of every node before anything
  *     starts
- * @param start commands that end, in their order, before the daemons
- * @param daemons commands that stay
- * @param health succeeds as soon as the framework can be used
+ * @param start commands to run one after the other before the daemons start
+ * @param daemons commands that keep running
+ * @param health command that succeeds as soon as the framework can be used
  * @param submit workload → command
  * @param submitOthers command for workloads that {@code submit} does not name
- * @param stop commands that end, in their order, before daemons are ended
- * @param errors what shows an error in a client's output
+ * @param stop commands to run one after the other before the daemons are ended
+ * @param errors patterns of lines that show an error in a client's output
  */
 record ExternalDefinition(
     String name,
@@ -41,13 +42,13 @@ record ExternalDefinition(
     List<Pattern> errors) {
 
   /**
-   * A command that stays.
+   * A command that keeps running.
    *
-   * @param everywhere on each node; else on the first one only
+   * @param everywhere whether it runs on each node; if not, on the first node only
    */
   record ExternalDaemon(String name, boolean everywhere, Template run) {}
 
-  /** The command that runs a workload; empty if it cannot. */
+  /** The command that runs a workload; empty if there is none. */
   Optional<Template> submission(String workload) {
     return Optional.ofNullable(submit.get(workload)).or(() -> submitOthers);
   }

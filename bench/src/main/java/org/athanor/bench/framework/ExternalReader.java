@@ -30,10 +30,10 @@ import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** Reads the description of an external framework; collects all that is wrong with it. */
+/** Reads the description of an external framework and collects all problems of it. */
 final class ExternalReader {
 
-  /** What every command and file may name. */
+  /** Placeholders of every command and file. */
   static final Set<String> SITE =
       Set.of(
           "master",
@@ -50,10 +50,10 @@ final class ExternalReader {
           "home",
           "java_home");
 
-  /** What daemons may name beside it. */
+  /** Additional placeholders of daemons. */
   static final Set<String> NODE = Set.of("node");
 
-  /** What submissions may name beside it; and whatever else the workload has. */
+  /** Additional placeholders of submissions; those of the workload come on top. */
   static final Set<String> PROGRAM =
       Set.of("workload", "jar", "libraries", "main", "arguments", "input", "output");
 
@@ -96,9 +96,9 @@ final class ExternalReader {
   }
 
   /**
-   * A definition, or what is wrong with it.
+   * A definition, or the problems of the description.
    *
-   * @param problems by line; {@code line N: key=value: what}
+   * @param problems ordered by line, each {@code line N: key=value: what}
    */
   record Reading(Optional<ExternalDefinition> definition, List<String> problems) {
     private static Reading wrong(String what) {
@@ -138,11 +138,11 @@ final class ExternalReader {
   }
 
   /**
-   * Reports a value.
+   * Reports a problem of a value.
    *
-   * @param pointer to it; need not be there
+   * @param pointer JSON pointer to the value, which need not exist
    */
-  private void wrong(String pointer, String what) {
+  private void report(String pointer, String what) {
     String place = pointer;
     while (!place.isEmpty() && !lines.containsKey(place)) {
       place = place.substring(0, place.lastIndexOf('/'));
@@ -162,12 +162,12 @@ final class ExternalReader {
   private ExternalDefinition definition() {
     for (String key : root.propertyNames()) {
       if (!KEYS.contains(key)) {
-        wrong("/" + key, unknown("key", key, KEYS));
+        report("/" + key, unknown("key", key, KEYS));
       }
     }
     Map<String, Template> submit = submissions();
     if (submit.isEmpty()) {
-      wrong("/submit", "is missing; must be a command, or one for each workload");
+      report("/submit", "is missing; must be a command, or one for each workload");
     }
     Template others = submit.remove(OTHERS);
     return new ExternalDefinition(
@@ -200,7 +200,7 @@ final class ExternalReader {
       return Optional.empty();
     }
     if (!value.isValueNode() || value.isNull()) {
-      wrong("/" + key, "must be a text");
+      report("/" + key, "must be a text");
       return Optional.empty();
     }
     return Optional.of(value.asString());
@@ -212,11 +212,11 @@ final class ExternalReader {
         return api;
       }
     }
-    wrong("/api", unknown("value", text, List.of("mapreduce", "spark", "flink", "command")));
+    report("/api", unknown("value", text, List.of("mapreduce", "spark", "flink", "command")));
     return Api.COMMAND;
   }
 
-  /** What the command that submits a workload may name. */
+  /** The placeholders of the command that submits a workload. */
   static Set<String> placeholders(Workload workload) {
     return union(SITE, NODE, PROGRAM, Workloads.variables(workload));
   }
@@ -230,7 +230,7 @@ final class ExternalReader {
     return all;
   }
 
-  /** A command for all may name what one of the workloads has. */
+  /** The default command may use the placeholders of all workloads. */
   private Map<String, Template> submissions() {
     Map<String, Set<String>> known = new LinkedHashMap<>();
     Set<String> all = new TreeSet<>();
@@ -250,7 +250,7 @@ final class ExternalReader {
       if (known.containsKey(name)) {
         commands.put(name, template("/submit/" + name, known.get(name)));
       } else {
-        wrong("/submit/" + name, unknown("workload", name, List.copyOf(known.keySet())));
+        report("/submit/" + name, unknown("workload", name, List.copyOf(known.keySet())));
       }
     }
     return commands;
@@ -287,10 +287,10 @@ final class ExternalReader {
       String name = daemon.path("name").asString("daemon-" + (i + 1));
       String on = daemon.path("on").asString("master");
       if (!on.equals("master") && !on.equals("each")) {
-        wrong(pointer + "/on", unknown("value", on, List.of("master", "each")));
+        report(pointer + "/on", unknown("value", on, List.of("master", "each")));
       }
       if (!daemon.path("run").isString()) {
-        wrong(pointer + "/run", "is missing; must be a command");
+        report(pointer + "/run", "is missing; must be a command");
       }
       Template run = template(pointer + "/run", known);
       daemons.add(new ExternalDaemon(name, on.equals("each"), run));
@@ -305,7 +305,7 @@ final class ExternalReader {
       try {
         patterns.add(Pattern.compile(list.get(i).asString("")));
       } catch (PatternSyntaxException error) {
-        wrong("/errors/" + i, "must be a regular expression of Java: " + error.getDescription());
+        report("/errors/" + i, "must be a regular expression of Java: " + error.getDescription());
       }
     }
     return patterns;
@@ -313,7 +313,7 @@ final class ExternalReader {
 
   private Template template(String pointer, Set<String> known) {
     Template template = new Template(root.at(pointer).asString(""));
-    template.problems(known).forEach(problem -> wrong(pointer, problem));
+    template.problems(known).forEach(problem -> report(pointer, problem));
     return template;
   }
 }

@@ -11,12 +11,12 @@ import org.athanor.bench.words.Template;
 import org.athanor.cluster.CommandResult;
 
 /**
- * What an external framework has started: ended by its own commands first, then whatever is left of
- * it.
+ * The processes of an external framework. Its stop commands run first, then the remaining processes
+ * are ended.
  */
 final class ExternalRunning implements Running {
 
-  private static final Duration STOP = Duration.ofMinutes(2);
+  private static final Duration STOP_TIMEOUT = Duration.ofMinutes(2);
 
   private final ExternalDefinition definition;
   private final Daemons daemons;
@@ -39,8 +39,8 @@ final class ExternalRunning implements Running {
   }
 
   @Override
-  public Optional<String> dead() throws InterruptedException {
-    return daemons.dead();
+  public Optional<String> deadDaemon() throws InterruptedException {
+    return daemons.deadDaemon();
   }
 
   @Override
@@ -65,7 +65,7 @@ final class ExternalRunning implements Running {
     for (Template command : definition.stop()) {
       String line = command.command(values);
       CommandResult result =
-          site.master().run(site.mark(), External.shell(line, environment), STOP);
+          site.master().run(site.mark(), External.shell(line, environment), STOP_TIMEOUT);
       if (result.status() != 0) {
         throw new IOException(
             definition.name()

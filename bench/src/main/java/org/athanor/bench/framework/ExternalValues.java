@@ -12,14 +12,14 @@ import org.athanor.bench.words.Template;
 import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Node;
 
-/** What the placeholders of an external framework stand for. */
+/** The values of the placeholders in commands of an external framework. */
 final class ExternalValues {
 
   private final Site site;
   private final Map<String, List<String>> common = new LinkedHashMap<>();
 
   /**
-   * @param home of the framework, as the experiment says; else empty
+   * @param home home of the framework, if the experiment names one
    */
   ExternalValues(Site site, Workspace workspace, Optional<String> home, JavaHome java)
       throws IOException, InterruptedException {
@@ -44,7 +44,7 @@ final class ExternalValues {
     common.put(name, List.of(value));
   }
 
-  /** For commands on a node. */
+  /** The values for commands on a node. */
   Map<String, List<String>> of(Node node) {
     Map<String, List<String>> values = new LinkedHashMap<>(common);
     values.put("node", List.of(node.address()));
@@ -54,7 +54,7 @@ final class ExternalValues {
   /**
    * The command for a program.
    *
-   * @throws IllegalArgumentException if there is none, or it names what the program does not have
+   * @throws IllegalArgumentException if there is none, or if it has a placeholder without a value
    */
   String submission(ExternalDefinition definition, Program program) {
     Template template =

@@ -14,17 +14,17 @@ import org.athanor.bench.workload.Program;
 import org.athanor.cluster.hadoop.ConfigurationText;
 
 /**
- * Flink's class path, configuration and client, the same in all modes. Its scripts are in no
- * package, so its classes are started directly, as the scripts would.
+ * Flink's class path, configuration and client, which are the same in all modes. No artifact
+ * contains Flink's scripts, so its classes are started directly, as the scripts would do.
  */
 final class FlinkHome {
 
   private static final String CLIENT = "org.apache.flink.client.cli.CliFrontend";
 
-  /** For the client, which only submits. */
+  /** Heap of a client that only submits, in mebibytes. */
   private static final int CLIENT_HEAP = 512;
 
-  /** What Flink's scripts open for the JDK's modules. */
+  /** Options by which Flink's scripts open modules of the JDK. */
   private static final List<String> MODULES =
       Stream.concat(
               Stream.of(
@@ -52,7 +52,7 @@ final class FlinkHome {
   private final String classPath;
 
   /**
-   * @param home has {@code lib} and {@code bin}
+   * @param home directory with {@code lib} and {@code bin}
    * @param java the {@code java} command
    * @param hadoop directory of Hadoop's client jars: programs read and write with its formats
    */
@@ -60,7 +60,7 @@ final class FlinkHome {
     this.home = home;
     this.java = java;
     this.workspace = workspace;
-    // Hadoop's behind Flink's, which have some of the same classes.
+    // Hadoop's jars come last: Flink's have some of the same classes and must win.
     this.classPath = jars(home) + ":" + workspace.configuration() + ":" + hadoop + "/*";
   }
 
@@ -79,7 +79,7 @@ final class FlinkHome {
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put("parallelism.default", "" + shares.totalCores());
     keys.put("io.tmp.dirs", workspace.temporary().toString());
-    // Prints a stack trace when the client ends, and means nothing.
+    // Otherwise a harmless stack trace is printed when the client ends.
     keys.put("classloader.check-leaked-classloader", "false");
     keys.put("env.java.opts.all", String.join(" ", MODULES));
     return keys;
@@ -116,7 +116,7 @@ final class FlinkHome {
         workspace.configuration().toString());
   }
 
-  /** A JVM with Flink on its class path. */
+  /** The command line of a JVM with Flink on its class path. */
   List<String> jvm(List<String> options, String mainClass) {
     List<String> command = new ArrayList<>();
     command.add(java);
@@ -129,10 +129,10 @@ final class FlinkHome {
   }
 
   /**
-   * {@code flink run}.
+   * The command line that does what {@code flink run} does.
    *
    * @param target {@code local} or {@code remote}
-   * @param heap of the client, in mebibytes
+   * @param heap heap of the client, in mebibytes
    */
   List<String> run(Program program, String target, int heap) {
     List<String> command = jvm(List.of("-Xmx" + heap + "m"), CLIENT);
@@ -150,14 +150,14 @@ final class FlinkHome {
     return run(program, "remote", CLIENT_HEAP);
   }
 
-  /** The command that tells the memory options which Flink's scripts would give its daemons. */
-  List<String> resources(String question) {
+  /** The command that prints the memory options which Flink's scripts would give to its daemons. */
+  List<String> resources(String query) {
     return List.of(
         java,
         "-cp",
         home.resolve("bin/bash-java-utils.jar") + ":" + home.resolve("lib") + "/*",
         "org.apache.flink.runtime.util.bash.BashJavaUtils",
-        question,
+        query,
         "--configDir",
         workspace.configuration().toString());
   }

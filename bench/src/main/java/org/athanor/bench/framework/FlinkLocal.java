@@ -14,8 +14,8 @@ final class FlinkLocal extends DistributedFramework {
   }
 
   @Override
-  int leastMemory(Site site) {
-    return FlinkMemory.LEAST_PROCESS;
+  int minMemory(Site site) {
+    return FlinkMemory.MIN_PROCESS;
   }
 
   @Override
@@ -47,6 +47,6 @@ final class FlinkLocal extends DistributedFramework {
         flink.environment(),
         program -> flink.run(program, "local", memory.heap()),
         new FlinkLog(),
-        Running.NOTHING);
+        Running.NONE);
   }
 }

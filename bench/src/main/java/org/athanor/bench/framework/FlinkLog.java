@@ -13,7 +13,7 @@ import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
 
 /**
- * What Flink logs in its client when the job runs there. A phase is a vertex of the job's graph,
+ * Parses Flink's log in a client that runs the job itself. A phase is a vertex of the job's graph,
  * from the start of its first task to the end of its last.
  */
 final class FlinkLog implements ClientOutput {
@@ -27,8 +27,8 @@ final class FlinkLog implements ClientOutput {
       Pattern.compile(
           "ExecutionGraph .*- (.+) \\(\\d+/\\d+\\) \\(\\S+\\) switched from (\\w+) to (\\w+)");
 
-  /** Longer names are the code of anonymous operators. */
-  private static final int LONGEST_NAME = 60;
+  /** Longer names contain the code of anonymous operators. */
+  private static final int MAX_NAME_LENGTH = 60;
 
   @Override
   public Optional<String> errorIn(List<TimedLine> output) {
@@ -54,6 +54,6 @@ final class FlinkLog implements ClientOutput {
   }
 
   static String shorten(String name) {
-    return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME - 1) + "…";
+    return name.length() <= MAX_NAME_LENGTH ? name : name.substring(0, MAX_NAME_LENGTH - 1) + "…";
   }
 }

@@ -16,23 +16,23 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What is known of jobs that a session cluster has run: the client tells their ids, the JobManager
- * the times of their vertices.
+ * Finds the phases of jobs on a session cluster: the client's output has the ids of the jobs, the
+ * JobManager has the times of their vertices.
  */
 final class FlinkSession implements ClientOutput {
 
   private static final Pattern SUBMITTED =
       Pattern.compile("Job has been submitted with JobID ([0-9a-f]{32})");
 
-  /** Asks the JobManager; empty if it does not know the job. */
-  interface JobQuestion {
+  /** Queries the JobManager for a job's details; empty if it does not know the job. */
+  interface JobQuery {
     Optional<String> details(String jobId) throws IOException, InterruptedException;
   }
 
-  private final JobQuestion question;
+  private final JobQuery query;
 
-  FlinkSession(JobQuestion question) {
-    this.question = question;
+  FlinkSession(JobQuery query) {
+    this.query = query;
   }
 
   @Override
@@ -54,7 +54,7 @@ final class FlinkSession implements ClientOutput {
 
   private Optional<String> details(String jobId) {
     try {
-      return question.details(jobId);
+      return query.details(jobId);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UncheckedIOException(new InterruptedIOException("asking about job " + jobId));
@@ -63,7 +63,7 @@ final class FlinkSession implements ClientOutput {
     }
   }
 
-  /** Those that have started and ended. */
+  /** The vertices that have started and ended. */
   static List<Phase> vertices(Instant started, String json) {
     double origin = started.toEpochMilli();
     List<Phase> phases = new ArrayList<>();

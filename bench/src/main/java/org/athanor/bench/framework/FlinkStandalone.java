@@ -21,10 +21,10 @@ import tools.jackson.databind.json.JsonMapper;
 /** Flink's session cluster: a JobManager on the first node, a TaskManager on each. */
 final class FlinkStandalone extends DistributedFramework {
 
-  /** Less leaves its JVM no heap. */
-  private static final int LEAST_JOB_MANAGER = 1024;
+  /** With less memory its JVM would have no heap. */
+  private static final int MIN_JOB_MANAGER = 1024;
 
-  private static final Duration START = Duration.ofMinutes(2);
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
   private static final String RUNTIME = "org.apache.flink.runtime.";
   private static final String RESULT = "BASH_JAVA_UTILS_EXEC_RESULT:";
 
@@ -33,8 +33,8 @@ final class FlinkStandalone extends DistributedFramework {
   }
 
   @Override
-  int leastMemory(Site site) {
-    return LEAST_JOB_MANAGER + FlinkMemory.LEAST_PROCESS;
+  int minMemory(Site site) {
+    return MIN_JOB_MANAGER + FlinkMemory.MIN_PROCESS;
   }
 
   @Override
@@ -82,13 +82,13 @@ final class FlinkStandalone extends DistributedFramework {
         workspace,
         flink.environment(),
         flink::submit,
-        new FlinkSession(job -> ask(site, daemons, ports.get(1), "/jobs/" + job)),
+        new FlinkSession(job -> query(site, daemons, ports.get(1), "/jobs/" + job)),
         daemons);
   }
 
   private static Map<String, String> keys(
       Shares shares, Workspace workspace, Node master, List<Integer> ports) {
-    int jobManager = Math.max(LEAST_JOB_MANAGER, shares.coordinator());
+    int jobManager = Math.max(MIN_JOB_MANAGER, shares.coordinator());
     Map<String, String> keys = FlinkHome.common(shares, workspace);
     keys.put("jobmanager.rpc.address", master.address());
     keys.put("jobmanager.rpc.port", "" + ports.get(0));
@@ -137,9 +137,9 @@ final class FlinkStandalone extends DistributedFramework {
     int slots = site.coresPerNode() * site.nodes().size();
     daemons.await(
         slots + " Flink task slots",
-        START,
+        START_TIMEOUT,
         () ->
-            ask(site, daemons, restPort, "/overview").map(FlinkStandalone::slots).orElse(0)
+            query(site, daemons, restPort, "/overview").map(FlinkStandalone::slots).orElse(0)
                 == slots);
   }
 
@@ -150,12 +150,12 @@ final class FlinkStandalone extends DistributedFramework {
       String name,
       String mainClass,
       List<String> arguments,
-      String question)
+      String query)
       throws IOException, InterruptedException {
     Command resources =
         new Command(
-            flink.resources(question), flink.environment(), Optional.empty(), Optional.empty());
-    CommandResult answer = site.master().run(site.mark(), resources, START);
+            flink.resources(query), flink.environment(), Optional.empty(), Optional.empty());
+    CommandResult answer = site.master().run(site.mark(), resources, START_TIMEOUT);
     List<List<String>> options = resources(answer.output());
     if (answer.status() != 0 || options.size() != 2) {
       throw new IOException("Flink cannot derive memory options: " + answer.errors().strip());
@@ -171,7 +171,7 @@ final class FlinkStandalone extends DistributedFramework {
         Optional.of(workspace.logs().resolve(name + ".log").toString()));
   }
 
-  /** The JVM's options, and the daemon's; other lines are warnings. */
+  /** Reads the options of the JVM and those of the daemon; other lines are warnings. */
   static List<List<String>> resources(String output) {
     List<List<String>> options = new ArrayList<>();
     output
@@ -186,12 +186,12 @@ final class FlinkStandalone extends DistributedFramework {
     return options;
   }
 
-  /** Of the cluster's overview. */
+  /** The number of available slots in the cluster's overview. */
   static int slots(String json) {
     return JsonMapper.shared().readTree(json).path("slots-available").asInt(0);
   }
 
-  private static Optional<String> ask(Site site, Daemons daemons, int port, String path)
+  private static Optional<String> query(Site site, Daemons daemons, int port, String path)
       throws IOException, InterruptedException {
     Node master = site.master();
     return NodeHttp.get(master, daemons.mark(), master.address(), port, path);

@@ -7,43 +7,46 @@ import java.util.Optional;
 import org.athanor.bench.workload.Api;
 
 /**
- * A framework in one mode and version, ready to be deployed. Implementations keep no state; what a
- * deployment has belongs to its {@link Deployment}.
+ * A framework in one mode and version, ready to be deployed. Implementations are stateless; the
+ * state of a deployment is in its {@link Deployment}.
  */
 public interface Framework {
 
-  /** Such as {@code hadoop}, {@code spark}. */
+  /** The kind, such as {@code hadoop} or {@code spark}. */
   String kind();
 
-  /** Such as {@code local}, {@code yarn}, {@code standalone}. */
+  /** The mode, such as {@code local}, {@code yarn} or {@code standalone}. */
   String mode();
 
   String version();
 
-  /** What its programs are written for. */
+  /** The API that its programs are written for. */
   Api api();
 
-  /** Why it cannot run a kind of workload that is written for its API; empty if it can. */
+  /**
+   * The reason why the framework cannot run a kind of workload that has a program for its API;
+   * empty if it can.
+   */
   default Optional<String> unsupported(String workload) {
     return Optional.empty();
   }
 
   /**
-   * Why it cannot run on this site, each with a remedy; empty if it can. Starts nothing and
-   * downloads nothing, but asks the nodes what they are.
+   * Reasons why the framework cannot run on a site, each with a remedy; empty if it can. Starts no
+   * daemon and downloads nothing, but runs short commands on the nodes.
    *
    * @throws IOException if a node does not answer
    */
   List<String> problems(Site site) throws IOException, InterruptedException;
 
-  /** Fetches what is missing of its distribution; returns at once if nothing is. */
+  /** Downloads the missing files of its distribution; returns at once if none is missing. */
   void install(Site site) throws IOException, InterruptedException;
 
   /**
-   * Writes its configuration and starts its daemons; returns when all of them answer.
+   * Writes the configuration and starts the daemons; returns when all of them answer.
    *
-   * @throws IOException if one does not come up; everything is ended again, the message names the
-   *     daemon and its log
+   * @throws IOException if a daemon does not start; all daemons have ended then, and the message
+   *     names the daemon and its log
    */
   Deployment deploy(Site site) throws IOException, InterruptedException;
 }

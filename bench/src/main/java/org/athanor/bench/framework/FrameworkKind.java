@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A framework that experiments can name.
+ * A kind of framework that experiments can name.
  *
  * @param name such as {@code spark}
  * @param description one line
- * @param modes how it can be deployed; the first that suits the number of nodes is the default
- * @param versions that can be fetched, newest first; empty if there is no choice
- * @param defaultVersion empty if there is no choice
+ * @param modes ways to deploy it; the first that suits the number of nodes is the default
+ * @param versions versions that can be downloaded, newest first; empty if there is no choice
+ * @param defaultVersion default among {@code versions}; empty if there is no choice
  * @param options keys that only this kind has
  */
 public record FrameworkKind(
@@ -31,14 +31,14 @@ public record FrameworkKind(
   /**
    * A way to deploy it.
    *
-   * @param oneNodeOnly whether it is one process
+   * @param oneNodeOnly whether it is a single process on one node
    */
   public record Mode(String name, String description, boolean oneNodeOnly) {}
 
-  /** A key of the experiment file; its value must be there, and is a path. */
+  /** A required key of the experiment file, whose value is a path. */
   public record Option(String name, String description) {}
 
-  /** The mode if the experiment names none. */
+  /** The mode to use if the experiment names none. */
   public Mode defaultMode(int nodes) {
     return modes.stream()
         .filter(mode -> mode.oneNodeOnly() == (nodes == 1))

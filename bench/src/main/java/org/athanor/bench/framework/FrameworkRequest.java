@@ -6,13 +6,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an experiment says about a framework.
+ * A framework as an experiment specifies it.
  *
- * @param version else the kind's default, or that of the home
- * @param home an installation on this machine; else it is fetched
- * @param java home of the Java to run on, on every node; else each node's own
- * @param settings in the framework's own keys; they win over what is derived from the site
- * @param options keys that only this kind has
+ * @param version if empty, the version of {@code home}, or the kind's default
+ * @param home directory of an installation on this machine; if empty, the framework is downloaded
+ * @param java home directory of the Java to run on, the same on every node; if empty, each node's
+ *     own Java
+ * @param settings configuration in the framework's own keys, which overrides values derived from
+ *     the site
+ * @param options values of keys that only this kind has
  */
 public record FrameworkRequest(
     String kind,
@@ -28,7 +30,7 @@ public record FrameworkRequest(
     options = Map.copyOf(options);
   }
 
-  /** With nothing but defaults. */
+  /** A request with default values only. */
   public static FrameworkRequest of(String kind, String mode) {
     return new FrameworkRequest(
         kind, mode, Optional.empty(), Optional.empty(), Optional.empty(), Map.of(), Map.of());

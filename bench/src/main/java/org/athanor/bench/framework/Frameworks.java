@@ -17,17 +17,17 @@ import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.InstalledHome;
 import org.athanor.cluster.artifact.Tools;
 
-/** The frameworks there are, and how to get one. Immutable. */
+/** The known frameworks; checks requests and creates frameworks. Immutable. */
 public final class Frameworks {
 
   private static final String HADOOP = "hadoop";
   private static final String DEFINITION = "definition";
 
-  /** Names that people will try; what they need cannot be fetched. */
-  private static final List<String> ELSEWHERE =
+  /** Known frameworks that cannot be downloaded. */
+  private static final List<String> NOT_DOWNLOADABLE =
       List.of("rdma-hadoop", "hadoop-uda", "rdma-spark", "datampi", "flame-mr", "mpi-d");
 
-  /** Makes a framework of what the experiment says and the Hadoop that it may need. */
+  /** Creates a framework; the second argument is the Hadoop that it may need. */
   private interface Maker extends BiFunction<Choice, Source, Framework> {}
 
   private static final Map<String, Map<String, Maker>> DISTRIBUTED =
@@ -55,9 +55,9 @@ public final class Frameworks {
   private final Map<String, FrameworkKind> kinds = new LinkedHashMap<>();
 
   /**
-   * @param tools fetch distributions
-   * @param progress is told about downloads, a line at a time
-   * @param athanorVersion of this Athanor
+   * @param tools programs that download distributions
+   * @param progress receives messages about downloads, one line each
+   * @param athanorVersion version of this Athanor
    */
   public Frameworks(
       Distributions distributions, Tools tools, Consumer<String> progress, String athanorVersion) {
@@ -82,7 +82,7 @@ public final class Frameworks {
     add(
         "tez",
         "Apache Tez: runs MapReduce's jars unchanged",
-        new Mode("yarn", "containers that are used again", false));
+        new Mode("yarn", "containers that are reused", false));
     add(
         "spark",
         "Apache Spark",
@@ -119,7 +119,7 @@ public final class Frameworks {
         List.of(new FrameworkKind.Option(DEFINITION, "file with the commands of the framework")));
   }
 
-  /** In the order in which people are told. */
+  /** All kinds, in the order in which users see them. */
   public List<FrameworkKind> kinds() {
     return List.copyOf(kinds.values());
   }
@@ -129,8 +129,7 @@ public final class Frameworks {
   }
 
   /**
-   * What is wrong with a request, a line each, {@code KEY: what}; looks at nothing but this
-   * machine's files.
+   * The problems of a request, one line each: {@code KEY: what}. Reads only files of this machine.
    */
   public List<String> problems(FrameworkRequest request) {
     FrameworkKind kind = kinds.get(request.kind());
@@ -167,7 +166,7 @@ public final class Frameworks {
 
   private Optional<String> versionProblem(FrameworkKind kind, FrameworkRequest request) {
     if (kind.name().equals(External.KIND)) {
-      return request.version().map(it -> "version: is in the definition; leave it out");
+      return request.version().map(it -> "version: the definition has it already; remove the key");
     }
     if (request.home().isPresent()) {
       return homeProblem(kind, request);
@@ -188,7 +187,7 @@ public final class Frameworks {
 
   private Optional<String> homeProblem(FrameworkKind kind, FrameworkRequest request) {
     if (!distributions.frameworks().contains(kind.name())) {
-      return Optional.of("home: " + kind.name() + " takes none");
+      return Optional.of("home: " + kind.name() + " cannot have one; remove the key");
     }
     try {
       String found = InstalledHome.read(kind.name(), request.home().get()).version();
@@ -197,7 +196,11 @@ public final class Frameworks {
           .filter(version -> !version.equals(found))
           .map(
               version ->
-                  "version: " + request.home().get() + " has " + found + "; leave one of them out");
+                  "version: "
+                      + request.home().get()
+                      + " is version "
+                      + found
+                      + "; remove home or version");
     } catch (IOException e) {
       String home = request.home().get() + ": ";
       return Optional.of("home: " + e.getMessage().replaceFirst("^\\Q" + home + "\\E", ""));
@@ -205,7 +208,7 @@ public final class Frameworks {
   }
 
   /**
-   * The framework.
+   * Creates a framework.
    *
    * @throws IllegalArgumentException if the request has {@link #problems}
    */
@@ -253,7 +256,7 @@ public final class Frameworks {
 
   private String unknownKind(String kind) {
     List<String> names = List.copyOf(kinds.keySet());
-    if (ELSEWHERE.contains(kind)) {
+    if (NOT_DOWNLOADABLE.contains(kind)) {
       return "framework "
           + kind
           + ": cannot be fetched; describe your installation as framework external";
@@ -271,7 +274,7 @@ public final class Frameworks {
         : what + "; allowed " + String.join(", ", known) + others + Nearest.hint(word, known);
   }
 
-  /** All requests that need nothing but a choice of kind and mode. */
+  /** Requests for all kinds and modes that have no required options. */
   Stream<FrameworkRequest> plain() {
     return kinds.values().stream()
         .filter(kind -> kind.options().isEmpty())

@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
 import org.athanor.bench.workload.Program;
 
 /**
- * Runs MapReduce drivers as {@code hadoop jar} does.
+ * Makes command lines that run MapReduce drivers as {@code hadoop jar} does.
  *
  * @param java the {@code java} command
- * @param heap of the client, in mebibytes
+ * @param heap heap of the client, in mebibytes
  * @param classPath configuration directory and jars
  */
 record HadoopClient(String java, int heap, List<String> classPath) {
@@ -38,8 +38,8 @@ record HadoopClient(String java, int heap, List<String> classPath) {
   }
 
   /**
-   * What comes behind the jar: the driver, unless the jar names it itself, generic options, and the
-   * program's arguments.
+   * The arguments after the jar: the driver's class, unless the jar's manifest names it, generic
+   * options, and the program's arguments.
    */
   static List<String> driver(Program program, Map<String, String> settings) {
     List<String> words = new ArrayList<>();

@@ -11,20 +11,20 @@ import org.athanor.cluster.artifact.Distribution;
 import org.athanor.cluster.hadoop.ConfigurationText;
 
 /**
- * Hadoop MapReduce in the client's JVM ({@code mapreduce.framework.name=local}), with as many tasks
- * at once as there are cores.
+ * Hadoop MapReduce in the client's JVM ({@code mapreduce.framework.name=local}), with as many
+ * concurrent tasks as there are cores.
  */
 final class HadoopLocal extends DistributedFramework {
 
-  private static final int LEAST_MEMORY = 512;
+  private static final int MIN_MEMORY = 512;
 
   HadoopLocal(Choice choice) {
     super(choice, Api.MAPREDUCE);
   }
 
   @Override
-  int leastMemory(Site site) {
-    return LEAST_MEMORY;
+  int minMemory(Site site) {
+    return MIN_MEMORY;
   }
 
   @Override
@@ -49,7 +49,7 @@ final class HadoopLocal extends DistributedFramework {
         Map.of("JAVA_HOME", java, "HADOOP_CONF_DIR", workspace.configuration().toString()),
         client::command,
         new MapReduceOutput(),
-        Running.NOTHING);
+        Running.NONE);
   }
 
   private Map<String, String> configuration(Site site, Shares shares, Workspace workspace) {

@@ -9,7 +9,7 @@ import org.athanor.bench.workload.Api;
 /** Hadoop MapReduce on YARN: a container for each task and one for the ApplicationMaster. */
 final class HadoopYarn extends YarnFramework {
 
-  /** For the client, which computes splits and waits. */
+  /** Heap of the client, which computes splits and waits, in mebibytes. */
   static final int CLIENT_HEAP = 512;
 
   HadoopYarn(Choice choice) {
@@ -17,11 +17,12 @@ final class HadoopYarn extends YarnFramework {
   }
 
   /**
-   * Before a task runs, Hadoop moves the default file system's working directory to that of the
-   * client. If that file system is the local one, cached files are no longer found by their
-   * relative names, as TeraSort wants its partitions: they are in the container's directory.
+   * Settings of tasks. Before a task runs, Hadoop sets the working directory of the default file
+   * system to that of the client. On the local file system, relative names of cached files, such as
+   * that of TeraSort's partitions, are then not found, because these files are in the container's
+   * directory.
    */
-  static Map<String, String> ofTasks(Site site) {
+  static Map<String, String> taskSettings(Site site) {
     return site.filesystem().startsWith("file:")
         ? Map.of("mapreduce.job.working.dir", ".")
         : Map.of();
@@ -32,7 +33,7 @@ final class HadoopYarn extends YarnFramework {
     Workspace workspace = Workspace.create(site, "hadoop-yarn", Map.of());
     YarnCluster yarn =
         YarnCluster.start(
-            site, workspace, choice, hadoop.locate(site), choice.override(ofTasks(site)));
+            site, workspace, choice, hadoop.locate(site), choice.override(taskSettings(site)));
     HadoopClient client =
         new HadoopClient(
             yarn.environment().get("JAVA_HOME") + "/bin/java",

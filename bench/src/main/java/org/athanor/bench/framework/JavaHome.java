@@ -18,15 +18,15 @@ import org.athanor.cluster.artifact.JavaRange;
 /**
  * The Java that a framework runs on.
  *
- * @param chosen its home on every node; else each node's own
+ * @param chosen its home directory on every node; if empty, each node's own Java
  */
 record JavaHome(Optional<String> chosen) {
 
-  private static final Duration QUICK = Duration.ofSeconds(30);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
   private static final Pattern VERSION = Pattern.compile("JAVA_VERSION=\"([^\"]+)\"");
 
   /**
-   * The home on a node.
+   * The home directory on a node.
    *
    * @throws IOException if there is none
    */
@@ -40,14 +40,14 @@ record JavaHome(Optional<String> chosen) {
             () -> new IOException(node.name() + ": no Java found: install one, or set java"));
   }
 
-  /** Why a node's Java does not suit; empty if it does. */
+  /** The reason why a node's Java cannot be used; empty if it can. */
   Optional<String> problem(Node node, Mark mark, String title, JavaRange range)
       throws IOException, InterruptedException {
     Optional<String> version = version(node, mark);
     if (version.isEmpty()) {
       return Optional.of(
           (chosen.isPresent()
-                  ? "java: has no file release with a version on " + node.name()
+                  ? "java: has no file named release with a version on " + node.name()
                   : node.name() + ": no Java found")
               + "; must be the home of a Java "
               + range);
@@ -72,7 +72,8 @@ record JavaHome(Optional<String> chosen) {
       SystemInfo system = node.system();
       return system.javaHome().flatMap(home -> system.java());
     }
-    CommandResult release = node.run(mark, Command.of("cat", chosen.get() + "/release"), QUICK);
+    CommandResult release =
+        node.run(mark, Command.of("cat", chosen.get() + "/release"), COMMAND_TIMEOUT);
     Matcher matcher = VERSION.matcher(release.output());
     return release.status() == 0 && matcher.find()
         ? Optional.of(matcher.group(1))

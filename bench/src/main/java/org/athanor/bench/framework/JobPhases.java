@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
 
-/** Follows a Hadoop client's output, line by line. */
+/** Derives the phases of jobs from the lines of a Hadoop client's output. */
 final class JobPhases {
 
   private static final Pattern RUNNING = Pattern.compile("Running job: (job_\\S+)");
@@ -16,7 +16,7 @@ final class JobPhases {
   private static final Pattern END =
       Pattern.compile("Job (job_\\S+) (completed successfully|failed with state)");
 
-  /** One job after the other; those that run at the same time are seen as one. */
+  /** A job. Jobs are assumed to run one after the other. */
   private static final class Job {
     private static final double UNKNOWN = -1;
 
@@ -31,8 +31,8 @@ final class JobPhases {
       this.start = start;
     }
 
-    /** Hadoop's local runner says 100 % early, and less again when more maps start. */
-    private void mapped(boolean all, double seconds) {
+    /** Hadoop's local runner may report 100 % too early, and less again when more maps start. */
+    private void mapProgress(boolean all, double seconds) {
       if (!all) {
         mapsEnd = UNKNOWN;
       } else if (mapsEnd == UNKNOWN) {
@@ -61,7 +61,7 @@ final class JobPhases {
   private final List<Job> jobs = new ArrayList<>();
   private double lastSeconds;
 
-  void line(TimedLine line) {
+  void add(TimedLine line) {
     lastSeconds = line.seconds();
     String text = line.text();
     if (RUNNING.matcher(text).find()) {
@@ -82,17 +82,17 @@ final class JobPhases {
     } else if (END.matcher(text).find()) {
       job.end = seconds;
     } else if (progress.find()) {
-      job.mapped(progress.group(1).equals("100"), seconds);
+      job.mapProgress(progress.group(1).equals("100"), seconds);
       if (!progress.group(2).equals("0")) {
-        // They have started since the line before, a second ago or, if nothing changed, longer.
+        // The reduces have started after the previous progress line, so that line's time is used.
         job.reducesStarted(job.lastProgress == Job.UNKNOWN ? seconds : job.lastProgress);
       }
       job.lastProgress = seconds;
     }
   }
 
-  /** Phases of all jobs so far; of one that has not ended up to the last line. */
-  List<Phase> named() {
+  /** The phases of all jobs so far. Those of a job that has not ended last until the last line. */
+  List<Phase> phases() {
     List<Phase> phases = new ArrayList<>();
     for (int i = 0; i < jobs.size(); i++) {
       String suffix = jobs.size() == 1 ? "" : " " + (i + 1);

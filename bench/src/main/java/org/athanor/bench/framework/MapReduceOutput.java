@@ -9,9 +9,10 @@ import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
 
 /**
- * What Hadoop's job client writes: {@code map 40% reduce 10%}, once a second, and in the local mode
- * what the runner of tasks says. A job's map phase goes from its start to its last map, its reduce
- * phase from the first reduce to its end; with several jobs their number is part of the name.
+ * Parses the output of Hadoop's job client: lines {@code map 40% reduce 10%}, once a second, and in
+ * local mode the messages of the local job runner. A job's map phase lasts from the job's start to
+ * the end of its last map, its reduce phase from the start of the first reduce to the job's end. If
+ * there are several jobs, names of phases include the job's number.
  */
 final class MapReduceOutput implements ClientOutput {
 
@@ -28,7 +29,7 @@ final class MapReduceOutput implements ClientOutput {
   @Override
   public List<Phase> phases(Instant started, List<TimedLine> output) {
     JobPhases phases = new JobPhases();
-    output.forEach(phases::line);
-    return phases.named();
+    output.forEach(phases::add);
+    return phases.phases();
   }
 }

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Hadoop's keys, as they follow from a site. */
+/** Hadoop's settings that are derived from a site. */
 final class MapReduceSettings {
 
   private MapReduceSettings() {}

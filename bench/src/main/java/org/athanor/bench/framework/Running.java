@@ -4,14 +4,14 @@ package org.athanor.bench.framework;
 import java.io.IOException;
 import java.util.Optional;
 
-/** What runs on nodes for a deployment. */
+/** The processes of a deployment. */
 interface Running extends AutoCloseable {
 
-  /** Of a framework that has no daemons. */
-  Running NOTHING =
+  /** For a framework without daemons. */
+  Running NONE =
       new Running() {
         @Override
-        public Optional<String> dead() {
+        public Optional<String> deadDaemon() {
           return Optional.empty();
         }
 
@@ -20,9 +20,9 @@ interface Running extends AutoCloseable {
       };
 
   /** See {@link Deployment#deadDaemon}. */
-  Optional<String> dead() throws IOException, InterruptedException;
+  Optional<String> deadDaemon() throws IOException, InterruptedException;
 
-  /** Ends it; safe to repeat. */
+  /** Ends the processes; closing again has no effect. */
   @Override
   void close() throws IOException;
 }

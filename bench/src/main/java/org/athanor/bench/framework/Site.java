@@ -7,18 +7,18 @@ import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 
 /**
- * Where a framework is deployed.
+ * The nodes on which a framework is deployed, and what it may use of them.
  *
- * @param nodes the first one is the master and a worker too
- * @param mark of everything that is started
- * @param coresPerNode cores for the framework on each node
- * @param memoryBytesPerNode memory for all of the framework's worker processes on a node, clients
- *     included where they work
+ * @param nodes the first one is the master, and also a worker
+ * @param mark mark of all processes that are started
+ * @param coresPerNode cores of each node for the framework
+ * @param memoryBytesPerNode memory of each node for all worker processes of the framework,
+ *     including clients that process records
  * @param filesystem URI of the default file system: {@code file:///} or {@code hdfs://host:port}
- * @param work absolute directory for daemons' data and logs, the same on each node, empty at the
+ * @param work absolute directory for data and logs of daemons, the same on each node; empty at the
  *     start
  * @param installation the jars of Athanor itself and the launcher
- * @param cache where distributions are kept between experiments
+ * @param cache directory that keeps distributions between experiments
  */
 public record Site(
     List<Node> nodes,

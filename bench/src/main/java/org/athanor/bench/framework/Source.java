@@ -17,11 +17,12 @@ import org.athanor.cluster.artifact.NodeCopy;
 import org.athanor.cluster.artifact.Tools;
 
 /**
- * Where a distribution comes from: an installed home, or one that is fetched into the site's cache.
+ * The source of a distribution: an installation, or a download into the site's cache.
  *
- * @param distribution such as {@code spark}; not always the framework's kind
- * @param home an installation on this machine
- * @param progress is told about downloads
+ * @param distribution name of the distribution, such as {@code spark}; not always the framework's
+ *     kind
+ * @param home directory of an installation on this machine
+ * @param progress receives messages about downloads, one line each
  */
 record Source(
     String distribution,
@@ -51,7 +52,7 @@ record Source(
     }
   }
 
-  /** Brings it to this machine and to every node. */
+  /** Downloads the distribution if necessary, and copies it to every node. */
   void install(Site site) throws IOException, InterruptedException {
     if (home.isEmpty()) {
       store(site).fetch(set());
@@ -63,9 +64,9 @@ record Source(
   }
 
   /**
-   * What has been installed.
+   * The installed distribution.
    *
-   * @throws IOException if it has not
+   * @throws IOException if it is not installed
    */
   Distribution locate(Site site) throws IOException {
     return InstalledHome.read(distribution, home.orElseGet(() -> store(site).directory(set())));

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.athanor.bench.workload.Program;
 
-/** Spark's configuration and client, the same in all modes. */
+/** Spark's configuration and client, which are the same in all modes. */
 final class SparkHome {
 
   private final Path home;
@@ -31,12 +31,12 @@ final class SparkHome {
     keys.put("spark.local.dir", workspace.temporary().toString());
     keys.put("spark.driver.host", site.master().address());
     keys.put("spark.driver.bindAddress", site.master().address());
-    // Nobody looks at it, and its port would be one more to be free.
+    // Nobody uses it, and it would need another free port.
     keys.put("spark.ui.enabled", "false");
     return keys;
   }
 
-  /** {@code spark-defaults.conf}, which Spark reads as Java's properties. */
+  /** {@code spark-defaults.conf}, which Spark reads as a properties file of Java. */
   static String defaults(Map<String, String> keys) {
     return keys.entrySet().stream()
         .map(key -> escapedKey(key.getKey()) + " " + escaped(key.getValue()) + "\n")
@@ -54,7 +54,7 @@ final class SparkHome {
         .replace("\t", "\\t");
   }
 
-  /** For Spark's scripts; {@code address} is that of the node they run on. */
+  /** Environment variables of Spark's scripts; {@code address} is that of the node they run on. */
   Map<String, String> environment(String address) {
     Map<String, String> environment = new LinkedHashMap<>();
     environment.put("JAVA_HOME", java);
@@ -68,7 +68,7 @@ final class SparkHome {
     return home.resolve("bin").resolve(name).toString();
   }
 
-  /** {@code spark-submit}; a program's own settings override the file's. */
+  /** The command line of {@code spark-submit}. Settings of a program override those of the file. */
   List<String> submit(Program program) {
     List<String> command = new ArrayList<>(List.of(script("spark-submit")));
     command.addAll(List.of("--class", program.mainClass()));

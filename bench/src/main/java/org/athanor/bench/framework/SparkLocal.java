@@ -9,15 +9,15 @@ import org.athanor.bench.workload.Api;
 final class SparkLocal extends DistributedFramework {
 
   /** Spark refuses heaps below 471 MB. */
-  private static final int LEAST_MEMORY = 1024;
+  private static final int MIN_MEMORY = 1024;
 
   SparkLocal(Choice choice) {
     super(choice, Api.SPARK);
   }
 
   @Override
-  int leastMemory(Site site) {
-    return LEAST_MEMORY;
+  int minMemory(Site site) {
+    return MIN_MEMORY;
   }
 
   @Override
@@ -41,6 +41,6 @@ final class SparkLocal extends DistributedFramework {
         spark.environment(site.master().address()),
         spark::submit,
         new SparkOutput(),
-        Running.NOTHING);
+        Running.NONE);
   }
 }

@@ -12,9 +12,7 @@ import java.util.regex.Pattern;
 import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
 
-/**
- * What Spark's driver logs about its stages. A phase is a stage, from its submission to its end.
- */
+/** Parses the log of Spark's driver. A phase is a stage, from its submission to its end. */
 final class SparkOutput implements ClientOutput {
 
   private static final Pattern ERROR =

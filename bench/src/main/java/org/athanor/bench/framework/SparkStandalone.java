@@ -15,13 +15,13 @@ import org.athanor.cluster.NodeHttp;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Spark's own cluster: a Master on the first node, a Worker with one executor on each; the driver
- * is the client, on the first node.
+ * Spark's own cluster: a Master on the first node, and a Worker with one executor on each node. The
+ * driver runs in the client, on the first node.
  */
 final class SparkStandalone extends DistributedFramework {
 
-  private static final int LEAST_MEMORY = 2048;
-  private static final Duration START = Duration.ofMinutes(2);
+  private static final int MIN_MEMORY = 2048;
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
   private static final String DEPLOY = "org.apache.spark.deploy.";
 
   SparkStandalone(Choice choice) {
@@ -29,8 +29,8 @@ final class SparkStandalone extends DistributedFramework {
   }
 
   @Override
-  int leastMemory(Site site) {
-    return LEAST_MEMORY;
+  int minMemory(Site site) {
+    return MIN_MEMORY;
   }
 
   @Override
@@ -92,7 +92,7 @@ final class SparkStandalone extends DistributedFramework {
                 "" + ports.get(0),
                 "--webui-port",
                 "" + ports.get(1))));
-    daemons.await("Spark master", START, () -> workers(site, daemons, ports.get(1)) >= 0);
+    daemons.await("Spark master", START_TIMEOUT, () -> workers(site, daemons, ports.get(1)) >= 0);
     int number = 0;
     for (Node node : site.nodes()) {
       List<Integer> own = FreePorts.on(node, site.mark(), 2);
@@ -122,11 +122,11 @@ final class SparkStandalone extends DistributedFramework {
     }
     daemons.await(
         site.nodes().size() + " Spark workers",
-        START,
+        START_TIMEOUT,
         () -> workers(site, daemons, ports.get(1)) == site.nodes().size());
   }
 
-  /** How many have registered; -1 if the master does not answer. */
+  /** The number of registered workers; -1 if the master does not answer. */
   private static int workers(Site site, Daemons daemons, int port)
       throws IOException, InterruptedException {
     Node master = site.master();
@@ -135,7 +135,7 @@ final class SparkStandalone extends DistributedFramework {
         .orElse(-1);
   }
 
-  /** Of the master's state. */
+  /** The number of registered workers in the master's state; -1 if it is missing. */
   static int aliveWorkers(String json) {
     return JsonMapper.shared().readTree(json).path("aliveworkers").asInt(-1);
   }

@@ -7,14 +7,14 @@ import java.util.Map;
 import org.athanor.bench.workload.Api;
 
 /**
- * Spark on YARN in client mode: an executor on each node, a small ApplicationMaster; the driver is
- * the client, on the first node.
+ * Spark on YARN in client mode: an executor on each node and a small ApplicationMaster. The driver
+ * runs in the client, on the first node.
  */
 final class SparkYarn extends YarnFramework {
 
-  private static final int LEAST_MEMORY_PER_CORE = 1024;
+  private static final int MIN_MEMORY_PER_CORE = 1024;
 
-  /** Spark's default of {@code spark.yarn.am.memory}, and what it adds to it. */
+  /** Spark's default of {@code spark.yarn.am.memory}, to which it adds {@link #MASTER_OVERHEAD}. */
   private static final int MASTER_HEAP = 512;
 
   private static final int MASTER_OVERHEAD = 384;
@@ -24,8 +24,8 @@ final class SparkYarn extends YarnFramework {
   }
 
   @Override
-  int leastMemory(Site site) {
-    return (site.coresPerNode() + 1) * LEAST_MEMORY_PER_CORE;
+  int minMemory(Site site) {
+    return (site.coresPerNode() + 1) * MIN_MEMORY_PER_CORE;
   }
 
   @Override
@@ -49,7 +49,7 @@ final class SparkYarn extends YarnFramework {
       Site site, Shares shares, Workspace workspace, String home) {
     Map<String, String> keys = SparkHome.common(site, shares, workspace, "yarn");
     keys.put("spark.submit.deployMode", "client");
-    // Not uploaded: they are at the same path on every node.
+    // The jars are not uploaded, since they are at the same path on every node.
     keys.put("spark.yarn.jars", "local:" + home + "/jars/*");
     keys.put("spark.executor.instances", "" + shares.nodes());
     keys.put("spark.executor.cores", "" + shares.coresPerNode());

@@ -14,8 +14,8 @@ import org.athanor.cluster.artifact.Distribution;
 import org.athanor.cluster.hadoop.ConfigurationText;
 
 /**
- * Tez on YARN: runs MapReduce's jars unchanged ({@code mapreduce.framework.name=yarn-tez}), each
- * job as one graph of tasks in containers that are used again.
+ * Tez on YARN: runs MapReduce's jars unchanged ({@code mapreduce.framework.name=yarn-tez}). Each
+ * job is one graph of tasks, in containers that are reused.
  */
 final class TezYarn extends YarnFramework {
 
@@ -48,7 +48,7 @@ final class TezYarn extends YarnFramework {
         workspace, yarn.environment(), client::command, new MapReduceOutput(), yarn);
   }
 
-  /** Its jars are at the same path on every node, so none is uploaded. */
+  /** {@code tez-site.xml}. Tez's jars are at the same path on every node, so none is uploaded. */
   static Map<String, String> tezSite(
       Shares shares, Distribution tez, Map<String, String> settings) {
     Map<String, String> keys = new LinkedHashMap<>();
@@ -59,7 +59,7 @@ final class TezYarn extends YarnFramework {
         tez.classPath().stream().map(TezYarn::entry).collect(Collectors.joining(":")));
     keys.put("tez.am.resource.memory.mb", "" + shares.coordinator());
     keys.put("tez.task.resource.memory.mb", "" + shares.task());
-    // Its pages are in no package.
+    // No artifact contains the pages of the user interface.
     keys.put("tez.am.tez-ui.webservice.enable", "false");
     settings.entrySet().stream()
         .filter(setting -> setting.getKey().startsWith("tez."))

@@ -12,12 +12,12 @@ import org.athanor.cluster.Node;
 import org.athanor.cluster.artifact.NodeCopy;
 
 /**
- * The directories of one deployment, the same on every node: {@code conf}, {@code logs}, {@code
- * tmp}, in a directory that no other deployment has had.
+ * The directories of one deployment, at the same paths on every node: {@code conf}, {@code logs}
+ * and {@code tmp}, in a directory that no other deployment uses.
  */
 final class Workspace {
 
-  private static final Duration QUICK = Duration.ofSeconds(30);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
 
   private final Site site;
   private final Path directory;
@@ -28,7 +28,7 @@ final class Workspace {
   }
 
   /**
-   * Makes the directories on every node.
+   * Creates the directories on every node.
    *
    * @param files name → text of each configuration file
    */
@@ -39,18 +39,18 @@ final class Workspace {
     return workspace;
   }
 
-  /** Names directories that nobody makes. */
-  static Workspace unmade(Site site, String name) {
+  /** A workspace whose directories are not created. */
+  static Workspace notCreated(Site site, String name) {
     return new Workspace(site, site.work().resolve(name));
   }
 
-  /** Chooses the directory, so that configuration files can name it. */
+  /** Reserves the directory, so that configuration files can contain its path. */
   static Workspace reserve(Site site, String name) throws IOException {
     Files.createDirectories(site.work());
     return new Workspace(site, Files.createTempDirectory(site.work(), name + "-"));
   }
 
-  /** Writes the configuration files and makes all directories on every node. */
+  /** Writes the configuration files and creates all directories on every node. */
   void publish(Map<String, String> files) throws IOException, InterruptedException {
     Files.createDirectories(configuration());
     for (Map.Entry<String, String> file : files.entrySet()) {
@@ -61,7 +61,7 @@ final class Workspace {
           node.run(
               site.mark(),
               Command.of("mkdir", "-p", logs().toString(), temporary().toString()),
-              QUICK);
+              COMMAND_TIMEOUT);
       if (made.status() != 0) {
         throw new IOException(node.name() + ": " + made.errors().strip());
       }
@@ -77,7 +77,7 @@ final class Workspace {
     return directory.resolve("logs");
   }
 
-  /** Home of daemons that keep all of their files together. */
+  /** Directory of daemons that keep all of their files below one directory. */
   Path daemons() {
     return directory.resolve("daemons");
   }

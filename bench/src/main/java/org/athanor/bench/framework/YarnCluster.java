@@ -14,8 +14,8 @@ import org.athanor.cluster.hadoop.HadoopSpec;
 import org.athanor.cluster.hadoop.Service;
 
 /**
- * YARN and the history server on a site's nodes, of the site's memory and cores; for MapReduce, Tez
- * and Spark. The file system is the site's.
+ * YARN and the history server on a site's nodes, with the site's memory, cores and file system; for
+ * MapReduce, Tez and Spark.
  */
 final class YarnCluster implements Running {
 
@@ -28,10 +28,10 @@ final class YarnCluster implements Running {
   }
 
   /**
-   * Starts the daemons. All of their configuration files are then in the workspace's configuration
-   * directory as well, in a directory for each node and one for clients.
+   * Starts the daemons. Their configuration files are also copied to the workspace's configuration
+   * directory, into one directory for each node and one for clients.
    *
-   * @param settings in Hadoop's keys; they win
+   * @param settings settings in Hadoop's keys, which override derived ones
    */
   static YarnCluster start(
       Site site,
@@ -55,11 +55,11 @@ final class YarnCluster implements Running {
       spec = spec.withJava(choice.java().chosen().get());
     }
     HadoopCluster cluster = HadoopCluster.start(spec, choice.source().progress());
-    collect(workspace);
+    copyConfiguration(workspace);
     return new YarnCluster(cluster);
   }
 
-  /** By file: what follows from the site, and over it the user's. */
+  /** File → its settings: those derived from the site, overridden by the user's. */
   static Map<String, Map<String, String>> files(
       Site site, Shares shares, Workspace workspace, Map<String, String> settings) {
     Map<String, Map<String, String>> files = new LinkedHashMap<>();
@@ -81,7 +81,7 @@ final class YarnCluster implements Running {
     return key.startsWith("yarn.") && !key.startsWith("yarn.app.") ? "yarn-site" : "mapred-site";
   }
 
-  private static void collect(Workspace workspace) throws IOException {
+  private static void copyConfiguration(Workspace workspace) throws IOException {
     try (Stream<Path> homes = Files.list(workspace.daemons())) {
       for (Path home : homes.filter(it -> Files.isDirectory(it.resolve("conf"))).toList()) {
         Path target = workspace.configuration().resolve(home.getFileName());
@@ -100,13 +100,13 @@ final class YarnCluster implements Running {
     return cluster.classPath();
   }
 
-  /** {@code HADOOP_CONF_DIR}, {@code JAVA_HOME}. */
+  /** The environment variables {@code HADOOP_CONF_DIR} and {@code JAVA_HOME}. */
   Map<String, String> environment() {
     return cluster.environment();
   }
 
   @Override
-  public Optional<String> dead() throws IOException, InterruptedException {
+  public Optional<String> deadDaemon() throws IOException, InterruptedException {
     return cluster.deadDaemon();
   }
 

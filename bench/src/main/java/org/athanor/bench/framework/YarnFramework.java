@@ -8,10 +8,10 @@ import java.util.Optional;
 import org.athanor.bench.workload.Api;
 import org.athanor.cluster.Node;
 
-/** What frameworks on YARN have in common: Hadoop beside their own distribution. */
+/** Base of the frameworks on YARN, which need Hadoop beside their own distribution. */
 abstract class YarnFramework extends DistributedFramework {
 
-  private static final int LEAST_TASK = 512;
+  private static final int MIN_TASK = 512;
 
   final Source hadoop;
 
@@ -24,8 +24,8 @@ abstract class YarnFramework extends DistributedFramework {
   }
 
   @Override
-  int leastMemory(Site site) {
-    return (site.coresPerNode() + 1) * LEAST_TASK;
+  int minMemory(Site site) {
+    return (site.coresPerNode() + 1) * MIN_TASK;
   }
 
   @Override

@@ -1,3 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What runs it: distributions, configuration, daemons and submission of each framework. */
+/**
+ * The frameworks under evaluation: distribution, configuration, daemons and job submission of each.
+ */
 package org.athanor.bench.framework;

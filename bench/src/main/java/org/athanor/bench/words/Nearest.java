@@ -6,13 +6,14 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The known word that somebody may have meant. */
+/** Finds the allowed word that a user probably meant. */
 public final class Nearest {
   private Nearest() {}
 
   /**
-   * The allowed word nearest to the given one; empty if none is near: at most a third of the longer
-   * one's letters differ, or one begins with the other.
+   * Returns the allowed word nearest to the given one, ignoring case; empty if none is near. Two
+   * words are near if the distance is at most a third of the longer word's length, or if one begins
+   * with the other and both have at least 3 letters.
    */
   public static Optional<String> of(String word, Collection<String> allowed) {
     String given = word.toLowerCase(Locale.ROOT);
@@ -24,7 +25,10 @@ public final class Nearest {
                 .thenComparing(Comparator.naturalOrder()));
   }
 
-  /** What to add to a message about a word that is not allowed; empty if no other is near. */
+  /**
+   * Returns a suffix for a message about a word that is not allowed; empty if no allowed word is
+   * near.
+   */
   public static String hint(String word, Collection<String> allowed) {
     return of(word, allowed).map(nearest -> "; did you mean " + nearest + "?").orElse("");
   }
@@ -35,7 +39,10 @@ public final class Nearest {
         || (shorter >= 3 && (a.startsWith(b) || b.startsWith(a)));
   }
 
-  /** Letters to insert, delete, replace or swap with their neighbour to make one of the other. */
+  /**
+   * The number of letters to insert, delete, replace, or swap with a neighbour, in order to change
+   * one word into the other (optimal string alignment distance).
+   */
   static int distance(String a, String b) {
     int[] beforeLast = new int[b.length() + 1];
     int[] last = new int[b.length() + 1];

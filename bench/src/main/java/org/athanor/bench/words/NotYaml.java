@@ -7,18 +7,21 @@ import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 
 /**
- * Why a text is not YAML.
+ * The reason why a text is not YAML.
  *
- * @param line where it stops being YAML, from 1; 0 if the parser does not tell
+ * @param line line of the error, from 1; 0 if the parser does not tell it
  */
 public record NotYaml(int line, String reason) {
   private static final Pattern LINE = Pattern.compile("(?m)^ in .*, line (\\d+), column \\d+:");
 
-  /** The parser's words; those that begin with a blank show where. */
+  /**
+   * Reads line and reason from the parser's message. Lines of the message that begin with a blank
+   * show the place in the text, and are left out.
+   */
   public static NotYaml of(JacksonException error) {
     String message = error.getOriginalMessage();
     int line = error.getLocation() == null ? 0 : Math.max(0, error.getLocation().getLineNr());
-    // It tells the place where it was going on first, then the one that is wrong.
+    // The message names the place of the enclosing element first, then that of the error.
     Matcher place = LINE.matcher(message);
     while (place.find()) {
       line = Integer.parseInt(place.group(1));

@@ -2,13 +2,13 @@
 package org.athanor.bench.workload;
 
 /**
- * The programming interface a program is written for; frameworks with the same one run the same
- * jar.
+ * The programming interface that a program is written for. Frameworks with the same interface run
+ * the same jar.
  */
 public enum Api {
   MAPREDUCE,
   SPARK,
   FLINK,
-  /** A command line; see external frameworks. */
+  /** A command line, which an external framework defines. */
   COMMAND
 }

@@ -9,10 +9,10 @@ import org.athanor.bench.words.Template;
 import org.athanor.cluster.Command;
 
 /**
- * A command of the user's, run by a shell on the master node with the framework's environment.
- * {@code {input}}, {@code {output}}, {@code {work}} and {@code {parts}} are replaced, quoted for
- * the shell. Without a {@code verify} command a batch is checked by its exit status alone; an
- * interactive one is then never counted as verified.
+ * A command of the user, which a shell runs on the master node with the framework's environment
+ * variables. {@code {input}}, {@code {output}}, {@code {work}} and {@code {parts}} are replaced and
+ * quoted for the shell. Without a {@code verify} command only the exit status is checked, and an
+ * interactive command is never counted as verified.
  */
 final class CommandWorkload implements Workload {
   private static final List<Parameter> PARAMETERS =
@@ -21,15 +21,18 @@ final class CommandWorkload implements Workload {
               "run",
               Parameter.Type.TEXT,
               "",
-              "the command, for a shell; {input}, {output}, {work}, {parts} are replaced"),
+              "command for a shell; {input}, {output}, {work} and {parts} are replaced"),
           new Parameter(
               "verify",
               Parameter.Type.TEXT,
               "",
-              "a command that checks the output: status 0 right, others wrong"),
-          new Parameter("input", Parameter.Type.PATH, "", "what {input} is"),
+              "command that checks the output; its exit status is 0 if the output is right"),
+          new Parameter("input", Parameter.Type.PATH, "", "path or URI that replaces {input}"),
           new Parameter(
-              "interactive", Parameter.Type.BOOLEAN, "false", "whether it uses the terminal"));
+              "interactive",
+              Parameter.Type.BOOLEAN,
+              "false",
+              "whether the command uses the terminal"));
 
   private static final Set<String> PLACEHOLDERS = Set.of("input", "output", "work", "parts");
 
@@ -54,11 +57,11 @@ final class CommandWorkload implements Workload {
   }
 
   @Override
-  public List<String> problems(Map<String, String> said) {
-    List<String> problems = Settings.none();
-    Settings settings = new Settings(PARAMETERS, said);
+  public List<String> problems(Map<String, String> given) {
+    List<String> problems = Settings.noProblems();
+    Settings settings = new Settings(PARAMETERS, given);
     if (settings.get("run").isEmpty()) {
-      problems.add("run: is missing; must be the command");
+      problems.add("run: is missing; must be a command");
     }
     settings.checkWord("interactive", List.of("true", "false"), problems);
     for (String key : List.of("run", "verify")) {
@@ -67,24 +70,26 @@ final class CommandWorkload implements Workload {
           .problems(PLACEHOLDERS)
           .forEach(problem -> problems.add(key + ": " + problem));
       if (text.contains("{input}") && settings.get("input").isEmpty()) {
-        problems.add(key + ": has {input}, but input is not said");
+        problems.add(key + ": has {input}, but the key input is missing");
       }
     }
     return problems;
   }
 
   @Override
-  public Map<String, String> complete(Map<String, String> said) {
-    return new Settings(PARAMETERS, said).all();
+  public Map<String, String> complete(Map<String, String> given) {
+    return new Settings(PARAMETERS, given).all();
   }
 
   @Override
-  public Optional<Dataset> dataset(Map<String, String> said, long seed, String filesystem) {
-    return new Settings(PARAMETERS, said).get("input").map(path -> Datasets.real(path, filesystem));
+  public Optional<Dataset> dataset(Map<String, String> given, long seed, String filesystem) {
+    return new Settings(PARAMETERS, given)
+        .get("input")
+        .map(path -> Datasets.ofUser(path, filesystem));
   }
 
   @Override
-  public Footprint footprint(Map<String, String> said, long inputBytes) {
+  public Footprint footprint(Map<String, String> given, long inputBytes) {
     return new Footprint(inputBytes, 0, 0);
   }
 

@@ -7,22 +7,22 @@ import java.util.Optional;
 import org.athanor.cluster.Command;
 
 /**
- * The input of a workload: generated, or the user's own. A generated one is a directory that is
- * made once per file system and shared by all workloads and experiments that need the same; its
- * name says all that its content depends on.
+ * The input of a workload, which is generated or the user's own. A generated input is a directory
+ * that is made once per file system, and shared by all workloads and experiments that need it. The
+ * directory's name contains everything that its content depends on.
  *
  * <pre>
- *   ID/data/part-00000 …   what programs read
- *   ID/centroids           with Gaussian clusters
- *   ID/references/…        what checks keep
- *   ID/_SUCCESS            it is complete
+ *   ID/data/part-00000 …   input of programs
+ *   ID/centroids           initial centroids of Gaussian clusters
+ *   ID/references/…        expected results, stored by checks
+ *   ID/_SUCCESS            exists if the dataset is complete
  * </pre>
  *
- * @param id name of the directory, such as {@code text-1g-seed1-v1}
- * @param bytes its size, if that is known before it is made
- * @param description in words, such as {@code random text, 1 GiB, seed 1}
- * @param generator kind and options for the generator; empty if it is read where it lies
- * @param location path or URI of the user's own; empty if it is generated
+ * @param id the name of the directory, such as {@code text-1g-seed1-v1}
+ * @param bytes size of the data, if it is known before generation
+ * @param description description for users, such as {@code random text, 1 GiB, seed 1}
+ * @param generator kind and options of the generator; empty if the input is read in its place
+ * @param location path or URI of the user's own input; empty if it is generated
  */
 public record Dataset(
     String id,
@@ -31,7 +31,10 @@ public record Dataset(
     List<String> generator,
     Optional<String> location) {
 
-  /** Of the content that generators make from the same options; a new one makes new datasets. */
+  /**
+   * Version of the generators' output. It is part of the id, so a new version leads to new
+   * datasets.
+   */
   static final int GENERATOR_VERSION = 1;
 
   public Dataset {
@@ -39,47 +42,49 @@ public record Dataset(
   }
 
   /**
-   * URI of what programs read.
+   * URI of the data that programs read.
    *
    * @param root URI of the directory where datasets are kept
    */
   public String input(String root) {
-    return location.filter(path -> generator.isEmpty()).orElseGet(() -> home(root) + "/data");
+    return location.filter(path -> generator.isEmpty()).orElseGet(() -> directory(root) + "/data");
   }
 
-  /** URI of the initial centroids that came with it. */
+  /** URI of the initial centroids that were generated with the data. */
   public String centroids(String root) {
-    return home(root) + "/centroids";
+    return directory(root) + "/centroids";
   }
 
-  /** URI of what the check of one workload with these parameters keeps. */
+  /** URI of the reference that the check of a workload with certain parameters stores. */
   public String reference(String root, String name) {
-    return home(root) + "/references/" + name;
+    return directory(root) + "/references/" + name;
   }
 
-  private String home(String root) {
+  private String directory(String root) {
     return root.replaceAll("/+$", "") + "/" + id;
   }
 
-  /** The command that succeeds if the user's own can be read; empty if it is generated. */
+  /**
+   * The command that succeeds if the user's own input can be read; empty if the input is generated.
+   */
   public Optional<Command> test(WorkloadTools tools) {
     return location.map(
         uri ->
             uri.startsWith("file:")
                 ? Command.of("test", "-r", uri.replaceFirst("^file:(//)?", ""))
-                : tools.look(uri));
+                : tools.exists(uri));
   }
 
   /**
-   * The command that makes it, or returns at once if it is there and complete; empty if there is
-   * nothing to make.
+   * The command that generates or copies the dataset, unless a complete one exists; empty if there
+   * is nothing to do.
    */
   public Optional<Command> generation(WorkloadTools tools, String root) {
     if (generator.isEmpty()) {
       return Optional.empty();
     }
     List<String> arguments = new ArrayList<>(generator);
-    arguments.add(home(root));
+    arguments.add(directory(root));
     return Optional.of(tools.command(WorkloadTools.GENERATE, arguments));
   }
 }

@@ -12,9 +12,9 @@ import java.util.zip.CRC32;
 final class Datasets {
   private Datasets() {}
 
-  /** A generated one; its identity is the generator's kind, size, options, seed and version. */
+  /** A generated dataset, identified by the generator's kind, size, options, seed and version. */
   static Dataset generated(String kind, String what, long bytes, List<String> options, long seed) {
-    String size = Settings.shortest(bytes);
+    String size = Settings.format(bytes);
     StringBuilder id = new StringBuilder(kind).append('-').append(size);
     for (int i = 1; i < options.size(); i += 2) {
       id.append('-').append(options.get(i - 1).substring(2)).append(options.get(i));
@@ -31,8 +31,10 @@ final class Datasets {
         Optional.empty());
   }
 
-  /** The user's own, copied if the experiment's file system is not the local one. */
-  static Dataset real(String path, String filesystem) {
+  /**
+   * The user's own input, which is copied if it is local and the experiment's file system is not.
+   */
+  static Dataset ofUser(String path, String filesystem) {
     String uri = path.startsWith("/") ? "file://" + path : path;
     CRC32 name = new CRC32();
     name.update(uri.getBytes(StandardCharsets.UTF_8));

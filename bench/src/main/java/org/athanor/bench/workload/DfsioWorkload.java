@@ -38,30 +38,30 @@ final class DfsioWorkload implements Workload {
   }
 
   @Override
-  public List<String> problems(Map<String, String> said) {
-    Settings settings = new Settings(PARAMETERS, said);
-    List<String> problems = Settings.none();
+  public List<String> problems(Map<String, String> given) {
+    Settings settings = new Settings(PARAMETERS, given);
+    List<String> problems = Settings.noProblems();
     settings.checkSize("size", 1L << 20, 100L << 40, problems);
     settings.checkCount("files", 1, 10_000, problems);
     if (problems.isEmpty() && settings.bytes("size") < settings.count("files")) {
-      problems.add("files: must not be more than there are bytes");
+      problems.add("files: must not be more than size has bytes");
     }
     return problems;
   }
 
   @Override
-  public Map<String, String> complete(Map<String, String> said) {
-    return new Settings(PARAMETERS, said).all();
+  public Map<String, String> complete(Map<String, String> given) {
+    return new Settings(PARAMETERS, given).all();
   }
 
   @Override
-  public Optional<Dataset> dataset(Map<String, String> said, long seed, String filesystem) {
+  public Optional<Dataset> dataset(Map<String, String> given, long seed, String filesystem) {
     return Optional.empty();
   }
 
   @Override
-  public Footprint footprint(Map<String, String> said, long inputBytes) {
-    return new Footprint(0, new Settings(PARAMETERS, said).bytes("size"), 0);
+  public Footprint footprint(Map<String, String> given, long inputBytes) {
+    return new Footprint(0, new Settings(PARAMETERS, given).bytes("size"), 0);
   }
 
   @Override

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** PageRank and ConnectedComponents: both read edges. */
+/** PageRank and ConnectedComponents, which read edges. */
 final class GraphWorkloads {
   private GraphWorkloads() {}
 
   private static final List<String> GRAPHS = List.of("kronecker", "powerlaw");
 
-  private static class OnGraph extends StandardWorkload {
-    OnGraph(String kind, String name, String description, List<Parameter> more) {
+  private static class GraphWorkload extends StandardWorkload {
+    GraphWorkload(String kind, String name, String description, List<Parameter> more) {
       super(kind, name, description, with(more));
     }
 
@@ -24,15 +24,18 @@ final class GraphWorkloads {
               "graph",
               Parameter.Type.TEXT,
               "kronecker",
-              "what to generate, kronecker or powerlaw"));
+              "graph to generate, kronecker or powerlaw"));
       parameters.add(
           StandardWorkload.input(
-              "text, each line an edge: two ids of vertices, # begins comments"));
+              "text, one edge per line: the ids of two vertices; # begins a comment"));
       parameters.addAll(more);
       return parameters;
     }
 
-    /** Ranks and labels are longer than ids; links and contributions lie between iterations. */
+    /**
+     * Ranks and labels make the output longer than the ids of the input; links and contributions
+     * are written between iterations.
+     */
     @Override
     int[] outputAndSpill() {
       return new int[] {2, 6};
@@ -57,10 +60,10 @@ final class GraphWorkloads {
   }
 
   static Workload pageRank() {
-    return new OnGraph(
+    return new GraphWorkload(
         "pagerank",
         "PageRank",
-        "ranks the vertices of a directed graph, a fixed number of iterations",
+        "ranks the vertices of a directed graph, in a fixed number of iterations",
         List.of(
             new Parameter("iterations", Parameter.Type.COUNT, "5", "iterations, from 1 to 1000"))) {
 
@@ -72,7 +75,7 @@ final class GraphWorkloads {
   }
 
   static Workload connectedComponents() {
-    return new OnGraph(
+    return new GraphWorkload(
         "components",
         "ConnectedComponents",
         "labels the vertices of each connected component, until nothing changes",

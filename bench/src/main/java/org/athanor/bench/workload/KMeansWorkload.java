@@ -11,19 +11,19 @@ final class KMeansWorkload extends StandardWorkload {
     super(
         "kmeans",
         "KMeans",
-        "moves centroids to the middles of their points, a fixed number of iterations",
+        "moves centroids to the means of their points, in a fixed number of iterations",
         List.of(
             size("512m"),
             new Parameter("clusters", Parameter.Type.COUNT, "10", "clusters, from 1 to 10000"),
             new Parameter(
                 "dimensions", Parameter.Type.COUNT, "10", "coordinates of a point, from 1 to 1000"),
             new Parameter("iterations", Parameter.Type.COUNT, "5", "iterations, from 1 to 1000"),
-            input("text, each line a point: coordinates with commas; needs centroids"),
+            input("text, one point per line: coordinates separated by commas; needs centroids"),
             new Parameter(
                 "centroids",
                 Parameter.Type.PATH,
                 "",
-                "initial centroids for your own input, lines of index, tab, coordinates")));
+                "initial centroids for your own input: lines of index, tab and coordinates")));
   }
 
   @Override
@@ -43,7 +43,7 @@ final class KMeansWorkload extends StandardWorkload {
     settings.checkCount("dimensions", 1, 1_000, problems);
     settings.checkCount("iterations", 1, 1_000, problems);
     if (settings.get("input").isPresent() != settings.get("centroids").isPresent()) {
-      problems.add("input and centroids: both or neither must be said");
+      problems.add("input and centroids: must be used together");
     }
   }
 

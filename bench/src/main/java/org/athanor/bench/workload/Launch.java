@@ -3,16 +3,16 @@ package org.athanor.bench.workload;
 
 import org.athanor.cluster.Command;
 
-/** How a run is started. */
+/** How a run of a workload is started. */
 public sealed interface Launch {
 
-  /** The framework submits it. */
+  /** The framework submits a program. */
   record Submit(Program program) implements Launch {}
 
   /**
-   * It starts itself, on the master node, with the framework's environment.
+   * A command is run on the master node, with the framework's environment variables.
    *
-   * @param interactive whether it is to have the user's terminal
+   * @param interactive whether the command gets the user's terminal
    */
   record Execute(Command command, boolean interactive) implements Launch {}
 }

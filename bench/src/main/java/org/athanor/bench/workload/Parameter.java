@@ -2,15 +2,15 @@
 package org.athanor.bench.workload;
 
 /**
- * Something that an experiment may say of a workload.
+ * A parameter of a workload, which an experiment can set.
  *
- * @param fallback the value when nothing is said; empty if something must be, or what then holds
- *     depends on other parameters, as {@code text} says
- * @param text one line: what it is, its bounds
+ * @param fallback the default value; empty if the parameter is required, or if the default depends
+ *     on other parameters, as {@code text} says
+ * @param text description of the parameter and its bounds, one line
  */
 public record Parameter(String name, Type type, String fallback, String text) {
 
-  /** What a parameter's value is. */
+  /** The type of a parameter's value. */
   public enum Type {
     TEXT,
     /** A whole number, 1 or more. */

@@ -9,14 +9,14 @@ import java.util.Map;
  * A program to submit to a framework.
  *
  * @param workload the workload's kind, such as {@code wordcount}
- * @param jar the job's jar, present on the submitting node
- * @param libraries further jars it needs
- * @param mainClass its driver; for a jar whose manifest names a driver of several programs, the
- *     name of one
+ * @param jar the program's jar, on the submitting node
+ * @param libraries further jars that the program needs
+ * @param mainClass the driver's class, or a program's name if the manifest of the jar names a
+ *     driver of several programs
  * @param arguments the driver's arguments; paths are URIs of the experiment's file system
- * @param settings configuration the program itself needs, in the framework's own keys
- * @param variables what the command templates of external frameworks may name of it: {@code input}
- *     and {@code output}, both URIs, if it has them, and whatever else the workload has
+ * @param settings configuration that the program itself needs, in the framework's own keys
+ * @param variables values of placeholders in the commands of external frameworks: the URIs {@code
+ *     input} and {@code output}, if the program has them, and parameters of the workload
  */
 public record Program(
     String workload,

@@ -11,16 +11,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.bench.words.Nearest;
 
-/** A workload's parameters, defaults filled in. */
+/** The values of a workload's parameters, with defaults. */
 final class Settings {
   private static final Pattern SIZE =
       Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)\\s*([kmgt]?)(?:i?b)?", Pattern.CASE_INSENSITIVE);
 
   private final Map<String, String> values = new LinkedHashMap<>();
 
-  Settings(List<Parameter> parameters, Map<String, String> said) {
+  Settings(List<Parameter> parameters, Map<String, String> given) {
     for (Parameter parameter : parameters) {
-      String value = said.getOrDefault(parameter.name(), parameter.fallback());
+      String value = given.getOrDefault(parameter.name(), parameter.fallback());
       if (!value.isEmpty()) {
         values.put(parameter.name(), value);
       }
@@ -39,7 +39,7 @@ final class Settings {
     return get(name).orElse("");
   }
 
-  /** Bytes; 0 if it is not a size. */
+  /** A size in bytes; 0 if the value is not a size. */
   long bytes(String name) {
     Matcher size = SIZE.matcher(text(name).strip());
     if (!size.matches()) {
@@ -51,13 +51,13 @@ final class Settings {
     return bytes.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0 ? 0 : bytes.longValue();
   }
 
-  /** A whole number; 0 if it is none. */
+  /** A whole number; 0 if the value is not a whole number. */
   long count(String name) {
     return text(name).matches("\\d{1,18}") ? Long.parseLong(text(name)) : 0;
   }
 
-  /** Bytes as people write them, exactly. */
-  static String shortest(long bytes) {
+  /** Formats a size exactly, in the largest unit that needs no fraction. */
+  static String format(long bytes) {
     String units = "kmgt";
     int power = 0;
     while (power < units.length() && bytes != 0 && bytes % 1024 == 0) {
@@ -67,21 +67,21 @@ final class Settings {
     return power == 0 ? Long.toString(bytes) : bytes + units.substring(power - 1, power);
   }
 
-  /** Adds what is wrong with a whole number. */
-  void checkCount(String name, long least, long most, List<String> problems) {
-    if (get(name).isPresent() && (count(name) < least || count(name) > most)) {
-      problems.add(name + ": must be from " + least + " to " + most);
+  /** Adds a problem if a whole number is out of bounds. */
+  void checkCount(String name, long min, long max, List<String> problems) {
+    if (get(name).isPresent() && (count(name) < min || count(name) > max)) {
+      problems.add(name + ": must be from " + min + " to " + max);
     }
   }
 
-  /** Adds what is wrong with a size. */
-  void checkSize(String name, long least, long most, List<String> problems) {
-    if (get(name).isPresent() && (bytes(name) < least || bytes(name) > most)) {
-      problems.add(name + ": must be a size from " + shortest(least) + " to " + shortest(most));
+  /** Adds a problem if a size is out of bounds. */
+  void checkSize(String name, long min, long max, List<String> problems) {
+    if (get(name).isPresent() && (bytes(name) < min || bytes(name) > max)) {
+      problems.add(name + ": must be a size from " + format(min) + " to " + format(max));
     }
   }
 
-  /** Adds what is wrong with a word. */
+  /** Adds a problem if a word is not allowed. */
   void checkWord(String name, List<String> allowed, List<String> problems) {
     if (get(name).isPresent() && !allowed.contains(text(name))) {
       problems.add(
@@ -89,8 +89,8 @@ final class Settings {
     }
   }
 
-  /** A list to which problems are added. */
-  static List<String> none() {
+  /** Makes an empty list to which problems can be added. */
+  static List<String> noProblems() {
     return new ArrayList<>();
   }
 }

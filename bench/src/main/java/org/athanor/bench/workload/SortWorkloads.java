@@ -44,7 +44,7 @@ final class SortWorkloads {
     return new StandardWorkload(
         "terasort",
         "TeraSort",
-        "sorts rows of 100 bytes, all of them in one order",
+        "sorts rows of 100 bytes into one total order",
         List.of(
             StandardWorkload.size("1g"), StandardWorkload.input("rows as TeraGen writes them"))) {
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.athanor.cluster.Command;
 
-/** A workload with a program of ours, or Hadoop's, for each API. */
+/** A workload that has a program of this project or of Hadoop for each API. */
 abstract class StandardWorkload implements Workload {
   private static final String PROGRAMS = "org.athanor.workloads.";
 
@@ -19,9 +19,9 @@ abstract class StandardWorkload implements Workload {
   private final List<Parameter> parameters = new ArrayList<>();
 
   /**
-   * A workload.
+   * Creates a workload.
    *
-   * @param name its class in our packages, such as {@code WordCount}
+   * @param name name of its class in the packages of module workloads, such as {@code WordCount}
    */
   StandardWorkload(String kind, String name, String description, List<Parameter> own) {
     this.kind = kind;
@@ -33,7 +33,7 @@ abstract class StandardWorkload implements Workload {
             "parts",
             Parameter.Type.COUNT,
             "",
-            "part files of the output, up to 10000; else as many as the cluster has cores"));
+            "part files of the output, up to 10000; by default as many as the cluster has cores"));
   }
 
   static Parameter size(String fallback) {
@@ -47,33 +47,33 @@ abstract class StandardWorkload implements Workload {
   }
 
   /**
-   * Output and spilt bytes, as multiples of the input's. Sorting moves all of it, other programs
-   * combine.
+   * Upper bounds of output and spilled bytes, as multiples of the input's bytes. Sorting moves all
+   * records; other programs combine them.
    */
   int[] outputAndSpill() {
     return new int[] {1, 2};
   }
 
   @Override
-  public final Footprint footprint(Map<String, String> said, long inputBytes) {
-    Settings settings = settings(said);
+  public final Footprint footprint(Map<String, String> given, long inputBytes) {
+    Settings settings = settings(given);
     long input = settings.get("input").isPresent() ? inputBytes : settings.bytes("size");
     int[] factors = outputAndSpill();
     return new Footprint(input, factors[0] * input, factors[1] * input);
   }
 
-  /** The input as generated. */
+  /** The dataset to generate. */
   abstract Dataset generated(Settings settings, long seed);
 
-  /** Adds what is wrong with its own parameters. */
+  /** Adds problems of the workload's own parameters. */
   void check(Settings settings, List<String> problems) {}
 
-  /** Arguments and name of its MapReduce program; ours unless Hadoop has it. */
+  /** The MapReduce program: this project's, unless Hadoop has one. */
   Program mapReduce(WorkloadRun run, Settings settings) {
     return own(Api.MAPREDUCE, "mapreduce", run, settings);
   }
 
-  /** Options of our programs and of the check beyond the common ones. */
+  /** Options of this project's programs and of the check, in addition to the common ones. */
   Map<String, String> options(WorkloadRun run, Settings settings) {
     return Map.of();
   }
@@ -98,26 +98,26 @@ abstract class StandardWorkload implements Workload {
     return List.copyOf(parameters);
   }
 
-  final Settings settings(Map<String, String> said) {
-    return new Settings(parameters, said);
+  final Settings settings(Map<String, String> given) {
+    return new Settings(parameters, given);
   }
 
   @Override
-  public final List<String> problems(Map<String, String> said) {
-    Settings settings = settings(said);
-    List<String> problems = Settings.none();
+  public final List<String> problems(Map<String, String> given) {
+    Settings settings = settings(given);
+    List<String> problems = Settings.noProblems();
     settings.checkSize("size", 1L << 10, 100L << 40, problems);
     settings.checkCount("parts", 1, 10_000, problems);
-    if (said.containsKey("input") && said.containsKey("size")) {
-      problems.add("size: must not be said together with input, which has its own");
+    if (given.containsKey("input") && given.containsKey("size")) {
+      problems.add("size: cannot be used together with input, which has its own size");
     }
     check(settings, problems);
     return problems;
   }
 
   @Override
-  public final Map<String, String> complete(Map<String, String> said) {
-    Map<String, String> all = new LinkedHashMap<>(settings(said).all());
+  public final Map<String, String> complete(Map<String, String> given) {
+    Map<String, String> all = new LinkedHashMap<>(settings(given).all());
     if (all.containsKey("input")) {
       all.remove("size");
     }
@@ -125,12 +125,12 @@ abstract class StandardWorkload implements Workload {
   }
 
   @Override
-  public Optional<Dataset> dataset(Map<String, String> said, long seed, String filesystem) {
-    Settings settings = settings(said);
+  public Optional<Dataset> dataset(Map<String, String> given, long seed, String filesystem) {
+    Settings settings = settings(given);
     return Optional.of(
         settings
             .get("input")
-            .map(path -> Datasets.real(path, filesystem))
+            .map(path -> Datasets.ofUser(path, filesystem))
             .orElseGet(() -> generated(settings, seed)));
   }
 
@@ -165,7 +165,7 @@ abstract class StandardWorkload implements Workload {
         arguments);
   }
 
-  /** A program of Hadoop's examples, by the name that their driver has for it. */
+  /** A program of Hadoop's examples. Their driver knows it by {@code name}. */
   final Program example(WorkloadRun run, String name, String... arguments) {
     return program(Api.MAPREDUCE, run, run.tools().examples(), List.of(), name, List.of(arguments));
   }
@@ -203,7 +203,10 @@ abstract class StandardWorkload implements Workload {
     return Optional.of(run.tools().command(WorkloadTools.VERIFY, arguments));
   }
 
-  /** One reference for each combination of parameters that the output depends on. */
+  /**
+   * The name of the reference, different for each combination of parameters that the output depends
+   * on.
+   */
   private String referenceName(Map<String, String> options) {
     StringBuilder text = new StringBuilder(kind);
     new java.util.TreeMap<>(options)

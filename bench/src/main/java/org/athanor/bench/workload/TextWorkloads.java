@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** WordCount and Grep: both read text. */
+/** WordCount and Grep, which read text. */
 final class TextWorkloads {
   private TextWorkloads() {}
 
-  private static final String TEXT = "text, a line is a record";
+  private static final String TEXT = "text, one record per line";
 
-  private abstract static class OnText extends StandardWorkload {
-    OnText(String kind, String name, String description, List<Parameter> own) {
+  private abstract static class TextWorkload extends StandardWorkload {
+    TextWorkload(String kind, String name, String description, List<Parameter> own) {
       super(kind, name, description, own);
     }
 
@@ -24,7 +24,7 @@ final class TextWorkloads {
   }
 
   static Workload wordCount() {
-    return new OnText(
+    return new TextWorkload(
         "wordcount",
         "WordCount",
         "counts the words of a text",
@@ -43,7 +43,7 @@ final class TextWorkloads {
   }
 
   static Workload grep() {
-    return new OnText(
+    return new TextWorkload(
         "grep",
         "Grep",
         "counts the matches of a regular expression in a text, most frequent first",
@@ -54,7 +54,7 @@ final class TextWorkloads {
                 "pattern",
                 Parameter.Type.TEXT,
                 "[a-z]*ka[a-z]*",
-                "what to look for, a regular expression of Java"))) {
+                "regular expression of Java to search for"))) {
 
       @Override
       void check(Settings settings, List<String> problems) {

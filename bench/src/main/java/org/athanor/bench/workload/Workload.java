@@ -8,26 +8,26 @@ import java.util.Set;
 import org.athanor.cluster.Command;
 
 /**
- * A kind of workload. Stateless; {@code settings} are always an experiment's own words, to which
- * defaults are added here.
+ * A kind of workload. Implementations are stateless. Arguments {@code settings} are the parameters
+ * as the experiment sets them; the methods add defaults.
  */
 public interface Workload {
 
-  /** Such as {@code wordcount}. */
+  /** The kind's name, such as {@code wordcount}. */
   String kind();
 
-  /** One line: what it does. */
+  /** What the workload does, in one line. */
   String description();
 
-  /** What it is written for. A framework of another API cannot run it. */
+  /** The APIs that the workload has programs for. A framework with another API cannot run it. */
   Set<Api> apis();
 
-  /** What an experiment may say of it. */
+  /** The parameters that an experiment can set. */
   List<Parameter> parameters();
 
   /**
-   * What is wrong with the settings, a line each, {@code PARAMETER: what}: values out of bounds, or
-   * that do not go together.
+   * The problems of settings, one line each, {@code PARAMETER: what}: values that are out of bounds
+   * or contradict each other.
    */
   List<String> problems(Map<String, String> settings);
 
@@ -35,23 +35,22 @@ public interface Workload {
   Map<String, String> complete(Map<String, String> settings);
 
   /**
-   * The input it needs; empty if none.
+   * The input that the workload needs; empty if it needs none.
    *
-   * @param seed of generated inputs
-   * @param filesystem {@code local} or {@code hdfs}: a user's own input that lies elsewhere is
-   *     copied
+   * @param seed seed of generated inputs
+   * @param filesystem {@code local} or {@code hdfs}, to which a user's own local input is copied
    */
   Optional<Dataset> dataset(Map<String, String> settings, long seed, String filesystem);
 
   /**
-   * Upper bounds of what it needs on disk, without replication.
+   * Upper bounds of the disk space that the workload needs, without replication.
    *
-   * @param inputBytes size of the input, where the dataset does not tell it
+   * @param inputBytes size of the user's own input
    */
   Footprint footprint(Map<String, String> settings, long inputBytes);
 
   /**
-   * Disk that is needed.
+   * Disk space that is needed.
    *
    * @param input bytes of the input
    * @param output bytes of the output of one run
@@ -60,7 +59,7 @@ public interface Workload {
   record Footprint(long input, long output, long spill) {}
 
   /**
-   * How it is started.
+   * How a run is started.
    *
    * @param api one of {@link #apis}, or {@link Api#COMMAND} for the variables of an external
    *     framework
@@ -68,20 +67,22 @@ public interface Workload {
   Launch launch(Api api, WorkloadRun run);
 
   /**
-   * The command that checks the output, to be run on the master node: exit status 0 right, 1 wrong,
-   * with one line of output that says what. Empty if there is no check; then success of the run
-   * itself is all that is known.
+   * The command that checks the output, to be run on the master node. Its exit status is 0 if the
+   * output is right; it is 1 if the output is wrong, with a line of output that says why. Empty if
+   * there is no check, so that only the exit status of the run counts.
    */
   Optional<Command> verification(WorkloadRun run);
 
   /**
-   * The command that writes what the workload itself measured in a trial, a line {@code measure
-   * NAME AMOUNT UNIT} each, in {@code s} or {@code B/s}; empty if it measures nothing.
+   * The command that prints the measurements of the workload itself, each as a line {@code measure
+   * NAME AMOUNT UNIT} with the unit {@code s} or {@code B/s}; empty if it measures nothing.
    */
   default Optional<Command> measurement(WorkloadRun run) {
     return Optional.empty();
   }
 
-  /** Why it cannot run with this installation, with a remedy. */
+  /**
+   * The reason why the workload cannot run with this installation, with a remedy; empty if it can.
+   */
   Optional<String> unavailable(WorkloadTools tools);
 }

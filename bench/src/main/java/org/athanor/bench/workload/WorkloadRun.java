@@ -7,13 +7,13 @@ import java.util.Optional;
 /**
  * One run of a workload.
  *
- * @param settings its parameters as the experiment says them, without defaults
- * @param dataset what {@link Workload#dataset} gave
- * @param datasets URI of the directory where datasets are kept, on the experiment's file system
+ * @param settings parameters as the experiment sets them, without defaults
+ * @param dataset the result of {@link Workload#dataset}
+ * @param datasets URI of the directory with all datasets, on the experiment's file system
  * @param output URI of a directory that does not exist yet
- * @param work URI of a directory for what lies between jobs
- * @param parts number of part files the output is to have, at least 1
- * @param environment in which a user's commands find the framework
+ * @param work URI of a directory for intermediate data between jobs
+ * @param parts number of part files that the output should have, at least 1
+ * @param environment environment variables by which a user's commands find the framework
  */
 public record WorkloadRun(
     Map<String, String> settings,
@@ -30,7 +30,7 @@ public record WorkloadRun(
     environment = Map.copyOf(environment);
   }
 
-  /** URI of the input; empty text if the workload has none. */
+  /** URI of the input; an empty string if the workload has no input. */
   public String input() {
     return dataset.map(some -> some.input(datasets)).orElse("");
   }

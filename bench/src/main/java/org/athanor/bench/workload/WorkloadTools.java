@@ -12,11 +12,12 @@ import java.util.Optional;
 import org.athanor.cluster.Command;
 
 /**
- * Athanor's own programs on the master node: generators and checks, which run as processes of their
- * own with Hadoop's client on their class path.
+ * Athanor's own programs on the master node: generators and checks, which run as separate processes
+ * with Hadoop's client on their class path.
  *
  * @param lib directory with {@code workloads}, {@code examples} and {@code hadoop}
- * @param java program to run them with, such as {@code /usr/lib/jvm/java-17/bin/java}
+ * @param java the {@code java} command that runs them, such as {@code
+ *     /usr/lib/jvm/java-17/bin/java}
  * @param configuration directory with the file system's {@code core-site.xml}, if it has one
  */
 public record WorkloadTools(Path lib, String java, Optional<String> configuration) {
@@ -25,8 +26,11 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
   static final String VERIFY = "org.athanor.workloads.Verify";
   static final String IO_RATES = "org.athanor.workloads.IoRates";
 
-  /** Hadoop's shell insists on a core-site.xml, and its logging would hide what it says. */
-  private static final String LOOK =
+  /**
+   * Tests whether a file exists. Hadoop's shell needs a core-site.xml, and its log messages would
+   * hide its error message.
+   */
+  private static final String EXISTS =
       "d=$(mktemp -d) && echo '<configuration/>' > $d/core-site.xml"
           + " && echo log4j.rootLogger=OFF > $d/log4j.properties"
           + " && \"$1\" -cp \"$d:$2\" org.apache.hadoop.fs.FsShell"
@@ -44,9 +48,12 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
     return new Command(line, Map.of(), Optional.empty(), Optional.empty());
   }
 
-  /** Succeeds if Hadoop's client finds something there; else says why if it knows. */
-  Command look(String uri) {
-    return Command.of("sh", "-c", LOOK, "sh", java, classPath(), uri);
+  /**
+   * The command that succeeds if Hadoop's client finds a file or directory at a URI; otherwise it
+   * prints the reason, if there is one.
+   */
+  Command exists(String uri) {
+    return Command.of("sh", "-c", EXISTS, "sh", java, classPath(), uri);
   }
 
   private String classPath() {
@@ -54,7 +61,7 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
     return configuration.map(directory -> directory + ":" + jars).orElse(jars);
   }
 
-  /** The jar with our programs. */
+  /** The jar with this project's programs. */
   Path programs() {
     return jar("workloads", "athanor-workloads-*.jar").orElse(missing("athanor-workloads"));
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.athanor.bench.words.Nearest;
 
-/** All workloads, in the order in which people are told. Stateless. */
+/** All workloads, in the order in which users see them. Stateless. */
 public final class Workloads {
   private static final List<Workload> ALL =
       List.of(
@@ -33,7 +33,7 @@ public final class Workloads {
     return ALL.stream().filter(workload -> workload.kind().equals(kind)).findFirst();
   }
 
-  /** Everything that is wrong with an entry of an experiment, a line each. */
+  /** All problems of an entry of an experiment, one line each. */
   public static List<String> problems(String kind, Map<String, String> settings) {
     Optional<Workload> workload = find(kind);
     if (workload.isEmpty()) {
@@ -59,12 +59,12 @@ public final class Workloads {
         + Nearest.hint(word, known);
   }
 
-  /** Whether frameworks submit it; else it starts itself. */
+  /** Whether frameworks submit programs of the workload; if not, it is a command. */
   public static boolean submitted(Workload workload) {
     return sample(workload) instanceof Launch.Submit;
   }
 
-  /** What a command that submits it may name of its program. */
+  /** The names of the variables of the workload's program; empty if frameworks do not submit it. */
   public static Set<String> variables(Workload workload) {
     return sample(workload) instanceof Launch.Submit submit
         ? submit.program().variables().keySet()

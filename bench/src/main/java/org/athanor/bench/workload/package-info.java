@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What is run: datasets, the program of each workload for each API, and the check of its output.
+ * The workloads: datasets, the program of each workload for each API, and the check of its output.
  */
 package org.athanor.bench.workload;

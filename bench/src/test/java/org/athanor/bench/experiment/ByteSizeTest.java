@@ -30,7 +30,7 @@ class ByteSizeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "g", "-1", "1x", "1 000", "1,5g", "0x10", "8388608t", "1e3", "1bb"})
-  void readsNothingElse(String text) {
+  void rejectsOtherTexts(String text) {
     assertThat(ByteSize.parse(text)).isEmpty();
   }
 
@@ -45,7 +45,7 @@ class ByteSizeTest {
   }
 
   @Test
-  void isShownToPeopleRounded() {
+  void roundsForDisplay() {
     assertThat(new ByteSize(1000).rounded()).isEqualTo("1000 B");
     assertThat(ByteSize.of("1.5g").rounded()).isEqualTo("1.5 GiB");
     assertThat(ByteSize.of("100m").rounded()).isEqualTo("100 MiB");

@@ -28,7 +28,7 @@ class TimeSpanTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "10", "m", "-1s", "1.5h", "10min", "1s!", "99999999999999999999s"})
-  void readsNothingElse(String text) {
+  void rejectsOtherTexts(String text) {
     assertThat(TimeSpan.parse(text)).isEmpty();
   }
 

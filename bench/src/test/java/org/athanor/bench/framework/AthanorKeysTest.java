@@ -24,7 +24,7 @@ class AthanorKeysTest {
 
   /** A test of the engine compares the manual with the engine's own list. */
   @Test
-  void areThoseOfTheManual() throws Exception {
+  void areThoseInTheManual() throws Exception {
     List<String> keys =
         Pattern.compile("(?m)^\\| `(athanor\\.[a-z.]+)`")
             .matcher(Files.readString(MANUAL))

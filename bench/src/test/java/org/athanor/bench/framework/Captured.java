@@ -9,8 +9,8 @@ import java.util.List;
 import org.athanor.bench.framework.Deployment.TimedLine;
 
 /**
- * Output of real clients: word counts of 1 MB on 2 cores, Java 17, 2026-11. Each line begins with
- * the seconds since the trial's start, eight characters wide.
+ * Captured output of real clients that counted words in 1 MB on 2 cores with Java 17 (2026-11).
+ * Each line begins with the seconds since the trial's start, in eight columns.
  */
 final class Captured {
 
@@ -35,7 +35,7 @@ final class Captured {
     }
   }
 
-  /** Lines a second apart. */
+  /** Makes lines at intervals of one second. */
   static List<TimedLine> lines(String... texts) {
     double[] seconds = {0};
     return Arrays.stream(texts).map(text -> new TimedLine(seconds[0]++, text)).toList();

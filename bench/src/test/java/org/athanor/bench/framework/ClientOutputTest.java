@@ -16,7 +16,7 @@ class ClientOutputTest {
   private static final Instant START = Instant.ofEpochMilli(1_795_323_368_000L);
 
   @Test
-  void hadoopsLocalRunnerTellsMapsAndReduces() throws IOException {
+  void findsMapsAndReducesOfHadoopsLocalRunner() throws IOException {
     ClientOutput output = new MapReduceOutput();
     assertThat(output.phases(START, Captured.output("hadoop-local.log")))
         .containsExactly(new Phase("map", 1.472, 1.968), new Phase("reduce", 1.971, 2.108));
@@ -24,7 +24,7 @@ class ClientOutputTest {
   }
 
   @Test
-  void progressOfYarnTellsOverlappingPhases() {
+  void findsOverlappingPhasesOfYarn() {
     assertThat(
             new MapReduceOutput()
                 .phases(
@@ -41,7 +41,7 @@ class ClientOutputTest {
   }
 
   @Test
-  void hadoopsLocalRunnerSaysTooEarlyThatAllMapsAreDone() {
+  void hadoopsLocalRunnerReportsTheEndOfMapsTooEarly() {
     assertThat(
             new MapReduceOutput()
                 .phases(
@@ -60,13 +60,13 @@ class ClientOutputTest {
   }
 
   @Test
-  void aReduceThatIsSeenLateHasStartedAfterTheLineBefore() throws IOException {
+  void aReduceStartsAtTheProgressLineBeforeItIsReported() throws IOException {
     assertThat(new MapReduceOutput().phases(START, Captured.output("hadoop-yarn.log")))
         .containsExactly(new Phase("map", 3.013, 15.350), new Phase("reduce", 15.350, 22.553));
   }
 
   @Test
-  void flinksLocalLogTellsVertices() throws IOException {
+  void findsVerticesInFlinksLocalLog() throws IOException {
     ClientOutput output = new FlinkLog();
     assertThat(output.phases(START, Captured.output("flink-local.log")))
         .startsWith(
@@ -77,7 +77,7 @@ class ClientOutputTest {
   }
 
   @Test
-  void flinksJobManagerTellsVerticesOfTheJobsThatTheClientNames() throws IOException {
+  void asksFlinksJobManagerForVerticesOfTheClientsJobs() throws IOException {
     String json = Captured.text("flink-job.json");
     ClientOutput output =
         new FlinkSession(
@@ -95,7 +95,7 @@ class ClientOutputTest {
   }
 
   @Test
-  void aProgramOfFlinkThatFailsIsAnError() {
+  void aFailedFlinkProgramIsAnError() {
     assertThat(
             new FlinkSession(job -> Optional.empty())
                 .errorIn(
@@ -135,7 +135,7 @@ class ClientOutputTest {
   }
 
   @Test
-  void sparkTellsItsStages() throws IOException {
+  void findsStagesOfSpark() throws IOException {
     ClientOutput output = new SparkOutput();
     assertThat(output.phases(START, Captured.output("spark-local.log")))
         .containsExactly(new Phase("stage 0", 3.688, 4.168), new Phase("stage 1", 4.182, 4.332));
@@ -154,7 +154,7 @@ class ClientOutputTest {
   }
 
   @Test
-  void athanorTellsPointsInTime() throws IOException {
+  void findsPhasesOfAthanorByAbsoluteTimes() throws IOException {
     ClientOutput output = new AthanorOutput();
     assertThat(output.phases(START, Captured.output("athanor-embedded.log")))
         .containsExactly(new Phase("map", 0.567, 0.775), new Phase("reduce", 0.776, 0.794));

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The files and command lines that are made for a node of 2 cores and 3 GB. {@code
- * -Dathanor.test.renew=true} writes what is expected anew.
+ * Compares configuration files and command lines for a node of 2 cores and 3 GB with expected
+ * texts. {@code -Dathanor.test.renew=true} rewrites the expected texts.
  */
 @Tag("short")
 class ConfigurationTest {
@@ -153,7 +153,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void commandsOfTheUserGetTheEnvironmentAndNothingElse() throws Exception {
+  void commandsOfTheUserGetOnlyTheEnvironment() throws Exception {
     try (Deployment deployment =
         deploy("hadoop", "local", home("hadoop-common-3.5.0.jar"), Map.of())) {
       Program command =
@@ -174,7 +174,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void yarnGetsTheSharesInTheFilesThatTheyBelongTo() throws IOException {
+  void yarnGetsEachSettingInItsFile() throws IOException {
     Site site = TestSites.local(new Mark("configuration"), directory.resolve("work"));
     Map<String, Map<String, String>> files =
         YarnCluster.files(
@@ -201,9 +201,9 @@ class ConfigurationTest {
   }
 
   @Test
-  void tasksOnYarnFindCachedFilesOnTheLocalFileSystemToo() {
+  void tasksOnYarnFindCachedFilesOnTheLocalFileSystem() {
     Site local = TestSites.local(new Mark("configuration"), directory.resolve("work"));
-    assertThat(HadoopYarn.ofTasks(local)).containsEntry("mapreduce.job.working.dir", ".");
+    assertThat(HadoopYarn.taskSettings(local)).containsEntry("mapreduce.job.working.dir", ".");
   }
 
   @Test

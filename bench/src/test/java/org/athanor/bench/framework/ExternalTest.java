@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Stands in for frameworks that cannot be had: shell commands that count words. */
+/** Tests external frameworks with one that consists of shell commands which count words. */
 @Tag("short")
 class ExternalTest {
 
@@ -81,7 +81,7 @@ class ExternalTest {
   }
 
   @Test
-  void startsRunsAndStopsWhatItsCommandsSay() throws Exception {
+  void runsItsCommandsToStartToSubmitAndToStop() throws Exception {
     Files.writeString(directory.resolve("in put"), "a b a\n");
     Site site = TestSites.local(mark, directory.resolve("work"));
     Framework awk = framework(WORDS);
@@ -107,7 +107,7 @@ class ExternalTest {
   }
 
   @Test
-  void argumentsReachTheProgramAsTheyAre() throws Exception {
+  void argumentsReachTheProgramUnchanged() throws Exception {
     Site site = TestSites.local(mark, directory.resolve("work"));
     try (Deployment deployment = framework(WORDS).deploy(site)) {
       assertThat(
@@ -123,7 +123,7 @@ class ExternalTest {
   }
 
   @Test
-  void aDaemonThatEndsIsReportedWithItsLastWords() throws Exception {
+  void aDaemonThatEndsIsReportedWithItsLastLine() throws Exception {
     Site site = TestSites.local(mark, directory.resolve("work"));
     Framework broken =
         framework(
@@ -141,7 +141,7 @@ class ExternalTest {
   }
 
   @Test
-  void whatIsNotInstalledIsAProblem() throws Exception {
+  void aMissingInstallationIsAProblem() throws Exception {
     Site site = TestSites.local(mark, directory.resolve("work"));
     assertThat(
             framework("{name: rdma, check: \"echo no licence >&2; exit 4\", submit: x}")
@@ -150,7 +150,7 @@ class ExternalTest {
   }
 
   @Test
-  void allThatIsWrongWithADescriptionIsSaidTogether() throws Exception {
+  void allProblemsOfADescriptionAreReportedTogether() throws Exception {
     FrameworkRequest request =
         request(
             """
@@ -196,7 +196,7 @@ class ExternalTest {
   }
 
   @Test
-  void aFileThatIsNotThereOrNotYamlIsAProblem() throws Exception {
+  void aMissingFileAndAFileThatIsNotYamlAreProblems() throws Exception {
     FrameworkRequest request = request("name: a\nstart:\n\t- x\n");
     assertThat(TestSites.frameworks().problems(request))
         .singleElement()
@@ -211,7 +211,7 @@ class ExternalTest {
   }
 
   @Test
-  void whatNoCommandSubmitsIsNotSupported() throws Exception {
+  void aWorkloadWithoutACommandIsUnsupported() throws Exception {
     Framework words = framework(WORDS);
     assertThat(words.unsupported("wordcount")).isEmpty();
     assertThat(words.unsupported("command")).isEmpty();
@@ -223,7 +223,7 @@ class ExternalTest {
   }
 
   @Test
-  void theExampleOfTheDocumentationIsRight() throws Exception {
+  void theExampleInTheDocumentationIsValid() throws Exception {
     String page = Files.readString(Path.of("../docs/evaluation-frameworks.md"));
     int start = page.indexOf("```yaml\nname: rdma-hadoop");
     String example = page.substring(start + "```yaml\n".length(), page.indexOf("```\n", start + 3));

@@ -28,7 +28,7 @@ class FrameworksTest {
   }
 
   @Test
-  void everyKindAndModeCanBeMade() {
+  void createsEveryKindAndMode() {
     assertThat(frameworks.plain())
         .isNotEmpty()
         .allSatisfy(
@@ -51,7 +51,7 @@ class FrameworksTest {
   }
 
   @Test
-  void whatCannotBeFetchedPointsToExternal() {
+  void frameworksThatCannotBeDownloadedPointToExternal() {
     assertThat(frameworks.problems(FrameworkRequest.of("datampi", "local")))
         .containsExactly(
             "framework datampi: cannot be fetched; describe your installation as framework"
@@ -77,7 +77,7 @@ class FrameworksTest {
   }
 
   @Test
-  void aHomeTellsItsVersion() throws IOException {
+  void theVersionOfAHomeIsFound() throws IOException {
     Files.createDirectories(directory.resolve("jars"));
     Files.createFile(directory.resolve("jars/spark-core_2.13-3.9.9.jar"));
     FrameworkRequest request = request("spark", "local", Optional.empty(), Optional.of(directory));
@@ -85,11 +85,11 @@ class FrameworksTest {
     assertThat(
             frameworks.problems(
                 request("spark", "local", Optional.of("4.3.0"), Optional.of(directory))))
-        .containsExactly("version: " + directory + " has 3.9.9; leave one of them out");
+        .containsExactly("version: " + directory + " is version 3.9.9; remove home or version");
   }
 
   @Test
-  void aDirectoryThatIsNoHomeIsRejected() {
+  void aDirectoryWithoutAnInstallationIsRejected() {
     assertThat(
             frameworks.problems(
                 request("hadoop", "local", Optional.empty(), Optional.of(directory))))
@@ -121,12 +121,12 @@ class FrameworksTest {
             one.cache());
     assertThat(frameworks.create(FrameworkRequest.of("spark", "local")).problems(two))
         .contains(
-            "spark, mode local: runs on one node, not on 2; take another mode, or sizes: [1]",
+            "spark, mode local: runs on one node only, not on 2; choose another mode, or set sizes: [1]",
             "spark, mode local: 256 MB of memory on each node for 2 cores; must be 1024 MB or more");
   }
 
   @Test
-  void anUnsuitableJavaIsReportedWithTheReleasesThatSuit() throws Exception {
+  void anUnsuitableJavaIsReportedWithTheSuitableReleases() throws Exception {
     FrameworkRequest request =
         new FrameworkRequest(
             "hadoop",
@@ -139,7 +139,7 @@ class FrameworksTest {
     Site site = TestSites.local(new Mark("none"), directory.resolve("work"));
     assertThat(frameworks.create(request).problems(site))
         .contains(
-            "java: has no file release with a version on localhost; must be the home of a Java 8 to"
+            "java: has no file named release with a version on localhost; must be the home of a Java 8 to"
                 + " 22");
     Files.writeString(directory.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
     assertThat(frameworks.create(request).problems(site))

@@ -31,10 +31,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Deploys each framework in each mode on this machine and counts words with it: minutes, so only if
- * {@code -Dathanor.test.frameworks} says which, such as {@code flink} or {@code .*}. Those whose
- * distribution is not in the cache are skipped, unless {@code ATHANOR_DOWNLOAD} is set. What
- * clients wrote is in {@code target/frameworks}.
+ * Deploys each framework in each mode on this machine and counts words with it. This takes minutes,
+ * so {@code -Dathanor.test.frameworks} must name the frameworks, such as {@code flink} or {@code
+ * .*}. Frameworks whose distribution is not in the cache are skipped, unless {@code
+ * ATHANOR_DOWNLOAD} is set. The clients' output is saved in {@code target/frameworks}.
  */
 @EnabledIfSystemProperty(
     named = "athanor.test.frameworks",
@@ -59,7 +59,7 @@ class RealFrameworksTest {
   }
 
   @AfterEach
-  void nothingIsLeft() throws IOException, InterruptedException {
+  void assertNothingIsLeft() throws IOException, InterruptedException {
     Files.deleteIfExists(directory.resolve("lib/hadoop"));
     Files.deleteIfExists(directory.resolve("home/target/dist"));
     List<String> left = TestSites.marked(mark);
@@ -101,7 +101,7 @@ class RealFrameworksTest {
     return requests().filter(request -> request.mode().equals("standalone"));
   }
 
-  /** One machine as two nodes: two workers that share the work. */
+  /** Uses one machine as two nodes, with two workers that share the work. */
   @ParameterizedTest
   @MethodSource("clusters")
   void twoWorkersCountWords(FrameworkRequest request) throws Exception {
@@ -137,7 +137,7 @@ class RealFrameworksTest {
     assumeTrue(
         Files.exists(built.resolve("built")),
         "Athanor has not been built: run ./athanor --version");
-    // Without a pom.xml beside it the launcher starts what was built, and builds nothing.
+    // Without a pom.xml beside it, the launcher starts the existing build and builds nothing.
     Path home = Files.createDirectories(directory.resolve("home/target")).getParent();
     Files.copy(Path.of("../athanor"), home.resolve("athanor"), StandardCopyOption.COPY_ATTRIBUTES);
     Files.createSymbolicLink(home.resolve("target/dist"), built.toRealPath());
@@ -195,7 +195,7 @@ class RealFrameworksTest {
     return site.cache().resolve("hadoop-3.5.0/hadoop-mapreduce-examples-3.4.2.jar");
   }
 
-  /** The programs for Spark and Flink, as far as they have been compiled. */
+  /** The compiled programs for Spark and Flink. */
   private Path programs(Api api) throws IOException {
     Path classes = Path.of("../workloads/target/classes");
     assumeTrue(

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 @Tag("short")
 class SharesTest {
 
-  /** 6144 = 1024 for the coordinator + 2 tasks of 2560; heaps are 0.8 of a task. */
+  /** 6144 = 1024 for the coordinator + 2 tasks of 2560; the heap of a task is 0.8 of its memory. */
   @Test
   void twoCoresAndSixGigabytes() {
     Shares shares = new Shares(1, 2, 6144);
@@ -23,10 +23,11 @@ class SharesTest {
   }
 
   /**
-   * A node without the coordinator: (1024 + 16 × 1920) / 1920 = 16.5, so 16 tasks there as well.
+   * On a node without the coordinator: (1024 + 16 × 1920) / 1920 = 16.5, so 16 tasks run there,
+   * too.
    */
   @Test
-  void aNodeWithoutTheCoordinatorRunsNoTaskMore() {
+  void aNodeWithoutTheCoordinatorRunsNoAdditionalTask() {
     for (int cores = 1; cores <= 64; cores++) {
       for (int memory = 1536 * (cores + 1); memory <= 8192 * cores; memory += 1000) {
         Shares shares = new Shares(3, cores, memory);
@@ -46,11 +47,11 @@ class SharesTest {
   }
 
   /**
-   * Of 6144: 614 overhead and 256 metaspace leave 5274; of those 2109 managed, 527 network, 128
-   * off-heap, and 2510 heap.
+   * Of 6144 MB, 614 MB overhead and 256 MB metaspace leave 5274 MB: 2109 MB managed, 527 MB
+   * network, 128 MB off-heap, and 2510 MB heap.
    */
   @Test
-  void flinksLocalModeIsCutAsItsTaskManagerWouldBe() {
+  void flinksLocalModeDividesMemoryAsATaskManagerDoes() {
     assertThat(FlinkMemory.of(6144)).isEqualTo(new FlinkMemory(2510, 2109, 527));
   }
 }

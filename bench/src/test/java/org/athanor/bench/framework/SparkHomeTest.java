@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 @Tag("short")
 class SparkHomeTest {
   @Test
-  void sparkReadsTheSettingsAsTheyWereSaid() throws Exception {
+  void sparkReadsTheSettingsUnchanged() throws Exception {
     Map<String, String> settings = new TreeMap<>();
     settings.put("spark.driver.extraJavaOptions", "-Dpattern=\\d+\\.\\w -Dpath=C:\\tmp");
     settings.put("spark.a", "two\nlines\tand = : # !");

@@ -23,7 +23,7 @@ import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.NodeProcess;
 
-/** One run of a program on a deployment, as the experiment's runner does it. */
+/** Runs a program on a deployment, as the runner of experiments does. */
 record Submission(int status, Instant started, double seconds, List<TimedLine> lines) {
 
   private static final Duration TIMEOUT = Duration.ofMinutes(4);
@@ -65,7 +65,7 @@ record Submission(int status, Instant started, double seconds, List<TimedLine> l
     return String.join("\n", lines.stream().map(TimedLine::text).toList());
   }
 
-  /** Keeps the output for people, and as the source of fixtures. */
+  /** Saves the output, for inspection and as a source of fixtures. */
   void save(Path file) throws IOException {
     Files.createDirectories(file.getParent());
     Files.write(

@@ -46,7 +46,7 @@ final class TestSites {
         "0.1.0-SNAPSHOT");
   }
 
-  /** Processes of this machine whose environment has the mark. */
+  /** Finds processes of this machine whose environment contains the mark. */
   static List<String> marked(Mark mark) throws IOException {
     String wanted = Mark.VARIABLE + "=" + mark.id();
     try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
@@ -62,7 +62,7 @@ final class TestSites {
     return List.of(read(process.resolve("environ")).split("\0", -1));
   }
 
-  /** Empty if the process has ended meanwhile, or is another user's. */
+  /** Reads a file; empty if the process has ended meanwhile, or belongs to another user. */
   private static String read(Path file) {
     try {
       return Files.readString(file);

@@ -18,7 +18,7 @@ class NearestTest {
   }
 
   @Test
-  void findsNothingFarAway() {
+  void findsNoDistantWord() {
     assertThat(Nearest.of("kmeans", List.of("wordcount", "sort"))).isEmpty();
     assertThat(Nearest.of("", List.of("sort"))).isEmpty();
     assertThat(Nearest.of("sort", List.of())).isEmpty();

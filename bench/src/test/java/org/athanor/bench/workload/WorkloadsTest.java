@@ -72,9 +72,9 @@ class WorkloadsTest {
     assertThat(Workloads.problems("wordcount", Map.of("size", "5", "parts", "99999")))
         .containsExactly("size: must be a size from 1k to 100t", "parts: must be from 1 to 10000");
     assertThat(Workloads.problems("wordcount", Map.of("size", "1g", "input", "/data")))
-        .containsExactly("size: must not be said together with input, which has its own");
+        .containsExactly("size: cannot be used together with input, which has its own size");
     assertThat(Workloads.problems("kmeans", Map.of("input", "/data")))
-        .containsExactly("input and centroids: both or neither must be said");
+        .containsExactly("input and centroids: must be used together");
     assertThat(Workloads.problems("grep", Map.of("pattern", "a(")))
         .containsExactly(
             "pattern: must be a regular expression of Java: Unclosed group near index 2");
@@ -82,7 +82,7 @@ class WorkloadsTest {
   }
 
   @Test
-  void anInputOfTheUsersIsLookedForWhereItLies() {
+  void testsWhetherTheUsersInputExists() {
     WorkloadTools tools = new WorkloadTools(Path.of("/lib"), "java", Optional.empty());
     Workload wordCount = Workloads.find("wordcount").orElseThrow();
     assertThat(wordCount.dataset(Map.of(), 1, "local").orElseThrow().test(tools)).isEmpty();
@@ -99,7 +99,7 @@ class WorkloadsTest {
   }
 
   @Test
-  void defaultsAreRight() {
+  void defaultsAreValid() {
     for (Workload workload : Workloads.all()) {
       if (!workload.kind().equals("command")) {
         assertThat(workload.problems(workload.complete(Map.of()))).as(workload.kind()).isEmpty();
@@ -108,7 +108,7 @@ class WorkloadsTest {
   }
 
   @Test
-  void hadoopsOwnProgramsAreTakenWhereItHasThem() {
+  void usesHadoopsOwnProgramsIfItHasThem() {
     Program wordCount = program("wordcount", Api.MAPREDUCE, Map.of("size", "64m"));
     assertThat(wordCount.jar())
         .isEqualTo(lib.resolve("examples/hadoop-mapreduce-examples-3.4.2.jar"));
@@ -123,7 +123,7 @@ class WorkloadsTest {
   }
 
   @Test
-  void ourProgramsHaveTheSameArgumentsForEachApi() {
+  void ownProgramsHaveTheSameArgumentsForEachApi() {
     List<String> arguments =
         List.of(
             "hdfs://m:1/inputs/gaussian-512m-clusters3-dimensions10-seed5-v1/data",
@@ -208,7 +208,7 @@ class WorkloadsTest {
   }
 
   @Test
-  void aUsersInputIsReadWhereItLiesOrCopied() {
+  void aUsersInputIsReadInPlaceOrCopied() {
     Workload workload = Workloads.find("wordcount").orElseThrow();
     Map<String, String> settings = Map.of("input", "/data/my text");
 
@@ -226,7 +226,7 @@ class WorkloadsTest {
   }
 
   @Test
-  void commandsAreFilledInQuotedForTheShell() {
+  void placeholdersOfCommandsAreQuotedForTheShell() {
     Map<String, String> settings =
         Map.of("run", "wc < {input} > {output}/x; echo ${HOME} {work}", "input", "/data/it's here");
     Launch.Execute execute =
@@ -255,14 +255,14 @@ class WorkloadsTest {
   }
 
   @Test
-  void problemsOfCommandsNameWhatIsUnknown() {
+  void reportsProblemsOfCommands() {
     assertThat(Workloads.problems("command", Map.of()))
-        .containsExactly("run: is missing; must be the command");
+        .containsExactly("run: is missing; must be a command");
     assertThat(Workloads.problems("command", Map.of("run", "x {inputs} {input}")))
         .containsExactly(
             "run: unknown placeholder {inputs}; allowed {input}, {output}, {parts}, {work};"
                 + " did you mean {input}?",
-            "run: has {input}, but input is not said");
+            "run: has {input}, but the key input is missing");
   }
 
   @Test

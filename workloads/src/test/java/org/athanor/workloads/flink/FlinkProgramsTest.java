@@ -139,8 +139,7 @@ class FlinkProgramsTest {
             Extra.CENTROIDS));
 
     // First iteration: 1 | 3 5 7, means 1 and 5. Second: 1 3 | 5 7 (3 is equally near to both),
-    // means 2
-    // and 6. Third: the same.
+    // means 2 and 6. Third: the same.
     assertThat(PartFiles.lines(output())).containsExactlyInAnyOrder("0\t2.0", "1\t6.0");
   }
 

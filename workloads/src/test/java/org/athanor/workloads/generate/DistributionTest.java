@@ -130,7 +130,7 @@ class DistributionTest {
 
   /** With s = 0.8, the degree of rank k is proportional to k^-0.8. */
   @Test
-  void powerLawDegreesFallAsStated() throws IOException {
+  void powerLawDegreesFollowTheFormula() throws IOException {
     Map<String, Integer> in = new HashMap<>();
     Map<String, Integer> out = new HashMap<>();
     for (String edge : lines(1_000_000, "powerlaw", "--size", "1k", "--scale", "16")) {
@@ -150,7 +150,7 @@ class DistributionTest {
   }
 
   @Test
-  void pointsLieAroundTheirMiddles() throws IOException {
+  void pointsAreAroundTheirCentres() throws IOException {
     String[] options = {"--size", "1k", "--clusters", "1", "--dimensions", "3"};
     double[] sums = new double[3];
     double[] squares = new double[3];

@@ -85,7 +85,7 @@ class GenerateTest {
     assertThat((long) bytes(one).length).isBetween(300L * 1024 - 100, 300L * 1024 + 5 * 1000);
   }
 
-  /** Where the default locale has digits of its own. */
+  /** Uses a default locale that has its own digits. */
   @Test
   void namesPartsTheSameInEveryLocale() throws Exception {
     Locale before = Locale.getDefault();
@@ -147,7 +147,7 @@ class GenerateTest {
   }
 
   @Test
-  void aDatasetAppearsWhenItIsCompleteAndIsMadeOnce() throws Exception {
+  void aDatasetBecomesVisibleWhenItIsCompleteAndIsGeneratedOnce() throws Exception {
     Path home = directory.resolve("place/text");
     String[] arguments = {"text", "--size", "10k", home.toString()};
 
@@ -215,7 +215,7 @@ class GenerateTest {
   }
 
   @Test
-  void saysWhatIsWrongWithArguments() throws Exception {
+  void reportsWrongArguments() throws Exception {
     assertThat(errors("text", "--size", "1q", "x"))
         .isEqualTo("Generate: --size 1q: must be a size such as 512m or 1.5g\n");
     assertThat(errors("text", "x"))

@@ -86,13 +86,13 @@ class VerifySortTest {
   }
 
   @Test
-  void whatHadoopSortsIsRight() throws Exception {
+  void acceptsOutputsOfHadoop() throws Exception {
     assertThat(checkSort(sorted)).endsWith(" records in 3 parts, in order");
     assertThat(checkTera(teraSorted)).startsWith("3000 rows in order, checksum ");
   }
 
   @Test
-  void theInputItselfIsNotSorted() throws Exception {
+  void rejectsTheUnsortedInput() throws Exception {
     assertThatThrownBy(() -> checkSort(directory.resolve("sequence/data")))
         .hasMessageMatching("part-00000 record [0-9]+: key \".*\" after \".*\"");
     assertThatThrownBy(() -> checkTera(directory.resolve("tera/data")))

@@ -76,7 +76,7 @@ class VerifyTextTest {
   }
 
   @Test
-  void whatHadoopCountsIsRight() throws Exception {
+  void acceptsOutputsOfHadoop() throws Exception {
     long count = PartFiles.lines(words).size();
     assertThat(checkWords(words)).isEqualTo(count + " different records, each counted right");
     assertThat(checkMatches(matches)).endsWith(" different records, each counted right, in order");

@@ -20,7 +20,7 @@ import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.Problem;
 import org.athanor.cluster.Reason;
 
-/** An experiment file that was read: what it says, and everything that is wrong with it. */
+/** An experiment file that was read: the experiment that it describes, and all of its problems. */
 public final class ExperimentFile {
   private final String name;
   private final byte[] content;
@@ -41,7 +41,7 @@ public final class ExperimentFile {
     this.places = Map.copyOf(places);
   }
 
-  /** Reads a file. Never fails: what is wrong, even that there is no file, is a problem. */
+  /** Reads a file. Never throws: every error, even a missing file, becomes a problem. */
   public static ExperimentFile read(Path file, Vocabulary vocabulary) {
     byte[] content;
     try {
@@ -57,7 +57,8 @@ public final class ExperimentFile {
   /**
    * Reads the content of a file.
    *
-   * @param file how problems name it, and what relative paths refer to; need not exist
+   * @param file name of the file in problems; relative paths in the content are resolved against
+   *     its directory; need not exist
    */
   public static ExperimentFile parse(Path file, byte[] content, Vocabulary vocabulary) {
     String name = file.toString();
@@ -92,7 +93,7 @@ public final class ExperimentFile {
     return name;
   }
 
-  /** Its bytes. */
+  /** A copy of the file's bytes. */
   public byte[] content() {
     return content.clone();
   }
@@ -107,18 +108,22 @@ public final class ExperimentFile {
   }
 
   /**
-   * What it says; where it is wrong, with the wrong parts left out. Empty if it is not YAML at all.
+   * The experiment, without the parts of the file that are wrong. Empty if the file is not YAML, or
+   * cannot be read.
    */
   public Optional<Experiment> experiment() {
     return experiment;
   }
 
-  /** Everything that is wrong with the file itself, by line. */
+  /** All problems of the file itself, ordered by line. */
   public List<Problem> problems() {
     return problems;
   }
 
-  /** Each problem once: those of this file by line, then those of other places. */
+  /**
+   * Removes duplicates and orders the problems: those of this file first, by line, then those of
+   * other files and of the command line.
+   */
   public List<Problem> inOrder(Collection<Problem> found) {
     return found.stream()
         .distinct()
@@ -130,7 +135,7 @@ public final class ExperimentFile {
   }
 
   /**
-   * A problem that was found elsewhere, at the line that it concerns.
+   * Makes a problem that a later check has found, with the line of the file that it is about.
    *
    * @param subject a key, or an entry of one: {@code nodes.NAME}, {@code frameworks.LABEL}, {@code
    *     workloads.LABEL}, {@code workloads.LABEL.input}, {@code resources.memory}
@@ -143,13 +148,13 @@ public final class ExperimentFile {
   }
 
   /**
-   * A problem of an entry, at the line of the key that it is about if it begins with one that the
-   * entry has.
+   * Makes a problem of an entry. If the text begins with a key that the entry has, the problem gets
+   * the line of that key.
    *
    * @param subject {@code frameworks.LABEL} or {@code workloads.LABEL}
    * @param what {@code KEY: what is wrong}, or what is wrong with the entry
    */
-  public Problem keyed(String subject, String what) {
+  public Problem entryProblem(String subject, String what) {
     int colon = what.indexOf(": ");
     String key = subject + "." + what.substring(0, Math.max(0, colon));
     return places.containsKey(key)

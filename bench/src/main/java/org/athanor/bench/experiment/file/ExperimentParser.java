@@ -21,8 +21,9 @@ import org.athanor.bench.experiment.file.Vocabulary.FrameworkWords;
 import org.athanor.bench.experiment.file.Vocabulary.Option;
 
 /**
- * Makes an experiment of a document. What is wrong is reported and left out or replaced by its
- * default, so that the rest can still be checked. Not thread-safe; one per file.
+ * Converts a YAML document to an experiment. A wrong value is reported, and then left out or
+ * replaced by its default, so that the rest of the file can still be checked. Not thread-safe; each
+ * file needs its own parser.
  */
 final class ExperimentParser {
   private final Place document;
@@ -38,7 +39,7 @@ final class ExperimentParser {
     this.vocabulary = vocabulary;
   }
 
-  /** Subjects of later checks, such as {@code nodes.alpha}, and where the file says them. */
+  /** Maps what later checks can be about, such as {@code nodes.alpha}, to its place in the file. */
   Map<String, Place> places() {
     return places;
   }
@@ -47,17 +48,17 @@ final class ExperimentParser {
     Section top = new Section(document, "", Keys.TOP);
     Keys.TOP.forEach(key -> top.place(key).ifPresent(place -> places.put(key.name(), place)));
     NodesReader nodesReader = new NodesReader(directory);
-    int known = document.problems().size();
+    int before = document.problems().size();
     List<NodeSpec> nodes = nodesReader.read(top);
-    boolean allNodes = document.problems().size() == known;
+    boolean allNodes = document.problems().size() == before;
     nodesReader.places().forEach((name, place) -> places.put("nodes." + name, place));
     List<Integer> sizes = sizes(top, nodes.size(), allNodes);
     int largest = sizes.get(sizes.size() - 1);
     List<FrameworkSpec> frameworks = frameworks(top, largest);
     List<WorkloadSpec> workloads = workloads(top);
     Labels.reportAmbiguous(frameworks, workloads, places);
-    Section resources = below(top, Keys.RESOURCES, Keys.RESOURCE);
-    Section disturbance = below(top, Keys.DISTURBANCE, Keys.DISTURBANCES);
+    Section resources = subsection(top, Keys.RESOURCES, Keys.RESOURCE);
+    Section disturbance = subsection(top, Keys.DISTURBANCE, Keys.DISTURBANCES);
     return new Experiment(
         top.get(Keys.NAME).orElse(fallbackName),
         nodes,
@@ -82,7 +83,7 @@ final class ExperimentParser {
         output(top));
   }
 
-  private Section below(Section top, Key<Place> key, List<Key<?>> declared) {
+  private Section subsection(Section top, Key<Place> key, List<Key<?>> declared) {
     Place nothing =
         new Place(document.file(), 0, "", new YamlNode.Scalar(0, "", false), document.problems());
     Place place = top.place(key).orElse(nothing);
@@ -96,30 +97,32 @@ final class ExperimentParser {
   }
 
   /**
-   * Ascending, never empty.
+   * Reads the numbers of nodes to run with.
    *
-   * @param most number of nodes
-   * @param all whether these are all that the file names; else some were wrong
+   * @param nodeCount number of nodes that could be read
+   * @param complete whether these are all nodes of the file; if not, sizes beyond {@code nodeCount}
+   *     are left out without a report
+   * @return ascending, never empty
    */
-  private List<Integer> sizes(Section top, int most, boolean all) {
+  private List<Integer> sizes(Section top, int nodeCount, boolean complete) {
     Set<Integer> sizes = new java.util.TreeSet<>();
     ValueType<Integer> type = Types.integer(1, Integer.MAX_VALUE);
     for (Place item : top.place(Keys.SIZES).map(Place::items).orElse(List.of())) {
       Optional<Integer> size = type.read(item);
-      if (size.isPresent() && size.get() > most) {
-        if (!all) {
+      if (size.isPresent() && size.get() > nodeCount) {
+        if (!complete) {
           continue;
         }
-        item.wrong(
+        item.report(
             "there "
-                + (most == 1 ? "is 1 node" : "are " + most + " nodes")
+                + (nodeCount == 1 ? "is 1 node" : "are " + nodeCount + " nodes")
                 + "; allowed 1"
-                + (most == 1 ? "" : " to " + most));
+                + (nodeCount == 1 ? "" : " to " + nodeCount));
       } else if (size.isPresent() && !sizes.add(size.get())) {
-        item.wrong("is there twice");
+        item.report("occurs twice");
       }
     }
-    return sizes.isEmpty() ? List.of(most) : List.copyOf(sizes);
+    return sizes.isEmpty() ? List.of(nodeCount) : List.copyOf(sizes);
   }
 
   private FileSystemKind filesystem(Section top, int largest) {
@@ -129,10 +132,10 @@ final class ExperimentParser {
       top.place(Keys.FILESYSTEM)
           .ifPresent(
               place ->
-                  place.wrong(
-                      "nodes do not see each other's files; with "
+                  place.report(
+                      "must be hdfs with "
                           + largest
-                          + " nodes must be hdfs"));
+                          + " nodes, which cannot read each other's files"));
     }
     return kind;
   }
@@ -169,7 +172,7 @@ final class ExperimentParser {
         && !words.versions().contains(version.get())) {
       section
           .place(Keys.VERSION)
-          .ifPresent(place -> place.unknown("version of " + entry.kind(), words.versions()));
+          .ifPresent(place -> place.reportUnknown("version of " + entry.kind(), words.versions()));
     }
     return new FrameworkSpec(
         entry.kind(),
@@ -187,15 +190,15 @@ final class ExperimentParser {
     String mode = section.get(Keys.MODE).orElse(fallback);
     Place place = section.place(Keys.MODE).orElse(entry.place());
     if (!words.modes().contains(mode)) {
-      place.unknown("mode of " + entry.kind(), words.modes());
+      place.reportUnknown("mode of " + entry.kind(), words.modes());
     } else if (largest > 1 && words.singleNode().contains(mode)) {
       List<String> others =
           words.modes().stream().filter(each -> !words.singleNode().contains(each)).toList();
-      place.wrong(
+      place.report(
           entry.kind()
               + " in mode "
               + mode
-              + " uses one node only, sizes go to "
+              + " runs on one node only, but the largest size is "
               + largest
               + (others.isEmpty() ? "" : "; allowed " + String.join(", ", others)));
     }
@@ -234,7 +237,7 @@ final class ExperimentParser {
     Optional<Place> place = top.place(key);
     List<Place> items = place.map(Place::items).orElse(List.of());
     if (place.isPresent() && items.isEmpty()) {
-      place.get().wrong("must be " + key.type().allowed());
+      place.get().report("must be " + key.type().allowed());
     }
     return items;
   }
@@ -243,7 +246,8 @@ final class ExperimentParser {
     List<String> labels = frameworks.stream().map(FrameworkSpec::label).toList();
     Optional<String> baseline = top.get(Keys.BASELINE);
     if (baseline.isPresent() && !labels.contains(baseline.get())) {
-      top.place(Keys.BASELINE).ifPresent(place -> place.unknown("label of a framework", labels));
+      top.place(Keys.BASELINE)
+          .ifPresent(place -> place.reportUnknown("label of a framework", labels));
     }
     return baseline.orElse(labels.isEmpty() ? "" : labels.get(0));
   }
@@ -264,7 +268,7 @@ final class ExperimentParser {
                 if (known.contains(name)) {
                   chosen.add(name);
                 } else {
-                  item.unknown("monitor", known);
+                  item.reportUnknown("monitor", known);
                 }
               });
     }
@@ -275,7 +279,8 @@ final class ExperimentParser {
     Optional<String> text = top.get(Keys.WORK);
     if (text.isPresent() && !(text.get().startsWith("/") && Options.isPath(text.get()))) {
       top.place(Keys.WORK)
-          .ifPresent(place -> place.wrong("must be an absolute path, it is one of the nodes"));
+          .ifPresent(
+              place -> place.report("must be an absolute path: it is a directory on the nodes"));
       return Optional.empty();
     }
     return text.map(Path::of);
@@ -284,7 +289,7 @@ final class ExperimentParser {
   private Optional<Path> output(Section top) {
     Optional<String> text = top.get(Keys.OUTPUT);
     if (text.isPresent() && !Options.isPath(text.get())) {
-      top.place(Keys.OUTPUT).ifPresent(place -> place.wrong("must be a path"));
+      top.place(Keys.OUTPUT).ifPresent(place -> place.report("must be a path"));
       return Optional.empty();
     }
     return text.map(path -> directory.resolve(path).normalize());

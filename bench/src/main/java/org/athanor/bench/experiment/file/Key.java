@@ -2,11 +2,11 @@
 package org.athanor.bench.experiment.file;
 
 /**
- * A key of an experiment file, declared once: parser and reference manual use this.
+ * A key of an experiment file, declared once, for the parser and for the reference manual.
  *
- * @param <T> what its value becomes
- * @param fallback in words what holds if the key is not there; empty if it must be there
- * @param text what it does, one or two sentences
+ * @param <T> Java type of the value
+ * @param fallback description of the default; empty if the key is required
+ * @param text description of the key, one or two sentences
  */
 record Key<T>(String name, ValueType<T> type, String fallback, String text) {
 

@@ -17,44 +17,45 @@ final class Keys {
           "nodes",
           Types.place("a list of nodes"),
           "`localhost`",
-          "The machines. Each is `localhost`, `[user@]host[:port]` for one over SSH, or keys of its"
-              + " own, see below. The first one is the master, and works too.");
+          "The machines. Each is `localhost`, `[user@]host[:port]` for a host over SSH, or keys and"
+              + " values, see below. The first one is the master; it is also a worker.");
   static final Key<String> HOSTS =
       new Key<>(
           "hosts",
           Types.text("a path"),
           "`nodes`",
-          "Instead of `nodes`: a file with one of them per line. `#` begins a comment.");
+          "A file with one host per line, instead of `nodes`. `#` begins a comment.");
   static final Key<Place> SIZES =
       new Key<>(
           "sizes",
           Types.place("a list of numbers"),
           "the number of nodes",
-          "Numbers of nodes to run with, each with the first ones of `nodes`.");
+          "Numbers of nodes to run with. A size of n uses the first n of `nodes`.");
   static final Key<FileSystemKind> FILESYSTEM =
       new Key<>(
           "filesystem",
           Types.oneOf(FileSystemKind.class),
           "`local` on one node, else `hdfs`",
-          "Where inputs and outputs are: the node's own files, or an HDFS started for it.");
+          "The file system of inputs and outputs: the node's local one, or an HDFS that is started for"
+              + " the experiment.");
   static final Key<Place> RESOURCES =
       new Key<>(
           "resources",
           Types.place("keys and values"),
           "see below",
-          "What every framework may use of each node, the same for all.");
+          "Cores and memory of each node that a framework may use, the same for all frameworks.");
   static final Key<Place> FRAMEWORKS =
       new Key<>(
           "frameworks",
           Types.place("a list of frameworks"),
           "",
-          "What is compared, in the order of the report. Each is a kind, or a kind with keys.");
+          "The frameworks to compare, in the order of the report. Each is a kind, or a kind with keys.");
   static final Key<Place> WORKLOADS =
       new Key<>(
           "workloads",
           Types.place("a list of workloads"),
           "",
-          "What they run. Each is a kind, or a kind with keys.");
+          "The workloads that each framework runs. Each is a kind, or a kind with keys.");
   static final Key<Integer> REPETITIONS =
       new Key<>(
           "repetitions",
@@ -62,19 +63,24 @@ final class Keys {
           "`5`",
           "Measured trials of each workload on each framework.");
   static final Key<Integer> WARMUP =
-      new Key<>("warmup", Types.integer(0, 100), "`1`", "Trials before them that do not count.");
+      new Key<>(
+          "warmup",
+          Types.integer(0, 100),
+          "`1`",
+          "Trials before the measured ones, which do not count.");
   static final Key<Duration> TIMEOUT =
       new Key<>(
           "timeout",
           Types.duration("1s", "30d"),
           "`30m`",
-          "A trial that takes longer is ended and counts as timed out; so does one whose check does.");
+          "Time limit of a trial, and of the check of its output. A trial that exceeds it is ended and"
+              + " counts as timed out.");
   static final Key<String> BASELINE =
       new Key<>(
           "baseline",
           Types.text("the label of a framework"),
           "the first framework",
-          "The framework that speed-ups refer to.");
+          "The framework that speed-ups are relative to.");
   static final Key<Long> SEED =
       new Key<>("seed", Types.number(), "`1`", "Seed of generated inputs.");
   static final Key<Boolean> DROP_CACHES =
@@ -84,7 +90,8 @@ final class Keys {
           "`false`",
           "Empties the page caches of all nodes before each trial. Needs root on them.");
   static final Key<Place> MONITORS =
-      new Key<>("monitors", Types.place("`all` or a list"), "`all`", "What is sampled.");
+      new Key<>(
+          "monitors", Types.place("`all` or a list"), "`all`", "The monitors that take samples.");
   static final Key<Duration> INTERVAL =
       new Key<>("interval", Types.duration("100ms", "1m"), "`1s`", "Time between samples.");
   static final Key<Place> DISTURBANCE =
@@ -92,29 +99,29 @@ final class Keys {
           "disturbance",
           Types.place("keys and values"),
           "see below",
-          "When a trial is repeated because something else used the nodes.");
+          "When a trial is repeated because other programs used the nodes.");
   static final Key<Order> ORDER =
       new Key<>(
           "order",
           Types.oneOf(Order.class),
           "`interleaved`",
-          "`interleaved`: each framework once per repetition, a different one first each time, so"
-              + " that slow drift of the machine meets all. `grouped`: one framework after the"
-              + " other, with fewer starts of daemons.");
+          "`interleaved`: each framework runs once per repetition, a different one first each time, so"
+              + " that a slow drift of the machine affects all of them. `grouped`: one framework"
+              + " runs after the other, with fewer starts of daemons.");
   static final Key<String> OUTPUT =
       new Key<>(
           "output",
           Types.text("a path"),
           "`./athanor-results/NAME-DATE-TIME`",
-          "The results' directory. It must not exist, or be empty, unless a run is resumed.");
+          "The directory of the results. Unless a run is resumed, it must be empty or not exist.");
 
   static final Key<String> WORK =
       new Key<>(
           "work",
           Types.text("an absolute path"),
           "`/var/tmp/athanor-USER`",
-          "Directory on every node for the daemons' data, spills and outputs: on the disks that are"
-              + " to be measured.");
+          "Directory on every node for the daemons' data, spills and outputs. Choose one on the disks"
+              + " that are to be measured.");
 
   static final List<Key<?>> TOP =
       List.of(
@@ -140,14 +147,15 @@ final class Keys {
           OUTPUT);
 
   static final Key<String> SSH =
-      new Key<>("ssh", Types.text("[user@]host[:port]"), "none", "A host over SSH.");
+      new Key<>(
+          "ssh", Types.text("[user@]host[:port]"), "none", "A host that is reached over SSH.");
   static final Key<String> NAMESPACE =
       new Key<>(
           "namespace",
           Types.name(),
           "none",
-          "A network namespace of this machine, or with `ssh` the one to reach the host from. Needs"
-              + " root.");
+          "A network namespace of this machine; together with `ssh`, the namespace from which the host"
+              + " is reached. Needs root.");
   static final List<Key<?>> NODE = List.of(SSH, NAMESPACE);
 
   static final Key<Integer> CORES =
@@ -160,8 +168,8 @@ final class Keys {
       new Key<>(
           "memory",
           Types.size("256m"),
-          "of the weakest node's memory 3/4, or all but 2 GiB if that is less",
-          "Memory per node for all of a framework's processes.");
+          "3/4 of the weakest node's memory, or all but 2 GiB if that is less, but at least half",
+          "Memory per node for all processes of a framework.");
   static final List<Key<?>> RESOURCE = List.of(CORES, MEMORY);
 
   static final Key<String> LABEL =
@@ -169,24 +177,27 @@ final class Keys {
           "label",
           Types.name(),
           "the kind",
-          "Its name in results; needed where a kind is there more than once.");
+          "The name in results. Several entries of one kind need different labels.");
   static final Key<String> VERSION =
-      new Key<>("version", Types.text("a version"), "the newest known", "Which release.");
+      new Key<>("version", Types.text("a version"), "the newest known", "The release to run.");
   static final Key<String> MODE =
       new Key<>(
           "mode",
           Types.text("a mode"),
-          "one for one node on one node, else one for many",
-          "How it runs, such as `local` or `yarn`.");
+          "the first mode that suits the number of nodes",
+          "How the framework is deployed, such as `local` or `yarn`.");
   static final Key<String> HOME =
       new Key<>(
           "home",
           Types.text("a directory"),
-          "it is fetched",
-          "An installation, in the same place on all nodes.");
+          "none: the release is downloaded",
+          "Directory of an installation, the same on all nodes.");
   static final Key<String> JAVA =
       new Key<>(
-          "java", Types.text("a directory"), "the nodes' own", "Home of the Java it runs on.");
+          "java",
+          Types.text("a directory"),
+          "each node's own",
+          "Home of the Java that the framework runs on, the same on all nodes.");
   static final Key<Map<String, String>> SETTINGS =
       new Key<>("settings", Types.settings(), "none", "Configuration in the framework's own keys.");
   static final List<Key<?>> FRAMEWORK = List.of(LABEL, VERSION, MODE, HOME, JAVA, SETTINGS);
@@ -198,15 +209,15 @@ final class Keys {
           "limit",
           Types.percent(),
           "`10%`",
-          "CPU time of everything else and of the hypervisor, as a share of a node's CPU time during"
-              + " the trial. Beyond it the trial is flagged and repeated.");
+          "Allowed CPU time of other programs and of the hypervisor, as a share of a node's CPU time"
+              + " during the trial. A trial that exceeds it is flagged and repeated.");
   static final Key<Integer> ATTEMPTS =
       new Key<>(
           "attempts",
           Types.integer(1, 100),
           "`3`",
-          "How often a trial is run at most. If all are disturbed the least disturbed one counts,"
-              + " with its flag.");
+          "How often a trial is run at most. If all attempts are disturbed, the least disturbed one"
+              + " counts, with its flag.");
   static final List<Key<?>> DISTURBANCES = List.of(LIMIT, ATTEMPTS);
 
   private Keys() {}

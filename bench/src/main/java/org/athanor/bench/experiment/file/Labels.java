@@ -8,29 +8,29 @@ import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.results.TrialKey;
 
-/** Labels of frameworks, or of workloads: each may be there once. */
+/** The labels of all frameworks, or of all workloads, which must be unique. */
 final class Labels {
   private final Map<String, Place> known = new HashMap<>();
 
-  /** Whether the label is new; reports it otherwise. */
+  /** Adds a label. Returns false and reports a problem if it is already used. */
   boolean add(String label, NamedEntry entry) {
     Place first = known.putIfAbsent(label, entry.place());
     if (first != null) {
       entry
           .place()
-          .wrong(
+          .report(
               "the label "
                   + label
-                  + " is already in line "
+                  + " is already used in line "
                   + first.line()
-                  + "; give one of them another, such as label: "
+                  + "; choose another, such as label: "
                   + label
                   + "-2");
     }
     return first == null;
   }
 
-  /** Reports pairs such as (a, b-c) and (a-b, c), whose trials would share a directory. */
+  /** Reports combinations such as (a, b-c) and (a-b, c): their trials would share a directory. */
   static void reportAmbiguous(
       List<FrameworkSpec> frameworks, List<WorkloadSpec> workloads, Map<String, Place> places) {
     Map<String, String> owners = new HashMap<>();
@@ -42,7 +42,7 @@ final class Labels {
         if (other != null) {
           places
               .get("workloads." + workload.label())
-              .wrong(
+              .report(
                   "trials of " + pair + " and of " + other + " have the same name; change a label");
         }
       }

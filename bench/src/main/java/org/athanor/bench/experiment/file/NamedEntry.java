@@ -9,26 +9,30 @@ import java.util.Optional;
 /**
  * An entry of {@code frameworks} or {@code workloads}: a kind, or a kind with keys.
  *
- * @param place of the whole entry
- * @param body of the keys below the kind
+ * @param place place of the whole entry
+ * @param body place of the keys below the kind
  */
 record NamedEntry(String kind, Place place, Place body) {
 
-  /** Empty, and reported, if it is none or of an unknown kind. */
+  /**
+   * Reads an entry. Returns empty and reports a problem if it is malformed or its kind is unknown.
+   */
   static Optional<NamedEntry> read(Place entry, String thing, Collection<String> kinds) {
     Optional<NamedEntry> named =
-        entry.node() instanceof YamlNode.Mapping ? withKeys(entry, thing) : alone(entry, thing);
+        entry.node() instanceof YamlNode.Mapping
+            ? withKeys(entry, thing)
+            : withoutKeys(entry, thing);
     return named.filter(
         known -> {
           boolean good = kinds.contains(known.kind());
           if (!good) {
-            known.place().wrong(Place.unknown(thing, known.kind(), kinds));
+            known.place().report(Place.unknown(thing, known.kind(), kinds));
           }
           return good;
         });
   }
 
-  private static Optional<NamedEntry> alone(Place entry, String thing) {
+  private static Optional<NamedEntry> withoutKeys(Place entry, String thing) {
     return entry
         .text("the name of a " + thing)
         .map(
@@ -49,7 +53,7 @@ record NamedEntry(String kind, Place place, Place body) {
     Map<String, Place> keys = entry.keys().orElse(Map.of());
     Iterator<Map.Entry<String, Place>> each = keys.entrySet().iterator();
     if (!each.hasNext()) {
-      entry.wrong("must be the name of a " + thing);
+      entry.report("must be the name of a " + thing);
       return Optional.empty();
     }
     Map.Entry<String, Place> first = each.next();
@@ -57,14 +61,14 @@ record NamedEntry(String kind, Place place, Place body) {
       Map.Entry<String, Place> second = each.next();
       second
           .getValue()
-          .wrong(
-              "a list entry is one "
+          .report(
+              "a list entry must be one "
                   + thing
-                  + ": indent "
+                  + "; indent "
                   + second.getKey()
                   + " further if it belongs to "
                   + first.getKey()
-                  + ", else put '- ' before it");
+                  + ", or put '- ' before it");
     }
     return Optional.of(new NamedEntry(first.getKey(), first.getValue(), first.getValue()));
   }

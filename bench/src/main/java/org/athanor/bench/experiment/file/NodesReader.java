@@ -16,7 +16,7 @@ import org.athanor.bench.experiment.file.YamlNode.Mapping;
 import org.athanor.bench.experiment.file.YamlNode.Scalar;
 import org.athanor.cluster.Reason;
 
-/** Reads {@code nodes} and {@code hosts}. */
+/** Reads the keys {@code nodes} and {@code hosts}. */
 final class NodesReader {
   private static final String TARGET = "localhost or [user@]host[:port]";
   private static final String PORT =
@@ -35,22 +35,24 @@ final class NodesReader {
     this.directory = directory;
   }
 
-  /** Node name → where the file says it. */
+  /** Maps each node's name to its place in the file. */
   Map<String, Place> places() {
     return places;
   }
 
-  /** Never empty: this machine if the file names no other, or none that could be read. */
+  /**
+   * Reads the nodes. The list is never empty: without a valid node in the file it is this machine.
+   */
   List<NodeSpec> read(Section top) {
     Optional<Place> list = top.place(Keys.NODES);
     Optional<Place> hosts = top.place(Keys.HOSTS);
     if (list.isPresent() && hosts.isPresent()) {
-      hosts.get().wrong("either nodes or hosts, not both");
+      hosts.get().report("cannot be used together with nodes; remove one of them");
     }
     if (list.isPresent()) {
       List<Place> items = list.get().items();
       if (items.isEmpty()) {
-        list.get().wrong("must be a list of nodes, each " + TARGET);
+        list.get().report("must be a list of nodes, each " + TARGET);
       }
       items.forEach(this::node);
     } else if (hosts.isPresent()) {
@@ -69,7 +71,7 @@ final class NodesReader {
       path = directory.resolve(name);
       lines = Files.readAllLines(path);
     } catch (IOException | java.nio.file.InvalidPathException unreadable) {
-      hosts.wrong("cannot be read: " + Reason.of(unreadable));
+      hosts.report("cannot be read: " + Reason.of(unreadable));
       return;
     }
     for (int i = 0; i < lines.size(); i++) {
@@ -80,7 +82,7 @@ final class NodesReader {
       }
     }
     if (nodes.isEmpty()) {
-      hosts.wrong("names no host; must have one per line");
+      hosts.report("names no host; must have one per line");
     }
   }
 
@@ -113,17 +115,17 @@ final class NodesReader {
     } else if (namespace.isPresent()) {
       add(place, section.get(Keys.NAMESPACE).orElseThrow(), namespace.get());
     } else if (section.place(Keys.NAMESPACE).isEmpty()) {
-      place.wrong("must have ssh, namespace or both");
+      place.report("must have ssh, namespace or both");
     }
   }
 
-  /** The host of a target; empty, and reported, if it is none. */
+  /** The host of a target. Returns empty and reports a problem if the target is malformed. */
   private static Optional<String> host(Place place, String text) {
     Matcher matcher = FORM.matcher(text);
     boolean matches = matcher.matches();
     String port = matches ? matcher.group("port") : null;
     if (!matches || (port != null && !port.matches(PORT))) {
-      place.wrong("must be " + TARGET);
+      place.report("must be " + TARGET);
       return Optional.empty();
     }
     return Optional.of(matcher.group("v6") == null ? matcher.group("host") : matcher.group("v6"));
@@ -133,7 +135,7 @@ final class NodesReader {
     String name = host.replaceAll("[:%]", "-");
     Place known = places.putIfAbsent(name, place);
     if (known != null) {
-      place.wrong("the node " + name + " is already in line " + known.line());
+      place.report("the node " + name + " is already listed in line " + known.line());
       return;
     }
     nodes.add(new NodeSpec(name, specification));

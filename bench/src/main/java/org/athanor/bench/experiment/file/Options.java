@@ -15,7 +15,7 @@ import org.athanor.bench.experiment.file.Vocabulary.Option;
 final class Options {
   private Options() {}
 
-  /** The common keys of all kinds, then those of this one. */
+  /** The keys that all kinds have, then those of one kind. */
   static List<Key<?>> with(List<Key<?>> common, List<Option> options) {
     List<Key<?>> keys = new ArrayList<>(common);
     for (Option option : options) {
@@ -28,7 +28,7 @@ final class Options {
     return new Key<>(option.name(), type(option), option.fallback(), option.text());
   }
 
-  /** Values as written; paths made absolute. */
+  /** Reads the values as written, except that paths become absolute. */
   static Map<String, String> read(Section section, List<Option> options, Path directory) {
     Map<String, String> values = new LinkedHashMap<>();
     for (Option option : options) {

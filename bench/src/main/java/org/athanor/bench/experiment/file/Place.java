@@ -15,36 +15,40 @@ import org.athanor.bench.experiment.file.YamlNode.Sequence;
 import org.athanor.bench.words.Nearest;
 
 /**
- * A value of the file together with where it stands, for problems that people can act upon.
+ * A value of the file with its position, so that a problem can name file, line and key.
  *
- * @param line of its key, or of the value in a list; 0 if the file does not say it
- * @param path keys from the top, such as {@code frameworks.spark.mode}; empty for the document
+ * @param line line of the key, or of the value in a list; 0 if the value is not in the file
+ * @param path keys from the top level, such as {@code frameworks.spark.mode}; empty for the
+ *     document
  */
 record Place(String file, int line, String path, YamlNode node, List<Problem> problems) {
 
-  /** Reports that the value is not what it must be. */
-  void wrong(String what) {
+  /** Reports a problem of this value. */
+  void report(String what) {
     problems.add(new Problem(file, line, subject() + ": " + what));
   }
 
-  /** {@code key=value}; the key alone if the value has parts or is nothing. */
+  /**
+   * How problems name this value: {@code key=value}, or the key alone if the value is null, a list
+   * or a mapping.
+   */
   String subject() {
-    String value = node instanceof Scalar scalar && !isNothing() ? scalar.shown() : "";
+    String value = node instanceof Scalar scalar && !isNull() ? scalar.shown() : "";
     if (path.isEmpty()) {
       return value.isEmpty() ? "the file" : value;
     }
     return value.isEmpty() ? path : path + "=" + value;
   }
 
-  /** Reports that a key below this place must be there and is not. */
-  void missing(String key, String what) {
+  /** Reports that a required key below this place is missing. */
+  void reportMissing(String key, String what) {
     String subject = path.isEmpty() ? key : path + "." + key;
     problems.add(new Problem(file, line, subject + ": " + what));
   }
 
-  /** Reports an unknown word, with what is allowed and the nearest of it. */
-  void unknown(String thing, Collection<String> allowed) {
-    wrong(unknown(thing, node instanceof Scalar scalar ? scalar.text() : path, allowed));
+  /** Reports an unknown word, with the allowed words and the nearest of them. */
+  void reportUnknown(String thing, Collection<String> allowed) {
+    report(unknown(thing, node instanceof Scalar scalar ? scalar.text() : path, allowed));
   }
 
   static String unknown(String thing, String word, Collection<String> allowed) {
@@ -60,24 +64,27 @@ record Place(String file, int line, String path, YamlNode node, List<Problem> pr
     return new Place(file, entry.line(), childPath, entry.value(), problems);
   }
 
-  /** Whether it is a key without a value. */
-  boolean isNothing() {
-    return node instanceof Scalar scalar && scalar.isNothing();
+  /** Whether a key has no value. */
+  boolean isNull() {
+    return node instanceof Scalar scalar && scalar.isNull();
   }
 
-  /** Its text; empty, and reported, if it is a list, a mapping or nothing. */
+  /**
+   * The text of the value. Returns empty and reports a problem if the value is null, a list or a
+   * mapping.
+   */
   Optional<String> text(String allowed) {
-    if (node instanceof Scalar scalar && !scalar.isNothing()) {
+    if (node instanceof Scalar scalar && !scalar.isNull()) {
       return Optional.of(scalar.text());
     }
-    wrong((isNothing() ? "has no value; " : "") + "must be " + allowed);
+    report((isNull() ? "has no value; " : "") + "must be " + allowed);
     return Optional.empty();
   }
 
-  /** Its items; a single value is a list of one. */
+  /** The items of the list; a single value counts as a list of one. */
   List<Place> items() {
     if (!(node instanceof Sequence sequence)) {
-      return isNothing() ? List.of() : List.of(this);
+      return isNull() ? List.of() : List.of(this);
     }
     List<Place> items = new ArrayList<>();
     for (YamlNode item : sequence.items()) {
@@ -86,20 +93,23 @@ record Place(String file, int line, String path, YamlNode node, List<Problem> pr
     return items;
   }
 
-  /** Its keys and their places; empty, and reported, if it is none or a key is there twice. */
+  /**
+   * The keys of the mapping, in order, and their places. Returns empty and reports a problem if the
+   * value is not a mapping. A key that occurs twice is reported; its first value counts.
+   */
   Optional<Map<String, Place>> keys() {
-    if (isNothing()) {
+    if (isNull()) {
       return Optional.of(Map.of());
     }
     if (!(node instanceof Mapping mapping)) {
-      wrong("must be keys and values");
+      report("must be keys and values");
       return Optional.empty();
     }
     Map<String, Place> keys = new LinkedHashMap<>();
     for (Entry entry : mapping.entries()) {
       Place known = keys.putIfAbsent(entry.key(), child(entry));
       if (known != null) {
-        child(entry).wrong("the key is already in line " + known.line());
+        child(entry).report("the key is already set in line " + known.line());
       }
     }
     return Optional.of(keys);

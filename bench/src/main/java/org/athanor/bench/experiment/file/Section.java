@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A mapping of the file whose keys are declared. */
+/** A mapping of the file that may have only declared keys. */
 final class Section {
   private final Map<String, Place> places;
 
-  /** Reports keys that are not declared, and declared ones that must be there and are not. */
+  /** Reports keys that are not declared, and required keys that are missing. */
   Section(Place place, String thing, List<? extends Key<?>> declared) {
     Optional<Map<String, Place>> keys = place.keys();
     places = keys.orElse(Map.of());
@@ -17,13 +17,13 @@ final class Section {
     places.forEach(
         (name, value) -> {
           if (!names.contains(name)) {
-            value.wrong(Place.unknown("key" + thing, name, names));
+            value.report(Place.unknown("key" + thing, name, names));
           }
         });
     if (keys.isPresent()) {
       for (Key<?> key : declared) {
         if (key.required() && !places.containsKey(key.name())) {
-          place.missing(key.name(), "must be there: " + key.type().allowed());
+          place.reportMissing(key.name(), "is missing; must be " + key.type().allowed());
         }
       }
     }
@@ -33,7 +33,10 @@ final class Section {
     return Optional.ofNullable(places.get(key.name()));
   }
 
-  /** The key's value; empty if it is not there, or wrong and reported. */
+  /**
+   * The key's value. Returns empty if the key is missing, or if its value is wrong, which is then
+   * reported.
+   */
   <T> Optional<T> get(Key<T> key) {
     return place(key).flatMap(key.type()::read);
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.TimeSpan;
 
-/** The types that values of an experiment file have. */
+/** The types of values in an experiment file. */
 final class Types {
   private Types() {}
 
@@ -20,19 +20,19 @@ final class Types {
     return ValueType.ofText(what, text -> Optional.of(text).filter(some -> !some.isBlank()));
   }
 
-  /** A name that may become part of a file's name. */
+  /** A name that can be part of a file name. */
   static ValueType<String> name() {
     return ValueType.ofText(
         "a name of at most 64 letters, digits, '-', '_' and '.', a letter or digit first",
         text -> Optional.of(text).filter(some -> some.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")));
   }
 
-  static ValueType<Integer> integer(int least, int most) {
+  static ValueType<Integer> integer(int min, int max) {
     return ValueType.ofText(
-        most == Integer.MAX_VALUE
-            ? "a number, " + least + " or more"
-            : "a number from " + least + " to " + most,
-        text -> number(text).filter(n -> n >= least && n <= most).map(Long::intValue));
+        max == Integer.MAX_VALUE
+            ? "a number, " + min + " or more"
+            : "a number from " + min + " to " + max,
+        text -> number(text).filter(n -> n >= min && n <= max).map(Long::intValue));
   }
 
   static ValueType<Long> number() {
@@ -54,24 +54,24 @@ final class Types {
             });
   }
 
-  static ValueType<ByteSize> size(String least) {
-    ByteSize minimum = ByteSize.of(least);
+  static ValueType<ByteSize> size(String min) {
+    ByteSize minimum = ByteSize.of(min);
     return ValueType.ofText(
-        "a size such as 512m or 1.5g, " + least + " or more",
+        "a size such as 512m or 1.5g, " + min + " or more",
         text -> ByteSize.parse(text).filter(size -> size.compareTo(minimum) >= 0));
   }
 
-  static ValueType<Duration> duration(String least, String most) {
-    Duration minimum = TimeSpan.parse(least).orElseThrow();
-    Duration maximum = TimeSpan.parse(most).orElseThrow();
+  static ValueType<Duration> duration(String min, String max) {
+    Duration minimum = TimeSpan.parse(min).orElseThrow();
+    Duration maximum = TimeSpan.parse(max).orElseThrow();
     return ValueType.ofText(
-        "a time such as 90s or 1h30m, from " + least + " to " + most,
+        "a time such as 90s or 1h30m, from " + min + " to " + max,
         text ->
             TimeSpan.parse(text)
                 .filter(time -> time.compareTo(minimum) >= 0 && time.compareTo(maximum) <= 0));
   }
 
-  /** A percentage, as a share of 1. */
+  /** A percentage, read as a share from 0 to 1. */
   static ValueType<Double> percent() {
     return ValueType.ofText(
         "a percentage such as 10%, from 0% to 100%",
@@ -100,14 +100,14 @@ final class Types {
                     text -> {
                       int index = ids.indexOf(text);
                       if (index < 0) {
-                        place.unknown("value", ids);
+                        place.reportUnknown("value", ids);
                         return Optional.empty();
                       }
                       return Optional.of(type.getEnumConstants()[index]);
                     }));
   }
 
-  /** A list; a single value is a list of one. Items that are wrong are left out. */
+  /** A list; a single value counts as a list of one. Wrong items are reported and left out. */
   static <T> ValueType<List<T>> listOf(ValueType<T> type, String what) {
     return new ValueType<>(
         what,
@@ -115,7 +115,7 @@ final class Types {
           List<T> values = new ArrayList<>();
           List<Place> items = place.items();
           if (items.isEmpty()) {
-            place.wrong("must be " + what);
+            place.report("must be " + what);
             return Optional.empty();
           }
           for (Place item : items) {
@@ -125,7 +125,7 @@ final class Types {
         });
   }
 
-  /** Keys of somebody else's choice with values without parts. */
+  /** A mapping with arbitrary keys and scalar values. */
   static ValueType<Map<String, String>> settings() {
     String what = "keys and values";
     return new ValueType<>(
@@ -145,7 +145,7 @@ final class Types {
                     }));
   }
 
-  /** Anything, read elsewhere. */
+  /** Any value; the caller reads it. */
   static ValueType<Place> place(String what) {
     return new ValueType<>(what, Optional::of);
   }

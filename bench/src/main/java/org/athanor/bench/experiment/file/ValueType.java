@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a key's value may be.
+ * The type of a key's value.
  *
- * @param <T> what it becomes
- * @param allowed in words, such as {@code a size such as 512m or 1.5g}
+ * @param <T> Java type of the value
+ * @param allowed description of the allowed values, such as {@code a size such as 512m or 1.5g}
  */
 record ValueType<T>(String allowed, Reader<T> reader) {
 
-  /** Reads a value; empty, and reported, if it is not one of the type. */
+  /** Reads a value. Returns empty and reports a problem if the value is not of the type. */
   interface Reader<T> {
     Optional<T> read(Place place);
   }
@@ -21,7 +21,7 @@ record ValueType<T>(String allowed, Reader<T> reader) {
     return reader.read(place);
   }
 
-  /** A type of values without parts. */
+  /** A type of scalar values. */
   static <T> ValueType<T> ofText(String allowed, Function<String, Optional<T>> parse) {
     return new ValueType<>(
         allowed,
@@ -32,7 +32,7 @@ record ValueType<T>(String allowed, Reader<T> reader) {
                     text -> {
                       Optional<T> value = parse.apply(text);
                       if (value.isEmpty()) {
-                        place.wrong("must be " + allowed);
+                        place.report("must be " + allowed);
                       }
                       return value;
                     }));

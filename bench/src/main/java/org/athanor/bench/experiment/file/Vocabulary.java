@@ -5,30 +5,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which frameworks, workloads and monitors exist, as far as an experiment file can name them. */
+/** The frameworks, workloads and monitors that an experiment file can name. */
 public interface Vocabulary {
 
-  /** Kind → what may be said of it; in the order in which people are told. */
+  /** Maps the kind of a framework to its modes, versions and options, in the order of messages. */
   Map<String, FrameworkWords> frameworks();
 
-  /** Kind → what may be said of it. */
+  /** Maps the kind of a workload to its options. */
   Map<String, List<Option>> workloads();
 
   /** Ids of the monitors. */
   List<String> monitors();
 
   /**
-   * What may be said of a framework.
+   * Modes, versions and options of a framework.
    *
-   * @param modes the default one on several nodes is the first that is not of {@code singleNode}
-   * @param singleNode those of the modes that use one node only; the first is the default there
-   * @param versions those that are known; empty if any goes
+   * @param modes all modes; the default for several nodes is the first that is not in {@code
+   *     singleNode}
+   * @param singleNode modes that run on one node only; the first is the default for one node
+   * @param versions known versions; empty if any version is allowed
    * @param options keys that only this framework has
    */
   record FrameworkWords(
       List<String> modes, List<String> singleNode, List<String> versions, List<Option> options) {
 
-    /** The mode when the file names none. */
+    /** The mode to use if the file names none. */
     Optional<String> defaultMode(boolean severalNodes) {
       return modes.stream()
           .filter(mode -> severalNodes != singleNode.contains(mode))
@@ -38,13 +39,13 @@ public interface Vocabulary {
   }
 
   /**
-   * A key that a framework or a workload has beside those that all have.
+   * A key that one kind of framework or workload has in addition to the common keys.
    *
-   * @param fallback in words what holds without it; empty if it must be there
+   * @param fallback description of the default; empty if the option is required
    */
   record Option(String name, OptionType type, String fallback, String text) {}
 
-  /** What an option's value is. */
+  /** The type of an option's value. */
   enum OptionType {
     TEXT,
     /** A whole number, 1 or more. */
@@ -56,7 +57,7 @@ public interface Vocabulary {
     BOOLEAN,
     /** A file or directory that exists, or a URI; relative to the experiment file's directory. */
     PATH,
-    /** A list of texts; the value is one of them per line. */
+    /** A list of texts; the value has one text per line. */
     TEXTS
   }
 }

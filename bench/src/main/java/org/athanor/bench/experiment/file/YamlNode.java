@@ -3,26 +3,27 @@ package org.athanor.bench.experiment.file;
 
 import java.util.List;
 
-/** A node of a YAML document that knows its line. */
+/** A node of a YAML document with its line. */
 sealed interface YamlNode {
 
-  /** From 1. */
+  /** Line of the file, from 1. */
   int line();
 
   /**
-   * A value without parts.
+   * A scalar value.
    *
    * @param text as written, without quotes
-   * @param quoted or otherwise certainly a text: not to be read as a number or as nothing
+   * @param quoted whether the value is certainly a text, such as a quoted one, and must not be read
+   *     as a number or as null
    */
   record Scalar(int line, String text, boolean quoted) implements YamlNode {
     private static final int SHOWN_LENGTH = 60;
 
-    boolean isNothing() {
+    boolean isNull() {
       return !quoted && (text.isEmpty() || text.equals("~") || text.equalsIgnoreCase("null"));
     }
 
-    /** How an error message shows it. */
+    /** The text as error messages show it. */
     String shown() {
       return text.length() <= SHOWN_LENGTH ? text : text.substring(0, SHOWN_LENGTH) + "…";
     }

@@ -17,8 +17,8 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 import tools.jackson.dataformat.yaml.YAMLParser;
 
 /**
- * Reads YAML into a tree that keeps the lines, which Jackson's own tree does not. One document, no
- * aliases. Not thread-safe; one per file.
+ * Reads YAML into a tree with line numbers, which Jackson's own tree does not have. The text must
+ * be one document without aliases. Not thread-safe; each file needs its own reader.
  */
 final class YamlReader {
   private static final YAMLMapper MAPPER = new YAMLMapper();
@@ -31,7 +31,9 @@ final class YamlReader {
     this.problems = problems;
   }
 
-  /** The document; empty, with a problem, if there is none or if it is not YAML. */
+  /**
+   * Reads the document. Returns empty and reports a problem if there is none or if it is not YAML.
+   */
   Optional<YamlNode> read(String text) {
     int known = problems.size();
     try (JsonParser parser = MAPPER.createParser(text)) {
@@ -41,7 +43,8 @@ final class YamlReader {
       }
       YamlNode document = node(parser);
       if (parser.nextToken() != null) {
-        problems.add(new Problem(file, line(parser), "a second document; only one is allowed"));
+        problems.add(
+            new Problem(file, line(parser), "the file has a second document; only one is allowed"));
       }
       return Optional.of(document);
     } catch (JacksonException notYaml) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Experiment files: YAML in, an {@link org.athanor.bench.experiment.Experiment} out, or every
- * problem at once, each with its line. Entry class: {@link
- * org.athanor.bench.experiment.file.ExperimentFile}. The keys are declared in {@link
- * org.athanor.bench.experiment.file.Keys}; which frameworks, workloads and monitors exist is asked
- * of a {@link org.athanor.bench.experiment.file.Vocabulary}.
+ * Experiment files. The parser reads YAML and returns an {@link
+ * org.athanor.bench.experiment.Experiment} together with all problems of the file, each with its
+ * line. Entry class: {@link org.athanor.bench.experiment.file.ExperimentFile}. The keys are
+ * declared in {@link org.athanor.bench.experiment.file.Keys}; a {@link
+ * org.athanor.bench.experiment.file.Vocabulary} tells which frameworks, workloads and monitors
+ * exist.
  */
 package org.athanor.bench.experiment.file;

@@ -15,15 +15,16 @@ import org.athanor.results.TrialKey;
 /**
  * The trials of an experiment in the order in which they run.
  *
- * <p>Sizes come one after the other, since each is a cluster of its own. Within a size, {@link
- * Order#INTERLEAVED} runs round after round: the warm-ups, then each repetition; in a round every
- * framework has one turn with all workloads, and another one begins each time. Warm-ups are rounds
- * too, so that every measured trial finds the same: daemons just started, caches as the others left
- * them. {@link Order#GROUPED} gives each framework one turn with everything.
+ * <p>Sizes run one after the other, since each size is a different cluster. Within a size, {@link
+ * Order#INTERLEAVED} runs in rounds: first the warm-ups, then each repetition. In a round every
+ * framework runs one batch with all of its workloads, and each round begins with another framework.
+ * Warm-ups are rounds like the others, so that every measured trial starts under the same
+ * conditions: newly started daemons, and caches as the other frameworks left them. {@link
+ * Order#GROUPED} runs all trials of a framework as one batch.
  *
- * @param turns in order
- * @param skipped combinations of the whole experiment that cannot run, whatever was selected: the
- *     results of a run that selects a part keep the reasons of the rest
+ * @param turns the batches in the order in which they run
+ * @param skipped combinations of the whole experiment that cannot run, including those that are not
+ *     selected: the results of a run of a part keep the reasons of the rest
  */
 public record Plan(List<Turn> turns, List<Skip> skipped) {
 
@@ -33,14 +34,16 @@ public record Plan(List<Turn> turns, List<Skip> skipped) {
   }
 
   /**
-   * @param unsupported why a framework cannot run a workload; empty if it can
+   * Plans an experiment.
+   *
+   * @param unsupported tells why a framework cannot run a workload; empty if it can
    */
   public static Plan of(
       Experiment experiment,
       Selection selection,
       BiFunction<FrameworkSpec, WorkloadSpec, Optional<String>> unsupported) {
     List<Skip> skipped = new ArrayList<>();
-    List<Column> columns = new ArrayList<>();
+    List<FrameworkTrials> frameworks = new ArrayList<>();
     for (FrameworkSpec framework : experiment.frameworks()) {
       List<String> workloads = new ArrayList<>();
       for (WorkloadSpec workload : experiment.workloads()) {
@@ -52,20 +55,20 @@ public record Plan(List<Turn> turns, List<Skip> skipped) {
         }
       }
       if (!workloads.isEmpty()) {
-        columns.add(new Column(framework.label(), workloads));
+        frameworks.add(new FrameworkTrials(framework.label(), workloads));
       }
     }
     List<Turn> turns = new ArrayList<>();
     for (int nodes : experiment.sizes()) {
       if (experiment.order() == Order.INTERLEAVED) {
-        interleave(experiment, columns, nodes, turns);
+        interleave(experiment, frameworks, nodes, turns);
       } else {
-        for (Column column : columns) {
+        for (FrameworkTrials framework : frameworks) {
           List<TrialKey> trials = new ArrayList<>();
-          for (int round = first(experiment); round <= experiment.repetitions(); round++) {
-            trials.addAll(column.trials(nodes, round));
+          for (int round = firstRound(experiment); round <= experiment.repetitions(); round++) {
+            trials.addAll(framework.trials(nodes, round));
           }
-          turns.add(new Turn(nodes, column.framework(), trials));
+          turns.add(new Turn(nodes, framework.label(), trials));
         }
       }
     }
@@ -73,32 +76,32 @@ public record Plan(List<Turn> turns, List<Skip> skipped) {
   }
 
   private static void interleave(
-      Experiment experiment, List<Column> columns, int nodes, List<Turn> turns) {
+      Experiment experiment, List<FrameworkTrials> frameworks, int nodes, List<Turn> turns) {
     int start = 0;
-    for (int round = first(experiment); round <= experiment.repetitions(); round++) {
-      for (int i = 0; i < columns.size(); i++) {
-        Column column = columns.get((start + i) % columns.size());
-        turns.add(new Turn(nodes, column.framework(), column.trials(nodes, round)));
+    for (int round = firstRound(experiment); round <= experiment.repetitions(); round++) {
+      for (int i = 0; i < frameworks.size(); i++) {
+        FrameworkTrials framework = frameworks.get((start + i) % frameworks.size());
+        turns.add(new Turn(nodes, framework.label(), framework.trials(nodes, round)));
       }
       start++;
     }
   }
 
-  /** The repetition of the first warm-up, or 1. */
-  private static int first(Experiment experiment) {
+  /** The number of the first round: 1, or less if there are warm-ups. */
+  private static int firstRound(Experiment experiment) {
     return 1 - experiment.warmups();
   }
 
-  /** All trials in order. */
+  /** All trials in the order in which they run. */
   public List<TrialKey> trials() {
     return turns.stream().flatMap(turn -> turn.trials().stream()).toList();
   }
 
-  /** A framework and the workloads it can run. */
-  private record Column(String framework, List<String> workloads) {
+  /** A framework and the selected workloads that it can run. */
+  private record FrameworkTrials(String label, List<String> workloads) {
     List<TrialKey> trials(int nodes, int round) {
       return workloads.stream()
-          .map(workload -> new TrialKey(framework, workload, nodes, round))
+          .map(workload -> new TrialKey(label, workload, nodes, round))
           .toList();
     }
   }

@@ -10,8 +10,8 @@ import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.words.Nearest;
 
 /**
- * Part of an experiment: {@code spark}, {@code spark/terasort} or {@code "*"}{@code /terasort}, by
- * labels; all of it if there is no pattern.
+ * The part of an experiment that is to run. A pattern consists of labels: {@code spark}, {@code
+ * spark/terasort} or {@code "*"}{@code /terasort}. Without patterns everything is selected.
  */
 public record Selection(List<String> patterns) {
   public static final Selection ALL = new Selection(List.of());
@@ -20,7 +20,7 @@ public record Selection(List<String> patterns) {
     patterns = List.copyOf(patterns);
   }
 
-  /** Whether trials of this framework and workload belong to it. */
+  /** Whether trials of this framework and workload are selected. */
   public boolean includes(String framework, String workload) {
     return patterns.isEmpty()
         || patterns.stream()
@@ -28,7 +28,10 @@ public record Selection(List<String> patterns) {
             .anyMatch(pair -> pair.framework(framework) && pair.workload(workload));
   }
 
-  /** What the patterns name and the experiment has not, one line each. */
+  /**
+   * Returns a line for each pattern that is malformed or names a label that the experiment does not
+   * have.
+   */
   public List<String> problems(Experiment experiment) {
     List<String> frameworks = experiment.frameworks().stream().map(FrameworkSpec::label).toList();
     List<String> workloads = experiment.workloads().stream().map(WorkloadSpec::label).toList();

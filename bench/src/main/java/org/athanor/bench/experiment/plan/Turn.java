@@ -5,11 +5,12 @@ import java.util.List;
 import org.athanor.results.TrialKey;
 
 /**
- * Trials that one deployment of a framework runs, one after the other. Its daemons come up before
- * and go down after them, so that frameworks never run beside each other.
+ * Trials that one deployment of a framework runs, one after the other. The framework's daemons are
+ * started before the first trial and ended after the last, so that no two frameworks run at the
+ * same time.
  *
  * @param nodes number of nodes
- * @param framework its label
+ * @param framework label of the framework
  */
 public record Turn(int nodes, String framework, List<TrialKey> trials) {
 

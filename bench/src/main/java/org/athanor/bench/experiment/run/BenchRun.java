@@ -32,12 +32,12 @@ import org.athanor.results.Results.NodeInfo;
 import org.athanor.results.TrialResult;
 
 /**
- * Runs an experiment file from its checks to its results. Nothing is started before everything that
- * can be known to be wrong has been looked for; whatever was started has ended when {@link #run}
- * returns, and if this process is killed, before the next run begins.
+ * Runs an experiment file: checks it, runs its trials and writes the results. Nothing is started
+ * unless all checks have passed. All processes of the run have ended when {@link #run} returns; if
+ * this process is killed, the next run ends what it has left.
  */
 public final class BenchRun {
-  /** The experiment's file as it was, without secrets, in the directory of the results. */
+  /** Name of the copy of the experiment file, without secrets, in the directory of the results. */
   public static final String EXPERIMENT = "experiment.yaml";
 
   private static final Duration GRACE = Duration.ofSeconds(10);
@@ -54,7 +54,7 @@ public final class BenchRun {
   private final Map<String, TrialWorkload> workloads = new LinkedHashMap<>();
   private final List<Problem> problems;
 
-  /** Where results are, as soon as there is such a directory. */
+  /** The directory of the results, as soon as it exists. */
   private Optional<Path> results = Optional.empty();
 
   private BenchRun(
@@ -72,9 +72,10 @@ public final class BenchRun {
   }
 
   /**
-   * Runs a file. An interrupt of the thread, or the end of the JVM, ends the run in order.
+   * Runs a file. If the thread is interrupted, or the JVM is told to stop, the run ends its
+   * processes and returns.
    *
-   * @throws IOException if results cannot be written; everything has ended then too
+   * @throws IOException if results cannot be written; all processes have ended then, too
    */
   public static RunOutcome run(
       Path file, RunOptions options, Facilities facilities, RunListener listener)
@@ -88,14 +89,14 @@ public final class BenchRun {
         Interruption.ofThisThread(
             PATIENCE,
             () -> {},
-            () -> listener.warning("processes are left; the next run ends them"))) {
+            () -> listener.warning("some processes are still running; the next run ends them"))) {
       return run.check(interruption);
     }
   }
 
   private RunOutcome check(Interruption interruption) throws IOException {
-    findParts();
-    options.selection().problems(experiment).forEach(this::wrongOption);
+    createParts();
+    options.selection().problems(experiment).forEach(this::addOptionProblem);
     Optional<RunDirectory> directory = directory();
     List<Node> nodes;
     try {
@@ -111,7 +112,7 @@ public final class BenchRun {
     } catch (InterruptedException interrupted) {
       return interrupted();
     } catch (IOException failed) {
-      // Files of an interrupted thread are closed under it.
+      // An interrupt closes the file that the thread is reading or writing.
       if (interruption.requested()) {
         return interrupted();
       }
@@ -132,11 +133,11 @@ public final class BenchRun {
     return RunOutcome.refused(file.inOrder(problems));
   }
 
-  private void wrongOption(String what) {
+  private void addOptionProblem(String what) {
     problems.add(Problem.ofOption(what));
   }
 
-  private void wrongOutput(String what) {
+  private void addOutputProblem(String what) {
     problems.add(
         options
             .output()
@@ -144,62 +145,63 @@ public final class BenchRun {
             .orElseGet(() -> file.problem("output", what)));
   }
 
-  /** Frameworks and workloads; those that the file says wrongly are left out. */
-  private void findParts() {
+  /** Creates frameworks and workloads; those with wrong settings are reported and left out. */
+  private void createParts() {
     for (FrameworkSpec spec : experiment.frameworks()) {
       try {
         frameworks.put(spec.label(), facilities.framework(spec));
       } catch (IllegalArgumentException wrong) {
-        wrongPart("frameworks", spec.label(), spec.kind(), wrong.getMessage());
+        addPartProblems("frameworks", spec.label(), spec.kind(), wrong.getMessage());
       }
     }
     for (WorkloadSpec spec : experiment.workloads()) {
       try {
         workloads.put(spec.label(), facilities.workload(spec, experiment));
       } catch (IllegalArgumentException wrong) {
-        wrongPart("workloads", spec.label(), spec.kind(), wrong.getMessage());
+        addPartProblems("workloads", spec.label(), spec.kind(), wrong.getMessage());
       }
     }
   }
 
   /**
-   * Adds problems, unless the file has one with the same key, which is more precise.
+   * Adds the problems of an entry. A problem of a key is left out if the parser has already
+   * reported that key, more precisely.
    *
-   * @param message a line for each; {@code KEY: …} if it is about a key
+   * @param message a line for each problem, which begins with {@code KEY:} if it is about a key
    */
-  private void wrongPart(String section, String label, String kind, String message) {
+  private void addPartProblems(String section, String label, String kind, String message) {
     for (String what : message.lines().toList()) {
-      Problem problem = file.keyed(section + "." + label, what);
+      Problem problem = file.entryProblem(section + "." + label, what);
       String key = section + "." + kind + "." + what.substring(0, Math.max(0, what.indexOf(": ")));
-      boolean told =
+      boolean reported =
           file.problems().stream()
               .anyMatch(known -> known.line() == problem.line() && known.message().startsWith(key));
-      if (!told) {
+      if (!reported) {
         problems.add(problem);
       }
     }
   }
 
-  /** Where results go; empty, with a problem, if that is impossible. */
+  /** The directory for the results. Returns empty and adds a problem if it cannot be used. */
   private Optional<RunDirectory> directory() throws IOException {
     if (options.output().filter(path -> path.toString().isEmpty()).isPresent()) {
-      wrongOutput("must be a path");
+      addOutputProblem("must be a path");
       return Optional.empty();
     }
     if (!options.resume()) {
       LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
       RunDirectory directory = RunDirectory.ofNew(experiment, options, now);
-      directory.unusable().ifPresent(this::wrongOutput);
+      directory.unusable().ifPresent(this::addOutputProblem);
       return Optional.of(directory);
     }
     Optional<RunDirectory> directory = RunDirectory.ofInterrupted(experiment, options);
     if (directory.isEmpty()) {
-      wrongOption(
+      addOptionProblem(
           "--resume: "
               + options.parent()
               + " has no run of "
               + experiment.name()
-              + "; run without --resume, or name its directory");
+              + "; run without --resume, or name the directory of the run with --output");
     }
     return directory;
   }
@@ -234,7 +236,7 @@ public final class BenchRun {
                           "cannot run " + skip.workload() + ": " + skip.reason())));
       return refused();
     }
-    return journaled(claim, plan, ground.get(), directory.get());
+    return runWithJournal(claim, plan, ground.get(), directory.get());
   }
 
   private static Optional<String> unsupported(
@@ -242,7 +244,7 @@ public final class BenchRun {
     return workload.unsupported(framework).or(() -> framework.unsupported(spec.kind()));
   }
 
-  private RunOutcome journaled(RunClaim claim, Plan plan, Ground ground, RunDirectory wanted)
+  private RunOutcome runWithJournal(RunClaim claim, Plan plan, Ground ground, RunDirectory wanted)
       throws IOException, InterruptedException {
     Map<String, String> javas = new JavaVersions(ground).of(experiment.frameworks());
     Map<String, String> conditions =
@@ -257,36 +259,37 @@ public final class BenchRun {
       opened = journal(directory, conditions);
     } catch (IOException unusable) {
       if (options.resume()) {
-        wrongOption("--resume: " + unusable.getMessage());
+        addOptionProblem("--resume: " + unusable.getMessage());
       } else {
-        wrongOutput("cannot be written: " + Reason.of(unusable));
+        addOutputProblem("cannot be written: " + Reason.of(unusable));
       }
       return refused();
     }
     try (Journal journal = opened) {
       if (!journal.header().experiment().equals(file.sha256())) {
-        wrongOption(
+        addOptionProblem(
             "--resume: the file has changed since the run in "
                 + directory.path()
-                + " began; run without --resume, or take the file from there: "
-                + EXPERIMENT);
+                + " began; run without --resume, or use the "
+                + EXPERIMENT
+                + " of that directory");
         return refused();
       }
       Map<String, String> before = journal.header().conditions();
       Optional<String> difference = Conditions.difference(before, conditions);
       if (difference.isPresent()) {
-        wrongOption(
+        addOptionProblem(
             "--resume: "
                 + directory.path()
                 + (before.isEmpty()
-                    ? " is of a release of Athanor that did not note what results depend on"
-                    : " has results of other conditions: " + difference.get())
+                    ? " was written by a release of Athanor that did not record the conditions of a run"
+                    : " has results from other conditions: " + difference.get())
                 + "; run without --resume");
         return refused();
       }
       try {
         claim.take(ground.work());
-        return watched(plan, ground, directory, journal, javas);
+        return runWithMonitors(plan, ground, directory, journal, javas);
       } finally {
         claim.release(ground.work());
       }
@@ -304,7 +307,7 @@ public final class BenchRun {
         new Journal.Header(Results.SCHEMA, file.sha256(), Instant.now(), conditions));
   }
 
-  private RunOutcome watched(
+  private RunOutcome runWithMonitors(
       Plan plan, Ground ground, RunDirectory directory, Journal journal, Map<String, String> javas)
       throws IOException, InterruptedException {
     Path monitors = ground.work().resolve("monitors");

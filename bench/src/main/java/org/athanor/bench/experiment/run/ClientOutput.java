@@ -26,9 +26,9 @@ import org.athanor.cluster.LastWords;
 import org.athanor.cluster.NodeProcess;
 
 /**
- * Reads what a client writes, line by line with the time, into the trial's {@code stdout.log} and
- * {@code stderr.log}. Memory is bounded: of very much output the first lines are kept for looking
- * into, all are in the files; a very long line becomes several.
+ * Copies the output of a client, line by line with the time of each line, to the trial's {@code
+ * stdout.log} and {@code stderr.log}. Memory is bounded: only the first 100,000 lines of each
+ * stream are kept in memory, and a line of more than 64 KiB is split.
  */
 final class ClientOutput implements AutoCloseable {
   private static final int KEPT_LINES = 100_000;
@@ -51,8 +51,8 @@ final class ClientOutput implements AutoCloseable {
   private final Future<Void> errorsEnd;
 
   /**
-   * @param seconds since the trial's start
-   * @param echo gets the same bytes as they come; closed at the end
+   * @param seconds supplies the seconds since the trial's start
+   * @param echo receives the same bytes as they arrive; closed at the end
    */
   ClientOutput(NodeProcess client, Path directory, DoubleSupplier seconds, OutputStream echo)
       throws IOException {
@@ -65,7 +65,10 @@ final class ClientOutput implements AutoCloseable {
     this.errorsEnd = threads.submit(() -> read(client.errors(), errors));
   }
 
-  /** One of the two streams. The list is guarded by itself; the rest is the reading thread's. */
+  /**
+   * One of the two streams. The list is guarded by its own monitor; only the reading thread uses
+   * the log.
+   */
   private record Stream(Writer log, List<TimedLine> lines) {
     Stream(Writer log) {
       this(log, new ArrayList<>());
@@ -117,13 +120,13 @@ final class ClientOutput implements AutoCloseable {
   }
 
   /**
-   * Waits until all is read. A client's orphans can hold its output open: then what there is counts
-   * after {@code patienceSeconds}.
+   * Waits until both streams have ended, for {@code timeoutSeconds} at most: processes that a
+   * client has left running can keep its output open.
    *
    * @throws IOException if the logs could not be written
    */
-  void drain(long patienceSeconds) throws IOException, InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(patienceSeconds);
+  void drain(long timeoutSeconds) throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutSeconds);
     await(outputEnd, end);
     await(errorsEnd, end);
   }
@@ -134,7 +137,8 @@ final class ClientOutput implements AutoCloseable {
     } catch (TimeoutException heldOpen) {
       future.cancel(true);
     } catch (ExecutionException failed) {
-      throw new IOException("the client's output: " + failed.getCause().getMessage(), failed);
+      throw new IOException(
+          "the client's output cannot be copied: " + failed.getCause().getMessage(), failed);
     }
   }
 
@@ -146,7 +150,7 @@ final class ClientOutput implements AutoCloseable {
     return all;
   }
 
-  /** The last line that tells something, of standard error if it has one. */
+  /** The last informative line, from standard error if it has one. */
   Optional<String> lastLine() {
     return last(errors.copy()).or(() -> last(output.copy()));
   }
@@ -155,7 +159,7 @@ final class ClientOutput implements AutoCloseable {
     return LastWords.of(lines.stream().map(TimedLine::text).toList());
   }
 
-  /** Ends reading; what was read is in the logs. */
+  /** Stops reading; the lines that have been read are in the logs. */
   @Override
   public void close() throws IOException {
     threads.shutdownNow();

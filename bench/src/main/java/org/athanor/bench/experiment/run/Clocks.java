@@ -10,11 +10,11 @@ import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 
 /**
- * The nodes' clocks against this machine's. Some clients tell points in time of their node's clock;
- * they are compared with a trial's start by the same clock.
+ * Compares the clocks of nodes with this machine's. The output of some clients has times of their
+ * node's clock, which must be compared with the trial's start by the same clock.
  */
 final class Clocks {
-  private static final Duration WRONG = Duration.ofMillis(100);
+  private static final Duration TOLERANCE = Duration.ofMillis(100);
 
   private final Mark mark;
   private final RunListener listener;
@@ -24,18 +24,21 @@ final class Clocks {
     this.listener = listener;
   }
 
-  /** Warns of clocks that are certainly more than 100 ms from this machine's, or cannot be read. */
+  /**
+   * Warns of each clock that cannot be read, or that differs from this machine's by more than 100
+   * ms even if the error of the measurement is considered.
+   */
   void check(List<Node> nodes) throws InterruptedException {
     for (Node node : nodes) {
       try {
         ClockOffset offset = ClockOffset.of(node, mark);
         Duration least = offset.ahead().abs().minus(offset.uncertainty());
-        if (least.compareTo(WRONG) > 0) {
+        if (least.compareTo(TOLERANCE) > 0) {
           listener.warning(
               String.format(
                   Locale.ROOT,
-                  "the clock of %s is %.1f s %s this machine's; phases are corrected, but set it,"
-                      + " such as by NTP",
+                  "the clock of %s is %.1f s %s this machine's; phases are corrected; synchronise"
+                      + " the clocks, for example with NTP",
                   node.name(),
                   offset.ahead().abs().toMillis() / 1e3,
                   offset.ahead().isNegative() ? "behind" : "ahead of"));
@@ -47,8 +50,8 @@ final class Clocks {
   }
 
   /**
-   * How far a node's clock is ahead now; clocks drift in a night. Zero, with a warning, if it
-   * cannot be had.
+   * Measures how far a node's clock is ahead of this machine's. Clocks drift, so this is measured
+   * for each trial. Returns zero, with a warning, if the clock cannot be read.
    */
   Duration ahead(Node node) throws InterruptedException {
     try {

@@ -19,8 +19,9 @@ import org.athanor.bench.framework.Framework;
 import org.athanor.cluster.SystemInfo;
 
 /**
- * What the results of a run depend on beside its experiment file: this build of Athanor, the nodes
- * and what each is, the frameworks' versions. Trials under other conditions are another experiment.
+ * The conditions that the results of a run depend on beside its experiment file: the build of
+ * Athanor, the nodes with their hardware and software, and the versions of the frameworks. A run
+ * can only be resumed under the same conditions.
  */
 final class Conditions {
   private static final int HASH_DIGITS = 16;
@@ -29,7 +30,7 @@ final class Conditions {
   private Conditions() {}
 
   /**
-   * Name → value, in an order for people.
+   * Collects the conditions: name → value, in the order in which messages show them.
    *
    * @param javas framework's label → version of its Java
    */
@@ -73,14 +74,17 @@ final class Conditions {
     conditions.put(name + ": architecture", system.architecture());
     conditions.put(name + ": processor", system.cpuModel());
     conditions.put(name + ": processors", Integer.toString(system.processors()));
-    // The kernel keeps a little more or less for itself each time it boots.
+    // Rounded: the kernel reserves a slightly different amount of memory at each boot.
     conditions.put(name + ": memory", new ByteSize(system.memoryBytes()).rounded());
     conditions.put(name + ": frequency governor", system.governor().orElse(NONE));
     conditions.put(name + ": hypervisor", system.virtualization().orElse(NONE));
     conditions.put(name + ": Java", system.java().orElse(NONE));
   }
 
-  /** What differs, such as {@code localhost: kernel was 6.1, is 6.12}; empty if nothing does. */
+  /**
+   * Describes all differences, such as {@code localhost: kernel was 6.1, is 6.12}; empty if there
+   * is none.
+   */
   static Optional<String> difference(Map<String, String> before, Map<String, String> now) {
     Set<String> names = new LinkedHashSet<>(now.keySet());
     names.addAll(before.keySet());

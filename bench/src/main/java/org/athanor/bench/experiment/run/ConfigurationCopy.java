@@ -17,17 +17,17 @@ import org.athanor.results.Secrets;
 import org.athanor.results.WholeFile;
 
 /**
- * Copies of configuration files, kept with results to show what was run. They have no secrets, so
- * that results can be given to others.
+ * Copies configuration files, which are kept with the results. Secrets are removed from the copies,
+ * so that results can be given to others.
  */
 final class ConfigurationCopy {
-  /** Files that hold nothing but keys. */
+  /** Names of files that contain only keys, certificates or passwords. */
   private static final Pattern KEYS =
       Pattern.compile("(?i).*\\.(jks|jceks|bcfks|p12|pfx|keytab|pem|key)|\\.?(pgpass|netrc)");
 
   private ConfigurationCopy() {}
 
-  /** A file's content as text, in the encoding that it can be written back in. */
+  /** A file's content as text, with the encoding in which the text is written again. */
   private record Text(String text, Charset charset) {
     static Text of(byte[] content) {
       try {
@@ -42,10 +42,11 @@ final class ConfigurationCopy {
   }
 
   /**
-   * Copies a node's directory. The copy has its name only when no secret is in it any more; before,
-   * and if something fails, its owner alone can read it.
+   * Copies a directory of a node. The copy gets its final name after all secrets have been removed.
+   * Until then it is in a directory that only its owner can read; if something fails, that
+   * directory is deleted.
    *
-   * @param copy does not exist, its parent does
+   * @param copy must not exist, but its parent must
    */
   static void take(Node node, String directory, Path copy)
       throws IOException, InterruptedException {
@@ -60,13 +61,13 @@ final class ConfigurationCopy {
     }
   }
 
-  /** Removes secrets from all files below a directory; those of keys alone are deleted. */
+  /** Removes secrets from all files below a directory. Files that contain only keys are deleted. */
   static void redact(Path directory) throws IOException {
     List<Path> files;
     try (Stream<Path> all = Files.walk(directory)) {
       files = all.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)).toList();
     }
-    // One of the files may name keys of the others.
+    // A file may list configuration keys that are secret in the other files.
     StringBuilder named = new StringBuilder();
     for (Path file : files) {
       if (KEYS.matcher(file.getFileName().toString()).matches()) {
@@ -92,7 +93,7 @@ final class ConfigurationCopy {
     WholeFile.write(file, out -> out.write(redacted));
   }
 
-  /** The same array if there is no secret in it. */
+  /** Returns the same array if it contains no secret. */
   private static byte[] redacted(byte[] content, String named) {
     Text original = Text.of(content);
     String redacted = Secrets.redactedFile(original.text(), named);

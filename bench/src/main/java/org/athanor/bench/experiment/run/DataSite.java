@@ -7,17 +7,17 @@ import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 
 /**
- * Where inputs and outputs are, and where generators and checks run.
+ * The file system that holds inputs and outputs, and the node that runs generators and checks.
  *
  * @param master node on which generators and checks run
- * @param mark of what they start
+ * @param mark mark of the processes that they start
  * @param nodes number of nodes of the cluster
  * @param coresPerNode cores that programs may use on each node
  * @param filesystem URI of the default file system
  * @param inputs URI of the directory for inputs and references
  * @param work absolute directory on the master for temporary files
- * @param lib directory with Athanor's own jars, on the master and here
- * @param java program that runs Java on the master
+ * @param lib directory with Athanor's own jars, at the same path on the master and on this machine
+ * @param java the {@code java} command on the master
  * @param configuration directory on the master with the file system's configuration, if it has one
  */
 public record DataSite(

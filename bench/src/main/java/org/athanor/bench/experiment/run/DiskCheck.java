@@ -18,23 +18,23 @@ import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Node;
 
 /**
- * Whether the disks have room. On every node, with n nodes in the smallest size and r replicas of a
- * block (1 on a local file system, else the smaller of 3 and n):
+ * Checks that the disks of all nodes have enough free space. With n nodes in the smallest size and
+ * r replicas of a block (1 on a local file system, else the smaller of 3 and n), every node needs
  *
  * <pre>
  *   inputs:  r × all inputs / n                       local: in the cache; HDFS: in the work directory
  *   outputs: (r × output + spill) / n, the largest    in the work directory
  * </pre>
  *
- * where both are on one file system the sum counts.
+ * If both directories are on one file system, it must have room for the sum.
  */
 final class DiskCheck {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   /**
-   * Prints the number of the file system, free KiB, whether the nearest thing that exists takes a
-   * directory, and the device. The name of the device does not tell file systems apart: that of all
-   * in memory is tmpfs.
+   * Prints the device number of the file system, its free KiB, whether a directory can be made in
+   * the nearest directory that exists, and the name of the device. The name does not identify a
+   * file system: all file systems in memory have the name tmpfs.
    */
   private static final String SCRIPT =
       "d=$1; while [ ! -e \"$d\" ]; do d=$(dirname \"$d\"); done;"
@@ -89,7 +89,7 @@ final class DiskCheck {
     for (Map.Entry<Path, Long> need : needs.entrySet()) {
       Path directory = need.getKey();
       Command command = Command.of("sh", "-c", SCRIPT, "sh", directory.toString());
-      CommandResult result = node.run(ground.marks().tools(), command, PATIENCE);
+      CommandResult result = node.run(ground.marks().tools(), command, TIMEOUT);
       String[] words = result.output().strip().split(" +", 4);
       if (result.status() != 0 || words.length != 4 || !words[1].matches("\\d+")) {
         throw new IOException(directory + ": " + (result.errors() + result.output()).strip());
@@ -102,7 +102,9 @@ final class DiskCheck {
                 (work ? directory.getParent() : directory)
                     + " cannot be written on "
                     + node.name()
-                    + (work ? "; name another directory" : "; set ATHANOR_CACHE to another")));
+                    + (work
+                        ? "; name another directory"
+                        : "; set ATHANOR_CACHE to another directory")));
         continue;
       }
       systems.put(words[0], new FileSystem(words[3], 1024 * Long.parseLong(words[1])));
@@ -127,8 +129,8 @@ final class DiskCheck {
         + device
         + " of "
         + node.name()
-        + ", "
+        + ", where "
         + new ByteSize(free).rounded()
-        + " are free; make them smaller, or name another disk: work";
+        + " are free; reduce sizes, or set work to a directory on another disk";
   }
 }

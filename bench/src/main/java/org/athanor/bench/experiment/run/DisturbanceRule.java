@@ -20,37 +20,38 @@ import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 
 /**
- * Which attempts at a trial are disturbed, whether there is to be another one, and which one
- * counts. The disturbance of a node is the share of its CPU time that neither the framework nor
- * idleness had:
+ * Decides which attempts at a trial are disturbed, whether another attempt is needed, and which one
+ * counts. The disturbance of a node is the share of its CPU time that was neither idle nor used by
+ * the framework:
  *
  * <pre>
  *   (CPU time of others + CPU time stolen) / (wall time × processors)
  * </pre>
  *
- * but not more than all of it, and that of a trial the largest of its nodes'. Processors count in
- * ticks, so begin and end may each be wrong by one of them: a trial is disturbed if its share is
- * beyond the limit by more than that, which a trial of a few ticks never is. A disturbed verified
- * trial is repeated. The first undisturbed attempt counts; if there is none, the least disturbed
- * one, which keeps its flag. Attempts that are not verified are never repeated nor replaced: what
- * failed is shown, whoever used the machine. Warm-ups are run once. Pure.
+ * but at most 1. The disturbance of a trial is the largest of its nodes'. The kernel counts CPU
+ * time in ticks, so a measurement may be wrong by one tick of each processor at its begin and one
+ * at its end. A trial is disturbed if its share exceeds the limit by more than that error; a trial
+ * of a few ticks never is. A disturbed verified trial is repeated. The first undisturbed attempt
+ * counts; if there is none, the least disturbed attempt counts and keeps its flag. Attempts that
+ * are not verified are neither repeated nor replaced, so that failures are always shown. Warm-ups
+ * are run once. The class has no mutable state.
  */
 final class DisturbanceRule {
-  /** Of the kernel's accounts; {@code USER_HZ} is 100 on all architectures. */
+  /** Tick of the kernel's CPU times: {@code USER_HZ} is 100 on all architectures. */
   private static final double TICK_SECONDS = 0.01;
 
   private final Disturbance settings;
   private final Map<String, Integer> processors;
 
   /**
-   * @param processors node → its logical processors
+   * @param processors node → number of its logical processors
    */
   DisturbanceRule(Disturbance settings, Map<String, Integer> processors) {
     this.settings = settings;
     this.processors = Map.copyOf(processors);
   }
 
-  /** Why the trial's time is not to be trusted; empty if it is, or if nobody could tell. */
+  /** Describes the disturbance of a trial; empty if it was not disturbed, or if that is unknown. */
   Optional<String> judge(double wallSeconds, List<NodeUse> nodes) {
     return nodes.stream()
         .filter(node -> share(wallSeconds, node).orElse(0) - error(wallSeconds) > settings.limit())
@@ -65,7 +66,7 @@ final class DisturbanceRule {
                     100 * settings.limit()));
   }
 
-  /** Share of a node's CPU time that is two ticks of each processor. */
+  /** Two ticks of each processor, as a share of a node's CPU time. */
   private static double error(double wallSeconds) {
     return 2 * TICK_SECONDS / wallSeconds;
   }
@@ -82,9 +83,9 @@ final class DisturbanceRule {
   }
 
   /**
-   * Whether the trial is done.
+   * Whether a trial needs no further attempt.
    *
-   * @param attempts those there were, in order
+   * @param attempts the attempts so far, in order
    */
   boolean finished(TrialKey key, List<TrialResult> attempts) {
     if (attempts.isEmpty()) {
@@ -97,7 +98,10 @@ final class DisturbanceRule {
         || attempts.size() >= settings.attempts();
   }
 
-  /** All attempts, those marked as superseded that another one of the same trial replaces. */
+  /**
+   * Returns all attempts. Of the verified attempts at a trial, all but the one that counts are
+   * marked as superseded.
+   */
   List<TrialResult> settle(List<TrialResult> attempts) {
     Map<TrialKey, List<TrialResult>> trials = new LinkedHashMap<>();
     for (TrialResult attempt : attempts) {
@@ -107,7 +111,7 @@ final class DisturbanceRule {
     }
     Set<TrialResult> chosen = new HashSet<>();
     for (List<TrialResult> verified : trials.values()) {
-      chosen.add(verified.stream().min(Comparator.comparingDouble(this::badness)).orElseThrow());
+      chosen.add(verified.stream().min(Comparator.comparingDouble(this::rank)).orElseThrow());
     }
     return attempts.stream()
         .map(
@@ -117,8 +121,11 @@ final class DisturbanceRule {
         .toList();
   }
 
-  /** Undisturbed attempts are all as good as the first of them. */
-  private double badness(TrialResult attempt) {
+  /**
+   * The attempt with the lowest rank counts. All undisturbed attempts have the same rank, so that
+   * the first of them counts.
+   */
+  private double rank(TrialResult attempt) {
     if (attempt.disturbance().isEmpty()) {
       return -1;
     }

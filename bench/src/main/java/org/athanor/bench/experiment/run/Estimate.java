@@ -9,8 +9,9 @@ import java.util.Optional;
 import org.athanor.results.TrialKey;
 
 /**
- * How long the rest takes: a trial as long as those of the same framework and workload took on
- * average, deployments and checks included, or as all did if there was none. Used by one thread.
+ * Estimates the remaining time of a run. A trial is expected to take as long as earlier trials of
+ * the same framework, workload and size on average, including deployments and checks. If there was
+ * none, the average of all trials is used. Not thread-safe.
  */
 final class Estimate {
   private final Map<String, Mean> means = new HashMap<>();
@@ -31,7 +32,7 @@ final class Estimate {
     overall.add(seconds);
   }
 
-  /** Empty before the first trial has ended. */
+  /** The estimated time of trials; empty before the first trial has ended. */
   Optional<Duration> remaining(Collection<TrialKey> keys) {
     if (overall.count == 0) {
       return Optional.empty();

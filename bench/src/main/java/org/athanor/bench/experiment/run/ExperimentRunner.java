@@ -27,13 +27,14 @@ import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 
 /**
- * Runs what is left of a plan: for each size its file system and inputs, for each turn a
- * deployment, in it trial after trial. What fails is entered as failed with its reason, and the
- * rest goes on.
+ * Runs the unfinished trials of a plan. For each size it starts the file system and prepares the
+ * inputs; for each batch it deploys the framework and runs the trials one after the other. If a
+ * step fails, the trials that need it are recorded as failed, with the reason, and the run
+ * continues.
  */
 final class ExperimentRunner {
   private static final Duration GRACE = Duration.ofSeconds(10);
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(10);
 
   private final Experiment experiment;
   private final Plan plan;
@@ -47,7 +48,7 @@ final class ExperimentRunner {
   private final RunListener listener;
   private final Estimate estimate = new Estimate();
 
-  /** What of a framework could not be fetched: label → why. */
+  /** Frameworks that could not be installed: label → reason. */
   private final Map<String, String> uninstallable = new LinkedHashMap<>();
 
   private final Set<String> installed = new HashSet<>();
@@ -88,7 +89,7 @@ final class ExperimentRunner {
               .toList();
       if (!turns.isEmpty()) {
         try {
-          size(size, turns);
+          runSize(size, turns);
         } finally {
           records.write();
         }
@@ -100,7 +101,7 @@ final class ExperimentRunner {
     return keys.stream().filter(key -> !records.finished(key)).toList();
   }
 
-  private void size(int size, List<Turn> turns) throws IOException, InterruptedException {
+  private void runSize(int size, List<Turn> turns) throws IOException, InterruptedException {
     try (StorageSession session = new StorageSession(size)) {
       try {
         session.start();
@@ -114,20 +115,23 @@ final class ExperimentRunner {
       prepare(size, turns, session);
       for (Turn turn : turns) {
         if (install(turn)) {
-          turn(turn, session);
+          runTurn(turn, session);
         }
         records.write();
       }
     }
   }
 
-  /** The file system of one size; started anew when it, or a trial, was broken. */
+  /** The file system of one size. It is started again if one of its daemons has died. */
   private final class StorageSession implements AutoCloseable {
     private final List<Node> nodes;
     private final Path directory;
     private Storage storage;
 
-    /** Blocks of a smaller cluster would stay on its nodes: each size has data of its own. */
+    /**
+     * Each size has its own data directory. Otherwise the blocks that a smaller cluster has written
+     * would stay on the nodes of that cluster.
+     */
     StorageSession(int size) {
       this.nodes = ground.nodes().subList(0, size);
       this.directory = ground.work().resolve("storage-" + size);
@@ -149,7 +153,7 @@ final class ExperimentRunner {
       return storage;
     }
 
-    /** Ends its daemons and deletes its data, which no other size reads. */
+    /** Ends the daemons and deletes the data, which no other size reads. */
     @Override
     public void close() throws IOException {
       if (storage != null) {
@@ -158,7 +162,7 @@ final class ExperimentRunner {
       try {
         delete();
       } catch (InterruptedException stopped) {
-        // The end of the run deletes all of its directory.
+        // At its end the run deletes its whole directory.
         Thread.currentThread().interrupt();
       }
     }
@@ -166,7 +170,7 @@ final class ExperimentRunner {
     private void delete() throws IOException, InterruptedException {
       for (Node node : nodes) {
         Command delete = Command.of("rm", "-rf", directory.toString());
-        CommandResult result = node.run(ground.marks().tools(), delete, PATIENCE);
+        CommandResult result = node.run(ground.marks().tools(), delete, COMMAND_TIMEOUT);
         if (result.status() != 0) {
           listener.warning(node.name() + ": " + result.errors().strip());
         }
@@ -174,7 +178,7 @@ final class ExperimentRunner {
     }
   }
 
-  /** Makes inputs and references; trials of workloads that have none fail. */
+  /** Prepares the inputs. If that fails for a workload, its trials fail. */
   private void prepare(int size, List<Turn> turns, StorageSession session)
       throws IOException, InterruptedException {
     Set<String> wanted = new HashSet<>();
@@ -207,7 +211,7 @@ final class ExperimentRunner {
       try {
         frameworks.get(label).install(ground.site(turn.nodes(), "file:///", facilities.cache()));
       } catch (IOException | UncheckedIOException failed) {
-        uninstallable.put(label, "it could not be installed: " + failed.getMessage());
+        uninstallable.put(label, "the framework could not be installed: " + failed.getMessage());
       }
     }
     if (uninstallable.containsKey(label)) {
@@ -217,19 +221,19 @@ final class ExperimentRunner {
     return true;
   }
 
-  private void turn(Turn turn, StorageSession session) throws IOException, InterruptedException {
+  private void runTurn(Turn turn, StorageSession session) throws IOException, InterruptedException {
     Deque<TrialKey> waiting = new ArrayDeque<>(unfinished(turn.trials()));
     while (!waiting.isEmpty()) {
       try {
-        deployed(turn, waiting, session);
+        deployAndRun(turn, waiting, session);
       } finally {
         endLeftovers(turn);
       }
     }
   }
 
-  /** Runs trials until all are finished or the framework is broken. */
-  private void deployed(Turn turn, Deque<TrialKey> waiting, StorageSession session)
+  /** Deploys the framework and runs trials until all are finished or the framework is broken. */
+  private void deployAndRun(Turn turn, Deque<TrialKey> waiting, StorageSession session)
       throws IOException, InterruptedException {
     Framework framework = frameworks.get(turn.framework());
     listener.doing("starting " + turn.framework());
@@ -239,10 +243,10 @@ final class ExperimentRunner {
     try {
       storage = session.storage();
       Site site = ground.site(turn.nodes(), storage.uri(), facilities.cache());
-      empty(site);
+      clearWorkDirectory(site);
       deployment = framework.deploy(site);
     } catch (IOException | UncheckedIOException failed) {
-      fail(List.copyOf(waiting), "it could not be started: " + failed.getMessage());
+      fail(List.copyOf(waiting), "the framework could not be started: " + failed.getMessage());
       waiting.clear();
       return;
     }
@@ -250,7 +254,7 @@ final class ExperimentRunner {
       boolean broken = false;
       while (!waiting.isEmpty() && !broken) {
         TrialKey key = waiting.peek();
-        broken = attempt(key, framework, deployment, storage);
+        broken = runAttempt(key, framework, deployment, storage);
         estimate.add(key, (System.nanoTime() - start) / 1e9);
         start = System.nanoTime();
         if (records.finished(key)) {
@@ -261,37 +265,38 @@ final class ExperimentRunner {
     }
   }
 
-  private boolean attempt(TrialKey key, Framework framework, Deployment deployment, Storage storage)
+  private boolean runAttempt(
+      TrialKey key, Framework framework, Deployment deployment, Storage storage)
       throws IOException, InterruptedException {
     int number = records.nextAttempt(key);
     listener.trialStarting(
         key, number, records.done() + 1, records.total(), estimate.remaining(records.unfinished()));
     TrialRunner.Attempt attempt =
         trials.run(key, number, framework, deployment, workloads.get(key.workload()), storage);
-    enter(attempt.result());
+    addResult(attempt.result());
     return attempt.broken();
   }
 
-  private void enter(TrialResult result) throws IOException {
+  private void addResult(TrialResult result) throws IOException {
     records.add(result);
     listener.trialEnded(result);
   }
 
-  /** Enters trials as failed without running them. */
+  /** Records trials as failed without running them. */
   private void fail(List<TrialKey> keys, String reason) throws IOException {
     for (TrialKey key : unfinished(keys)) {
       int number = records.nextAttempt(key);
-      directory.freshTrial(key, number);
-      enter(trials.notStarted(key, number, reason));
+      directory.createTrial(key, number);
+      addResult(trials.notStarted(key, number, reason));
     }
   }
 
-  private void empty(Site site) throws IOException, InterruptedException {
+  private void clearWorkDirectory(Site site) throws IOException, InterruptedException {
     String work = site.work().toString();
     Command command =
         Command.of("sh", "-c", "rm -rf \"$1\" && mkdir -p \"$1\" \"$2\"", "sh", work, tools());
     for (Node node : site.nodes()) {
-      CommandResult result = node.run(ground.marks().tools(), command, PATIENCE);
+      CommandResult result = node.run(ground.marks().tools(), command, COMMAND_TIMEOUT);
       if (result.status() != 0) {
         throw new IOException(node.name() + ": " + result.errors().strip());
       }
@@ -308,7 +313,12 @@ final class ExperimentRunner {
         int ended = node.endAll(ground.marks().framework(), GRACE);
         if (ended > 0) {
           listener.warning(
-              turn.framework() + " left " + ended + " processes on " + node.name() + "; ended");
+              "ended "
+                  + ended
+                  + (ended == 1 ? " process that " : " processes that ")
+                  + turn.framework()
+                  + " had left on "
+                  + node.name());
         }
       } catch (IOException failed) {
         listener.warning(node.name() + ": " + failed.getMessage());

@@ -16,10 +16,13 @@ import org.athanor.cluster.InvalidHostsException;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 
-/** What a run works with; {@code StandardFacilities} are Athanor's own. */
+/**
+ * Provides the nodes, frameworks, workloads, monitors and file systems of a run; {@link
+ * StandardFacilities} provides Athanor's own.
+ */
 public interface Facilities {
 
-  /** What experiment files may name. */
+  /** The frameworks, workloads and monitors that experiment files can name. */
   Vocabulary vocabulary();
 
   /** Version of Athanor. */
@@ -28,28 +31,28 @@ public interface Facilities {
   /** Athanor's own files. */
   Installation installation();
 
-  /** Where distributions and inputs are kept between experiments. */
+  /** Directory that keeps distributions and inputs between experiments. */
   Path cache();
 
-  /** Who answers for what runs. */
+  /** The claims of this user's runs on their processes. */
   Claims claims();
 
-  /** The nodes of these specifications, in their order. */
+  /** The nodes of the specifications, in the same order. */
   List<Node> nodes(List<String> specifications) throws InvalidHostsException;
 
   Framework framework(FrameworkSpec spec);
 
   TrialWorkload workload(WorkloadSpec spec, Experiment experiment);
 
-  /** Why a file system cannot be had, each with a remedy; empty if it can. */
+  /** Reasons why a file system cannot be provided, each with a remedy; empty if it can. */
   List<String> storageProblems(FileSystemKind kind);
 
   /**
-   * Starts the file system, or uses the one that is there; inputs in it may be from before.
+   * Starts the file system, or uses an existing one, which may have inputs of earlier runs.
    *
    * @param nodes the first one is the master
    * @param directory absolute directory for its data, the same on each node
-   * @throws IOException if it does not come up; what was started of it is ended again
+   * @throws IOException if it does not start; its processes have ended then
    */
   Storage storage(FileSystemKind kind, List<Node> nodes, Mark mark, Path directory)
       throws IOException, InterruptedException;

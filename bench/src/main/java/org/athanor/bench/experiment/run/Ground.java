@@ -16,13 +16,13 @@ import org.athanor.cluster.Node;
 import org.athanor.cluster.SystemInfo;
 
 /**
- * What an experiment runs on.
+ * The machines that an experiment runs on, and what it may use of them.
  *
  * @param nodes all of them, in the experiment's order
- * @param systems what each of them is, in the same order
- * @param cores per node for each framework
- * @param memory per node for each framework
- * @param work absolute directory on every node for everything that is written there
+ * @param systems hardware and software of each node, in the same order
+ * @param cores cores of each node that a framework may use
+ * @param memory memory of each node that a framework may use
+ * @param work absolute directory on every node for all files of the run
  * @param installation Athanor's own files, at paths that are the same here and on the master
  */
 record Ground(
@@ -35,7 +35,7 @@ record Ground(
     Installation installation) {
   private static final long RESERVE_BYTES = 2L << 30;
 
-  /** Fills in what the experiment leaves to the machines. */
+  /** Fills in the cores and the memory that the experiment does not specify. */
   static Ground of(
       Experiment experiment,
       List<Node> nodes,
@@ -55,7 +55,10 @@ record Ground(
         installation);
   }
 
-  /** 3/4 of a node's memory, or all but 2 GiB if that is less; at least half of it. */
+  /**
+   * The default share of a node's memory: 3/4 of it, or all but 2 GiB if that is less, but at least
+   * half.
+   */
   static long share(long memoryBytes) {
     long share = Math.min(memoryBytes / 4 * 3, memoryBytes - RESERVE_BYTES);
     return Math.max(memoryBytes / 2, share);
@@ -65,7 +68,7 @@ record Ground(
     return nodes.get(0);
   }
 
-  /** Node → its logical processors. */
+  /** Node → number of its logical processors. */
   Map<String, Integer> processors() {
     Map<String, Integer> processors = new LinkedHashMap<>();
     for (int i = 0; i < nodes.size(); i++) {
@@ -74,7 +77,7 @@ record Ground(
     return processors;
   }
 
-  /** Where a framework is deployed. */
+  /** The site of a framework's deployment. */
   Site site(int size, String filesystem, Path cache) {
     return new Site(
         nodes.subList(0, size),
@@ -87,7 +90,7 @@ record Ground(
         cache);
   }
 
-  /** Where generators and checks run. */
+  /** The site of generators and checks. */
   DataSite dataSite(int size, String filesystem, String inputs, Optional<String> configuration) {
     String java = systems.get(0).javaHome().map(home -> home + "/bin/java").orElse("java");
     return new DataSite(
@@ -107,20 +110,25 @@ record Ground(
     return dataSite(size, storage.uri(), storage.inputs(), storage.configuration());
   }
 
-  /** The directory of a user for all runs, below which each has its own. */
+  /** The work directory that all runs of a user share; each run has its own directory below it. */
   static Path workOf(Experiment experiment, String user) {
     String plain = user.replaceAll("[^A-Za-z0-9._-]", "_");
     return experiment.work().orElse(Path.of("/var/tmp/athanor-" + plain));
   }
 
-  /** What failed on a node, for a place that names it already. */
+  /**
+   * The message of a node's failure without the node's name, for a problem that already names it.
+   */
   static String withoutName(Node node, IOException failure) {
     String name = node.name() + ": ";
     String message = String.valueOf(failure.getMessage());
     return message.startsWith(name) ? message.substring(name.length()) : message;
   }
 
-  /** Where the problem of a node is told. */
+  /**
+   * The subject of a node's problems, see {@link
+   * org.athanor.bench.experiment.file.ExperimentFile#problem}.
+   */
   static String subject(NodeSpec node) {
     return "nodes." + node.name();
   }

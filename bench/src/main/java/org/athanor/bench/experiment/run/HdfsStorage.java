@@ -20,9 +20,9 @@ import org.athanor.cluster.artifact.InstalledHome;
 import org.athanor.cluster.hadoop.HadoopCluster;
 import org.athanor.cluster.hadoop.HadoopSpec;
 
-/** An HDFS on the nodes of an experiment, started for it. */
+/** An HDFS that is started on the nodes of an experiment. */
 final class HdfsStorage implements Storage {
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(10);
   private static final String SHELL = "org.apache.hadoop.fs.FsShell";
   private static final String HADOOP = "hadoop";
 
@@ -36,7 +36,7 @@ final class HdfsStorage implements Storage {
     this.mark = mark;
   }
 
-  /** Why it cannot be fetched; empty if it can, or is there. */
+  /** Reasons why Hadoop cannot be downloaded; empty if it can be, or is in the cache. */
   static List<String> problems(Distributions distributions, ArtifactStore store) {
     return store.problems(set(distributions));
   }
@@ -46,9 +46,9 @@ final class HdfsStorage implements Storage {
   }
 
   /**
-   * Fetches Hadoop if need be and starts a NameNode and DataNodes.
+   * Downloads Hadoop if necessary and starts a NameNode and DataNodes.
    *
-   * @param directory for their data, the same on each node
+   * @param directory absolute directory for their data, the same on each node
    */
   static Storage start(
       List<Node> nodes,
@@ -95,9 +95,9 @@ final class HdfsStorage implements Storage {
 
   private void shell(String... arguments) throws IOException, InterruptedException {
     Command command = cluster.client(SHELL, arguments);
-    CommandResult result = master.run(mark, command, PATIENCE);
+    CommandResult result = master.run(mark, command, COMMAND_TIMEOUT);
     if (result.status() != 0) {
-      String last = LastWords.of(result.errors()).orElse("it said nothing");
+      String last = LastWords.of(result.errors()).orElse("no output");
       throw new IOException("hadoop fs " + String.join(" ", arguments) + ": " + last);
     }
   }

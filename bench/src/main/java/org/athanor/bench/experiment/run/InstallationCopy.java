@@ -22,12 +22,13 @@ import org.athanor.cluster.Node;
 import org.athanor.cluster.artifact.NodeCopy;
 
 /**
- * Athanor's own files for a master that does not have the files of this machine. They are copied to
- * a directory of the cache, here and there, whose name has a hash of their content: one path is
- * right on both, and another build, or what an earlier one has left there, is never taken for this.
+ * Athanor's own files on a master that does not share this machine's files. They are copied to a
+ * directory of the cache, on this machine and on the master. The directory's name has a hash of
+ * their content, so that one path is valid on both machines and files of another build are never
+ * used.
  */
 final class InstallationCopy {
-  /** What the launcher looks at to find its jars. */
+  /** The file by which the launcher finds its jars. */
   private static final String STAMP = "target/dist/built";
 
   private static final int HASH_DIGITS = 16;
@@ -42,7 +43,10 @@ final class InstallationCopy {
     this.cache = cache;
   }
 
-  /** The files on the master, the first of the nodes; this machine's own ones if it has them. */
+  /**
+   * Returns Athanor's files on the master, the first of the nodes. Copies them unless the master
+   * shares this machine's files.
+   */
   Installation on(List<Node> nodes, Mark mark, RunListener listener)
       throws IOException, InterruptedException {
     Node master = nodes.get(0);
@@ -60,13 +64,13 @@ final class InstallationCopy {
         copy.resolve(name(own.launcher())), copy.resolve(name(own.lib().toAbsolutePath())));
   }
 
-  /** A hash of the content and the names of all of an installation's files. */
+  /** A hash of the names and the content of all files of an installation. */
   static String hash(Installation installation) throws IOException {
     return hash(new InstallationCopy(installation, Path.of("/")).files());
   }
 
   /**
-   * A hash of the content and the names of files.
+   * A hash of the names and the content of files.
    *
    * @param named name → file
    */
@@ -107,7 +111,10 @@ final class InstallationCopy {
     return files;
   }
 
-  /** Jars that are elsewhere keep their order below {@code lib}. */
+  /**
+   * The name of a file in the copy. Jars that are not below the launcher's directory are copied to
+   * {@code lib}, with their subdirectories.
+   */
   private String name(Path file) {
     Path lib = own.lib().toAbsolutePath();
     return file.startsWith(lib) && !lib.startsWith(root)
@@ -115,7 +122,9 @@ final class InstallationCopy {
         : root.relativize(file.toAbsolutePath()).toString();
   }
 
-  /** Complete or not at all, also when two runs do so at once. */
+  /**
+   * Makes the copy atomically: it is complete or absent, even if two runs make it at the same time.
+   */
   private void copy(SortedMap<String, Path> files, Path target) throws IOException {
     Files.createDirectories(cache);
     Path part = Files.createTempDirectory(cache, ".athanor-");

@@ -10,9 +10,9 @@ import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.JavaVersion;
 
-/** Which Java each framework runs on. */
+/** Finds out which version of Java each framework runs on. */
 final class JavaVersions {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   private final Ground ground;
 
@@ -26,14 +26,14 @@ final class JavaVersions {
     Map<String, String> versions = new LinkedHashMap<>();
     for (FrameworkSpec framework : frameworks) {
       versions.put(
-          framework.label(), framework.java().isEmpty() ? own : ask(framework.java().get()));
+          framework.label(), framework.java().isEmpty() ? own : versionOf(framework.java().get()));
     }
     return versions;
   }
 
-  private String ask(String home) throws IOException, InterruptedException {
+  private String versionOf(String home) throws IOException, InterruptedException {
     CommandResult result =
-        ground.master().run(ground.marks().tools(), JavaVersion.question(home), PATIENCE);
+        ground.master().run(ground.marks().tools(), JavaVersion.question(home), TIMEOUT);
     return JavaVersion.parse(result.errors()).orElse(home);
   }
 }

@@ -11,9 +11,9 @@ import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 
-/** The files of one node. */
+/** The local file system of one node. */
 public final class LocalStorage implements Storage {
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(10);
 
   private final Node node;
   private final Mark mark;
@@ -66,7 +66,7 @@ public final class LocalStorage implements Storage {
   }
 
   private void run(String... command) throws IOException, InterruptedException {
-    CommandResult result = node.run(mark, Command.of(command), PATIENCE);
+    CommandResult result = node.run(mark, Command.of(command), COMMAND_TIMEOUT);
     if (result.status() != 0) {
       throw new IOException(node.name() + ": " + result.errors().strip());
     }

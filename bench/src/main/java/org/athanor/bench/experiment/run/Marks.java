@@ -5,33 +5,33 @@ import java.util.Set;
 import org.athanor.cluster.Mark;
 
 /**
- * What the processes of one run belong to.
+ * The marks of a run's processes.
  *
- * @param run all of them
+ * @param run the mark of all of them
  */
 record Marks(Mark run) {
 
-  /** Daemons and clients of the framework whose turn it is. */
+  /** The mark of daemons and clients of the framework that is deployed. */
   Mark framework() {
     return run.part("framework");
   }
 
-  /** The file system's daemons; they work for the framework. */
+  /** The mark of the file system's daemons, which work for the framework. */
   Mark storage() {
     return run.part("storage");
   }
 
-  /** The monitors. */
+  /** The mark of the monitors. */
   Mark monitors() {
     return run.part("monitors");
   }
 
-  /** Generators, checks, and short commands. */
+  /** The mark of generators, checks and short commands. */
   Mark tools() {
     return run.part("tools");
   }
 
-  /** Whose CPU time does not disturb a trial. */
+  /** The marks of the processes whose CPU time does not count as a disturbance of a trial. */
   Set<Mark> ofTrial() {
     return Set.of(framework(), storage());
   }

@@ -19,17 +19,17 @@ import org.athanor.cluster.Nodes;
 import org.athanor.cluster.SystemInfo;
 
 /**
- * What this machine can run, and what it cannot, and why.
+ * The frameworks and modes that this machine can run, and the reasons why it cannot run others.
  *
- * @param cores that an experiment gives each framework unless told otherwise
- * @param memory that an experiment gives each framework unless told otherwise
+ * @param cores cores that an experiment gives each framework by default
+ * @param memory memory that an experiment gives each framework by default
  */
 public record Offers(SystemInfo system, int cores, ByteSize memory, List<Offer> frameworks) {
 
   /**
    * A framework in one mode.
    *
-   * @param problems why it cannot run here, each with a remedy; empty if it can
+   * @param problems reasons why it cannot run here, each with a remedy; empty if it can
    */
   public record Offer(String kind, String mode, List<String> problems) {
 
@@ -46,7 +46,7 @@ public record Offers(SystemInfo system, int cores, ByteSize memory, List<Offer> 
     frameworks = List.copyOf(frameworks);
   }
 
-  /** Looks at this machine; starts and downloads nothing. */
+  /** Examines this machine. Starts no daemon and downloads nothing. */
   public static Offers here(Facilities facilities) throws IOException, InterruptedException {
     try (Node node = Nodes.localhost()) {
       SystemInfo system = node.system();

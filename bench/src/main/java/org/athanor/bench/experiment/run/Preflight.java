@@ -24,11 +24,11 @@ import org.athanor.cluster.Reason;
 import org.athanor.cluster.SystemInfo;
 
 /**
- * Looks at the machines before anything is started: everything that keeps the experiment from
- * running there, each at the line of the file that it concerns.
+ * Checks the machines before anything is started. Collects all reasons why the experiment cannot
+ * run on them, each with the line of the experiment file that it is about.
  */
 final class Preflight {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(1);
 
   private final ExperimentFile file;
   private final Experiment experiment;
@@ -57,12 +57,12 @@ final class Preflight {
     this.listener = listener;
   }
 
-  /** What was found to be in the way. */
+  /** The problems that were found. */
   List<Problem> problems() {
     return problems;
   }
 
-  /** Checks all machines, and tells which do not answer; empty if none does. */
+  /** Checks all machines. Those that do not answer are reported; returns empty if none answers. */
   Optional<Ground> check(List<Node> nodes, Marks marks, Path work) throws InterruptedException {
     List<Node> answering = new ArrayList<>();
     List<SystemInfo> systems = new ArrayList<>();
@@ -84,7 +84,7 @@ final class Preflight {
     if (answering.isEmpty()) {
       return Optional.empty();
     }
-    // Without its master another node would be asked.
+    // If the master does not answer, the first answering node is another one, so skip these checks.
     boolean master = answering.get(0).equals(nodes.get(0));
     Installation installation = master ? installation(answering, marks) : facilities.installation();
     Ground ground = Ground.of(experiment, answering, systems, marks, work, installation);
@@ -101,7 +101,9 @@ final class Preflight {
       return new InstallationCopy(facilities.installation(), facilities.cache())
           .on(nodes, marks.tools(), listener);
     } catch (IOException failed) {
-      problem("nodes", "Athanor's own files cannot be copied there: " + Reason.withFile(failed));
+      problem(
+          "nodes",
+          "Athanor's own files cannot be copied to the master: " + Reason.withFile(failed));
       return facilities.installation();
     }
   }
@@ -123,7 +125,7 @@ final class Preflight {
             cores ->
                 problem(
                     "resources.cores",
-                    node.name() + " has " + system.processors() + "; allowed 1 to that"));
+                    node.name() + " has " + system.processors() + " processors; must not be more"));
     experiment
         .memory()
         .filter(memory -> memory.bytes() > system.memoryBytes())
@@ -134,7 +136,7 @@ final class Preflight {
                     node.name()
                         + " has "
                         + new ByteSize(system.memoryBytes()).rounded()
-                        + "; must be less"));
+                        + " of memory; must not be more"));
     if (experiment.dropCaches() && !test(node, marks, "-w", "/proc/sys/vm/drop_caches", subject)) {
       problem("dropCaches", "needs root on " + node.name() + "; run as root, or remove the key");
     }
@@ -152,7 +154,7 @@ final class Preflight {
   private boolean test(Node node, Marks marks, String what, String path, String subject)
       throws InterruptedException {
     try {
-      return node.run(marks.tools(), Command.of("test", what, path), PATIENCE).status() == 0;
+      return node.run(marks.tools(), Command.of("test", what, path), COMMAND_TIMEOUT).status() == 0;
     } catch (IOException failed) {
       problem(subject, failed.getMessage());
       return true;
@@ -171,7 +173,7 @@ final class Preflight {
       String subject = "frameworks." + framework.getKey();
       try {
         for (String what : framework.getValue().problems(site)) {
-          problems.add(file.keyed(subject, what));
+          problems.add(file.entryProblem(subject, what));
         }
       } catch (IOException unknown) {
         problem(subject, unknown.getMessage());
@@ -187,7 +189,7 @@ final class Preflight {
       String subject = "workloads." + workload.getKey();
       try {
         for (String what : workload.getValue().problems(site)) {
-          problems.add(file.keyed(subject, what));
+          problems.add(file.entryProblem(subject, what));
         }
       } catch (IOException unknown) {
         problem(subject, unknown.getMessage());

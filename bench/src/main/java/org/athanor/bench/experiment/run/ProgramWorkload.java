@@ -28,12 +28,12 @@ import org.athanor.results.Unit;
 
 /** A workload of {@link org.athanor.bench.workload.Workloads} in an experiment. */
 final class ProgramWorkload implements TrialWorkload {
-  private static final Duration GENERATION = Duration.ofHours(12);
-  private static final Duration QUESTION = Duration.ofMinutes(1);
-  private static final int WRONG = 1;
+  private static final Duration GENERATION_TIMEOUT = Duration.ofHours(12);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(1);
+  private static final int STATUS_WRONG = 1;
   private static final Pattern MEASURE =
       Pattern.compile("(?m)^measure ([a-z_]+) ([0-9.]+(?:E[0-9]+)?) (s|B/s)$");
-  private static final String VERDICT = "wrong: ";
+  private static final String WRONG_PREFIX = "wrong: ";
 
   private final Workload workload;
   private final WorkloadSpec spec;
@@ -74,16 +74,16 @@ final class ProgramWorkload implements TrialWorkload {
   public List<String> problems(DataSite site) throws IOException, InterruptedException {
     List<String> problems = new ArrayList<>();
     workload.unavailable(tools(site)).ifPresent(problems::add);
-    if (Boolean.parseBoolean(spec.settings().get("interactive")) && !Terminal.isThere()) {
+    if (Boolean.parseBoolean(spec.settings().get("interactive")) && !Terminal.isAvailable()) {
       problems.add(
-          "interactive: needs a terminal, and this process has none: run it in one, or remove the"
-              + " key");
+          "interactive: needs a terminal, but this process has none; run it in a terminal, or remove"
+              + " the key");
     }
     Optional<Command> test = dataset.flatMap(some -> some.test(tools(site)));
     if (test.isPresent()) {
-      CommandResult result = site.master().run(site.mark(), test.get(), QUESTION);
+      CommandResult result = site.master().run(site.mark(), test.get(), COMMAND_TIMEOUT);
       if (result.status() != 0) {
-        // Hadoop's shell explains its usage afterwards.
+        // The reason comes first; Hadoop's shell explains its usage after it.
         String why =
             result
                 .errors()
@@ -106,7 +106,7 @@ final class ProgramWorkload implements TrialWorkload {
     Optional<Command> generation =
         dataset.flatMap(some -> some.generation(tools(site), site.inputs()));
     if (generation.isPresent()) {
-      CommandResult result = site.master().run(site.mark(), generation.get(), GENERATION);
+      CommandResult result = site.master().run(site.mark(), generation.get(), GENERATION_TIMEOUT);
       if (result.status() != 0) {
         throw new IOException(
             "the generator ended with status " + result.status() + ": " + lastLine(result));
@@ -156,7 +156,7 @@ final class ProgramWorkload implements TrialWorkload {
     if (result.status() == 0) {
       return Optional.empty();
     }
-    if (result.status() == WRONG) {
+    if (result.status() == STATUS_WRONG) {
       return Optional.of(verdict(result));
     }
     throw new IOException(
@@ -170,14 +170,14 @@ final class ProgramWorkload implements TrialWorkload {
       return Map.of();
     }
     DataSite site = run.site();
-    CommandResult result = site.master().run(site.mark(), measurement.get(), QUESTION);
+    CommandResult result = site.master().run(site.mark(), measurement.get(), COMMAND_TIMEOUT);
     if (result.status() != 0) {
       throw new IOException("status " + result.status() + ": " + lastLine(result));
     }
     return measures(result.output());
   }
 
-  /** Lines of {@code measure NAME AMOUNT UNIT}, among what Hadoop logs. */
+  /** Reads the lines {@code measure NAME AMOUNT UNIT}; other lines are log messages of Hadoop. */
   static Map<String, Reading> measures(String output) {
     Map<String, Reading> measures = new TreeMap<>();
     Matcher measure = MEASURE.matcher(output);
@@ -188,20 +188,23 @@ final class ProgramWorkload implements TrialWorkload {
     return measures;
   }
 
-  /** What our checks say, whatever Hadoop logs before it; of a user's check the last line. */
+  /**
+   * The reason why an output is wrong. Athanor's checks print it after {@code wrong:}, among log
+   * messages of Hadoop; of a user's check it is the last line.
+   */
   private static String verdict(CommandResult result) {
     return result
         .output()
         .lines()
-        .filter(line -> line.startsWith(VERDICT))
+        .filter(line -> line.startsWith(WRONG_PREFIX))
         .findFirst()
-        .map(line -> line.substring(VERDICT.length()))
+        .map(line -> line.substring(WRONG_PREFIX.length()))
         .orElseGet(() -> lastLine(result));
   }
 
   private static String lastLine(CommandResult result) {
     return LastWords.of(result.errors())
         .or(() -> LastWords.of(result.output()))
-        .orElse("it said nothing");
+        .orElse("no output");
   }
 }

@@ -22,10 +22,10 @@ import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 
 /**
- * What a run has found out so far, in the journal and in {@code results.json}. The journal has
- * every attempt when it has ended. {@code results.json} is made of it, all of it each time, so it
- * is written once for a turn: after each attempt the bytes written would grow with the square of
- * the number of attempts.
+ * The results of a run so far, in the journal and in {@code results.json}. Each attempt is appended
+ * to the journal as soon as it has ended. {@code results.json} is always rewritten as a whole, and
+ * therefore only once per batch: written after each attempt, the total number of bytes would grow
+ * with the square of the number of attempts.
  */
 final class Records {
   private final Experiment experiment;
@@ -56,7 +56,7 @@ final class Records {
     this.empty = empty(descriptions);
   }
 
-  /** What results tell of the parts of an experiment. */
+  /** The descriptions of frameworks, workloads and nodes in the results. */
   record Descriptions(
       String version,
       List<FrameworkInfo> frameworks,
@@ -115,12 +115,12 @@ final class Records {
     return rule.finished(key, attempts.getOrDefault(key, List.of()));
   }
 
-  /** The number that the next attempt at a trial has. */
+  /** The number of the next attempt at a trial. */
   int nextAttempt(TrialKey key) {
     return 1 + attempts.getOrDefault(key, List.of()).size();
   }
 
-  /** Number of trials of the plan that need nothing more. */
+  /** Number of finished trials of the plan. */
   int done() {
     return (int) plan.trials().stream().filter(this::finished).count();
   }
@@ -133,7 +133,7 @@ final class Records {
     return plan.trials().stream().filter(key -> !finished(key)).toList();
   }
 
-  /** Enters an attempt into the journal; it is safe when this returns. */
+  /** Appends an attempt to the journal, which is on disk when this method returns. */
   void add(TrialResult result) throws IOException {
     journal.append(result);
     attempts.computeIfAbsent(result.key(), key -> new ArrayList<>()).add(result);

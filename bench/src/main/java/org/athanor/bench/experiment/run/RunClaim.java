@@ -19,20 +19,20 @@ import org.athanor.cluster.Nodes;
 import org.athanor.cluster.RandomId;
 
 /**
- * That this process owns a run's processes, and the run's directory on the nodes, which has the
- * name of its mark. A run that was killed leaves both. The next run ends its processes through
- * {@link Claims}; a run on the same nodes also removes directories that nobody claims any more. It
- * removes only those that have the random id of its own claims in their names: of others it cannot
- * know whether their runs are alive.
+ * The claim of this process on the processes of a run, and on the run's directory on the nodes,
+ * which is named after the run's mark. A run that was killed leaves both. The next run ends its
+ * processes through {@link Claims}; a run on the same nodes also removes directories of runs that
+ * are no longer claimed. It removes only directories whose names contain the random id of its own
+ * claims, because it cannot know whether other runs are alive.
  */
 final class RunClaim {
   private static final Duration GRACE = Duration.ofSeconds(10);
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(10);
 
   private final Claims claims;
   private final List<Node> nodes;
 
-  /** This machine too: files for nodes are written here first. */
+  /** The nodes and this machine, where files for nodes are written first. */
   private final Set<Node> places;
 
   private final RunListener listener;
@@ -56,19 +56,19 @@ final class RunClaim {
     return marks;
   }
 
-  /** The run's own directory below one that runs share. */
+  /** The run's own directory below the work directory that runs share. */
   Path work(Path shared) {
     return shared.resolve(marks.run().id());
   }
 
-  /** From now on what is started belongs to this process. */
+  /** Claims the processes of the run, and removes the directories of dead runs. */
   void take(Path work) throws IOException, InterruptedException {
     claim = Optional.of(claims.claim(marks.run(), nodes));
     for (Node node : places) {
       String shared = work.getParent().toString();
       List<String> left = new ArrayList<>();
       List<String> names = run(node, "ls", "-A", shared).output().lines().toList();
-      // Read after the names: a run claims its mark before it makes its directory.
+      // Read after the names, because a run claims its mark before it makes its directory.
       Set<String> alive = claims.marks();
       for (String name : names) {
         if (name.matches("\\Q" + prefix + "\\E[0-9a-f]{16}") && !alive.contains(name)) {
@@ -76,19 +76,20 @@ final class RunClaim {
         }
       }
       for (String directory : left) {
-        listener.warning("removing what a killed run has left: " + node.name() + ":" + directory);
+        listener.warning(
+            "removing the directory of a killed run: " + node.name() + ":" + directory);
         run(node, "rm", "-rf", directory);
       }
     }
   }
 
   private CommandResult run(Node node, String... command) throws IOException, InterruptedException {
-    return node.run(marks.tools(), Command.of(command), PATIENCE);
+    return node.run(marks.tools(), Command.of(command), COMMAND_TIMEOUT);
   }
 
   /**
-   * Ends everything and removes the directory. The claim on what could not be ended stays, so that
-   * a later run looks again. Works in an interrupted thread too.
+   * Ends all processes of the run and removes its directory. If a node cannot be reached, the claim
+   * stays, so that a later run tries again. Also works in an interrupted thread.
    */
   void release(Path work) throws IOException, InterruptedException {
     boolean interrupted = Thread.interrupted();

@@ -21,15 +21,15 @@ import org.athanor.results.Journal;
 import org.athanor.results.TrialKey;
 
 /**
- * Where a run writes.
+ * The directory of a run's results.
  *
- * @param named whether somebody has chosen it; else another free one will do
+ * @param named whether the user has chosen the directory; if not, another unused name will do
  */
 record RunDirectory(Path path, boolean named) {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
-  /** Where a new run goes. */
+  /** The directory of a new run. */
   static RunDirectory ofNew(Experiment experiment, RunOptions options, LocalDateTime now) {
     Optional<Path> named = options.output().or(experiment::output);
     Path path =
@@ -38,10 +38,10 @@ record RunDirectory(Path path, boolean named) {
   }
 
   /**
-   * Makes the directory. If nobody has named it, and another run of the same second has it, makes
-   * one with a number behind its name.
+   * Creates the directory. If the user has not chosen it, and another run of the same second has
+   * created it, a number is appended to the name.
    *
-   * @return the one that was made
+   * @return the directory that was created
    */
   RunDirectory make() throws IOException {
     if (named) {
@@ -59,7 +59,9 @@ record RunDirectory(Path path, boolean named) {
     }
   }
 
-  /** The run to go on with: the one named, or the newest of the experiment's name. */
+  /**
+   * The run to resume: the directory that the user has named, or the newest run of the experiment.
+   */
   static Optional<RunDirectory> ofInterrupted(Experiment experiment, RunOptions options)
       throws IOException {
     Optional<Path> named = options.output().or(experiment::output);
@@ -81,19 +83,19 @@ record RunDirectory(Path path, boolean named) {
     }
   }
 
-  /** The time in its name. */
+  /** The time in the name of a run's directory. */
   private static String startOf(Experiment experiment, Path run) {
     int time = experiment.name().length() + 1;
     return run.getFileName().toString().substring(time, time + "yyyyMMdd-HHmmss".length());
   }
 
-  /** Why a new run cannot go there; empty if it can. */
+  /** The reason why a new run cannot use the directory; empty if it can. */
   Optional<String> unusable() throws IOException {
     if (named && Files.isDirectory(path)) {
       try (Stream<Path> entries = Files.list(path)) {
         if (entries.findAny().isPresent()) {
           return Optional.of(
-              "is not empty; name another directory, or use --resume to go on with its run");
+              "is not empty; name another directory, or use --resume to continue the run that is there");
         }
       }
     } else if (named && Files.exists(path)) {
@@ -107,7 +109,7 @@ record RunDirectory(Path path, boolean named) {
       Files.delete(Files.createTempDirectory(there, "athanor-"));
       return Optional.empty();
     } catch (IOException refused) {
-      // Directories of the kernel's say so of the new one.
+      // In file systems of the kernel, such as /proc, this error would be about the new directory.
       String why = refused instanceof NoSuchFileException ? "" : ": " + Reason.of(refused);
       return Optional.of("no directory can be made in " + there + why + "; name another");
     }
@@ -118,14 +120,14 @@ record RunDirectory(Path path, boolean named) {
     return "trials/" + key.id() + (attempt > 1 ? "-a" + attempt : "");
   }
 
-  /** The directory of an attempt, new and empty. */
-  Path freshTrial(TrialKey key, int attempt) throws IOException {
+  /** Creates the directory of an attempt, empty. */
+  Path createTrial(TrialKey key, int attempt) throws IOException {
     Path directory = path.resolve(trial(key, attempt));
     deleteTree(directory);
     return Files.createDirectories(directory);
   }
 
-  /** Deletes a directory with all that is in it, if it is there. */
+  /** Deletes a directory with its content, if it exists. */
   static void deleteTree(Path root) throws IOException {
     try {
       Files.walkFileTree(

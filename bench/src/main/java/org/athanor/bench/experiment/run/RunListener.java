@@ -8,30 +8,34 @@ import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 
-/** What happens during a run. Called by the thread that runs it, which waits meanwhile. */
+/**
+ * Receives the events of a run. The thread that runs the experiment calls it, and waits until it
+ * returns.
+ */
 public interface RunListener {
   RunListener NONE = new RunListener() {};
 
   /**
-   * The checks have passed, trials begin.
+   * All checks have passed; the trials begin.
    *
-   * @param directory of the results
-   * @param done number of trials that an interrupted run has finished
+   * @param directory directory of the results
+   * @param done number of trials that were finished before an interrupted run was resumed
    */
   default void planned(Path directory, Plan plan, int done) {}
 
-  /** Something begins that takes a while, such as {@code starting spark}. */
+  /** An activity begins that may take a while, such as {@code starting spark}. */
   default void doing(String activity) {}
 
-  /** Something to know that is no failure; one line. */
+  /** A warning, in one line. */
   default void warning(String line) {}
 
   /**
    * A trial begins.
    *
-   * @param number of the trial, from 1
+   * @param number number of the trial in the plan, from 1
    * @param total number of trials
-   * @param remaining estimate for this and all later ones, as soon as there is one
+   * @param remaining estimated time of this and all later trials; empty before the first trial has
+   *     ended
    */
   default void trialStarting(
       TrialKey key, int attempt, int number, int total, Optional<Duration> remaining) {}
@@ -40,9 +44,9 @@ public interface RunListener {
   default void trialEnded(TrialResult result) {}
 
   /**
-   * The run was told to stop; everything it started has ended.
+   * The run was told to stop; all of its processes have ended.
    *
-   * @param directory of the results, to be resumed
+   * @param directory directory of the results, which can be resumed
    */
   default void interrupted(Path directory) {}
 }

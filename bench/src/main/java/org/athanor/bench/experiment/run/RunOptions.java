@@ -8,10 +8,10 @@ import org.athanor.bench.experiment.plan.Selection;
 /**
  * How to run an experiment file.
  *
- * @param resume whether to go on with a run that was interrupted, instead of beginning one
+ * @param resume whether to resume a run that was interrupted, instead of beginning a new one
  * @param selection the part of the experiment to run
- * @param output the results' directory, whatever the file says
- * @param parent directory below which results go if neither says where
+ * @param output directory of the results; overrides the experiment file
+ * @param parent directory below which results are written if neither names a directory
  */
 public record RunOptions(boolean resume, Selection selection, Optional<Path> output, Path parent) {
 

@@ -10,9 +10,10 @@ import org.athanor.results.Results;
 /**
  * How a run ended.
  *
- * @param problems why nothing was started; empty if something was
- * @param directory of the results, if there are any
- * @param exitCode 0 all trials are verified, 1 some are not, 2 nothing was started, 130 interrupted
+ * @param problems reasons why nothing was started; empty if the run was started
+ * @param directory directory of the results, if there are any
+ * @param exitCode 0 if all trials are verified, 1 if some are not, 2 if nothing was started, 130 if
+ *     the run was interrupted
  */
 public record RunOutcome(
     List<Problem> problems, Optional<Path> directory, Optional<Results> results, int exitCode) {

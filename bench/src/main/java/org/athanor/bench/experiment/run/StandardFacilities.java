@@ -35,12 +35,12 @@ import org.athanor.cluster.artifact.Tools;
  * Athanor's own frameworks, workloads, monitors and file systems.
  *
  * @param installation Athanor's own files
- * @param cache where distributions and inputs are kept between experiments
- * @param version of Athanor
- * @param frameworks there are
- * @param distributions what can be fetched, for HDFS
- * @param tools that fetch it
- * @param progress is told about downloads and daemons, a line at a time
+ * @param cache directory that keeps distributions and inputs between experiments
+ * @param version version of Athanor
+ * @param frameworks all frameworks
+ * @param distributions the distributions that can be downloaded, for HDFS
+ * @param tools programs that download distributions
+ * @param progress receives messages about downloads and daemons, one line each
  */
 public record StandardFacilities(
     Installation installation,

@@ -14,7 +14,7 @@ import org.athanor.bench.workload.Parameter;
 import org.athanor.bench.workload.Workload;
 import org.athanor.bench.workload.Workloads;
 
-/** The words for what Athanor has. */
+/** The vocabulary of Athanor's own frameworks, workloads and monitors. */
 record StandardVocabulary(Frameworks all) implements Vocabulary {
 
   @Override
@@ -46,7 +46,10 @@ record StandardVocabulary(Frameworks all) implements Vocabulary {
     return words;
   }
 
-  /** Whether a parameter must be there depends on others; the workload itself tells. */
+  /**
+   * No parameter is declared as required: that depends on other parameters, and the workload checks
+   * it.
+   */
   private static Option option(Parameter parameter) {
     OptionType type =
         switch (parameter.type()) {

@@ -4,7 +4,7 @@ package org.athanor.bench.experiment.run;
 import java.io.IOException;
 import java.util.Optional;
 
-/** A file system for inputs and outputs. Closing it ends its daemons; its data stay. */
+/** A file system for inputs and outputs. Closing it ends its daemons; its data remain. */
 public interface Storage extends AutoCloseable {
 
   /** {@code file:///} or {@code hdfs://host:port}. */
@@ -19,10 +19,10 @@ public interface Storage extends AutoCloseable {
   /** URI of the directory for outputs. */
   String outputs();
 
-  /** Makes a directory and those above it, unless they are there. */
+  /** Creates a directory and its missing parents. */
   void makeDirectory(String uri) throws IOException, InterruptedException;
 
-  /** Deletes a file or a directory with all that is in it, if it is there. */
+  /** Deletes a file, or a directory with its content, if it exists. */
   void delete(String uri) throws IOException, InterruptedException;
 
   /** The first daemon that no longer runs; empty if all do. */

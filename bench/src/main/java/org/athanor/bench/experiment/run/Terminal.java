@@ -12,7 +12,7 @@ final class Terminal {
 
   private Terminal() {}
 
-  static boolean isThere() {
+  static boolean isAvailable() {
     try (OutputStream terminal = open()) {
       return terminal != null;
     } catch (IOException none) {
@@ -21,7 +21,7 @@ final class Terminal {
   }
 
   /**
-   * Opens it for writing.
+   * Opens the terminal for writing.
    *
    * @throws FileNotFoundException if there is none
    */

@@ -30,8 +30,8 @@ import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 
 /**
- * Runs one attempt at a trial on a framework that is up: a fresh place for its output, the client
- * between two looks of the monitors, and then, outside the measured time, the check of the output.
+ * Runs one attempt at a trial on a deployed framework: deletes old output, runs the client while
+ * the monitors measure, and then, outside the measured time, checks the output.
  */
 final class TrialRunner {
   private static final Duration GRACE = Duration.ofSeconds(5);
@@ -65,12 +65,12 @@ final class TrialRunner {
   /**
    * How an attempt ended.
    *
-   * @param broken whether the framework must be started anew before another trial
+   * @param broken whether the framework must be restarted before the next trial
    */
   record Attempt(TrialResult result, boolean broken) {}
 
   /**
-   * Runs it.
+   * Runs an attempt.
    *
    * @throws IOException if results cannot be written
    */
@@ -82,29 +82,28 @@ final class TrialRunner {
       TrialWorkload workload,
       Storage storage)
       throws IOException, InterruptedException {
-    Path trial = directory.freshTrial(key, number);
+    Path trial = directory.createTrial(key, number);
     DataSite data = ground.dataSite(key.nodes(), storage);
     String output = storage.outputs() + "/" + key.id();
-    String between = output + "-work";
-    TrialWorkload.Run run =
-        new TrialWorkload.Run(data, deployment, framework.api(), output, between);
+    String work = output + "-work";
+    TrialWorkload.Run run = new TrialWorkload.Run(data, deployment, framework.api(), output, work);
     Attempt attempt;
     try {
       ConfigurationCopy.take(
           ground.master(), deployment.configuration().toString(), trial.resolve("conf"));
       storage.delete(output);
-      storage.delete(between);
+      storage.delete(work);
       storage.makeDirectory(storage.outputs());
       if (experiment.dropCaches()) {
         dropCaches(key.nodes());
       }
-      attempt = measured(key, number, deployment, workload, run, trial);
+      attempt = runMeasured(key, number, deployment, workload, run, trial);
     } catch (IOException nodeFailed) {
       attempt = new Attempt(notStarted(key, number, nodeFailed.getMessage()), true);
     }
     try {
       storage.delete(output);
-      storage.delete(between);
+      storage.delete(work);
     } catch (IOException left) {
       listener.warning(output + " could not be deleted: " + left.getMessage());
     }
@@ -123,7 +122,7 @@ final class TrialRunner {
     }
   }
 
-  private Attempt measured(
+  private Attempt runMeasured(
       TrialKey key,
       int number,
       Deployment deployment,
@@ -133,7 +132,7 @@ final class TrialRunner {
       throws IOException, InterruptedException {
     Command asked = workload.command(run);
     boolean interactive = asked.input() == Command.Input.TERMINAL;
-    // One that reads standard input by mistake would wait for the time-out.
+    // A command that reads standard input by mistake would wait until the time-out.
     Command command = interactive ? asked : asked.reading(Command.Input.NOTHING);
     List<Node> nodes = ground.nodes().subList(0, key.nodes());
     Duration ahead = clocks.ahead(ground.master());
@@ -154,7 +153,7 @@ final class TrialRunner {
           status = client.await(experiment.timeout());
           wall = secondsSince(start);
         } finally {
-          // Nothing happens here if it has ended.
+          // Does nothing if the client has ended.
           client.end(GRACE);
         }
         uses = monitored.end();
@@ -193,19 +192,20 @@ final class TrialRunner {
     try {
       return workload.measures(run);
     } catch (IOException unknown) {
-      listener.warning("what the workload measured could not be read: " + unknown.getMessage());
+      listener.warning(
+          "the measurements of the workload could not be read: " + unknown.getMessage());
       return Map.of();
     }
   }
 
-  /** Ends what a job that took too long has started anywhere, with the daemons that would go on. */
+  /** Ends all processes of the framework after a time-out: its daemons would continue the job. */
   private void endFramework(List<Node> nodes) throws IOException, InterruptedException {
     for (Node node : nodes) {
       node.endAll(ground.marks().framework(), GRACE);
     }
   }
 
-  /** Ends what a check has started besides itself. */
+  /** Ends the processes that a check has started. */
   private void endCheck() throws InterruptedException {
     try {
       ground.master().endAll(ground.marks().tools(), GRACE);
@@ -244,7 +244,7 @@ final class TrialRunner {
       return Verdict.failed("exit status " + status.getAsInt() + said);
     }
     if (error.isPresent()) {
-      return Verdict.failed("its output shows an error: " + error.get());
+      return Verdict.failed("the output shows an error: " + error.get());
     }
     if (deadDaemon.isPresent()) {
       return Verdict.failed(deadDaemon.get() + " died");
@@ -259,7 +259,7 @@ final class TrialRunner {
       return new Verdict(
           Outcome.TIMED_OUT,
           Optional.of(
-              "the check of its output took longer than "
+              "the check of the output took longer than "
                   + TimeSpan.format(experiment.timeout())
                   + " and was ended"));
     } catch (IOException unchecked) {

@@ -14,24 +14,21 @@ import org.athanor.cluster.CommandTimeoutException;
 import org.athanor.results.Reading;
 import org.athanor.results.Results.WorkloadInfo;
 
-/** A workload of an experiment, with its parameters. Keeps no state but files. */
+/** A workload of an experiment, with its parameters. Its only state is in files. */
 public interface TrialWorkload {
 
-  /** What results tell of it. */
+  /** The description of the workload in the results. */
   WorkloadInfo info();
 
   Footprint footprint();
 
-  /** Why the framework cannot run it, in one line; empty if it can. */
+  /** The reason why a framework cannot run this workload, in one line; empty if it can. */
   Optional<String> unsupported(Framework framework);
 
-  /** Why it cannot run here, each with a remedy. Starts nothing that lasts. */
+  /** Reasons why the workload cannot run here, each with a remedy. Leaves no process running. */
   List<String> problems(DataSite site) throws IOException, InterruptedException;
 
-  /**
-   * Generates its input and the reference that outputs are compared with; returns soon if both are
-   * there. What is not complete is never taken for the input.
-   */
+  /** Generates the input, unless it exists. An incomplete input of an earlier run is never used. */
   void prepare(DataSite site) throws IOException, InterruptedException;
 
   /** The client's command, to be run on the master. */
@@ -40,18 +37,18 @@ public interface TrialWorkload {
   /**
    * Checks what a trial wrote.
    *
-   * @param limit how long that may take
-   * @return what is wrong, in one line; empty if it is right
-   * @throws CommandTimeoutException if it takes longer
-   * @throws IOException if it cannot be checked
+   * @param limit maximum duration of the check
+   * @return what is wrong with the output, in one line; empty if it is right
+   * @throws CommandTimeoutException if the check takes longer
+   * @throws IOException if the output cannot be checked
    */
   Optional<String> verify(Run run, Duration limit) throws IOException, InterruptedException;
 
   /**
-   * What the workload itself measured in a trial that is verified, by name; empty if it measures
+   * The measurements of the workload itself in a verified trial, by name; empty if it measures
    * nothing.
    *
-   * @throws IOException if it cannot be read
+   * @throws IOException if they cannot be read
    */
   default Map<String, Reading> measures(Run run) throws IOException, InterruptedException {
     return Map.of();
@@ -60,17 +57,17 @@ public interface TrialWorkload {
   /**
    * One trial.
    *
-   * @param api of the framework
+   * @param api API of the framework
    * @param output URI of a directory that does not exist, below one that does
-   * @param work URI of a directory for what lies between jobs, which does not exist either
+   * @param work URI of a directory for intermediate data, which does not exist either
    */
   record Run(DataSite site, Deployment deployment, Api api, String output, String work) {}
 
   /**
-   * Upper bounds of what it needs on disk, once, without replication, in bytes.
+   * Upper bounds of the disk space that the workload needs, in bytes, without replication.
    *
-   * @param input its input, if it has one that is generated
-   * @param output its output
+   * @param input the input; 0 if it is not generated
+   * @param output the output
    * @param spill the framework's own files during a trial
    */
   record Footprint(long input, long output, long spill) {}

@@ -13,15 +13,15 @@ import org.athanor.cluster.Node;
 /** The monitors of a run; see {@link org.athanor.bench.monitor.NodeMonitors}. */
 public interface Watch extends AutoCloseable {
 
-  /** What cannot be watched on a node: monitor id → reason. */
+  /** The monitors that are unavailable on a node: id → reason. */
   Map<String, String> unavailable(String node);
 
   /**
-   * Begins a trial.
+   * Begins to monitor a trial.
    *
-   * @param marks of the processes that count as the framework's own
+   * @param marks marks of the processes that count as the framework's own
    * @param results directory of the results
-   * @param trial directory of the trial below it
+   * @param trial directory of the trial, below {@code results}
    */
   MonitoredTrial begin(List<Node> nodes, Set<Mark> marks, Path results, Path trial)
       throws IOException, InterruptedException;

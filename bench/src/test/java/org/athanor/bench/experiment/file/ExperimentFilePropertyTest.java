@@ -16,7 +16,7 @@ class ExperimentFilePropertyTest {
   private static final Path FILE = Path.of("/e/x.yaml");
 
   @Test
-  void aFileThatSaysAnExperimentIsReadAsThatExperiment() {
+  void readsTheExperimentThatWasWritten() {
     for (long i = 0; i < 500; i++) {
       Random random = new Random(SEED * 1_000_003 + i);
       Experiment experiment = new RandomExperiment(random).next();
@@ -28,7 +28,7 @@ class ExperimentFilePropertyTest {
   }
 
   @Test
-  void anythingElseIsReportedAndNeverFails() {
+  void reportsProblemsOfMutatedFilesAndNeverThrows() {
     for (long i = 0; i < 5_000; i++) {
       Random random = new Random(SEED * 1_000_033 + i);
       String text = new ExperimentText(random).write(new RandomExperiment(random).next());

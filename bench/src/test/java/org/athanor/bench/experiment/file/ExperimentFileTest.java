@@ -166,7 +166,7 @@ class ExperimentFileTest {
   }
 
   @Test
-  void goesOnWithThisMachineWhereNoNodeCanBeRead(@TempDir Path directory) throws Exception {
+  void usesThisMachineIfNoNodeCanBeRead(@TempDir Path directory) throws Exception {
     Files.writeString(directory.resolve("empty"), "");
     Path file = directory.resolve("e.yaml");
     for (String[] wrong :
@@ -186,7 +186,7 @@ class ExperimentFileTest {
   }
 
   @Test
-  void countsNodesOnlyWhereAllAreRight() {
+  void checksSizesOnlyIfAllNodesAreValid() {
     assertThat(problems(SHORTEST + "nodes: [a, b]\nsizes: [1, 3]\n"))
         .containsExactly("/exp/two words.yaml:4: sizes=3: there are 2 nodes; allowed 1 to 2");
     assertThat(problems(SHORTEST + "nodes: [a, b, c/d]\nsizes: [1, 3]\n"))
@@ -221,7 +221,7 @@ class ExperimentFileTest {
   }
 
   @Test
-  void namesTheLineOfWhatIsFoundWrongLater() {
+  void namesTheLineOfProblemsFoundLater() {
     ExperimentFile file = parse(SHORTEST + "resources:\n  memory: 64g\noutput: o\n");
     assertThat(file.problem("resources.memory", "localhost has 4 GiB"))
         .hasToString("/exp/two words.yaml:4: resources.memory=64g: localhost has 4 GiB");
@@ -232,7 +232,7 @@ class ExperimentFileTest {
   }
 
   @Test
-  void keepsWhatIsRightWhenSomethingIsWrong() {
+  void keepsValidPartsOfAWrongFile() {
     ExperimentFile file = parse("frameworks: [hadoop, sparc]\nworkloads: wordcount\n");
     assertThat(file.problems()).hasSize(1);
     assertThat(file.experiment().orElseThrow().frameworks())

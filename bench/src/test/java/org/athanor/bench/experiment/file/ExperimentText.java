@@ -15,7 +15,7 @@ import org.athanor.bench.experiment.TimeSpan;
 import org.athanor.bench.experiment.WorkloadSpec;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** Writes experiments as people might: keys in any order, defaults sometimes left out. */
+/** Writes experiments as experiment files, with keys in random order. */
 final class ExperimentText {
   private final Random random;
 

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A few frameworks and workloads, as a registry would describe them. */
+/** A vocabulary with a few frameworks and workloads. */
 public final class FixedVocabulary implements Vocabulary {
 
   @Override

@@ -19,7 +19,10 @@ import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.Tools;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/experiment-file.md} has the keys that the parser has, and its examples are right. */
+/**
+ * Checks that {@code docs/experiment-file.md} lists the keys of the parser and that its examples
+ * are valid.
+ */
 class ManualTest {
   private static final Path MANUAL = Path.of("../docs/experiment-file.md");
   private static final String RENEW =
@@ -42,7 +45,7 @@ class ManualTest {
   }
 
   @Test
-  void hasEveryKey() throws Exception {
+  void listsEveryKey() throws Exception {
     String text = Files.readString(MANUAL);
     String renewed = text;
     renewed = section(renewed, "keys", table(Keys.TOP));
@@ -78,7 +81,7 @@ class ManualTest {
   }
 
   private static String row(String name, String allowed, String fallback, String text) {
-    String otherwise = fallback.isEmpty() ? "must be there" : fallback;
+    String otherwise = fallback.isEmpty() ? "required" : fallback;
     return "| `" + name + "` | " + cell(allowed) + " | " + otherwise + " | " + cell(text) + " |\n";
   }
 
@@ -101,7 +104,7 @@ class ManualTest {
   }
 
   @Test
-  void hasExamplesThatAreRight() throws Exception {
+  void hasValidExamples() throws Exception {
     Matcher matcher =
         Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(MANUAL));
     int examples = 0;

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Wrong files and what people read about them: {@code problems/NAME.yaml} and {@code NAME.txt}.
- * {@code ATHANOR_TEST_RENEW=true ./mvnw …} writes the texts anew; review the difference.
+ * Compares the problems that are reported for {@code problems/NAME.yaml} with {@code NAME.txt}.
+ * {@code ATHANOR_TEST_RENEW=true ./mvnw …} rewrites the expected texts; review the difference.
  */
 class ProblemReportTest {
   private static final Path DIRECTORY =

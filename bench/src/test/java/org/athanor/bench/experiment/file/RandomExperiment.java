@@ -21,7 +21,7 @@ import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.WorkloadSpec;
 
-/** Valid experiments in the words of {@link FixedVocabulary}. */
+/** Makes random valid experiments with the vocabulary of {@link FixedVocabulary}. */
 final class RandomExperiment {
   private static final List<String> TEXTS =
       List.of(

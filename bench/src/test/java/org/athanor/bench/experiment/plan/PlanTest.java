@@ -98,7 +98,7 @@ class PlanTest {
   }
 
   @Test
-  void leavesOutWhatCannotRunAndSaysWhy() {
+  void skipsUnsupportedCombinationsWithTheirReasons() {
     Experiment experiment =
         experiment("frameworks: [hadoop, spark]\nworkloads: [terasort, kmeans]");
     Plan plan =
@@ -113,9 +113,9 @@ class PlanTest {
     assertThat(plan.trials()).hasSize(18).noneMatch(key -> key.id().startsWith("spark-kmeans"));
   }
 
-  /** Results are written anew when a part is run later. */
+  /** A later run of another part rewrites the results, which must keep these reasons. */
   @Test
-  void keepsTheReasonsOfWhatIsNotSelected() {
+  void keepsReasonsOfCombinationsThatAreNotSelected() {
     Experiment experiment =
         experiment("frameworks: [hadoop, spark]\nworkloads: [terasort, kmeans]");
     Plan plan =
@@ -131,7 +131,7 @@ class PlanTest {
   }
 
   @Test
-  void selectionsNameLabels() {
+  void reportsUnknownLabelsOfASelection() {
     Experiment experiment =
         experiment("frameworks: [hadoop, spark]\nworkloads: [terasort, kmeans]");
     Selection selection =

@@ -17,7 +17,7 @@ class ConfigurationCopyTest {
   @TempDir Path directory;
 
   @Test
-  void oneFileNamesTheSecretsOfAnother() throws IOException, InterruptedException {
+  void removesSecretsThatAnotherFileNames() throws IOException, InterruptedException {
     Path conf = Files.createDirectory(directory.resolve("original"));
     Files.writeString(
         conf.resolve("core-site.xml"),

@@ -60,7 +60,7 @@ class DisturbanceRuleTest {
 
   @Test
   void allowsTheErrorOfTicks() {
-    // A trial of 10 ms: a tick or two of each processor would be everything.
+    // A trial of 10 ms: two ticks of each processor are more than its CPU time.
     assertThat(rule.judge(0.01, List.of(use("a", 0.05)))).isEmpty();
     // 1 s × 2 processors: 12 % are within two ticks of each of them, 13 % are not.
     assertThat(rule.judge(1, List.of(use("a", 0.239)))).isEmpty();
@@ -69,7 +69,7 @@ class DisturbanceRuleTest {
   }
 
   @Test
-  void isNeverMoreThanAllOfIt() {
+  void isNeverMoreThan100Percent() {
     assertThat(rule.judge(1, List.of(use("a", 4.76))))
         .contains("others used 100 % of the CPU of a (limit 10 %)");
   }
@@ -82,7 +82,7 @@ class DisturbanceRuleTest {
   }
 
   @Test
-  void doesNotJudgeWhatNobodyMeasured() {
+  void doesNotJudgeWithoutMeasurements() {
     NodeUse unknown =
         new NodeUse("a", Map.of(Total.CPU_OTHER, Reading.unavailable("no /proc")), "s.csv");
     assertThat(rule.judge(10, List.of(unknown))).isEmpty();
@@ -128,7 +128,7 @@ class DisturbanceRuleTest {
   }
 
   @Test
-  void elseTheLeastDisturbedOneWithItsFlag() {
+  void withoutAnUndisturbedAttemptTheLeastDisturbedOneCounts() {
     List<TrialResult> settled =
         rule.settle(
             List.of(

@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens in which order. */
+/** Tests in which order a run does what. */
 class ExecutionOrderTest {
   @TempDir private Path directory;
   private final List<String> events = new ArrayList<>();
 
-  private final RunListener told =
+  private final RunListener listener =
       new RunListener() {
         @Override
         public void trialStarting(
@@ -43,7 +43,7 @@ class ExecutionOrderTest {
       };
 
   private RunOutcome run(String experiment, RunOptions options, Stage stage) throws Exception {
-    return BenchRun.run(stage.file(experiment), options, stage, told);
+    return BenchRun.run(stage.file(experiment), options, stage, listener);
   }
 
   @Test
@@ -61,16 +61,16 @@ class ExecutionOrderTest {
             "deploy alpha",
             "trial alpha-count-1n-w0 1/2",
             "submit count",
-            "watch",
-            "unwatch",
+            "monitors begin",
+            "monitors end",
             "verify count",
             "VERIFIED alpha-count-1n-w0",
             "close alpha",
             "deploy alpha",
             "trial alpha-count-1n-r1 2/2",
             "submit count",
-            "watch",
-            "unwatch",
+            "monitors begin",
+            "monitors end",
             "verify count",
             "VERIFIED alpha-count-1n-r1",
             "close alpha",
@@ -149,7 +149,7 @@ class ExecutionOrderTest {
   }
 
   @Test
-  void skipsWhatAFrameworkCannotRunAndSaysWhy() throws Exception {
+  void skipsUnsupportedWorkloadsWithTheReason() throws Exception {
     Stage stage = new Stage(directory, event -> {});
     RunOutcome outcome =
         run(
@@ -196,9 +196,9 @@ class ExecutionOrderTest {
     assertThat(directory.resolve("work")).isEmptyDirectory();
   }
 
-  /** All of it after each attempt would be quadratic; the journal has each attempt. */
+  /** Rewriting the file after each attempt would be quadratic; the journal has each attempt. */
   @Test
-  void writesResultsOnceForATurn() throws Exception {
+  void writesResultsOncePerBatch() throws Exception {
     Stage stage = new Stage(directory, event -> {});
     Path results = directory.resolve("results");
     List<String> seen = new ArrayList<>();
@@ -226,7 +226,7 @@ class ExecutionOrderTest {
     assertThat(ResultsFile.read(results).trials()).hasSize(6);
   }
 
-  /** Results are given to others: whoever sees one of their files learns no password. */
+  /** Results are given to others, so none of their files may contain a password. */
   @Test
   void keepsNoSecrets() throws Exception {
     Stage stage = new Stage(directory, event -> {});

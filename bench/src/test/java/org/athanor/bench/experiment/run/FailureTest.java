@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of trials that go wrong: shown with a reason, in no statistic, the rest goes on. */
+/** Trials that fail are recorded with a reason and do not count; the rest of the run continues. */
 class FailureTest {
   @TempDir private Path directory;
   private final List<String> events = new ArrayList<>();
@@ -49,23 +49,23 @@ class FailureTest {
 
   @Test
   @Tag("short")
-  void anAnswerThatIsFastAndWrongIsNoSuccess() throws Exception {
+  void aWrongOutputIsNoSuccess() throws Exception {
     List<TrialResult> trials =
         run(
             "client: 'mkdir \"$1\"; echo fast > \"$1/part-0\"; echo Job completed successfully'",
             "");
-    assertFailed(trials, Outcome.WRONG_OUTPUT, "part-0 says fast, must say right");
+    assertFailed(trials, Outcome.WRONG_OUTPUT, "part-0 contains fast, must contain right");
     assertThat(outcome.exitCode()).isEqualTo(1);
   }
 
   @Test
-  void noOutputAtAllIsNoSuccess() throws Exception {
+  void aMissingOutputIsNoSuccess() throws Exception {
     assertFailed(run("client: 'true'", ""), Outcome.WRONG_OUTPUT, "part-0 is missing");
   }
 
   @Test
-  void anOutputThatWasThereBeforeIsNotTakenForTheTrials() throws Exception {
-    // The first trial leaves a copy of a right output where the second one's would be.
+  void anOutputThatExistedBeforeTheTrialDoesNotCount() throws Exception {
+    // The first trial leaves a right output in the output directory of the second one.
     List<TrialResult> trials =
         run(
             "client: 'case $1 in *r1) d=${1%r1}r2; mkdir $d; echo right > $d/part-0;; esac'",
@@ -74,7 +74,7 @@ class FailureTest {
   }
 
   @Test
-  void anExitStatusIsAFailureWithTheLastLine() throws Exception {
+  void anExitStatusOtherThanZeroIsAFailureWithTheLastLine() throws Exception {
     assertFailed(
         run("client: 'echo working; echo no space left >&2; exit 3'", ""),
         Outcome.FAILED,
@@ -86,12 +86,12 @@ class FailureTest {
     assertFailed(
         run("error: Exception, client: 'echo x.Exception: bad; mkdir \"$1\"'", ""),
         Outcome.FAILED,
-        "its output shows an error: x.Exception: bad");
+        "the output shows an error: x.Exception: bad");
     assertThat(events.stream().filter("verify count"::equals)).hasSize(2);
   }
 
   @Test
-  void aTrialThatTakesTooLongIsEndedAndItsFrameworkStartedAnew() throws Exception {
+  void aTrialThatTakesTooLongIsEndedAndItsFrameworkRestarted() throws Exception {
     List<TrialResult> trials =
         run("client: 'tail -f /dev/null & tail -f /dev/null'", "timeout: 1s\norder: grouped\n");
     assertFailed(trials, Outcome.TIMED_OUT, "took longer than 1s and was ended");
@@ -106,7 +106,7 @@ class FailureTest {
     List<TrialResult> trials =
         run("client: 'mkdir \"$1\" && mkfifo \"$1/part-0\"'", "timeout: 2s\n");
     assertFailed(
-        trials, Outcome.TIMED_OUT, "the check of its output took longer than 2s and was ended");
+        trials, Outcome.TIMED_OUT, "the check of the output took longer than 2s and was ended");
     assertThat(LeftOvers.of(directory)).isEmpty();
   }
 
@@ -118,16 +118,19 @@ class FailureTest {
   }
 
   @Test
-  void aFrameworkThatDoesNotStartFailsWithItsReasonAndOthersGoOn() throws Exception {
+  void aFrameworkThatDoesNotStartFailsWithTheReasonAndOthersContinue() throws Exception {
     List<TrialResult> trials = run("deploy: 'daemon x ended, see /logs/x.log'", "");
     assertFailed(
-        trials, Outcome.FAILED, "it could not be started: daemon x ended, see /logs/x.log");
+        trials,
+        Outcome.FAILED,
+        "the framework could not be started: daemon x ended, see /logs/x.log");
     Path log = directory.resolve("results/trials/alpha-count-1n-r1/stderr.log");
-    assertThat(log).hasContent("it could not be started: daemon x ended, see /logs/x.log");
+    assertThat(log)
+        .hasContent("the framework could not be started: daemon x ended, see /logs/x.log");
   }
 
   @Test
-  void aDaemonThatDiesFailsItsTrialAndIsStartedAnew() throws Exception {
+  void aDaemonThatDiesFailsItsTrialAndIsRestarted() throws Exception {
     List<TrialResult> trials =
         run("client: 'kill -9 $2; mkdir \"$1\"; echo right > \"$1/part-0\"'", "order: grouped\n");
     assertFailed(trials, Outcome.FAILED, "daemon of alpha died");
@@ -153,7 +156,7 @@ class FailureTest {
             warnings.add(line);
           }
         });
-    assertThat(warnings).containsExactly("alpha left 1 processes on localhost; ended");
+    assertThat(warnings).containsExactly("ended 1 process that alpha had left on localhost");
     assertThat(LeftOvers.of(directory)).isEmpty();
   }
 
@@ -168,12 +171,11 @@ class FailureTest {
     assertThat(run.results().orElseThrow().trials())
         .extracting(trial -> trial.key().workload() + ": " + trial.reason().orElse("verified"))
         .containsExactlyInAnyOrder(
-            "count: verified",
-            "no-input: the input could not be prepared: the generator has no idea");
+            "count: verified", "no-input: the input could not be prepared: the generator failed");
   }
 
   @Test
-  void aDisturbedTrialIsRepeatedUntilItIsNot() throws Exception {
+  void aDisturbedTrialIsRepeatedUntilItIsUndisturbed() throws Exception {
     Stage stage = new Stage(directory, event -> {});
     stage.others.addAll(List.of(1e6, 0.0));
     List<TrialResult> trials = disturbed(stage);
@@ -194,7 +196,7 @@ class FailureTest {
     assertThat(trials.get(1).disturbance()).isPresent();
   }
 
-  /** Trials of some tenths of a second: shorter ones cannot be judged. */
+  /** Runs trials of some tenths of a second; shorter ones cannot be judged. */
   private static List<TrialResult> disturbed(Stage stage) throws Exception {
     Path file =
         stage.file(

@@ -23,7 +23,7 @@ import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runners in JVMs of their own that are killed, told to stop, resumed, or run side by side. */
+/** Runners in separate JVMs are killed, told to stop, resumed, or run at the same time. */
 class KilledRunTest {
   private static final long SEED = Seeds.seed();
 
@@ -46,7 +46,7 @@ class KilledRunTest {
           "alpha-count-1n-r2 VERIFIED", "alpha-sort-1n-r2 VERIFIED",
           "beta-count-1n-r2 WRONG_OUTPUT", "beta-sort-1n-r2 WRONG_OUTPUT");
 
-  /** Lines that such a run tells, about. */
+  /** Approximate number of lines that such a run prints. */
   private static final int LINES = 90;
 
   @TempDir private Path directory;
@@ -65,7 +65,7 @@ class KilledRunTest {
         .start();
   }
 
-  /** What it tells until its end, or until the line of a number, which it then waits for. */
+  /** Reads what a run prints, until the run ends or {@code most} lines have been read. */
   private static List<String> lines(Process run, int most) throws IOException {
     BufferedReader output =
         new BufferedReader(new InputStreamReader(run.getInputStream(), StandardCharsets.UTF_8));
@@ -98,7 +98,7 @@ class KilledRunTest {
   }
 
   @Test
-  void aRunThatIsKilledAnywhereGoesOnAndLeavesNothing() throws Exception {
+  void aRunThatIsKilledAnywhereCanBeResumedAndLeavesNothing() throws Exception {
     Random random = new Random(SEED);
     for (int i = 0; i < KILLS; i++) {
       Path stage = Files.createDirectories(directory.resolve("stage" + i));
@@ -108,7 +108,7 @@ class KilledRunTest {
       int code = -1;
       for (int kill = 0; code < 0; kill++) {
         Process run = start(stage, how);
-        // Three times, each later than before; then it may go on to its end.
+        // The run is killed and resumed three times at most, and then runs to its end.
         int most = kill < 3 ? 1 + random.nextInt(LINES / 2) : Integer.MAX_VALUE;
         List<String> lines = lines(run, most);
         if (lines.size() == most) {
@@ -132,7 +132,7 @@ class KilledRunTest {
   }
 
   @Test
-  void aRunThatIsToldToStopEndsEverythingAndSaysHowToGoOn() throws Exception {
+  void aRunThatIsToldToStopEndsEverythingAndNamesItsResults() throws Exception {
     new Stage(directory, line -> {})
         .file(
             "frameworks: [alpha: {settings: {client: 'echo $$; exec tail -f /dev/null'}}]\n"
@@ -143,7 +143,7 @@ class KilledRunTest {
     List<String> lines = new ArrayList<>();
     for (String line = output.readLine(); line != null; line = output.readLine()) {
       lines.add(line);
-      if (line.equals("watch")) {
+      if (line.equals("monitors begin")) {
         run.toHandle().destroy();
       }
     }
@@ -165,7 +165,7 @@ class KilledRunTest {
   }
 
   @Test
-  void aChangedFileIsNotResumed() throws Exception {
+  void aRunOfAChangedFileIsNotResumed() throws Exception {
     Stage stage = new Stage(directory, line -> {});
     stage.file(EXPERIMENT);
     assertThat(end(start(directory, "run"))).isEqualTo(1);
@@ -175,12 +175,12 @@ class KilledRunTest {
         .containsExactly(
             "problem --resume: the file has changed since the run in "
                 + directory.resolve("results")
-                + " began; run without --resume, or take the file from there: experiment.yaml");
+                + " began; run without --resume, or use the experiment.yaml of that directory");
     assertThat(end(again)).isEqualTo(2);
   }
 
   @Test
-  void twoRunsAtOnceDoNotTouchEachOther() throws Exception {
+  void twoRunsAtTheSameTimeDoNotDisturbEachOther() throws Exception {
     Path one = Files.createDirectories(directory.resolve("one"));
     Path two = Files.createDirectories(directory.resolve("two"));
     new Stage(one, line -> {}).file(EXPERIMENT);
@@ -205,9 +205,11 @@ class KilledRunTest {
     }
   }
 
-  /** As with two values of XDG_STATE_HOME, or on two hosts of one name that share their disks. */
+  /**
+   * Two values of XDG_STATE_HOME, or two hosts with the same name and shared disks, lead to this.
+   */
   @Test
-  void aRunWithOtherClaimsDoesNotTouchTheDirectoryOfALiveOne() throws Exception {
+  void aRunWithOtherClaimsKeepsTheDirectoryOfALiveRun() throws Exception {
     Path one = Files.createDirectories(directory.resolve("one"));
     Path two = Files.createDirectories(directory.resolve("two"));
     new Stage(one, line -> {})
@@ -220,7 +222,7 @@ class KilledRunTest {
     Process first = start(one, "run");
     BufferedReader output =
         new BufferedReader(new InputStreamReader(first.getInputStream(), StandardCharsets.UTF_8));
-    while (!output.readLine().equals("watch")) {
+    while (!output.readLine().equals("monitors begin")) {
       assertThat(first.isAlive()).isTrue();
     }
     try (Stream<Path> own = Files.list(one.resolve("work"))) {

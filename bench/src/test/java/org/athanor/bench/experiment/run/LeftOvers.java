@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.athanor.cluster.Mark;
 
-/** Processes of this machine that belong to the runs of a stage. */
+/** Finds processes of this machine that belong to the runs of a test. */
 final class LeftOvers {
   private LeftOvers() {}
 
-  /** Their ids and command lines. */
+  /** The ids and command lines of the processes. */
   static List<String> of(Path stage) throws IOException {
     Path marks = stage.resolve(Stage.MARKS);
     List<String> runs = Files.exists(marks) ? Files.readAllLines(marks) : List.of();

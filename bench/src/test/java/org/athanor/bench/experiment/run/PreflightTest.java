@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Everything that is wrong with the machines is told at once, at its line, and nothing starts. */
+/** All problems of the machines are reported at once, with their lines, and nothing is started. */
 class PreflightTest {
   @TempDir private Path directory;
   private final List<String> events = new ArrayList<>();
@@ -52,7 +52,7 @@ class PreflightTest {
 
   @Test
   @Tag("short")
-  void tellsTheProblemsOfFileAndSiteTogether() throws Exception {
+  void reportsProblemsOfFileAndMachinesTogether() throws Exception {
     assertThat(
             problems(
                 """
@@ -66,7 +66,7 @@ class PreflightTest {
                 resources: {cores: 64, memory: 1t}
                 dropCaches: true
                 """,
-                new Room("4096 yes")))
+                new FakeMachines("4096 yes")))
         .containsExactly(
             "e.yaml:1: nodes=silent: ssh silent: accepts none of your keys",
             "e.yaml:1: nodes=bare: has no Java; install one, 17 or newer",
@@ -75,22 +75,22 @@ class PreflightTest {
             "e.yaml:5: frameworks.beta.java=/opt/java: is too old",
             "e.yaml:6: workloads.count.size=9t: is too much",
             "e.yaml:6: workloads: inputs, outputs and spills need 27 TiB on /dev/disk of good,"
-                + " 4.0 MiB are free; make them smaller, or name another disk: work",
+                + " where 4.0 MiB are free; reduce sizes, or set work to a directory on another disk",
             "e.yaml:6: workloads: inputs, outputs and spills need 27 TiB on /dev/disk of bare,"
-                + " 4.0 MiB are free; make them smaller, or name another disk: work",
+                + " where 4.0 MiB are free; reduce sizes, or set work to a directory on another disk",
             "e.yaml:7: reptitions=3: unknown key; allowed name, nodes, hosts, sizes, filesystem,"
                 + " resources, frameworks, workloads, repetitions, warmup, timeout, baseline, seed,"
                 + " dropCaches, monitors, interval, disturbance, order, work, output; did you mean"
                 + " repetitions?",
-            "e.yaml:8: resources.cores=64: good has 4; allowed 1 to that",
-            "e.yaml:8: resources.memory=1t: good has 8.0 GiB; must be less",
-            "e.yaml:8: resources.cores=64: bare has 4; allowed 1 to that",
-            "e.yaml:8: resources.memory=1t: bare has 8.0 GiB; must be less",
+            "e.yaml:8: resources.cores=64: good has 4 processors; must not be more",
+            "e.yaml:8: resources.memory=1t: good has 8.0 GiB of memory; must not be more",
+            "e.yaml:8: resources.cores=64: bare has 4 processors; must not be more",
+            "e.yaml:8: resources.memory=1t: bare has 8.0 GiB of memory; must not be more",
             "e.yaml:9: dropCaches=true: needs root on bare; run as root, or remove the key");
   }
 
   @Test
-  void asksNoOtherNodeInPlaceOfTheMaster() throws Exception {
+  void usesNoOtherNodeInPlaceOfTheMaster() throws Exception {
     assertThat(
             problems(
                 """
@@ -100,14 +100,14 @@ class PreflightTest {
                 workloads: count
                 resources: {cores: 64}
                 """,
-                new Room("4096 yes")))
+                new FakeMachines("4096 yes")))
         .containsExactly(
             "e.yaml:1: nodes=silent: ssh silent: accepts none of your keys",
-            "e.yaml:5: resources.cores=64: good has 4; allowed 1 to that");
+            "e.yaml:5: resources.cores=64: good has 4 processors; must not be more");
   }
 
   @Test
-  void tellsAllProblemsOfAnEntryAtTheirKeysAndEachOnce() throws Exception {
+  void reportsEachProblemOfAnEntryOnceAtItsKey() throws Exception {
     assertThat(
             problems(
                 """
@@ -116,24 +116,24 @@ class PreflightTest {
                   - count: {size: 1x, wrong: 'size: is missing'}
                   - sort: {wrong: 'size: must be less', size: 5k}
                 """,
-                new Room("4096 yes")))
+                new FakeMachines("4096 yes")))
         .containsExactly(
             "e.yaml:3: workloads.count.size=1x: must be a size such as 512m or 1.5g",
             "e.yaml:4: workloads.sort.size=5k: must be less");
   }
 
-  /** All file systems in memory have the same name of a device. */
+  /** The devices of all file systems in memory have the same name. */
   @Test
-  void fileSystemsInMemoryAreNotOneDisk() throws Exception {
+  void distinguishesFileSystemsInMemory() throws Exception {
     String experiment =
         """
         frameworks: alpha
         workloads: [count: {size: 1g}, sort: {size: 2g}]
         """;
-    assertThat(problems(experiment, new Room("3145728 yes|99999999 yes")))
+    assertThat(problems(experiment, new FakeMachines("3145728 yes|99999999 yes")))
         .containsExactly(
             "e.yaml:2: workloads: inputs, outputs and spills need 4.0 GiB on tmpfs of localhost,"
-                + " 3.0 GiB are free; make them smaller, or name another disk: work");
+                + " where 3.0 GiB are free; reduce sizes, or set work to a directory on another disk");
   }
 
   @Test
@@ -144,20 +144,20 @@ class PreflightTest {
         frameworks: alpha
         workloads: [count: {size: 1g}, sort: {size: 2g}]
         """;
-    assertThat(problems(experiment, new Room("7340031 yes")))
+    assertThat(problems(experiment, new FakeMachines("7340031 yes")))
         .containsExactly(
             "e.yaml:2: workloads: inputs, outputs and spills need 7.0 GiB on /dev/disk of localhost,"
-                + " 7.0 GiB are free; make them smaller, or name another disk: work");
-    assertThat(problems("work: /disk\n" + experiment, new Room("99999999 no")))
+                + " where 7.0 GiB are free; reduce sizes, or set work to a directory on another disk");
+    assertThat(problems("work: /disk\n" + experiment, new FakeMachines("99999999 no")))
         .map(line -> line.replaceFirst("/bench-\\S+", "/RUN").replace(directory.toString(), "DIR"))
         .containsExactly(
             "e.yaml:1: work=/disk: /disk cannot be written on localhost; name another directory",
             "e.yaml:3: workloads: DIR/cache cannot be written on localhost; set ATHANOR_CACHE to"
-                + " another");
+                + " another directory");
   }
 
   @Test
-  void refusesAnOutputThatIsThereAndAResumeOfNothing() throws Exception {
+  void refusesAnOutputThatIsNotEmptyAndAResumeWithoutARun() throws Exception {
     Stage stage = new Stage(directory, events::add);
     Path file = stage.file("frameworks: alpha\nworkloads: count\n");
     Path results = Files.createDirectories(directory.resolve("results"));
@@ -167,8 +167,8 @@ class PreflightTest {
             Problem.ofOption(
                 "--output="
                     + results
-                    + ": is not empty; name another directory, or use --resume to go on with its"
-                    + " run"));
+                    + ": is not empty; name another directory, or use --resume to continue the"
+                    + " run that is there"));
     assertThat(BenchRun.run(file, stage.options(true), stage, RunListener.NONE).problems())
         .containsExactly(
             Problem.ofOption(
@@ -221,18 +221,21 @@ class PreflightTest {
                 "work=/proc/y: /proc/y cannot be written on localhost; name another directory"));
   }
 
-  /** A stage on nodes of paper: {@code silent} refuses, {@code bare} has nothing, others all. */
-  private final class Room implements Facilities {
+  /**
+   * Facilities with fake nodes: {@code silent} refuses connections, {@code bare} has nothing that
+   * is tested, others have everything.
+   */
+  private final class FakeMachines implements Facilities {
     private final Stage stage = new Stage(directory, events::add);
     private final String disk;
 
-    Room(String disk) {
+    FakeMachines(String disk) {
       this.disk = disk;
     }
 
     @Override
     public List<Node> nodes(List<String> specifications) {
-      return specifications.stream().<Node>map(name -> new PaperNode(name, disk)).toList();
+      return specifications.stream().<Node>map(name -> new FakeNode(name, disk)).toList();
     }
 
     @Override
@@ -289,7 +292,7 @@ class PreflightTest {
     }
   }
 
-  private record PaperNode(String name, String disk) implements Node {
+  private record FakeNode(String name, String disk) implements Node {
     @Override
     public boolean hasFilesOfThisMachine() {
       return true;
@@ -315,7 +318,10 @@ class PreflightTest {
       };
     }
 
-    /** One disk for all, or a file system in memory for work and another one for the cache. */
+    /**
+     * One disk for all directories, or a file system in memory for work and another one for the
+     * cache.
+     */
     private String space(String directory) {
       String[] both = disk.split("\\|", -1);
       if (both.length == 1) {

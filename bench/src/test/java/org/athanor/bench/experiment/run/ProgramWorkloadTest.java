@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProgramWorkloadTest {
-  /** In place of Java: answers as Hadoop's shell does, by the last of its arguments. */
+  /** Replaces the java command: answers as Hadoop's shell does, depending on the last argument. */
   private static final String SHELL =
       """
       #!/bin/sh
@@ -110,7 +110,7 @@ class ProgramWorkloadTest {
   }
 
   @Test
-  void theCheckThatTheManualShowsFindsAnOutput() throws Exception {
+  void theCheckInTheManualFindsAnOutput() throws Exception {
     String manual = Files.readString(Path.of("../docs/workloads.md"));
     Matcher check = Pattern.compile("verify: '(o=.*)'}").matcher(manual);
     assertThat(check.find()).isTrue();
@@ -121,7 +121,7 @@ class ProgramWorkloadTest {
 
   @Test
   void anInteractiveCommandNeedsATerminal() throws Exception {
-    assumeFalse(Terminal.isThere(), "this process has a terminal");
+    assumeFalse(Terminal.isAvailable(), "this process has a terminal");
     WorkloadSpec spec =
         new WorkloadSpec("command", "mine", Map.of("run", "vi", "interactive", "true"));
     assertThat(
@@ -129,18 +129,18 @@ class ProgramWorkloadTest {
                     Workloads.find("command").orElseThrow(), spec, 1, FileSystemKind.LOCAL)
                 .problems(site("java")))
         .containsExactly(
-            "interactive: needs a terminal, and this process has none: run it in one, or remove the"
-                + " key");
+            "interactive: needs a terminal, but this process has none; run it in a terminal, or"
+                + " remove the key");
   }
 
   @Test
-  void ofAnotherCheckTheReasonIsItsLastWord() throws Exception {
+  void theReasonOfAUsersCheckIsItsLastLine() throws Exception {
     assertThat(verify("echo looking; echo line 3 differs; exit 1")).contains("line 3 differs");
-    assertThat(verify("exit 1")).contains("it said nothing");
+    assertThat(verify("exit 1")).contains("no output");
     assertThat(verify("echo all is well")).isEmpty();
   }
 
-  /** Has no daemons. */
+  /** A deployment without daemons. */
   private record NoFramework(Path configuration) implements Deployment {
     @Override
     public Command submission(Program program) {
@@ -172,7 +172,7 @@ class ProgramWorkloadTest {
   }
 
   @Test
-  void readsWhatAWorkloadMeasuresAmongWhatHadoopLogs() {
+  void readsMeasurementsAmongLogMessages() {
     assertThat(
             ProgramWorkload.measures(
                 "WARN no native library\nmeasure write_time 4.5 s\n"

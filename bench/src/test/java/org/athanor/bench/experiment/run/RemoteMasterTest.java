@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A master over SSH that has none of the runner's files: its server runs where the runner's
- * directory is another one. Needs root and package openssh-server.
+ * The master is reached over SSH and does not have the runner's files: its SSH server runs in a
+ * mount namespace where the runner's directory is empty. Needs root and package openssh-server.
  */
 class RemoteMasterTest {
   private static final String BOOT =
@@ -57,7 +57,7 @@ class RemoteMasterTest {
     List<String> line = new ArrayList<>(List.of("unshare", "--mount", "sh", "-c", BOOT, "sh"));
     line.add(directory.toString());
     Path real = Files.copy(Path.of("/usr/bin/date"), keys.resolve("date"));
-    // Clocks are not part of a namespace.
+    // All namespaces share the clock, so a command date that is 5 s ahead replaces the real one.
     String date = String.format("#!/bin/sh\necho $(($(%s \"$@\") + 5000000000))\n", real);
     Path early = Files.writeString(keys.resolve("early"), date);
     assertThat(early.toFile().setExecutable(true)).isTrue();
@@ -118,7 +118,7 @@ class RemoteMasterTest {
         keys.resolve("user"), keys.resolve("known_hosts"));
   }
 
-  /** What it tells. */
+  /** Runs the experiment and returns what the runner prints. */
   private List<String> runStage() throws Exception {
     ProcessBuilder builder =
         new ProcessBuilder(
@@ -147,16 +147,16 @@ class RemoteMasterTest {
   }
 
   @Test
-  void runsThisBuildOfAthanorThereAndLeavesNothing() throws Exception {
+  void runsThisBuildOfAthanorOnTheMasterAndLeavesNothing() throws Exception {
     Path launcher = directory.resolve("athanor");
     Files.writeString(launcher, "#!/bin/sh\ncat \"$(dirname \"$0\")/lib/engine/engine.jar\"\n");
     assertThat(launcher.toFile().setExecutable(true)).isTrue();
     Path jar = directory.resolve("lib/engine/engine.jar");
     Files.createDirectories(jar.getParent());
-    assertThat(remotely("ls -A " + directory)).as("what it has of the runner's").isEmpty();
+    assertThat(remotely("ls -A " + directory)).as("files of the runner on the master").isEmpty();
 
     for (String build : List.of("one", "two")) {
-      // Of equal length, as builds of one version may be.
+      // Both builds have the same length, as builds of one version may have.
       Files.writeString(jar, "build " + build);
       RunDirectory.deleteTree(directory.resolve("results"));
       new Stage(directory, line -> {})
@@ -187,7 +187,7 @@ class RemoteMasterTest {
           .asString()
           .matches(
               "warning the clock of 127.0.0.1-\\d+ is [45]\\.\\d s ahead of this machine's; phases"
-                  + " are corrected, but set it, such as by NTP");
+                  + " are corrected; synchronise the clocks, for example with NTP");
       assertThat(ResultsFile.read(directory.resolve("results")).trials())
           .flatExtracting(TrialResult::phases)
           .filteredOn(phase -> phase.name().equals("now"))

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run goes on only under the conditions under which it began. */
+/** A run can only be resumed under the conditions under which it began. */
 class ResumeTest {
   private static final String EXPERIMENT =
       "frameworks: [alpha, beta: {settings: {cannot: sort}}]\nworkloads: [count, sort]\n"
@@ -52,7 +52,7 @@ class ResumeTest {
   }
 
   @Test
-  void anotherBuildOfAthanorDoesNotGoOn() throws Exception {
+  void isRefusedToAnotherBuildOfAthanor() throws Exception {
     assertThat(run(false, "alpha/count").exitCode()).isZero();
     Files.writeString(directory.resolve("lib/engine/engine.jar"), "two");
     assertThat(refusal())
@@ -61,7 +61,7 @@ class ResumeTest {
         .matches(
             "--resume: \\Q"
                 + directory.resolve("results")
-                + "\\E has results of other conditions: Athanor was 0-test build [0-9a-f]{16}, is"
+                + "\\E has results from other conditions: Athanor was 0-test build [0-9a-f]{16}, is"
                 + " 0-test build [0-9a-f]{16}; run without --resume");
 
     Files.writeString(directory.resolve("lib/engine/engine.jar"), "one");
@@ -69,7 +69,7 @@ class ResumeTest {
   }
 
   @Test
-  void anotherMachineDoesNotGoOn() throws Exception {
+  void isRefusedOnAnotherMachine() throws Exception {
     assertThat(run(false, "alpha/count").exitCode()).isZero();
     rewriteHeader("\"localhost: kernel\":\"[^\"]*\"", "\"localhost: kernel\":\"5.0\"");
     rewriteHeader("\"nodes\":\"[^\"]*\"", "\"nodes\":\"localhost, h1\"");
@@ -77,26 +77,26 @@ class ResumeTest {
         .containsExactly(
             "--resume: "
                 + directory.resolve("results")
-                + " has results of other conditions: nodes was localhost, h1, is localhost;"
+                + " has results from other conditions: nodes was localhost, h1, is localhost;"
                 + " localhost: kernel was 5.0, is "
                 + System.getProperty("os.version")
                 + "; run without --resume");
   }
 
   @Test
-  void aJournalOfAnOlderReleaseDoesNotGoOn() throws Exception {
+  void isRefusedForAJournalOfAnOlderRelease() throws Exception {
     assertThat(run(false, "alpha/count").exitCode()).isZero();
     rewriteHeader(",\"conditions\":\\{[^}]*\\}", "");
     assertThat(refusal())
         .containsExactly(
             "--resume: "
                 + directory.resolve("results")
-                + " is of a release of Athanor that did not note what results depend on; run"
+                + " was written by a release of Athanor that did not record the conditions of a run; run"
                 + " without --resume");
   }
 
   @Test
-  void reasonsWhyCombinationsCannotRunStayWhenAPartIsRunLater() throws Exception {
+  void keepsTheReasonsOfSkippedCombinations() throws Exception {
     Skip skip = new Skip("beta", "sort", "has no program for beta");
     assertThat(run(false, "beta").results().orElseThrow().skipped()).containsExactly(skip);
     assertThat(run(true, "alpha/count").results().orElseThrow().skipped()).containsExactly(skip);
@@ -111,7 +111,7 @@ class ResumeTest {
   }
 
   @Test
-  void tellsAllThatDiffers() {
+  void namesAllDifferences() {
     Map<String, String> before = new LinkedHashMap<>();
     before.put("nodes", "a");
     before.put("a: Java", "17");

@@ -24,7 +24,7 @@ class RunClaimTest {
     void run() throws Exception;
   }
 
-  /** This machine, with something that happens just before its next command. */
+  /** This machine as a node. The action runs once, just before the node's next command. */
   private static Node before(Action action) {
     Node real = Nodes.localhost();
     Action[] next = {action};
@@ -47,7 +47,7 @@ class RunClaimTest {
   }
 
   @Test
-  void leavesTheDirectoryOfARunThatBeganWhileItLooked() throws Exception {
+  void keepsTheDirectoryOfARunThatBeginsMeanwhile() throws Exception {
     Claims claims = new Claims(directory.resolve("claims"));
     Path shared = Files.createDirectory(directory.resolve("work"));
     Mark other = new Mark("bench-" + claims.id() + "-" + RandomId.make());

@@ -35,7 +35,7 @@ class RunDirectoryTest {
   }
 
   @Test
-  void isNamedByExperimentAndTimeUnlessSomebodyNamesIt() {
+  void isNamedAfterExperimentAndTimeUnlessTheUserNamesIt() {
     LocalDateTime now = LocalDateTime.of(2026, 1, 2, 3, 4, 5);
     assertThat(RunDirectory.ofNew(experiment(""), options(Optional.empty()), now).path())
         .isEqualTo(parent.resolve("mine-20260102-030405"));
@@ -47,7 +47,7 @@ class RunDirectoryTest {
   }
 
   @Test
-  void theNewestRunOfTheNameIsResumed() throws IOException {
+  void theNewestRunOfTheExperimentIsResumed() throws IOException {
     assertThat(RunDirectory.ofInterrupted(experiment(""), options(Optional.empty()))).isEmpty();
     for (String name :
         List.of(
@@ -71,7 +71,7 @@ class RunDirectoryTest {
   }
 
   @Test
-  void runsOfOneSecondHaveDirectoriesOfTheirOwn() throws IOException {
+  void runsOfOneSecondHaveDifferentDirectories() throws IOException {
     LocalDateTime now = LocalDateTime.of(2026, 1, 2, 3, 4, 5);
     RunDirectory one = RunDirectory.ofNew(experiment(""), options(Optional.empty()), now);
     RunDirectory two = RunDirectory.ofNew(experiment(""), options(Optional.empty()), now);

@@ -50,7 +50,7 @@ class SizesTest {
   @TempDir private Path directory;
   private boolean made;
 
-  /** Number of nodes → node → number of blocks that it keeps. */
+  /** Size of the cluster → number of blocks on each node. */
   private final Map<Integer, List<Integer>> blocks = new LinkedHashMap<>();
 
   private final List<String> warnings = new ArrayList<>();
@@ -150,7 +150,7 @@ class SizesTest {
     assertThat(directory.resolve("work")).isEmptyDirectory();
   }
 
-  /** A stage with a real HDFS, and a workload that writes one file of one block. */
+  /** Facilities with a real HDFS, and a workload that writes one file of one block. */
   private final class OnHdfs implements Facilities {
     private final Stage stage;
 
@@ -234,7 +234,7 @@ class SizesTest {
     }
   }
 
-  /** Counts blocks when it ends. */
+  /** Counts the blocks of each DataNode when it is closed. */
   private final class CountedStorage implements Storage {
     private final Storage hdfs;
     private final List<Node> nodes;
@@ -302,7 +302,7 @@ class SizesTest {
   }
 
   private record OneBlock(TrialWorkload stage) implements TrialWorkload {
-    /** As a generator: what is there already is not made again. */
+    /** Does not write a file that exists, like a generator. */
     private static final String SCRIPT =
         "fs() { java -cp \"$1:$2\" org.apache.hadoop.fs.FsShell \"$3\" \"$4\" \"$5\"; };"
             + " fs \"$1\" \"$2\" -test -e \"$3\" || fs \"$1\" \"$2\" -put /etc/hosts \"$3\"";

@@ -28,29 +28,29 @@ import org.athanor.cluster.Nodes;
 
 /**
  * Frameworks and workloads made of small shell scripts that run as real processes of this machine.
- * What a framework does is said by its {@code settings} in the experiment, see {@link
- * StageFramework}. Everything that happens is told to the teller, in order.
+ * The {@code settings} in the experiment say what a framework does, see {@link StageFramework}. All
+ * events are passed to {@code events}, in order.
  */
 final class Stage implements Facilities {
-  /** What tests have a workload say that is wrong with it. */
+  /** A workload reports the value of this option as a problem. */
   private static final Vocabulary.Option WRONG =
       new Vocabulary.Option("wrong", Vocabulary.OptionType.TEXT, "none", "Problem.");
 
-  /** The file that lists the runs there were. */
+  /** Name of the file that lists the marks of all runs. */
   static final String MARKS = "marks";
 
   final Path directory;
-  final Consumer<String> teller;
+  final Consumer<String> events;
 
-  /** CPU seconds of others that the monitors report for one trial after the other; then none. */
+  /** CPU seconds of other programs that the monitors report, one value for each trial; then 0. */
   final List<Double> others = Collections.synchronizedList(new ArrayList<>());
 
-  Stage(Path directory, Consumer<String> teller) {
+  Stage(Path directory, Consumer<String> events) {
     this.directory = directory;
-    this.teller = teller;
+    this.events = events;
   }
 
-  /** The first lines of each experiment of these tests. */
+  /** Adds the lines that all experiments of these tests have in common. */
   String experiment(String rest) {
     return "work: " + directory.resolve("work") + "\n" + rest;
   }
@@ -120,12 +120,12 @@ final class Stage implements Facilities {
 
   @Override
   public Framework framework(FrameworkSpec spec) {
-    return new StageFramework(spec, teller);
+    return new StageFramework(spec, events);
   }
 
   @Override
   public TrialWorkload workload(WorkloadSpec spec, Experiment experiment) {
-    return new StageWorkload(spec, experiment, teller);
+    return new StageWorkload(spec, experiment, events);
   }
 
   @Override
@@ -147,6 +147,6 @@ final class Stage implements Facilities {
         mark.id().replace("/monitors", "\n"),
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
-    return new StageWatch(others, teller);
+    return new StageWatch(others, events);
   }
 }

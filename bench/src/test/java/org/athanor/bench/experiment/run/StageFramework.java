@@ -28,8 +28,8 @@ import org.athanor.results.Phase;
  * run here; {@code error}: a word that is an error in a client's output; {@code cannot}: the
  * workload it cannot run.
  */
-record StageFramework(FrameworkSpec spec, Consumer<String> teller) implements Framework {
-  /** Before the time in nanoseconds, in a client's output: becomes a phase. */
+record StageFramework(FrameworkSpec spec, Consumer<String> events) implements Framework {
+  /** Prefix of a line of a client's output with a time in nanoseconds, which becomes a phase. */
   private static final String NOW = "now ";
 
   private static final String RIGHT = "mkdir \"$1\" && echo right > \"$1/part-0\"";
@@ -69,12 +69,12 @@ record StageFramework(FrameworkSpec spec, Consumer<String> teller) implements Fr
 
   @Override
   public void install(Site site) {
-    teller.accept("install " + spec.label());
+    events.accept("install " + spec.label());
   }
 
   @Override
   public Deployment deploy(Site site) throws IOException, InterruptedException {
-    teller.accept("deploy " + spec.label());
+    events.accept("deploy " + spec.label());
     if (setting("deploy").isPresent()) {
       throw new IOException(setting("deploy").get());
     }
@@ -165,7 +165,7 @@ record StageFramework(FrameworkSpec spec, Consumer<String> teller) implements Fr
 
     @Override
     public void close() throws IOException {
-      teller.accept("close " + spec.label());
+      events.accept("close " + spec.label());
       try {
         daemon.end(Duration.ofSeconds(5));
       } catch (InterruptedException stopped) {

@@ -7,40 +7,40 @@ import java.util.Optional;
 import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 
-/** A runner in a JVM of its own, which tells everything on standard output. */
+/** A runner for a separate JVM, which prints all events to standard output. */
 final class StageMain {
   private StageMain() {}
 
   /** Arguments: the stage's directory, {@code run} or {@code resume}. */
   public static void main(String[] arguments) throws Exception {
     Path directory = Path.of(arguments[0]);
-    Stage stage = new Stage(directory, StageMain::tell);
+    Stage stage = new Stage(directory, StageMain::print);
     RunListener listener =
         new RunListener() {
           @Override
           public void doing(String activity) {
-            tell("doing " + activity);
+            print("doing " + activity);
           }
 
           @Override
           public void warning(String line) {
-            tell("warning " + line);
+            print("warning " + line);
           }
 
           @Override
           public void trialStarting(
               TrialKey key, int attempt, int number, int total, Optional<Duration> remaining) {
-            tell("trial " + key.id());
+            print("trial " + key.id());
           }
 
           @Override
           public void trialEnded(TrialResult result) {
-            tell("ended " + result.key().id() + " " + result.outcome());
+            print("ended " + result.key().id() + " " + result.outcome());
           }
 
           @Override
           public void interrupted(Path results) {
-            tell("interrupted " + results);
+            print("interrupted " + results);
           }
         };
     RunOutcome outcome =
@@ -49,11 +49,11 @@ final class StageMain {
             stage.options(arguments[1].equals("resume")),
             stage,
             listener);
-    outcome.problems().forEach(problem -> tell("problem " + problem));
+    outcome.problems().forEach(problem -> print("problem " + problem));
     System.exit(outcome.exitCode());
   }
 
-  private static void tell(String line) {
+  private static void print(String line) {
     System.out.println(line);
     System.out.flush();
   }

@@ -15,8 +15,8 @@ import org.athanor.results.Reading;
 import org.athanor.results.Total;
 import org.athanor.results.Unit;
 
-/** Monitors that report CPU time of others as the test says. */
-record StageWatch(List<Double> others, Consumer<String> teller) implements Watch {
+/** Monitors that report the CPU time of other programs that the test has chosen. */
+record StageWatch(List<Double> others, Consumer<String> events) implements Watch {
 
   @Override
   public Map<String, String> unavailable(String node) {
@@ -25,11 +25,11 @@ record StageWatch(List<Double> others, Consumer<String> teller) implements Watch
 
   @Override
   public MonitoredTrial begin(List<Node> nodes, Set<Mark> marks, Path results, Path trial) {
-    teller.accept("watch");
+    events.accept("monitors begin");
     return new MonitoredTrial() {
       @Override
       public List<NodeUse> end() {
-        teller.accept("unwatch");
+        events.accept("monitors end");
         double other = others.isEmpty() ? 0 : others.remove(0);
         return nodes.stream().map(node -> use(node, other, results.relativize(trial))).toList();
       }
@@ -44,7 +44,7 @@ record StageWatch(List<Double> others, Consumer<String> teller) implements Watch
   private static NodeUse use(Node node, double other, Path trial) {
     Map<Total, Reading> totals = new EnumMap<>(Total.class);
     for (Total total : Total.values()) {
-      totals.put(total, Reading.unavailable("not on this stage"));
+      totals.put(total, Reading.unavailable("not measured in this test"));
     }
     totals.put(Total.CPU_OTHER, Reading.of(other, Unit.SECONDS));
     return new NodeUse(node.name(), totals, trial + "/samples-" + node.name() + ".csv");
@@ -52,6 +52,6 @@ record StageWatch(List<Double> others, Consumer<String> teller) implements Watch
 
   @Override
   public void close() {
-    teller.accept("monitors close");
+    events.accept("monitors close");
   }
 }

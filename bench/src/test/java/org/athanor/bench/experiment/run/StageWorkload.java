@@ -19,8 +19,8 @@ import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.results.Results.WorkloadInfo;
 
-/** A workload whose output is right if {@code part-0} says {@code right}. */
-record StageWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> teller)
+/** A workload whose output is right if {@code part-0} contains {@code right}. */
+record StageWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> events)
     implements TrialWorkload {
 
   @Override
@@ -53,15 +53,15 @@ record StageWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> 
 
   @Override
   public void prepare(DataSite site) throws IOException {
-    teller.accept("prepare " + spec.label());
+    events.accept("prepare " + spec.label());
     if (spec.label().startsWith("no-input")) {
-      throw new IOException("the generator has no idea");
+      throw new IOException("the generator failed");
     }
   }
 
   @Override
   public Command command(Run run) {
-    teller.accept("submit " + spec.label());
+    events.accept("submit " + spec.label());
     Program program =
         new Program(
             spec.kind(),
@@ -77,9 +77,9 @@ record StageWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> 
 
   @Override
   public Optional<String> verify(Run run, Duration limit) throws IOException, InterruptedException {
-    teller.accept("verify " + spec.label());
+    events.accept("verify " + spec.label());
     String part = URI.create(run.output()).getPath() + "/part-0";
-    // A pipe that nobody writes hangs, as a check can; the shell's child is to be ended, too.
+    // Reading a pipe without a writer never ends. The children of the shell must be ended, too.
     Command script = Command.of("sh", "-c", "test -e \"$1\" && cat \"$1\" | cat", "sh", part);
     CommandResult read = run.site().master().run(run.site().mark(), script, limit);
     if (read.status() != 0) {
@@ -88,6 +88,6 @@ record StageWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> 
     String text = read.output().strip();
     return text.equals("right")
         ? Optional.empty()
-        : Optional.of("part-0 says " + text + ", must say right");
+        : Optional.of("part-0 contains " + text + ", must contain right");
   }
 }
