@@ -19,7 +19,7 @@ public final class EvaluatorMain {
 
   /** Runs one command; the JVM ends with its {@link ExitCode}. */
   public static void main(String[] args) {
-    // Digits of files and tables are read by programs, too; the language of messages is English.
+    // Programs read the numbers in files and tables, and all messages are in English.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     int code = execute(System.out, System.err, args);
     if (code != ExitCode.SUCCESS) {
@@ -38,7 +38,7 @@ public final class EvaluatorMain {
     return code;
   }
 
-  /** All commands; those of {@code bench} leave their failures to the {@link CommandRunner}. */
+  /** Builds all commands; the {@link CommandRunner} reads {@code --debug} of {@code bench}. */
   static CommandLine commandLine(PrintStream out, PrintStream err) {
     CommandLine command =
         new CommandLine(new EvaluatorCommand(out, err))

@@ -26,7 +26,7 @@ class EvaluatorMainTest {
   }
 
   @Test
-  void hasTheCommandsThatTheHelpOfTheOtherClassPathNames() {
+  void hasTheCommandsThatTheHelpOfModuleCliNames() {
     CommandLine command =
         EvaluatorMain.commandLine(
             new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
@@ -95,7 +95,7 @@ class EvaluatorMainTest {
   }
 
   @Test
-  void saysWhichCommandsThereAreIfNoneIsGiven() {
+  void namesTheCommandsIfNoneIsGiven() {
     assertThat(athanor()).isEqualTo(2);
     assertThat(athanor("cluster")).isEqualTo(2);
     assertThat(athanor("profile", "--no-such-option")).isEqualTo(2);
@@ -126,7 +126,7 @@ class EvaluatorMainTest {
   }
 
   @Test
-  void resultsThatAreNotThereAreNamed() {
+  void namesResultsThatDoNotExist() {
     assertThat(athanor("bench", "compare", "no-such-a", "no-such-b")).isEqualTo(1);
     assertThat(athanor("bench", "report", "no-such-c")).isEqualTo(1);
     assertThat(err.toString(UTF_8).lines()).hasSize(2);
@@ -134,15 +134,15 @@ class EvaluatorMainTest {
   }
 
   @Test
-  void theReportOfSeveralRunsOverwritesNoneOfTheirs() {
+  void aReportOfSeveralRunsNeedsADirectory() {
     assertThat(athanor("bench", "report", "a", "b")).isEqualTo(2);
     assertThat(err.toString(UTF_8))
         .isEqualToNormalizingNewlines(
-            "athanor: --output is missing: the report of several runs is in none of them\n");
+            "athanor: --output is missing: a report of several runs needs a directory of its own\n");
   }
 
   @Test
-  void stackTracesAreForThoseWhoAsk() {
+  void showsStackTracesForDebugging() {
     assertThat(athanor("bench", "report", "no-such-c", "--debug")).isEqualTo(1);
     assertThat(err.toString(UTF_8))
         .contains("\tat org.athanor.")
