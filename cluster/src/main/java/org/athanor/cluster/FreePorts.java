@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 /** TCP ports that nothing on a node uses. */
 public final class FreePorts {
 
-  /** Below those that Linux hands out to clients. */
+  /** Below the ports that Linux assigns to clients. */
   private static final int FIRST = 20_000;
 
   private static final int LAST = 32_000;
-  private static final Duration QUICK = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   /** Slot, local address and port; see proc_net_tcp. */
   private static final Pattern LOCAL = Pattern.compile("(?m)^ *\\d+: [0-9A-F]+:([0-9A-F]{4}) ");
@@ -25,14 +25,15 @@ public final class FreePorts {
   private FreePorts() {}
 
   /**
-   * Chooses different ones, at random, so that two that ask at the same time hardly get the same.
+   * Chooses different ports at random, so that two callers at the same time hardly get the same
+   * port.
    *
    * @param number how many
    */
   public static List<Integer> on(Node node, Mark mark, int number)
       throws IOException, InterruptedException {
     Command command = Command.of("cat", "/proc/net/tcp", "/proc/net/tcp6");
-    Set<Integer> used = used(node.run(mark, command, QUICK).output());
+    Set<Integer> used = used(node.run(mark, command, TIMEOUT).output());
     return choose(number, used, RandomGenerator.getDefault());
   }
 
@@ -48,7 +49,7 @@ public final class FreePorts {
   }
 
   /**
-   * Ports in any state.
+   * Returns the ports of all sockets, in any state.
    *
    * @param text of {@code /proc/net/tcp} and {@code /proc/net/tcp6}
    */

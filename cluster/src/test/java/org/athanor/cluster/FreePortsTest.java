@@ -41,7 +41,7 @@ class FreePortsTest {
   }
 
   @Test
-  void aNodesOwnListenersAreSeen() throws Exception {
+  void seesTheListenersOfANode() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       CommandResult tables =
           Nodes.localhost()

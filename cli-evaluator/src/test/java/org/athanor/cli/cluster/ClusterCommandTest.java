@@ -41,7 +41,7 @@ class ClusterCommandTest {
     assertThat(run("start", "--hosts", hosts.toString())).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString(UTF_8))
         .isEqualTo(
-            "athanor cluster start: %1$s:3: node h2: is there twice, see line 2%n".formatted(hosts)
+            "athanor cluster start: %1$s:3: node h2: is listed twice, see line 2%n".formatted(hosts)
                 + "athanor cluster start: %1$s:1: node h 1: must be localhost, [USER@]HOST[:PORT] or namespace:NAME[/HOST]; ports are 1 to 65535%n"
                     .formatted(hosts));
   }
@@ -52,8 +52,8 @@ class ClusterCommandTest {
     assertUsage(
         "--nodes and --hosts: only one can be given", "start", "--nodes", "2", "--hosts", "x");
     assertUsage(
-        "--hadoop=9.9: hadoop version 9.9: must be 3.5.0 or 3.4.2 or 3.3.6; for another one name"
-            + " its home",
+        "--hadoop=9.9: hadoop version 9.9: must be 3.5.0 or 3.4.2 or 3.3.6; for another"
+            + " version, give its home",
         "start",
         "--hadoop",
         "9.9");
@@ -72,7 +72,7 @@ class ClusterCommandTest {
   void namesTheHostThatCannotBeUsed() throws Exception {
     Path hosts = Files.write(directory.resolve("hosts"), List.of("namespace:nowhere"));
     assertUsage(
-        "nowhere: there is no network namespace nowhere; make it: ip netns add nowhere",
+        "nowhere: there is no network namespace nowhere; create it: ip netns add nowhere",
         "start",
         "--hosts",
         hosts.toString());

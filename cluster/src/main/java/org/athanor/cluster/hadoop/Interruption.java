@@ -5,41 +5,41 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Interrupts a thread when the JVM is told to end, such as by Ctrl-C, and lets it clean up before
- * the JVM does so.
+ * Interrupts a thread when the JVM is told to end, for example by Ctrl-C, and delays the end of the
+ * JVM until the thread has cleaned up.
  */
 final class Interruption implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long TIMEOUT_SECONDS = 60;
 
   private final CountDownLatch done = new CountDownLatch(1);
   private final Thread hook;
 
-  private Interruption(Thread thread, Runnable told) {
+  private Interruption(Thread thread, Runnable onInterrupt) {
     hook =
         new Thread(
             () -> {
               thread.interrupt();
-              told.run();
+              onInterrupt.run();
               awaitDone();
             },
             "athanor-interruption");
   }
 
   /**
-   * To be closed by the same thread when there is nothing to clean up any more.
+   * Registers this thread. It must close the result when there is nothing to clean up any more.
    *
-   * @param told runs at once when the JVM is told to end, on another thread
+   * @param onInterrupt runs on another thread, when the JVM is told to end
    */
-  static Interruption ofThisThread(Runnable told) {
-    Interruption interruption = new Interruption(Thread.currentThread(), told);
+  static Interruption ofThisThread(Runnable onInterrupt) {
+    Interruption interruption = new Interruption(Thread.currentThread(), onInterrupt);
     Runtime.getRuntime().addShutdownHook(interruption.hook);
     return interruption;
   }
 
   private void awaitDone() {
     try {
-      if (!done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        System.err.println("athanor: cleaning up takes too long; the next start will do it");
+      if (!done.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println("athanor: clean-up takes too long; the next start will complete it");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -52,7 +52,7 @@ final class Interruption implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The JVM is ending: the hook runs and has just been told.
+      // The JVM is ending: the hook runs, and done has just been counted down.
     }
   }
 }

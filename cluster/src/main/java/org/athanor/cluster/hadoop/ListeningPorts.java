@@ -10,7 +10,7 @@ import org.athanor.cluster.Command;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 
-/** Which TCP ports are taken on a node. */
+/** The TCP ports on which a node's processes listen. */
 final class ListeningPorts {
   /** Slot, local address and port, remote address, state 0A: listening. See proc_net_tcp. */
   private static final Pattern LISTENING =
