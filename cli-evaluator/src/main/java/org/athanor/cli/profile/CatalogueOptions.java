@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 /** The options of every command, and how a failure becomes one line and an {@link ExitCode}. */
 final class CatalogueOptions {
 
-  /** What a command does. */
+  /** The work of a command. */
   interface Action {
     void run() throws UsageException, CatalogueException, IOException;
   }
