@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 #
-# What the scripts beside this one share: each runs the programs of an application on Hadoop's local framework and on
-# Athanor and compares what they wrote. They need a JDK, Python 3 and Maven Central.
+# The common part of the scripts in this directory. Each runs the programs of an application on Hadoop's local
+# framework and on Athanor and compares their outputs. They need a JDK, Python 3 and Maven Central.
 set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 root=$(readlink -f "$here/../..")
@@ -11,8 +11,8 @@ javac=${JAVA_HOME:+$JAVA_HOME/bin/}javac
 jar=${JAVA_HOME:+$JAVA_HOME/bin/}jar
 application=$(basename "$0")
 
-# Sets $work, for data, outputs and logs: the directory that was named, which stays, or a temporary one. Functions that
-# are put into the array at_end are called at the end, whatever happens.
+# Sets $work, the directory of data, outputs and logs: the given one, which is kept, or a temporary one. Functions in
+# the array at_end are always called at the end.
 begin() { # [DIRECTORY]
   work=${1:-$(mktemp -d)}
   mkdir -p "$work"
@@ -37,8 +37,8 @@ end() {
   exit "$status"
 }
 
-# Fetches artifacts with all that they depend on to $work/lib.
-fetch() { # group:artifact:version[:classifier] ...; none of *:artifact if it begins with -
+# Fetches artifacts with all their dependencies to $work/lib.
+fetch() { # group:artifact:version[:classifier] ...; -GROUP excludes the artifacts of a group
   local one group name version classifier exclusions= dependencies=
   for one in "$@"; do
     [[ "$one" != -* ]] || exclusions+="<exclusion><groupId>${one#-}</groupId><artifactId>*</artifactId></exclusion>"
@@ -57,8 +57,8 @@ fetch() { # group:artifact:version[:classifier] ...; none of *:artifact if it be
     "-DoutputDirectory=$work/lib")
 }
 
-# The jars of a directory as a class path, without those whose names match a pattern.
-jars() { # directory, extended regular expression of what is kept, of what is left out
+# The jars of a directory as a class path: those whose names match the first pattern, but not the second.
+jars() { # directory, extended regular expression of included names, of excluded names
   find "$1" -name '*.jar' -printf '%f\n' | sort | grep -E -- "$2" | { [ $# -lt 3 ] || exec grep -vE -- "$3"; cat; } |
     sed "s:^:$1/:" | tr '\n' ':' | sed 's/:$//'
 }
@@ -67,7 +67,7 @@ property() { # name, value
   echo "<property><name>$1</name><value>$2</value></property>"
 }
 
-# Makes $out, for what a framework's run writes, and $out/conf with Hadoop's settings.
+# Creates $out, the directory of a framework's run, and $out/conf with Hadoop's settings.
 configure() { # framework, properties
   out=$work/$1
   mkdir -p "$out/conf" "$out/outputs"
@@ -82,7 +82,7 @@ log4j.appender.A.layout.ConversionPattern=%d{HH:mm:ss} %p %c{1}: %m%n
 EOF
 }
 
-# Runs a driver as its users do, by java -cp.
+# Runs a driver with java -cp, as its users do.
 drive() { # class path, main class, arguments
   local opens=() package
   for package in java.lang java.lang.invoke java.lang.reflect java.util java.util.concurrent java.util.concurrent.atomic \
@@ -97,7 +97,7 @@ on_both() { # function
   local framework started
   for framework in local athanor; do
     started=$SECONDS
-    (cd "$work" && "$1" "$framework") > "$work/$framework.log" 2>&1 & # within a condition nothing would end it at an error
+    (cd "$work" && "$1" "$framework") > "$work/$framework.log" 2>&1 & # not in the condition itself, where the shell ignores "set -e"
     if ! wait $!; then
       tail -n 40 "$work/$framework.log"
       echo "$application on $framework: failed; ${temporary:+name a directory to keep }all of the log is $work/$framework.log"

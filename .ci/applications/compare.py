@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compares all files below two directories: compare.py HADOOPS OURS. Exits with 1 if any differ, or there are none."""
+"""Compares all files below two directories: compare.py HADOOPS OURS. Exits with 1 if files differ, or if none has content."""
 import os
 import sys
 
 
-def number(data, at):  # Hadoop's variable-length integer, of a length
+def number(data, at):  # Hadoop's variable-length integer; returns it and the next position
     first = data[at] - 256 if data[at] > 127 else data[at]
     if first >= -112:
         return first, at + 1
@@ -12,7 +12,7 @@ def number(data, at):  # Hadoop's variable-length integer, of a length
     return int.from_bytes(data[at + 1 : at + 1 + size], "big"), at + 1 + size
 
 
-def contents(path):  # of a sequence file: without its random marker
+def contents(path):  # of a file; of a sequence file, without its random marker
     with open(path, "rb") as file:
         data = file.read()
     if data[:3] != b"SEQ":

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One of each of Hive's ways to make MapReduce jobs: aggregations, both kinds of joins, orders, windows, scripts, functions of
+-- One of each of Hive's ways to generate MapReduce jobs: aggregations, both kinds of joins, orders, windows, scripts, functions of
 -- a session, tables of text, sequence files, ORC and Parquet, inserts into several at once, dynamic partitions, exports.
 ADD JAR ${env:WORK}/backwards.jar;
 SET hive.cli.print.header=false;

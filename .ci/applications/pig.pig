@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One of each of Pig's ways to make jobs: combiners, all kinds of joins, orders by samples, streaming, stores of several kinds.
+-- One of each of Pig's ways to generate jobs: combiners, all kinds of joins, orders by samples, streaming, stores of several kinds.
 set default_parallel 3;
 v = LOAD '$IN/visits' AS (user:chararray, page:chararray, t:int, cost:double);
 u = LOAD '$IN/users' AS (user:chararray, country:chararray, age:int);

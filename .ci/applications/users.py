@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the files users and visits, fields between tabs, the same each time: users.py DIRECTORY."""
+"""Writes the files users and visits, always with the same content, fields separated by tabs: users.py DIRECTORY."""
 import random
 import sys
 

@@ -3,7 +3,7 @@ package org.example.hive;
 
 import org.apache.hadoop.hive.ql.exec.UDF;
 
-/** A function for Hive, from a jar that only its session knows. */
+/** A function for Hive, in a jar that is added to one session. */
 @SuppressWarnings("deprecation")
 public class Backwards extends UDF {
   public String evaluate(String word) {

@@ -16,11 +16,11 @@ import picocli.CommandLine.Command;
     footer = {
       "",
       "Examples:",
-      "  athanor run job.jar in out              a jar that names its main class",
-      "  athanor run job.jar com.acme.Main in    one that does not",
-      "  athanor run examples wordcount in out   a program of Hadoop's own",
-      "  athanor run --help                      more of them",
-      "  athanor topology                        this machine: NUMA nodes, caches, cores",
+      "  athanor run job.jar in out              runs the main class that the jar names",
+      "  athanor run job.jar com.acme.Main in    runs a class of a jar that names none",
+      "  athanor run examples wordcount in out   runs one of Hadoop's example programs",
+      "  athanor run --help                      shows more examples",
+      "  athanor topology                        shows this machine: NUMA nodes, caches, cores",
       "",
       "Exit code: 0 success, 1 the job failed, 2 wrong usage."
     })

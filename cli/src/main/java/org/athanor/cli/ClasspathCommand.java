@@ -15,13 +15,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
 /**
- * Prints what a Hadoop installation needs on its class path to have {@code
+ * Prints the jars that a Hadoop installation needs on its class path to run jobs with {@code
  * mapreduce.framework.name=athanor}.
  */
 @Command(
     mixinStandardHelpOptions = true,
     name = "classpath",
-    description = "Prints the engine's own jars, as one class path.",
+    description = "Prints a class path of the engine's jars, for an existing Hadoop.",
     versionProvider = Version.class,
     optionListHeading = "%nOptions:%n",
     footer = {
@@ -42,8 +42,8 @@ final class ClasspathCommand implements Callable<Integer> {
   }
 
   /**
-   * The launcher's directory {@code lib/engine} holds the engine and what it needs, and nothing
-   * else.
+   * Returns the jars of the launcher's directory {@code lib/engine}, which holds the engine and its
+   * dependencies only.
    */
   private static List<String> withItsDependencies(Path engine) throws IOException {
     Path directory = engine.getParent();

@@ -18,19 +18,20 @@ import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Runs a command line: mistakes become one line that names the argument, and an {@link ExitCode}.
+ * Runs a command line. A mistake in it is reported as one line that names the argument, and as an
+ * {@link ExitCode}.
  */
 public final class CommandRunner {
   /** The option that shows stack traces, for commands that have it. */
   public static final String DEBUG = "--debug";
 
-  static final String UNWRITTEN = "standard output cannot be written; is the disk full?";
+  static final String OUTPUT_FAILED = "standard output cannot be written; is the disk full?";
 
   private static final int WIDTH = 100;
 
   private CommandRunner() {}
 
-  /** Returns the exit code. */
+  /** Runs the command and returns its exit code. */
   public static int execute(CommandLine command, PrintStream out, PrintStream err, String... args) {
     command.setExpandAtFiles(false);
     command.setUsageHelpWidth(WIDTH);
@@ -51,13 +52,13 @@ public final class CommandRunner {
         });
     int code = command.execute(args);
     ParseResult parsed = command.getParseResult();
-    // A print stream keeps its failures to itself until it is asked.
-    if (parsed == null || !isOurs(lastOf(parsed)) || !out.checkError()) {
+    // A PrintStream reports failed writes through checkError() only.
+    if (parsed == null || !writesOutput(lastOf(parsed)) || !out.checkError()) {
       return code;
     }
-    // As other tools, it says nothing to who has read enough, such as head.
+    // No message if a reader such as head has closed the pipe; other tools print none either.
     if (!isBrokenPipe(out)) {
-      err.println(lastOf(parsed).getCommandSpec().qualifiedName() + ": " + UNWRITTEN);
+      err.println(lastOf(parsed).getCommandSpec().qualifiedName() + ": " + OUTPUT_FAILED);
     }
     return code == ExitCode.SUCCESS ? ExitCode.FAILED : code;
   }
@@ -74,9 +75,9 @@ public final class CommandRunner {
     }
   }
 
-  /** Whether standard output is the command's: what a driver prints is the driver's affair. */
-  private static boolean isOurs(CommandLine command) {
-    return isForHelp(command) || !(command.getCommand() instanceof RunCommand);
+  /** Whether the command itself writes standard output; under {@code run}, the driver does. */
+  private static boolean writesOutput(CommandLine command) {
+    return asksForHelp(command) || !(command.getCommand() instanceof RunCommand);
   }
 
   private static CommandLine lastOf(ParseResult parsed) {
@@ -84,11 +85,11 @@ public final class CommandRunner {
     return commands.get(commands.size() - 1);
   }
 
-  private static boolean isForHelp(CommandLine command) {
+  private static boolean asksForHelp(CommandLine command) {
     return command.isUsageHelpRequested() || command.isVersionHelpRequested();
   }
 
-  /** Refuses a line that names none of a group's commands; help asked for none is none. */
+  /** Rejects a line without a subcommand, unless it asks for help or the version. */
   private static void requireCommand(ParseResult parsed) {
     CommandLine last = lastOf(parsed);
     if (last.getSubcommands().isEmpty()) {
@@ -98,7 +99,7 @@ public final class CommandRunner {
     if (!unmatched.isEmpty()) {
       throw new UnmatchedArgumentException(last, unmatched);
     }
-    if (!isForHelp(last)) {
+    if (!asksForHelp(last)) {
       throw new ParameterException(last, "a command is missing: " + commands(last));
     }
   }
@@ -147,7 +148,7 @@ public final class CommandRunner {
         .orElse("");
   }
 
-  /** Whether one letter is missing, too many or wrong, two are swapped, or the end is missing. */
+  /** Whether one letter is missing, extra or wrong, two are swapped, or the end is missing. */
   private static boolean isNear(String argument, String command) {
     int shorter = Math.min(argument.length(), command.length());
     int longer = Math.max(argument.length(), command.length());
@@ -169,7 +170,7 @@ public final class CommandRunner {
     return String.join(" or ", command.getSubcommands().keySet());
   }
 
-  /** The message of a plain {@link IOException} is for people; others need their type. */
+  /** Prints the message of a plain {@link IOException} alone, that of others with their type. */
   private static int failed(Exception error, String command, PrintStream err) {
     if (error instanceof UsageException) {
       err.println("athanor: " + error.getMessage());

@@ -11,8 +11,8 @@ public final class ErrorText {
   private ErrorText() {}
 
   /**
-   * Types and messages from the outermost to the innermost; a cause whose text the line already has
-   * is left out.
+   * Returns types and messages from the outermost to the innermost throwable. A cause is left out
+   * if the line already contains its text.
    */
   public static String oneLine(Throwable error) {
     List<String> parts = new ArrayList<>();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli;
 
-/** What the process returns. A driver that ends the JVM itself keeps its own code. */
+/** The exit codes of the process. A driver that ends the JVM chooses its own code. */
 public final class ExitCode {
   public static final int SUCCESS = 0;
 

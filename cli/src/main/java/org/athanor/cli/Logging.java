@@ -3,15 +3,15 @@ package org.athanor.cli;
 
 import java.net.URL;
 
-/** Chooses the logging set-up. Must run before anything logs. */
+/** Chooses the log4j configuration. Must be called before anything is logged. */
 final class Logging {
   private static final String KEY = "log4j.configuration";
 
   private Logging() {}
 
   /**
-   * Takes effect unless the user has named a set-up of their own ({@code -Dlog4j.configuration=…}
-   * in ATHANOR_OPTS).
+   * Has no effect if the user has chosen a configuration ({@code -Dlog4j.configuration=…} in
+   * ATHANOR_OPTS).
    */
   static void setUp(boolean debug) {
     if (System.getProperty(KEY) == null) {

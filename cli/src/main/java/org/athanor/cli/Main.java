@@ -25,18 +25,18 @@ public final class Main {
   }
 
   /**
-   * All commands, or only {@code run} if it is named: a start that runs a job need not describe the
-   * others.
+   * Builds all commands, or only {@code run} if that is the first argument: building the others
+   * would delay the start of a job.
    */
   static CommandLine commandLine(PrintStream out, PrintStream err, String... args) {
     CommandLine athanor = new CommandLine(new AthanorCommand(out, err));
     CommandLine run = new CommandLine(new RunCommand());
-    // Everything behind the jar belongs to the driver, untouched.
+    // The driver gets everything after the jar unchanged.
     athanor.addSubcommand(run.setStopAtPositional(true));
     if (args.length == 0 || !args[0].equals(run.getCommandName())) {
       athanor.addSubcommand(new TopologyCommand());
       athanor.addSubcommand(new ClasspathCommand());
-      Elsewhere.addTo(athanor);
+      EvaluatorCommands.addTo(athanor);
     }
     return athanor;
   }

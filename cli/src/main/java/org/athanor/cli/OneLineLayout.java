@@ -5,14 +5,14 @@ import org.apache.log4j.Layout;
 import org.apache.log4j.spi.LoggingEvent;
 
 /**
- * Level, class and message of an event; below it the exception, without its stack. For {@code
- * log4j.properties}; log4j's layout that can write the same takes 30 classes, and each start
- * longer.
+ * Writes level, class and message of an event on one line, and below it the exception without its
+ * stack trace. Used by {@code log4j.properties}. log4j's layout that can write the same loads 30
+ * more classes, which delays each start.
  */
 public final class OneLineLayout extends Layout {
   @Override
   public void activateOptions() {
-    // It has none.
+    // This layout has no options.
   }
 
   @Override

@@ -18,7 +18,7 @@ import org.athanor.cli.driver.DriverCall;
 import org.athanor.cli.driver.DriverRun;
 import org.athanor.cli.driver.JobJar;
 import org.athanor.cli.driver.JobSettings;
-import org.athanor.cli.driver.LeftThreads;
+import org.athanor.cli.driver.RemainingThreads;
 import org.athanor.cli.report.JobSource;
 import org.athanor.cli.report.ProgressDisplay;
 import org.athanor.cli.report.RunReporter;
@@ -38,7 +38,7 @@ import picocli.CommandLine.ParentCommand;
     name = "run",
     description = {
       "Runs a job's jar on Athanor, as `hadoop jar` does on Hadoop.",
-      "Options come before JAR; everything behind it is the driver's."
+      "Options come before JAR; everything after JAR is passed to the driver."
     },
     versionProvider = Version.class,
     optionListHeading = "%nOptions:%n",
@@ -49,7 +49,7 @@ import picocli.CommandLine.ParentCommand;
       "  athanor run job.jar in out",
       "      runs the class that the jar names as its Main-Class",
       "  athanor run job.jar com.acme.Main in out",
-      "      runs com.acme.Main, if the jar names none",
+      "      runs com.acme.Main of a jar that names no main class",
       "  athanor run -D mapreduce.job.reduces=4 job.jar in out",
       "      sets a key for drivers that do not take -D themselves",
       "  athanor run --conf /etc/hadoop/conf job.jar hdfs://nn/in hdfs://nn/out",
@@ -57,10 +57,10 @@ import picocli.CommandLine.ParentCommand;
       "  athanor run --json job.jar in out > summary.json",
       "      writes times and counters; what the driver prints goes to standard error",
       "  athanor run examples pi 8 1000",
-      "      runs a program of Hadoop's own; `athanor run examples` lists them",
+      "      runs one of Hadoop's example programs; `athanor run examples` lists them",
       "",
       "Exit code: 0 success, 1 the job failed, 2 wrong usage;",
-      "a driver that sets one itself keeps it."
+      "a code that the driver exits with is kept, unless its jobs still run."
     })
 final class RunCommand implements Callable<Integer> {
   private static final String EXAMPLES = "examples";
@@ -68,15 +68,18 @@ final class RunCommand implements Callable<Integer> {
   /** Columns of the terminal on standard error, set by the launcher if it is one. */
   private static final String COLUMNS_PROPERTY = "athanor.terminal.columns";
 
-  /** Before the engine ends its jobs (30). */
-  private static final int CUT_OFF_PRIORITY = 31;
+  /** Shutdown hooks of this priority run before the engine ends its jobs (30). */
+  private static final int JOBS_RUN_PRIORITY = 31;
 
-  /** After the engine has ended its jobs (30), before their files are removed (15). */
+  /**
+   * Shutdown hooks of this priority run after the engine has ended its jobs (30), and before their
+   * files are removed (15).
+   */
   private static final int SUMMARY_PRIORITY = 20;
 
   private static final long SUMMARY_SECONDS = 30;
 
-  private static final int MOST_CAUSES = 20;
+  private static final int MAX_CAUSES = 20;
 
   @ParentCommand private AthanorCommand athanor;
 
@@ -93,13 +96,13 @@ final class RunCommand implements Callable<Integer> {
           "Take the *-site.xml files of a Hadoop configuration directory (default: $$HADOOP_CONF_DIR).")
   private Path conf;
 
-  @Option(names = "--json", description = "Write a summary for programs to standard output.")
+  @Option(names = "--json", description = "Write a summary as JSON to standard output.")
   private boolean json;
 
   @Option(names = "--quiet", description = "Show neither progress nor summary.")
   private boolean quiet;
 
-  @Option(names = "--debug", description = "Show Hadoop's own messages, and stack traces.")
+  @Option(names = "--debug", description = "Show Hadoop's log messages and stack traces.")
   private boolean debug;
 
   @Parameters(
@@ -107,7 +110,7 @@ final class RunCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "JAR",
       hideParamSyntax = true,
-      description = "A job's jar, or: examples")
+      description = "A job's jar, or the word examples.")
   private String jar;
 
   @Parameters(
@@ -177,21 +180,21 @@ final class RunCommand implements Callable<Integer> {
     if (!debug) {
       System.setErr(StackTraceFilter.around(athanor.err()));
     }
-    // Drivers like to end with System.exit, and users with Ctrl-C.
+    // A driver may call System.exit, and a user may press Ctrl-C: hooks write the summary then.
     JvmExit.prepare();
     ShutdownHookManager hooks = ShutdownHookManager.get();
     hooks.addShutdownHook(
-        () -> failIfCutOff(reporter), CUT_OFF_PRIORITY, SUMMARY_SECONDS, TimeUnit.SECONDS);
+        () -> failIfJobsRun(reporter), JOBS_RUN_PRIORITY, SUMMARY_SECONDS, TimeUnit.SECONDS);
     hooks.addShutdownHook(
         () -> endAtShutdown(reporter), SUMMARY_PRIORITY, SUMMARY_SECONDS, TimeUnit.SECONDS);
     reporter.start();
-    LeftThreads threads = LeftThreads.startedFromNowOn();
+    RemainingThreads threads = RemainingThreads.startedFromNowOn();
     try {
       run.call();
       boolean failed = reporter.awaitJobs();
       if (!failed && threads.any()) {
-        // As under hadoop jar they may go on, with further jobs too.
-        reporter.tellEnded();
+        // As under hadoop jar, these threads may go on and submit further jobs.
+        reporter.reportEnded();
         threads.awaitEnd();
         failed = reporter.lastJobFailed();
       }
@@ -218,10 +221,10 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** What the engine refused a job for, if that is why the driver failed. */
+  /** The setting for which the engine refused a job, if that made the driver fail. */
   private static Optional<InvalidSettingException> invalidSetting(Throwable failure) {
     return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-        .limit(MOST_CAUSES)
+        .limit(MAX_CAUSES)
         .filter(InvalidSettingException.class::isInstance)
         .map(InvalidSettingException.class::cast)
         .findFirst();
@@ -230,7 +233,7 @@ final class RunCommand implements Callable<Integer> {
   private boolean end(RunReporter reporter) {
     boolean written = reporter.end();
     if (!written) {
-      athanor.err().println("athanor run: " + CommandRunner.UNWRITTEN);
+      athanor.err().println("athanor run: " + CommandRunner.OUTPUT_FAILED);
     }
     return written;
   }
@@ -241,8 +244,11 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** An exit code of the driver's own would say nothing of jobs that its exit has cut off. */
-  private static void failIfCutOff(RunReporter reporter) {
+  /**
+   * Makes the JVM exit with {@link ExitCode#FAILED} if the driver ends it while jobs run; the
+   * driver's own exit code tells nothing about them.
+   */
+  private static void failIfJobsRun(RunReporter reporter) {
     boolean forSignal = JvmExit.caller().filter(JvmExit::isForSignal).isPresent();
     if (!forSignal && reporter.anyRuns()) {
       JvmExit.endWith(ExitCode.FAILED);

@@ -8,12 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * Lets text through but for the lines of stack traces that say where, not what: drivers and
- * Hadoop's own client print them for mistakes as small as a missing input. A line is written when
- * it is complete, or when the stream is flushed and it cannot be such a line. Thread-safe.
+ * Drops the lines of stack traces that follow the exception's own, and passes all other text on.
+ * Drivers and Hadoop's client print stack traces for mistakes as small as a missing input. A line
+ * is written when it is complete, or when the stream is flushed and the line cannot be one to drop.
+ * Thread-safe.
  */
 final class StackTraceFilter extends OutputStream {
-  private static final Pattern WHERE =
+  private static final Pattern TRACE_LINE =
       Pattern.compile(
           "\\s+at \\S+\\(.*\\)|\\s*\\.\\.\\. \\d+ (more|common frames omitted)|\\s*(Caused by|Suppressed): .*");
 
@@ -24,7 +25,7 @@ final class StackTraceFilter extends OutputStream {
     this.out = out;
   }
 
-  /** A stream that writes to {@code out} what is left. */
+  /** Returns a stream that writes the remaining text to {@code out}. */
   static PrintStream around(PrintStream out) {
     return new PrintStream(new StackTraceFilter(out), true, StandardCharsets.UTF_8);
   }
@@ -45,7 +46,7 @@ final class StackTraceFilter extends OutputStream {
   }
 
   private void endLine() {
-    if (!WHERE.matcher(line.toString(StandardCharsets.UTF_8).stripTrailing()).matches()) {
+    if (!TRACE_LINE.matcher(line.toString(StandardCharsets.UTF_8).stripTrailing()).matches()) {
       pass();
     }
     line.reset();
@@ -57,7 +58,8 @@ final class StackTraceFilter extends OutputStream {
   }
 
   /**
-   * Prompts and progress are shown at once; what begins like a line of a trace waits for its end.
+   * Writes an unfinished line, such as a prompt, at once, unless it begins like a line of a stack
+   * trace.
    */
   @Override
   public synchronized void flush() {

@@ -43,7 +43,7 @@ import picocli.CommandLine.ParentCommand;
     name = "topology",
     description = {
       "Shows the topology of a machine: packages, NUMA nodes, caches, cores, PUs.",
-      "Without options it prints that of this machine as a tree."
+      "Without options it prints this machine as a tree."
     },
     versionProvider = Version.class,
     sortOptions = false,
@@ -56,13 +56,13 @@ import picocli.CommandLine.ParentCommand;
       "  athanor topology --svg machine.svg --png machine.png",
       "      draws it as nested boxes, as lstopo does",
       "  athanor topology --xml > machine.xml",
-      "      keeps it, for hwloc's tools or for another day",
+      "      saves it for hwloc's tools, or to show it later",
       "  athanor topology --input machine.xml --io",
-      "      shows a machine that was kept, with its disks, networks and GPUs",
+      "      shows a saved machine with its disks, networks and GPUs",
       "  ssh host lstopo --of xml | athanor topology --input /dev/stdin",
-      "      shows a machine far away",
+      "      shows a remote machine",
       "  athanor topology --synthetic \"pack:2 [numa] l3:1 core:8 pu:2\" --svg new.svg",
-      "      draws a machine that need not exist",
+      "      draws a machine from a description",
       "  athanor topology --json | jq '.counts.Core'",
       "      counts cores; docs/topology.md describes the members",
       "  taskset -c 0 athanor topology",
@@ -83,7 +83,7 @@ final class TopologyCommand implements Callable<Integer> {
   @Option(
       names = "--synthetic",
       paramLabel = "<text>",
-      description = "Show the machine that hwloc's synthetic description says.")
+      description = "Show the machine that a description in hwloc's synthetic format defines.")
   private String synthetic;
 
   @Option(
@@ -93,13 +93,16 @@ final class TopologyCommand implements Callable<Integer> {
 
   @Option(
       names = "--disallowed",
-      description = "Show, marked, what the process is not allowed to use.")
+      description = "Show also, with a mark, the objects that the process is not allowed to use.")
   private boolean disallowed;
 
-  @Option(names = "--svg", paramLabel = "<file>", description = "Draw it into an SVG file.")
+  @Option(
+      names = "--svg",
+      paramLabel = "<file>",
+      description = "Draw the machine into an SVG file.")
   private Path svg;
 
-  @Option(names = "--png", paramLabel = "<file>", description = "Draw it into a PNG file.")
+  @Option(names = "--png", paramLabel = "<file>", description = "Draw the machine into a PNG file.")
   private Path png;
 
   @Option(names = "--xml", description = "Write hwloc's XML to standard output.")
@@ -192,7 +195,10 @@ final class TopologyCommand implements Callable<Integer> {
     return new TopologySource.ThisMachine();
   }
 
-  /** A file is hwloc's to read, with its messages; what is no file is read to its end once. */
+  /**
+   * Lets hwloc read a regular file, so that its messages name the file. A pipe can be read once
+   * only, so its text is passed to hwloc.
+   */
   private TopologySource xmlInput() throws UsageException {
     try {
       String xml = InputBounds.read(input);
@@ -200,7 +206,7 @@ final class TopologyCommand implements Callable<Integer> {
           ? new TopologySource.XmlFile(input)
           : new TopologySource.XmlText(xml);
     } catch (NoSuchFileException e) {
-      return new TopologySource.XmlFile(input); // whose message says so
+      return new TopologySource.XmlFile(input); // hwloc's message says that it does not exist
     } catch (IOException e) {
       throw new UsageException("--input=" + input + ": cannot be read: " + e.getMessage(), e);
     }
@@ -246,7 +252,7 @@ final class TopologyCommand implements Callable<Integer> {
     out.flush();
   }
 
-  /** What {@link System#out} encodes with; Java 17 knows it by the second name only. */
+  /** The charset of {@link System#out}; Java 17 has the second property only. */
   private static Charset terminalCharset() {
     String name = System.getProperty("stdout.encoding", System.getProperty("native.encoding"));
     return name == null ? Charset.defaultCharset() : Charset.forName(name);

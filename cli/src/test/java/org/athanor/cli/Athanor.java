@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.examples.ExampleDriver;
 
 /**
- * The command in a JVM of its own, as its users have it, without this module's test classes.
+ * A finished run of the command in a JVM of its own, without this module's test classes.
  *
  * @param code the exit code
  */
@@ -32,7 +32,7 @@ record Athanor(int code, String out, String err) {
         directory, command(directory, jvmOptions, arguments), directory.resolve("stdout").toFile());
   }
 
-  /** A process in the directory, without settings of who runs the test. */
+  /** Builds a process in the directory, without the settings of the user who runs the test. */
   static ProcessBuilder builder(Path directory, List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
     builder.environment().keySet().removeAll(List.of("HADOOP_CONF_DIR", "JAVA_TOOL_OPTIONS"));

@@ -18,11 +18,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the launcher puts before Hadoop's defaults says the same. */
+/** The short copies of Hadoop's defaults, which the launcher puts first on the class path. */
 class HadoopDefaultsTest {
   @ParameterizedTest
   @ValueSource(strings = {"core-default.xml", "mapred-default.xml", "yarn-default.xml"})
-  void shortDefaultsSayTheSame(String name) throws Exception {
+  void shortDefaultsHaveTheSameValues(String name) throws Exception {
     ClassLoader loader = Configuration.class.getClassLoader();
     byte[] whole;
     try (InputStream in = loader.getResourceAsStream(name)) {

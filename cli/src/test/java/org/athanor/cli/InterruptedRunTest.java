@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command in processes that are ended from outside, and in places that it cannot use. */
+/** The command in processes that are killed, and in directories that it cannot use. */
 @Timeout(180)
 class InterruptedRunTest {
   @TempDir private Path directory;
@@ -78,7 +78,7 @@ class InterruptedRunTest {
   void anInterruptedRunLeavesNothingAndCanBeRunAgain() throws Exception {
     Process process = startWaiting();
     assertThat(left()).hasSize(3);
-    process.destroy(); // SIGTERM, on which a JVM does what it does on Ctrl-C
+    process.destroy(); // SIGTERM, which a JVM handles like Ctrl-C
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(left()).isEmpty();
     assertThat(directory.resolve("out")).doesNotExist();
@@ -99,7 +99,7 @@ class InterruptedRunTest {
   }
 
   @Test
-  void theNextRunRemovesWhatAKilledOneLeft() throws Exception {
+  void theNextRunRemovesTheFilesOfAKilledRun() throws Exception {
     Process killed = startWaiting();
     List<Path> ofKilled = left();
     assertThat(ofKilled).hasSize(3);
@@ -107,7 +107,7 @@ class InterruptedRunTest {
     assertThat(left()).containsExactlyInAnyOrderElementsOf(ofKilled);
     Files.move(directory.resolve("out"), directory.resolve("out-of-the-killed"));
 
-    // It may end before it has removed them: then the one after it goes on.
+    // A run may end before it has removed everything; the next run continues.
     Process waiting = startWaiting();
     for (Path leftover : ofKilled) {
       while (Files.exists(leftover)) {
@@ -123,7 +123,7 @@ class InterruptedRunTest {
   }
 
   @Test
-  void aTemporaryDirectoryThatCannotBeUsedIsToldInOneLine() throws Exception {
+  void reportsInOneLineATemporaryDirectoryThatCannotBeUsed() throws Exception {
     Path file = Files.writeString(directory.resolve("file"), "");
     String[] arguments = arguments();
     arguments[2] = "-Dhadoop.tmp.dir=" + file;
@@ -142,7 +142,7 @@ class InterruptedRunTest {
   /** As in containers with an arbitrary user identifier. */
   @Test
   void aUserWithoutANameCanRunJobs() throws Exception {
-    // What it may read otherwise, the class path for one, may be root's alone.
+    // The capability lets the other user read the class path, which may be readable by root only.
     List<String> command =
         new ArrayList<>(
             List.of(

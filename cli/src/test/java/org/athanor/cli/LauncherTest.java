@@ -13,11 +13,11 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What the launcher says to the JVM about our classes and Hadoop's. */
+/** The launcher's JVM options that name classes of Athanor and of Hadoop. */
 class LauncherTest {
   private static final Pattern METHOD = Pattern.compile("^ +([\\w.$]+)::(\\w+)", Pattern.MULTILINE);
 
-  /** The JVM says nothing about options for methods that do not exist. */
+  /** The JVM does not report options for methods that do not exist. */
   @Test
   void namesMethodsThatExist() throws IOException {
     List<MatchResult> named =

@@ -91,7 +91,7 @@ class MainTest {
               String first = sub.getCommandSpec().usageMessage().description()[0];
               assertThat(help)
                   .anyMatch(text -> text.matches("  " + name + " .*" + Pattern.quote(first)));
-              if (!Elsewhere.COMMANDS.containsKey(name)) {
+              if (!EvaluatorCommands.COMMANDS.containsKey(name)) {
                 check(sub, name);
               }
             });
@@ -126,7 +126,7 @@ class MainTest {
   }
 
   @Test
-  void hasNoHelpForWhatIsNoCommand() {
+  void rejectsHelpForAnUnknownCommand() {
     assertWrongUsage(
         "athanor: unknown command examples: must be run or topology or classpath or bench or cluster or profile (see athanor --help)",
         "examples",
@@ -158,7 +158,7 @@ class MainTest {
   }
 
   @Test
-  void rejectsAFileThatIsNoJar() throws IOException {
+  void rejectsAFileThatIsNotAJar() throws IOException {
     Path file = Files.writeString(directory.resolve("text.jar"), "no jar at all, but long enough");
     assertThat(athanor("run", file.toString())).isEqualTo(2);
     assertThat(err.toString(UTF_8).lines())
@@ -173,7 +173,7 @@ class MainTest {
     assertWrongUsage(
         "athanor run: MainClass is missing: "
             + jar
-            + " names none in its manifest, so it must follow the jar",
+            + " names none in its manifest; give it after the jar",
         "run",
         jar.toString());
   }
@@ -251,7 +251,7 @@ class MainTest {
   }
 
   @Test
-  void leavesThreadsAndCoresToTheEngineIfOnlyOneOfThemIsSet() {
+  void leavesTheCheckToTheEngineIfThreadsAreNotSet() {
     Path jar = directory.resolve("none.jar");
     assertWrongUsage(
         "athanor run: JAR=" + jar + ": does not exist",
@@ -261,7 +261,7 @@ class MainTest {
   }
 
   @Test
-  void rejectsAConfigurationDirectoryThatIsNone() throws IOException {
+  void rejectsAConfigurationDirectoryThatDoesNotExist() throws IOException {
     Path missing = directory.resolve("missing");
     assertWrongUsage(
         "athanor run: --conf=" + missing + ": is not a directory",

@@ -86,7 +86,7 @@ class RunTest {
   }
 
   @Test
-  void settingsWinOverTheConfigurationDirectory() throws Exception {
+  void settingsTakePrecedenceOverTheConfigurationDirectory() throws Exception {
     Athanor athanor =
         run("--conf", conf(), "-D", "a.key=set", jar(ShowSettings.class, ShowSettings.class));
 
@@ -128,7 +128,7 @@ class RunTest {
   }
 
   @Test
-  void aDriversOwnOptionsWinOverSettings() throws Exception {
+  void aDriversOwnOptionsTakePrecedenceOverSettings() throws Exception {
     Athanor athanor =
         run(
             "-Da.key=set",
@@ -175,7 +175,7 @@ class RunTest {
   }
 
   @Test
-  void tellsInOneLineThatADriverThrew() throws Exception {
+  void reportsInOneLineThatADriverThrew() throws Exception {
     Athanor athanor = run(jar(Throwing.class, Throwing.class));
 
     assertThat(athanor.err())
@@ -207,7 +207,7 @@ class RunTest {
   }
 
   @Test
-  void rejectsAClassThatIsNotThere() throws Exception {
+  void rejectsAClassThatDoesNotExist() throws Exception {
     String jar = jar(null, ShowSettings.class);
     Athanor athanor = run(jar, "com.acme.Main");
 
@@ -231,7 +231,7 @@ class RunTest {
   }
 
   @Test
-  void runsAJobOfHadoopsExamplesAndTellsAboutIt() throws Exception {
+  void runsAJobOfHadoopsExamplesAndPrintsASummary() throws Exception {
     write("in/text", "one two two\n");
     Athanor athanor = run("examples", "wordcount", "in", "out");
 
@@ -245,7 +245,7 @@ class RunTest {
   }
 
   @Test
-  void quietMeansQuiet() throws Exception {
+  void printsNothingIfQuiet() throws Exception {
     write("in/text", "one two two\n");
     Athanor athanor = run("--quiet", "examples", "wordcount", "in", "out");
 
@@ -253,7 +253,7 @@ class RunTest {
   }
 
   @Test
-  void keepsStandardOutputForJsonAlone() throws Exception {
+  void writesOnlyJsonToStandardOutput() throws Exception {
     Athanor athanor = run("--json", "examples", "pi", "2", "10");
 
     assertThat(athanor.code()).as(athanor.err()).isZero();
@@ -264,7 +264,7 @@ class RunTest {
   }
 
   @Test
-  void failsIfTheLastJobFailedAndTheDriverSaysNothing() throws Exception {
+  void failsIfTheLastJobFailedAndTheDriverIgnoresThat() throws Exception {
     write("in/text", "one\n");
     Athanor athanor =
         run(
@@ -292,7 +292,7 @@ class RunTest {
   }
 
   @Test
-  void staysUntilTheJobsHaveEndedThatADriverOnlySubmits() throws Exception {
+  void waitsForJobsThatADriverOnlySubmits() throws Exception {
     Athanor athanor = submitOnly("main", "good", "out1", "good", "out2");
 
     assertThat(athanor.err())
@@ -314,7 +314,7 @@ class RunTest {
   }
 
   @Test
-  void tellsOfJobsOfThreadsThatADriverLeavesRunning() throws Exception {
+  void reportsJobsOfThreadsThatADriverLeavesRunning() throws Exception {
     Athanor athanor = submitOnly("thread", "good", "out1");
 
     assertThat(athanor.err()).containsOnlyOnce("submitted (").contains("): succeeded in ");
@@ -369,7 +369,7 @@ class RunTest {
   }
 
   @Test
-  void tellsInOneLineWhatIsWrongInTheConfigurationDirectory() throws Exception {
+  void reportsAWrongValueOfTheConfigurationDirectoryInOneLine() throws Exception {
     write("in/text", "one\n");
     write(
         "conf/mapred-site.xml",

@@ -19,13 +19,13 @@ class StackTraceFilterTest {
   }
 
   @Test
-  void leavesOfAStackTraceTheLineThatSaysWhat() {
+  void keepsTheFirstLineOfAStackTrace() {
     new IOException("no such file: a", new IllegalStateException("b")).printStackTrace(stream);
     assertThat(written()).isEqualToIgnoringNewLines("java.io.IOException: no such file: a");
   }
 
   @Test
-  void letsOtherTextThroughEvenIfItIsIndented() {
+  void passesOtherTextOnEvenIfItIsIndented() {
     stream.println("usage: wordcount <in> <out>");
     stream.println("  at least one input");
     stream.println("Größe 3");

@@ -128,7 +128,9 @@ class TopologyCommandTest {
         .contains("|- Core L#0 + PU L#0 P#0\n`- Core L#1 + PU L#1 P#1\n");
   }
 
-  /** Expected texts are in {@code src/test/resources/topology}; a failure says how to renew one. */
+  /**
+   * Expected texts are in {@code src/test/resources/topology}; a failure prints how to renew one.
+   */
   @ParameterizedTest
   @CsvSource({
     "dual-socket, 32em64t-2n8c2t-pci-normalio, ''",
@@ -157,7 +159,7 @@ class TopologyCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"README.md", "docs/topology.md"})
-  void printsWhatThePageSays(String page) throws IOException {
+  void printsTheExamplesOfTheDocumentation(String page) throws IOException {
     Matcher example = EXAMPLE.matcher(Files.readString(Path.of("..").resolve(page)));
 
     assertThat(example.find()).isTrue();
@@ -216,7 +218,7 @@ class TopologyCommandTest {
   }
 
   @Test
-  void jsonSaysWhatIsKnownOfEachObject() throws IOException {
+  void jsonHasTheAttributesOfEachObject() throws IOException {
     JsonNode json = new ObjectMapper().readTree(output("--synthetic", SMALL, "--json"));
 
     assertThat(json.get("source").asText()).isEqualTo("synthetic \"" + SMALL + "\"");
@@ -234,7 +236,7 @@ class TopologyCommandTest {
   }
 
   @Test
-  void xmlIsReadAgain() throws IOException {
+  void readsTheXmlThatItWrites() throws IOException {
     Path xml = directory.resolve("machine.xml");
     Files.writeString(xml, output("--synthetic", SMALL, "--xml"));
 
@@ -269,7 +271,7 @@ class TopologyCommandTest {
   }
 
   @Test
-  void replacesAFileOnlyIfToldTo() throws IOException {
+  void replacesAFileOnlyIfForced() throws IOException {
     Path svg = Files.writeString(directory.resolve("machine.svg"), "precious");
 
     assertFails(
@@ -284,7 +286,7 @@ class TopologyCommandTest {
   }
 
   @Test
-  void replacesWhatALinkLeadsTo() throws IOException {
+  void replacesTheTargetOfALink() throws IOException {
     Path svg = Files.writeString(directory.resolve("machine.svg"), "old");
     Path link = Files.createSymbolicLink(directory.resolve("link.svg"), svg);
 
@@ -299,7 +301,7 @@ class TopologyCommandTest {
     assertThat(Files.isRegularFile(Path.of("/dev/null"))).isFalse();
   }
 
-  // ---- what goes wrong
+  // ---- errors
 
   @Test
   void rejectsAMissingInput() throws IOException {
@@ -329,7 +331,7 @@ class TopologyCommandTest {
   }
 
   @Test
-  void rejectsASyntheticDescriptionThatIsNone() throws IOException {
+  void rejectsAnInvalidSyntheticDescription() throws IOException {
     assertFails(
         2,
         "synthetic \"core:two\": libhwloc (interface "
@@ -352,7 +354,7 @@ class TopologyCommandTest {
   }
 
   @Test
-  void rejectsTwoFormsOnStandardOutput() throws IOException {
+  void rejectsTwoFormatsOnStandardOutput() throws IOException {
     assertFails(2, "--xml and --json: only one may go to standard output", "--xml", "--json");
   }
 
@@ -378,11 +380,11 @@ class TopologyCommandTest {
   }
 
   @Test
-  void rejectsAPictureInADirectoryThatIsNotThere() throws IOException {
+  void rejectsAPictureInADirectoryThatDoesNotExist() throws IOException {
     Path file = directory.resolve("none").resolve("machine.svg");
     assertFails(
         2,
-        "--svg=" + file + ": there is no directory " + file.getParent() + "; make it first",
+        "--svg=" + file + ": directory " + file.getParent() + " does not exist; create it first",
         "--svg",
         file.toString());
   }
@@ -448,7 +450,7 @@ class TopologyCommandTest {
   }
 
   @Test
-  void namesDoNotCommandTheTerminal() throws IOException {
+  void replacesControlCharactersInNames() throws IOException {
     String xml =
         output("--synthetic", SMALL, "--xml")
             .replaceFirst(
@@ -460,26 +462,26 @@ class TopologyCommandTest {
   }
 
   @Test
-  void refusesInputWithoutEnd() throws IOException {
+  void rejectsEndlessInput() throws IOException {
     assumeTrue(Files.exists(Path.of("/dev/zero")));
     assertFails(
         2, "--input=/dev/zero: has more than 64 MiB; is it hwloc's XML?", "--input", "/dev/zero");
   }
 
   @Test
-  void refusesElementsThatLieTooDeep() throws IOException {
+  void rejectsElementsNestedTooDeeply() throws IOException {
     String deep = "<object type=\"Group\">".repeat(100_000);
     Path file = Files.writeString(directory.resolve("deep.xml"), "<topology>" + deep);
     assertFails(
         2,
-        "--input=" + file + ": has elements in more than 200 levels",
+        "--input=" + file + ": has elements nested more than 200 levels deep",
         "--input",
         file.toString());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"pu:1000000000", "core:100000(x=1) pu:2", "10 99999999999999999999"})
-  void refusesMorePusThanAnybodyCanSee(String description) throws IOException {
+  void rejectsTooManyPus(String description) throws IOException {
     assertFails(
         2, "--synthetic=" + description + ": has more than 100000 PUs", "--synthetic", description);
   }

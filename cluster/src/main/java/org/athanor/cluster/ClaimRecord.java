@@ -22,14 +22,14 @@ import java.util.Properties;
 record ClaimRecord(ProcessIdentity owner, List<String> nodes) {
   private static final String VERSION = "version";
 
-  /** Of the file's form; older ones named the owner's host instead of its machine. */
+  /** Version of the file format; older files named the owner's host instead of its machine. */
   private static final String CURRENT = "2";
 
   ClaimRecord {
     nodes = List.copyOf(nodes);
   }
 
-  /** Writes the whole file or nothing. */
+  /** Writes the file completely or not at all. */
   void write(Path file) throws IOException {
     Properties record = new Properties();
     record.setProperty(VERSION, CURRENT);
@@ -51,9 +51,9 @@ record ClaimRecord(ProcessIdentity owner, List<String> nodes) {
   }
 
   /**
-   * Empty if there is no such file.
+   * Reads a claim; empty if there is no such file.
    *
-   * @throws UnreadableClaimException if the file does not say who owns the mark
+   * @throws UnreadableClaimException if the file does not name the owner of the mark
    */
   static Optional<ClaimRecord> read(Path file) throws IOException {
     String text;

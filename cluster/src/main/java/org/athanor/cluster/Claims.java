@@ -15,15 +15,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Remembers which process of this machine answers for which {@link Mark}, on which nodes, so that
- * whatever a dead owner has left running is found and ended by the next one: also after {@code kill
- * -9}, when nobody could clean up. A directory with a file for each mark; safe for use by several
- * processes at once.
+ * Records which process of this machine owns which {@link Mark}, and on which nodes. If an owner
+ * has died, even by {@code kill -9}, a later process finds and ends what still runs with its mark.
+ * The record is a directory with a file for each mark; several processes may use it at once.
  */
 public final class Claims {
   private static final Duration QUESTION = Duration.ofSeconds(30);
 
-  /** Those of the node's own network namespace, as other nodes may be namespaces of its machine. */
+  /**
+   * Counts processes in the node's own network namespace only: other namespaces of its machine may
+   * be nodes too.
+   */
   private static final String COUNT =
       "for file in $(grep -lzxE -e \"$0\" /proc/[0-9]*/environ 2>/dev/null); do"
           + " [ \"$(readlink \"${file%environ}ns/net\")\" != \"$(readlink /proc/self/ns/net)\" ]"
@@ -43,8 +45,8 @@ public final class Claims {
   /**
    * Makes this process the owner of a mark. To be called before anything of the mark is started.
    *
-   * @return to be closed when nothing of the mark runs any more, or when it may go on without an
-   *     owner
+   * @return the claim, to be closed when nothing of the mark runs any more, or when it may go on
+   *     without an owner
    */
   public Claim claim(Mark mark, List<Node> nodes) throws IOException {
     if (mark.id().contains("/")) {
@@ -60,15 +62,15 @@ public final class Claims {
   }
 
   /**
-   * A random id of this directory of claims, made once. What is named after it, such as a directory
-   * on a node, can be judged by the claims here, and by no others.
+   * A random id of this directory of claims, made once. The owner of anything that is named after
+   * it, such as a directory on a node, is recorded in this directory of claims and in no other.
    */
   public String id() throws IOException {
     Files.createDirectories(directory);
     return RandomId.keptIn(directory.resolve(".id"));
   }
 
-  /** Ids of the marks that a process claims, or did when it died. */
+  /** Ids of the marks that are claimed by a process, dead or alive. */
   public Set<String> marks() throws IOException {
     if (!Files.isDirectory(directory)) {
       return Set.of();
@@ -82,11 +84,11 @@ public final class Claims {
   }
 
   /**
-   * Ends everything of owners that died. A mark whose nodes cannot all be reached is kept for the
-   * next time.
+   * Ends all processes whose owner has died. The claim of a mark is kept if one of its nodes cannot
+   * be reached.
    *
-   * @return a line for each mark of which something was ended or may still run, and for each file
-   *     that is no claim
+   * @return a line for each mark of which processes were ended or may still run, and for each file
+   *     that is not a claim
    */
   public List<String> cleanUp(Duration grace) throws IOException, InterruptedException {
     List<String> report = new ArrayList<>();
@@ -111,7 +113,7 @@ public final class Claims {
   }
 
   /**
-   * Ends everything of one mark if its owner died.
+   * Ends all processes of one mark if its owner has died.
    *
    * @return how many processes were ended
    * @throws IOException if one of its nodes cannot be reached, or its claim cannot be read
@@ -125,13 +127,13 @@ public final class Claims {
     return ended;
   }
 
-  /** How many processes of a mark run though its owner died. */
+  /** The number of processes of a mark that run although its owner has died. */
   public int leftOver(Mark mark) throws IOException, InterruptedException {
     int count = 0;
     for (String specification : nodesOfDeadOwner(mark)) {
       try (Node node = Nodes.of(specification)) {
         Command command = Command.of("sh", "-c", COUNT, mark.environmentPattern());
-        // Not with the mark itself, for the question would be counted, too.
+        // This command must not have the mark itself, because it would be counted too.
         String answer = node.run(new Mark("count-" + mark.id()), command, QUESTION).output();
         count += Integer.parseInt(answer.strip());
       }
@@ -139,7 +141,7 @@ public final class Claims {
     return count;
   }
 
-  /** Each once; none if the owner lives, or nobody has claimed the mark. */
+  /** The nodes, each once; none if the owner lives or the mark is not claimed. */
   private Set<String> nodesOfDeadOwner(Mark mark) throws IOException {
     Optional<ClaimRecord> record = ClaimRecord.read(directory.resolve(mark.id()));
     return record.isPresent() && record.get().owner().isDead()
@@ -164,7 +166,7 @@ public final class Claims {
     return ended;
   }
 
-  /** That this process answers for a mark, until it is closed. */
+  /** This process's ownership of a mark, until it is closed. */
   public interface Claim extends AutoCloseable {
     @Override
     void close() throws IOException;

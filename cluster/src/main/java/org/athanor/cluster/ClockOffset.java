@@ -15,26 +15,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * How far a node's clock is ahead of this machine's, as NTP finds it: the node is asked several
- * times over one connection; of the question that came back soonest, the node's time is that of the
- * middle between question and answer.
+ * How far a node's clock is ahead of this machine's, measured as NTP does. The node is asked for
+ * its time several times over one connection. Of the fastest exchange, the node's time is compared
+ * with this machine's time halfway between question and answer.
  *
  * @param ahead negative if the node's clock is behind
  * @param uncertainty the true difference is at most this far from {@code ahead}
  */
 public record ClockOffset(Duration ahead, Duration uncertainty) {
-  /** Of nodes that are parts of this machine. */
+  /** The offset of nodes that are parts of this machine. */
   private static final ClockOffset NONE = new ClockOffset(Duration.ZERO, Duration.ZERO);
 
   private static final int QUESTIONS = 8;
-  private static final long PATIENCE_SECONDS = 30;
+  private static final long TIMEOUT_SECONDS = 30;
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final String ANSWERS = "while read -r question; do date +%s%N; done";
 
   /**
-   * Measures it.
+   * Measures the offset of a node.
    *
-   * @throws IOException if the node does not answer, or its {@code date} knows no nanoseconds
+   * @throws IOException if the node does not answer, or its {@code date} cannot print nanoseconds
    */
   public static ClockOffset of(Node node, Mark mark) throws IOException, InterruptedException {
     if (node.hasFilesOfThisMachine()) {
@@ -55,13 +55,13 @@ public record ClockOffset(Duration ahead, Duration uncertainty) {
               "athanor-clock");
       asking.setDaemon(true);
       asking.start();
-      return measured.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      return measured.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException late) {
       throw new CommandTimeoutException(
-          node.name() + ": has not told its time after " + PATIENCE_SECONDS + " s");
+          node.name() + ": has not reported its time after " + TIMEOUT_SECONDS + " s");
     } catch (ExecutionException e) {
       throw new IOException(
-          node.name() + ": its time cannot be had: " + e.getCause().getMessage(), e);
+          node.name() + ": its time cannot be read: " + e.getCause().getMessage(), e);
     } finally {
       process.end(GRACE);
     }
@@ -89,11 +89,11 @@ public record ClockOffset(Duration ahead, Duration uncertainty) {
   }
 
   /**
-   * Of one question.
+   * Returns the offset that one question and its answer show.
    *
-   * @param before when it was asked, by this machine's clock
-   * @param tookNanos until the answer came
-   * @param answer nanoseconds since 1970, by the node's clock
+   * @param before the time of the question, by this machine's clock
+   * @param tookNanos from question to answer
+   * @param answer nanoseconds since 1970, by the node's clock, in decimal digits
    */
   static ClockOffset offset(Instant before, long tookNanos, String answer) throws IOException {
     if (answer == null || !answer.matches("\\d{11,19}")) {

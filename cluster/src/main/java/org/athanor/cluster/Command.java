@@ -8,12 +8,12 @@ import java.util.Optional;
 /**
  * A program to start on a node.
  *
- * @param arguments program and arguments; no shell looks at them
+ * @param arguments program and arguments; no shell interprets them
  * @param environment variables set in addition to the node's own
- * @param directory absolute working directory; else the node's default
- * @param input what it reads as standard input
- * @param log file of the node to which standard output and error are appended, its directory made
- *     if missing; else both are pipes of the {@link NodeProcess}
+ * @param directory absolute working directory; if empty, the node's default
+ * @param input the source of standard input
+ * @param log file of the node to which standard output and error are appended; its directory is
+ *     created if missing. If empty, both are pipes of the {@link NodeProcess}
  */
 public record Command(
     List<String> arguments,
@@ -22,17 +22,17 @@ public record Command(
     Input input,
     Optional<String> log) {
 
-  /** Where standard input comes from. */
+  /** A source of standard input. */
   public enum Input {
-    /** The {@link NodeProcess}; nothing at all if the command has a log. */
+    /** A pipe of the {@link NodeProcess}; empty input if the command has a log. */
     PIPE,
-    /** It ends at once. */
+    /** Empty input. */
     NOTHING,
     /** The terminal of this process. */
     TERMINAL
   }
 
-  /** Its standard input is a pipe. */
+  /** A command whose standard input is a pipe. */
   public Command(
       List<String> arguments,
       Map<String, String> environment,

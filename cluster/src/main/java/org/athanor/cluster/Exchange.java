@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Feeds a process and reads what it writes, at the same time. */
+/** Writes a process's standard input and reads its output and errors at the same time. */
 final class Exchange {
   private static final Duration GRACE = Duration.ofSeconds(2);
 
@@ -41,9 +41,9 @@ final class Exchange {
   }
 
   /**
-   * Waits for the end.
+   * Waits for the end of the process.
    *
-   * @param beginNanos since when {@code timeout} counts
+   * @param beginNanos the {@link System#nanoTime} from which {@code timeout} counts
    */
   CommandResult await(String what, long beginNanos, Duration timeout)
       throws IOException, InterruptedException {
@@ -68,7 +68,7 @@ final class Exchange {
     fed.cancel(false);
   }
 
-  /** What an ended process wrote is there at once, unless a child of it still has the pipe. */
+  /** Waits at least a second: a child of the ended process may still have the pipe open. */
   private static String get(CompletableFuture<String> text, long deadline)
       throws TimeoutException, ExecutionException, InterruptedException {
     long left = Math.max(deadline - System.nanoTime(), TimeUnit.SECONDS.toNanos(1));
@@ -81,7 +81,7 @@ final class Exchange {
       from.transferTo(to);
       return true;
     } catch (IOException e) {
-      // One of the two has ended early; its exit status and its errors say why.
+      // The process has ended early; its exit status and its errors give the reason.
       return false;
     }
   }

@@ -10,7 +10,7 @@ public final class InvalidHostsException extends Exception {
   private final transient List<String> problems;
 
   /**
-   * @param problems all of them, one line each, with the remedy
+   * @param problems all problems, one line each, with the remedy
    */
   public InvalidHostsException(List<String> problems) {
     super(String.join("\n", problems));

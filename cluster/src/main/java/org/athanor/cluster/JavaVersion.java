@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Versions of Java as all of Athanor writes them: {@code 17.0.15 (Eclipse Adoptium)}. */
+/** Versions of Java in the form that Athanor writes: {@code 17.0.15 (Eclipse Adoptium)}. */
 public final class JavaVersion {
   private static final Pattern VERSION = Pattern.compile("(?m)^ *java\\.version = (.*)$");
   private static final Pattern VENDOR = Pattern.compile("(?m)^ *java\\.vendor = (.*)$");
@@ -15,12 +15,14 @@ public final class JavaVersion {
 
   private JavaVersion() {}
 
-  /** The command that prints, on standard error, what {@link #parse} reads. */
+  /** The command that prints the text for {@link #parse} to standard error. */
   public static Command question(String home) {
     return Command.of(List.of(home + "/bin/java", "-XshowSettings:properties", "-version"));
   }
 
-  /** Version and vendor of what {@code java -XshowSettings:properties -version} prints. */
+  /**
+   * Reads version and vendor from the output of {@code java -XshowSettings:properties -version}.
+   */
   public static Optional<String> parse(String properties) {
     Optional<String> vendor = find(VENDOR, properties);
     return find(VERSION, properties)

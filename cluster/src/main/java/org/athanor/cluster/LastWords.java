@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What a program that failed said last, without the lines of a stack trace that say nothing. */
+/** Finds the last informative line in the output of a program that failed. */
 public final class LastWords {
   private static final Pattern FRAME =
       Pattern.compile("\\s+at \\S+\\(.*\\).*|\\s*\\.{3} \\d+ (?:more|common frames omitted)");
@@ -14,8 +14,8 @@ public final class LastWords {
   private LastWords() {}
 
   /**
-   * The last line that is neither blank nor a stack frame: of an exception what caused it in the
-   * end, without the word for that. Empty if there is none.
+   * The last line that is neither blank nor a stack frame, without {@code Caused by:}. For a stack
+   * trace, it is the innermost cause. Empty if there is no such line.
    */
   public static Optional<String> of(List<String> lines) {
     for (int i = lines.size() - 1; i >= 0; i--) {
@@ -28,7 +28,7 @@ public final class LastWords {
     return Optional.empty();
   }
 
-  /** The same of a whole text. */
+  /** Like {@link #of(List)}, for the lines of a text. */
   public static Optional<String> of(String text) {
     return of(text.lines().toList());
   }

@@ -10,10 +10,10 @@ import java.util.Set;
 public final class LocalNode extends ShellNode {
   static final String NAME = "localhost";
 
-  /** As the only node of a cluster. */
+  /** This machine as the only node of a cluster. */
   static final LocalNode THIS_MACHINE = new LocalNode(NAME);
 
-  private static final Set<String> OF_A_LOGIN =
+  private static final Set<String> LOGIN_VARIABLES =
       Set.of(
           "HOME",
           "USER",
@@ -29,7 +29,7 @@ public final class LocalNode extends ShellNode {
   private final String address;
 
   /**
-   * @param address at which other nodes reach this machine
+   * @param address the address at which other nodes reach this machine
    */
   LocalNode(String address) {
     this.address = address;
@@ -49,16 +49,16 @@ public final class LocalNode extends ShellNode {
   ProcessBuilder launcher(List<String> command) {
     List<String> line = new ArrayList<>(List.of("setsid"));
     line.addAll(command);
-    return ofALogin(line);
+    return withLoginEnvironment(line);
   }
 
-  /** A local process without this JVM's own environment and directory. */
-  static ProcessBuilder ofALogin(List<String> line) {
+  /** Builds a local process with a login's environment and directory, not those of this JVM. */
+  static ProcessBuilder withLoginEnvironment(List<String> line) {
     ProcessBuilder builder = new ProcessBuilder(line);
     builder
         .environment()
         .keySet()
-        .removeIf(name -> !OF_A_LOGIN.contains(name) && !name.startsWith("LC_"));
+        .removeIf(name -> !LOGIN_VARIABLES.contains(name) && !name.startsWith("LC_"));
     File home = new File(System.getProperty("user.home"));
     return builder.directory(home.isDirectory() ? home : new File("/"));
   }

@@ -10,9 +10,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 
 /**
- * Which machine this is: a random id, made once for each user, in a file that stays on this machine
- * when home directories are shared by several. Host names do not say it: two containers or two
- * hosts may have the same.
+ * Identifies this machine by a random id, made once for each user. It is in a file on this
+ * machine's own disk, because several machines may share home directories. A host name does not
+ * identify a machine: two containers or two hosts may have the same.
  */
 final class Machine {
   private static final Path LOCAL = Path.of("/var/tmp");
@@ -22,7 +22,7 @@ final class Machine {
   /**
    * The id of this machine.
    *
-   * @throws IOException if it cannot be stored; one line with the remedy
+   * @throws IOException if it cannot be stored; the message is one line with the remedy
    */
   static String id() throws IOException {
     return idIn(LOCAL, System.getProperty("user.name"));

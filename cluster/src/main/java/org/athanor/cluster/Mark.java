@@ -2,10 +2,10 @@
 package org.athanor.cluster;
 
 /**
- * Marks processes as belonging to one cluster or one experiment: the environment variable {@value
- * #VARIABLE}, which children inherit, so that a whole tree of processes is found again on a node,
- * whoever its parents have become. (Not found are programs that write over their environment to
- * show a title, such as sshd.)
+ * Marks processes as belonging to one cluster or one experiment, by the environment variable
+ * {@value #VARIABLE}. Children inherit it, so that all processes of a tree can be found on a node,
+ * even if their parents have ended. (Programs that overwrite their environment to show a title,
+ * such as sshd, are not found.)
  *
  * @param id letters, digits, {@code -}, {@code _} and {@code .}; {@code /} before the name of a
  *     part
@@ -21,12 +21,12 @@ public record Mark(String id) {
     }
   }
 
-  /** A part that can be ended alone; who ends this mark ends its parts, too. */
+  /** A part of this mark that can be ended alone; it also ends when this mark is ended. */
   public Mark part(String name) {
     return new Mark(id + "/" + name);
   }
 
-  /** A regular expression for the environment's line of this mark and those of its parts. */
+  /** A regular expression for the environment variable of this mark and of its parts. */
   String environmentPattern() {
     return VARIABLE + "=" + id.replace(".", "[.]") + "(/.*)?";
   }

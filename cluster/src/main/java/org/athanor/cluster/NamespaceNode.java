@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A host that is a named network namespace of this machine, with the host name and the files of
- * {@code /etc/netns/NAME} of its own, and with this machine's other files. Needs root. ({@code ip
- * netns exec} would do nearly the same, but hides the control groups.)
+ * A host that is a named network namespace of this machine. It has a host name of its own, its own
+ * files in {@code /etc} if there are some in {@code /etc/netns/NAME}, and this machine's other
+ * files. Needs root. ({@code ip netns exec} does nearly the same, but hides the control groups.)
  */
 public final class NamespaceNode extends ShellNode {
   static final String SCHEME = "namespace:";
@@ -44,7 +44,7 @@ public final class NamespaceNode extends ShellNode {
     return SCHEME + namespace;
   }
 
-  /** Its name if it has a file of host names, else that of its loopback interface. */
+  /** The namespace's name if it has a file of host names, or else {@code localhost}. */
   @Override
   public String address() {
     return Files.exists(FILES.resolve(namespace).resolve("hosts")) ? namespace : LocalNode.NAME;
@@ -52,7 +52,7 @@ public final class NamespaceNode extends ShellNode {
 
   @Override
   ProcessBuilder launcher(List<String> command) throws IOException {
-    return LocalNode.ofALogin(entering(command));
+    return LocalNode.withLoginEnvironment(entering(command));
   }
 
   /** The local command line that runs a command in the namespace. */
@@ -60,7 +60,7 @@ public final class NamespaceNode extends ShellNode {
     Path file = NAMESPACES.resolve(namespace);
     if (!Files.exists(file)) {
       throw new IOException(
-          "there is no network namespace " + namespace + "; make it: ip netns add " + namespace);
+          "there is no network namespace " + namespace + "; create it: ip netns add " + namespace);
     }
     List<String> line =
         new ArrayList<>(

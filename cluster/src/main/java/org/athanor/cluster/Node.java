@@ -9,15 +9,15 @@ import java.time.Duration;
  * A machine on which commands can be run: this one, a host over SSH, or a host that is a network
  * namespace of this machine; see {@link Nodes}. Thread-safe.
  *
- * <p>Everything started here belongs to a {@link Mark}, so that it can be found and ended by
- * whoever knows the mark, also after the starter was killed.
+ * <p>Every process that is started here has a {@link Mark}. Whoever knows the mark can find and end
+ * the processes, even after the process that started them was killed.
  */
 public interface Node extends AutoCloseable {
 
   /** Unique among the nodes of a cluster; fit for a file name. */
   String name();
 
-  /** What {@link Nodes#of(String)} makes this node from. */
+  /** The text from which {@link Nodes#of(String)} makes this node. */
   default String specification() {
     return name();
   }
@@ -25,49 +25,49 @@ public interface Node extends AutoCloseable {
   /** The host name or address at which the other nodes reach its daemons. */
   String address();
 
-  /** Whether every path there is the same file here. */
+  /** Whether every path of the node is the same file on this machine. */
   boolean hasFilesOfThisMachine();
 
   /**
-   * Starts a command without a shell and without this process's own environment beyond what a login
-   * on that node has. The process has a session of its own: neither a terminal nor the end of this
-   * JVM ends it, as long as it has a log.
+   * Starts a command without a shell, with the environment of a login on that node instead of this
+   * process's own. The process has a session of its own. If it has a log, it survives the end of
+   * the terminal and of this JVM.
    *
-   * @throws IOException if it cannot be started, or has not been after a minute, as where a login
-   *     shell waits for something; the message names node and program
+   * @throws IOException if it cannot be started, or has not started after a minute, for example
+   *     because a login shell waits for input; the message names node and program
    */
   NodeProcess start(Mark mark, Command command) throws IOException;
 
   /**
-   * Runs a short command to its end and returns its output; ends it and fails after {@code
-   * timeout}, its start included.
+   * Runs a short command to its end and returns its output. If it has not ended {@code timeout}
+   * after this call, it is ended and the call fails.
    *
-   * @throws CommandTimeoutException if it takes longer
+   * @throws CommandTimeoutException if the command takes longer
    */
   CommandResult run(Mark mark, Command command, Duration timeout)
       throws IOException, InterruptedException;
 
   /**
    * Copies a local file or directory tree to an absolute path of the node, replacing what is there.
-   * A local path that is the same file on the node stays as it is.
+   * Does nothing if the local path is the same file on the node.
    */
   void copyTo(Path local, String remote) throws IOException, InterruptedException;
 
   /** Copies a file or directory tree of the node to a local path, replacing what is there. */
   void copyFrom(String remote, Path local) throws IOException, InterruptedException;
 
-  /** What this node is. */
+  /** Hardware and software of the node. */
   SystemInfo system() throws IOException, InterruptedException;
 
   /**
-   * Ends every process of the mark, children included: SIGTERM, after {@code grace} SIGKILL.
-   * Returns how many had to be ended.
+   * Ends every process of the mark, children included: by SIGTERM, and after {@code grace} by
+   * SIGKILL. Returns the number of processes that were ended.
    *
-   * @throws IOException if some do not end, or cannot be looked for
+   * @throws IOException if some do not end, or cannot be searched for
    */
   int endAll(Mark mark, Duration grace) throws IOException, InterruptedException;
 
-  /** Gives back connections. Processes that have a log go on; others lose their pipes. */
+  /** Closes connections. Processes that have a log go on; others lose their pipes. */
   @Override
   default void close() {}
 }

@@ -8,14 +8,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Asks web servers of daemons. Their own node asks, since this machine need not reach their
- * addresses. Needs bash there, but no curl.
+ * Sends requests to the web servers of daemons. The requests come from the daemon's own node,
+ * because this machine may not reach its address. The node needs bash, but not curl.
  */
 public final class NodeHttp {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  /** HOST PORT PATH; prints head and body. */
+  /** Arguments: HOST PORT PATH. Prints header and body. */
   private static final String SCRIPT =
       """
       exec 3<>"/dev/tcp/$1/$2" || exit
@@ -29,7 +29,8 @@ public final class NodeHttp {
   private NodeHttp() {}
 
   /**
-   * The body of an answer with status 200; empty if there is another or none within 5 s.
+   * The body of an answer with status 200; empty if the status is another, or there is no answer
+   * within 5 s.
    *
    * @param path such as {@code /overview}
    * @throws IOException if the node does not answer
@@ -37,7 +38,7 @@ public final class NodeHttp {
   public static Optional<String> get(Node node, Mark mark, String host, int port, String path)
       throws IOException, InterruptedException {
     Command get = Command.of("timeout", "5", "bash", "-c", SCRIPT, "bash", host, "" + port, path);
-    Matcher answer = SUCCESS.matcher(node.run(mark, get, PATIENCE).output());
+    Matcher answer = SUCCESS.matcher(node.run(mark, get, TIMEOUT).output());
     return answer.matches() ? Optional.of(answer.group(1)) : Optional.empty();
   }
 }

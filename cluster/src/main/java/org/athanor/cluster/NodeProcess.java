@@ -22,15 +22,15 @@ public interface NodeProcess {
   /** Standard error; empty if the command has a log. */
   InputStream errors();
 
-  /** Completes with the exit status; 128 + n after signal n. */
+  /** Completes with the exit status; it is 128 + n after signal n. */
   CompletableFuture<Integer> exit();
 
   /** Waits for the end, at most {@code timeout}; empty if it still runs. */
   OptionalInt await(Duration timeout) throws InterruptedException;
 
   /**
-   * SIGTERM, after {@code grace} SIGKILL, to the process but not to its children; returns when it
-   * has ended.
+   * Ends the process, but not its children: by SIGTERM, and after {@code grace} by SIGKILL. Returns
+   * when it has ended.
    *
    * @throws IOException if the node cannot be reached
    */

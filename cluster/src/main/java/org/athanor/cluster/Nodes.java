@@ -37,13 +37,13 @@ public final class Nodes {
 
   private Nodes() {}
 
-  /** Such as {@code localhost} alone. */
+  /** This machine, as the only node of a cluster. */
   public static Node localhost() {
     return LocalNode.THIS_MACHINE;
   }
 
   /**
-   * @throws IllegalArgumentException if it is none of the forms above; one line
+   * @throws IllegalArgumentException if it has none of the forms above; the message is one line
    */
   public static Node of(String specification) {
     if (specification.equals(LocalNode.NAME)) {
@@ -86,21 +86,22 @@ public final class Nodes {
   /**
    * The nodes of a cluster, in this order.
    *
-   * @throws InvalidHostsException if some are of no known form, there are two of a name, or none
+   * @throws InvalidHostsException if one has an unknown form, two have the same name, or there are
+   *     none
    */
   public static List<Node> of(List<String> specifications) throws InvalidHostsException {
     Map<String, String> places = new LinkedHashMap<>();
     List<String> problems = new ArrayList<>();
     for (String specification : specifications) {
       if (places.put(specification, "") != null) {
-        problems.add("node " + specification + ": is there twice; remove one");
+        problems.add("node " + specification + ": is listed twice; remove one");
       }
     }
     return of(places, problems);
   }
 
   /**
-   * The nodes that a file lists, one a line; {@code #} begins a comment.
+   * The nodes that a file lists, one per line; {@code #} begins a comment.
    *
    * @throws InvalidHostsException if it cannot be read, or has nodes that {@link #of(List)} refuses
    */
@@ -124,13 +125,13 @@ public final class Nodes {
               place
                   + "node "
                   + specification
-                  + ": is there twice, see line "
+                  + ": is listed twice, see line "
                   + before.replaceAll(".*:(\\d+): $", "$1"));
         }
       }
     }
     if (places.isEmpty()) {
-      problems.add("host file " + file + ": names no host; must have one a line");
+      problems.add("host file " + file + ": names no host; must have one per line");
     }
     return of(places, problems);
   }

@@ -7,13 +7,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A process, for ever: its id may be another's later, with another start time.
+ * Identifies a process for ever. Another process may get the same id later, but with another start
+ * time.
  *
  * @param machine random id of its machine, see {@link Machine}
- * @param boot the kernel's random id of the boot of the machine since which the process runs
+ * @param boot the kernel's random id of the boot in which the process runs
  * @param namespace the process namespace that {@code pid} belongs to
- * @param pid its id
- * @param start clock ticks from boot to its start; see proc(5), its field 22 of a process
+ * @param pid id of the process in that namespace
+ * @param start clock ticks from the boot to the start of the process: field 22 of stat in proc(5)
  */
 record ProcessIdentity(String machine, String boot, String namespace, long pid, long start) {
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
@@ -30,14 +31,14 @@ record ProcessIdentity(String machine, String boot, String namespace, long pid, 
     return Files.readString(BOOT).strip();
   }
 
-  /** Where process ids of this process and of its children count, such as a container. */
+  /** The process namespace of this process and its children, such as a container's. */
   static String currentNamespace() throws IOException {
     return Files.readSymbolicLink(NAMESPACE).toString();
   }
 
   /**
-   * Whether it certainly does not run any more. A process of another machine, or of another
-   * container of this one, cannot be judged: it counts as alive.
+   * Whether the process certainly does not run any more. A process of another machine or another
+   * container counts as alive, because it cannot be seen from here.
    */
   boolean isDead() throws IOException {
     if (!machine.equals(Machine.id())) {
@@ -53,7 +54,7 @@ record ProcessIdentity(String machine, String boot, String namespace, long pid, 
     return fields.isEmpty() || isOver(fields.get()) || startOf(fields.get()) != start;
   }
 
-  /** What stat of proc(5) tells from the third field on; empty if there is no such process. */
+  /** The fields of stat in proc(5), from the third one on; empty if there is no such process. */
   private static Optional<String[]> fieldsOf(long pid) throws IOException {
     Path file = Path.of("/proc", Long.toString(pid), "stat");
     try {
@@ -68,7 +69,7 @@ record ProcessIdentity(String machine, String boot, String namespace, long pid, 
     }
   }
 
-  /** Nobody has asked for its exit status yet, but it runs no more. */
+  /** Whether the process has ended, and its parent has not read the exit status yet. */
   private static boolean isOver(String[] fields) {
     return fields[0].equals("Z") || fields[0].equals("X");
   }

@@ -14,14 +14,14 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** Random names of things that outlive a process, and the files that keep them. */
+/** Random ids of things that outlive a process, and the files that store them. */
 public final class RandomId {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int BYTES = 8;
 
   private RandomId() {}
 
-  /** 16 hexadecimal digits that nobody else has. */
+  /** Returns 16 random hexadecimal digits. */
   public static String make() {
     byte[] bytes = new byte[BYTES];
     RANDOM.nextBytes(bytes);
@@ -29,9 +29,9 @@ public final class RandomId {
   }
 
   /**
-   * The id that a file keeps. The first caller makes it; all callers, of several processes too, get
-   * the same. A file without an id, such as an empty one after a crash of the machine, gets a new
-   * one.
+   * Returns the id that a file stores. The first caller creates it; all callers, also of other
+   * processes, get the same. If the file has no id, for example because it is empty after a crash
+   * of the machine, it gets a new one.
    *
    * @param file in a directory that exists
    */

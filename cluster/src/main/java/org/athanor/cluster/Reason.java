@@ -8,13 +8,13 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /**
- * Why a file or directory could not be used, in words: the message of a {@link FileSystemException}
- * may be its path and nothing else.
+ * Describes in words why a file or directory could not be used. The message of a {@link
+ * FileSystemException} may be the path only.
  */
 public final class Reason {
   private Reason() {}
 
-  /** One line, without the name of the file if that is known. */
+  /** Returns one line, without the file's name if the exception has it apart. */
   public static String of(Exception error) {
     if (error instanceof NoSuchFileException) {
       return "there is no such file";

@@ -10,20 +10,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What nodes are asked to do in the one language that all of them have: a POSIX shell's. */
+/** The scripts that run on nodes. They need a POSIX shell, which every node has. */
 enum Script {
-  /** Becomes a command; see {@link ShellProcess}. */
+  /** Replaces itself by a command; see {@link ShellProcess}. */
   LAUNCH,
   /** Ends the processes of a mark. */
   END,
   PACK,
   UNPACK,
-  /** Prints what {@link SystemInfoParser} reads. */
+  /** Prints the text that {@link SystemInfoParser} reads. */
   DETECT;
 
   private final String text = read();
 
-  /** The command that runs it. */
+  /** Returns the command that runs the script with these arguments. */
   List<String> with(List<String> arguments) {
     List<String> command = new ArrayList<>(List.of("sh", "-c", text, "sh"));
     command.addAll(arguments);

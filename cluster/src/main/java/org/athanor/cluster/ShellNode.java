@@ -13,17 +13,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What all nodes have in common: a POSIX shell, tar and /proc. They differ in the local process
- * that reaches them.
+ * The base of all nodes, which have a POSIX shell, tar and /proc. Subclasses differ in the local
+ * process that reaches the node.
  */
 abstract class ShellNode implements Node {
   private static final File NOTHING = new File("/dev/null");
   private static final File TERMINAL = new File("/dev/tty");
 
-  /** For the node's answers to questions of our own. */
+  /** Time-out of the internal commands that query a node. */
   private static final Duration ANSWER = Duration.ofSeconds(60);
 
-  /** For a connection, a login shell and its start-up files. */
+  /** Time-out of a start, which may include a connection and a login shell. */
   private static final Duration START = Duration.ofSeconds(60);
 
   private static final Duration LONGEST_COPY = Duration.ofHours(12);
@@ -31,10 +31,10 @@ abstract class ShellNode implements Node {
   /** The local process that runs a command on the node. */
   abstract ProcessBuilder launcher(List<String> command) throws IOException;
 
-  /** Why nothing was started, in one line. */
+  /** Returns one line that says why nothing was started. */
   abstract String failure(int status, String errors);
 
-  /** Which processes {@link #endAll} looks at: {@code all} or those of its {@code namespace}. */
+  /** The processes that {@link #endAll} examines: {@code all} or those of the {@code namespace}. */
   abstract String rangeOfEnd();
 
   @Override
@@ -89,7 +89,7 @@ abstract class ShellNode implements Node {
     return Integer.parseInt(answer);
   }
 
-  /** Sends a signal, such as {@code TERM}; no matter if the process is gone. */
+  /** Sends a signal, such as {@code TERM}; does nothing if the process has ended. */
   void signal(long pid, String signal) throws IOException, InterruptedException {
     Command kill = Command.of("kill", "-" + signal, Long.toString(pid));
     finish(name(), describe(kill), kill, Map.of(), ANSWER);
@@ -104,8 +104,8 @@ abstract class ShellNode implements Node {
   /**
    * Runs a command to its end.
    *
-   * @param starting what failed if it cannot be started
-   * @param what failed if it does not end
+   * @param starting begins the message if the command cannot be started
+   * @param what begins the message if the command does not end
    */
   private CommandResult finish(
       String starting,

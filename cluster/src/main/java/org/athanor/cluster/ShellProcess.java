@@ -15,13 +15,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A process that {@link Script#LAUNCH} has become, seen through the local process before it. */
+/** A process that {@link Script#LAUNCH} has started, controlled through the local process. */
 final class ShellProcess implements NodeProcess {
   private static final String PID = "athanor:pid ";
   private static final String FAILED = "athanor:failed ";
 
-  /** For a killed process's pipes to close; its children may have them. */
-  private static final Duration KILLED = Duration.ofSeconds(5);
+  /** How long to wait for the pipes of a killed process to close; children may hold them open. */
+  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
 
   private final ShellNode node;
   private final Process process;
@@ -34,11 +34,11 @@ final class ShellProcess implements NodeProcess {
   }
 
   /**
-   * Reads standard output up to the line that says how it began.
+   * Reads standard output up to the line that reports the start or its failure.
    *
-   * @throws CommandTimeoutException if it does not say so within the limit; the local process is
-   *     ended then
-   * @throws IOException if nothing began; its message does not name the node
+   * @throws CommandTimeoutException if that line does not come within the limit; the local process
+   *     is ended then
+   * @throws IOException if the start failed; the message does not name the node
    */
   static ShellProcess announcedBy(Process process, ShellNode node, Duration limit)
       throws IOException {
@@ -62,7 +62,7 @@ final class ShellProcess implements NodeProcess {
       throw new CommandTimeoutException(
           "has not started after "
               + limit.toSeconds()
-              + " s; look whether the login shell there waits for something");
+              + " s; check whether its login shell waits for input");
     } catch (InterruptedException e) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
@@ -90,7 +90,7 @@ final class ShellProcess implements NodeProcess {
     throw new IOException(node.failure(process.onExit().join().exitValue(), errors.strip()));
   }
 
-  /** Not one byte more than the line: what follows is the command's. */
+  /** Reads no byte after the line: what follows is the command's output. */
   private static String readLine(InputStream in) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     for (int b; (b = in.read()) >= 0; line.write(b)) {
@@ -141,7 +141,7 @@ final class ShellProcess implements NodeProcess {
     node.signal(pid, "TERM");
     if (await(grace).isEmpty()) {
       node.signal(pid, "KILL");
-      if (await(KILLED).isEmpty()) {
+      if (await(KILL_TIMEOUT).isEmpty()) {
         process.destroyForcibly();
       }
     }

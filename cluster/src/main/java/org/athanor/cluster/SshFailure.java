@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the OpenSSH client says when it cannot connect, and what helps. */
+/** The messages of the OpenSSH client when it cannot connect, and the remedies. */
 enum SshFailure {
-  /** First: ssh then also refuses to offer keys or passwords, and says so. */
+  /** Tested first, because ssh then also reports that it does not offer keys or passwords. */
   HOST_KEY(
       "No \\S+ host key is known()|Host key verification failed()",
       "its host key is not the one in known_hosts, or there is none:"
@@ -23,7 +23,7 @@ enum SshFailure {
       "nothing listens there: start sshd on it, or name its port, HOST:PORT"),
   TIME_OUT(
       "timed out()|No route to host()|Network is unreachable()|banner exchange()",
-      "does not answer: check that it is up and that no firewall is between");
+      "does not answer: check that it is up and that no firewall blocks it");
 
   private final Pattern pattern;
   private final String text;
@@ -34,10 +34,10 @@ enum SshFailure {
   }
 
   /**
-   * One line that names the host and the remedy.
+   * Returns one line that names the host and the remedy.
    *
    * @param destination as the user wrote it
-   * @param arguments the same for ssh's command line
+   * @param arguments the destination on ssh's command line
    * @param errors what ssh printed
    */
   static String explain(String destination, String arguments, int status, String errors) {

@@ -14,12 +14,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * A host over SSH, through the OpenSSH client: the user's configuration, agent and known hosts
- * apply. It never asks anything. All commands share one connection, which ends with {@link #close}
- * or after a minute without commands.
+ * A host over SSH, through the OpenSSH client, so that the user's configuration, agent and known
+ * hosts apply. The client never prompts. All commands share one connection, which ends with {@link
+ * #close} or after a minute without commands.
  *
- * <p>The user's shell there must be a POSIX one, and the host name must be one that the other nodes
- * know, too.
+ * <p>The user's login shell must be a POSIX shell, and the other nodes must be able to resolve the
+ * host name.
  */
 public final class SshNode extends ShellNode {
   private static final int CONNECT_SECONDS = 10;
@@ -32,12 +32,12 @@ public final class SshNode extends ShellNode {
   private final Optional<NamespaceNode> from;
   private final List<String> options;
 
-  /** With the connection's socket; null until it is needed. Guarded by this. */
+  /** Directory of the connection's socket; null until it is needed. Guarded by this. */
   private Path directory;
 
   /**
    * @param from network namespace to connect from
-   * @param options more arguments for ssh; they win over those that are set here
+   * @param options more arguments for ssh; they override those that are set here
    */
   SshNode(
       Optional<String> user,
@@ -70,7 +70,7 @@ public final class SshNode extends ShellNode {
   @Override
   ProcessBuilder launcher(List<String> command) throws IOException {
     Path socket = connect();
-    // The outer shell stays to tell 128 + n after signal n; what it would say itself is of no use.
+    // The outer shell stays to return 128 + n after signal n; its own messages are discarded.
     List<String> remote =
         new ArrayList<>(
             List.of("sh", "-c", "exec 3>&2 2>/dev/null; (exec \"$@\" 2>&3 3>&-); exit $?"));
@@ -80,7 +80,7 @@ public final class SshNode extends ShellNode {
     return ssh(socket, List.of("-T"), List.of(line));
   }
 
-  /** One connection for all: opened by the first command. Returns its socket. */
+  /** Opens the connection if there is none, and returns its socket. */
   private synchronized Path connect() throws IOException {
     if (directory == null) {
       directory = Files.createTempDirectory(shortTemporaryDirectory(), "athanor-");
@@ -89,7 +89,7 @@ public final class SshNode extends ShellNode {
     if (Files.exists(socket)) {
       return socket;
     }
-    // Into a file: the connection goes on in the background and may keep what it was given.
+    // A file, not a pipe: the connection stays in the background and may keep its standard error.
     Path errors = directory.resolve("errors");
     Process process =
         ssh(socket, List.of("-f", "-N", "-o", "ControlMaster=yes"), List.of())
@@ -120,7 +120,7 @@ public final class SshNode extends ShellNode {
     }
   }
 
-  /** The path of a socket may have 107 characters. */
+  /** A directory with a short path: the path of a socket has at most 107 characters. */
   private static Path shortTemporaryDirectory() {
     String runtime = System.getenv("XDG_RUNTIME_DIR");
     return runtime != null && Files.isWritable(Path.of(runtime))
@@ -192,7 +192,7 @@ public final class SshNode extends ShellNode {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        // A connection that does not listen ends by itself, a minute after its last command.
+        // A connection that does not answer ends by itself, a minute after its last command.
         exit.onExit().completeOnTimeout(exit, EXIT_SECONDS, TimeUnit.SECONDS).join();
         exit.destroyForcibly();
       }

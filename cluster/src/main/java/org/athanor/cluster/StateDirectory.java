@@ -3,7 +3,7 @@ package org.athanor.cluster;
 
 import java.nio.file.Path;
 
-/** Where this user's running things are remembered. */
+/** The directory with the state of this user's running clusters and experiments. */
 public final class StateDirectory {
   private StateDirectory() {}
 

@@ -4,21 +4,20 @@ package org.athanor.cluster;
 import java.util.Optional;
 
 /**
- * What a node is, as captured for every result.
+ * Hardware and software of a node, as recorded in every result.
  *
  * @param host its own host name
  * @param operatingSystem such as {@code Debian GNU/Linux 12 (bookworm)}
  * @param kernel release of the kernel
  * @param architecture such as {@code x86_64}
  * @param cpuModel the processor's name
- * @param processors logical processors that may be used: of the cgroup and affinity mask, not of
- *     the machine
+ * @param processors logical processors that may be used, by cgroup and affinity mask
  * @param memoryBytes memory that may be used: the machine's, or the cgroup's limit
  * @param governor CPU frequency governor, if the kernel has one
  * @param virtualization hypervisor, if there is one
- * @param java version and vendor of the Java that commands use there, such as {@code 17.0.15
+ * @param java version and vendor of the Java that commands use on the node, such as {@code 17.0.15
  *     (Eclipse Adoptium)}, if there is one
- * @param javaHome its home on the node
+ * @param javaHome the home of that Java on the node
  */
 public record SystemInfo(
     String host,

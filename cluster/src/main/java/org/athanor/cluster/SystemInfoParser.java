@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads what {@code detect.sh} prints: sections that begin with {@code === NAME}. Limits are the
- * smallest of all control groups above a process, of version 1 or 2.
+ * Parses the output of {@code detect.sh}: sections that begin with {@code === NAME}. A limit is the
+ * smallest one of the process's control group and those above it, of version 1 or 2.
  */
 final class SystemInfoParser {
   private static final Pattern LIMIT =
@@ -76,7 +76,7 @@ final class SystemInfoParser {
     return new String[] {quota.group(2), quota.group(3)};
   }
 
-  /** Of a list such as {@code 0-3,8}. */
+  /** The number of elements of a list such as {@code 0-3,8}. */
   private static int count(String list) {
     int count = 0;
     for (String range : list.split(",", -1)) {
@@ -101,7 +101,7 @@ final class SystemInfoParser {
     return matcher.results().filter(r -> r.group(2).equals(file)).map(r -> r.group(3).strip());
   }
 
-  /** The processor says that there is a hypervisor, the firmware often which product it is. */
+  /** The processor reports a hypervisor; the firmware often names the product. */
   private Optional<String> virtualization() {
     Optional<String> hypervisor =
         find("lscpu", "(?m)^Hypervisor vendor:\\s*(.*)$")

@@ -3,7 +3,7 @@ package org.athanor.cluster;
 
 import java.io.IOException;
 
-/** A claim that says nothing about its owner; its message is one line with the remedy. */
+/** A claim whose owner cannot be read; the message is one line with the remedy. */
 final class UnreadableClaimException extends IOException {
   private static final long serialVersionUID = 1L;
 

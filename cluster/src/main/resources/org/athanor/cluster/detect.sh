@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Prints what SystemInfoParser reads.
+# Prints the text that SystemInfoParser parses.
 section() { printf '\n=== %s\n' "$1"; }
 section host; uname -n
 section kernel; uname -r

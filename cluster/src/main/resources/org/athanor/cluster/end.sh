@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Ends every process whose environment has a line of a pattern, and prints how many it ended: SIGTERM, after a time SIGKILL. Looks
-# again until nothing is found twice, since a process may be just starting another. Exit status 1 lists those that stay.
+# Ends every process whose environment has a line that matches a pattern, by SIGTERM and after a time by SIGKILL, and prints their
+# number. Searches until it has found nothing twice, because a process may just be starting another. If some do not end, it prints
+# their ids, and the exit status is 1. Arguments:
 # PATTERN all|namespace MILLISECONDS PID-TO-SPARE BOOT NAMESPACE
-# The id to spare is that of a process here only if this machine's boot and process namespace are the given ones.
+# The process to spare is on this machine only if its boot and process namespace are the given ones.
 here=$(readlink /proc/self/ns/net)
 find_all() {
   for file in $(grep -lzxE -e "$pattern" /proc/[0-9]*/environ 2>/dev/null); do

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Becomes a command, after a line "athanor:pid N" or "athanor:failed WHY". No output of a login shell looks like that.
+# Prints "athanor:pid N" and is replaced by a command, or prints "athanor:failed WHY". No login shell prints such a line. Arguments:
 # DIRECTORY|"" LOG|"" [NAME=VALUE]... -- PROGRAM [ARGUMENT]...
 failed() { echo "athanor:failed $1"; exit 127; }
 [ -z "$1" ] || cd "$1" 2>/dev/null || failed "no directory $1"

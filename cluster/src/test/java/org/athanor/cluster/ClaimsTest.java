@@ -67,13 +67,13 @@ class ClaimsTest {
   }
 
   @Test
-  void takesAnIdThatWasUsedAgainForDead() throws Exception {
+  void treatsAnOwnerWhoseIdWasReusedAsDead() throws Exception {
     rewrite("start=.*", "start=1");
     assertThat(new Claims(directory).cleanUp(SOON)).hasSize(1);
   }
 
   @Test
-  void takesAnOwnerFromBeforeTheLastBootForDead() throws Exception {
+  void treatsAnOwnerFromBeforeTheLastBootAsDead() throws Exception {
     rewrite("boot=.*", "boot=5f8b7c1e");
     assertThat(new Claims(directory).cleanUp(SOON)).hasSize(1);
   }
@@ -94,9 +94,9 @@ class ClaimsTest {
     assertThat(node.endAll(mark, SOON)).isEqualTo(1);
   }
 
-  /** It has only not been waited for. */
+  /** A zombie has ended, but its parent has not read its exit status. */
   @Test
-  void takesAZombieForDead() throws Exception {
+  void treatsAZombieAsDead() throws Exception {
     // A shell that has become another program does not wait for its children.
     Process parent =
         new ProcessBuilder("sh", "-c", "sleep 0 & echo $!; exec tail -f /dev/null").start();
@@ -180,7 +180,7 @@ class ClaimsTest {
             line ->
                 assertThat(line)
                     .startsWith(mark.id() + " may still run: nowhere: ")
-                    .endsWith("make it: ip netns add nowhere"),
+                    .endsWith("create it: ip netns add nowhere"),
             line -> assertThat(line).startsWith("ended 1 processes of"));
     assertThat(directory).isNotEmptyDirectory();
   }

@@ -19,8 +19,8 @@ class ClockOffsetTest {
   @TempDir Path directory;
 
   @Test
-  void theMiddleOfQuestionAndAnswerIsCompared() throws Exception {
-    // Asked at 100.0 s, answered at 100.2 s, when the node, at 100.1 s here, had 103.6 s.
+  void comparesClocksHalfwayBetweenQuestionAndAnswer() throws Exception {
+    // Asked at 100.0 s, answered at 100.2 s: at 100.1 s of this clock, the node's had 103.6 s.
     ClockOffset offset =
         ClockOffset.offset(Instant.ofEpochSecond(100), 200_000_000, "103600000000");
     assertThat(offset.ahead()).isEqualTo(Duration.ofMillis(3500));
@@ -37,7 +37,7 @@ class ClockOffsetTest {
       ClockOffset right = ClockOffset.of(node, MARK);
       assertThat(right.ahead().abs()).isLessThanOrEqualTo(right.uncertainty());
 
-      // Five seconds behind: clocks are not part of a namespace, so its date is another program.
+      // Namespaces share the clock, so date is replaced by a program that is 5 s behind.
       Path real = Files.copy(Path.of("/usr/bin/date"), directory.resolve("date"));
       Path late = directory.resolve("late");
       Files.writeString(late, "#!/bin/sh\necho $(($(" + real + " \"$@\") - 5000000000))\n");

@@ -26,7 +26,7 @@ class FreePortsTest {
   }
 
   @Test
-  void aPortThatIsListenedOnIsNotChosen() throws Exception {
+  void doesNotChooseAPortThatAProcessListensOn() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThat(FreePorts.on(Nodes.localhost(), new Mark("ports"), 3))
           .hasSize(3)

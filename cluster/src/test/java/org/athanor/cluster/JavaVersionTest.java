@@ -19,7 +19,7 @@ class JavaVersionTest {
   }
 
   @Test
-  void asksAJavaWhoeverElseSpeaks() throws Exception {
+  void readsTheVersionAmongOtherOutput() throws Exception {
     String home = System.getProperty("java.home");
     Node node = Nodes.localhost();
     CommandResult answer =

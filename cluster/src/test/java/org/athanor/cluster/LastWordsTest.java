@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 @Tag("short")
 class LastWordsTest {
   @Test
-  void ofAnExceptionTheLastCauseIsTold() {
+  void findsTheLastCauseOfAnException() {
     assertThat(
             LastWords.of(
                 """
@@ -29,7 +29,7 @@ class LastWordsTest {
   }
 
   @Test
-  void ofOtherTextTheLastLineIsTold() {
+  void findsTheLastLineOfOtherText() {
     assertThat(LastWords.of("one\n  at last \n\n")).hasValue("at last");
     assertThat(LastWords.of("... and 33 more files")).hasValue("... and 33 more files");
     assertThat(LastWords.of(" \n")).isEmpty();

@@ -25,7 +25,7 @@ class MachineTest {
   @TempDir Path local;
 
   @Test
-  void hasOneIdForAllWhoAskAtOnce() throws Exception {
+  void hasOneIdForConcurrentCallers() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try {
       Set<String> ids = new HashSet<>();
@@ -53,7 +53,7 @@ class MachineTest {
   }
 
   @Test
-  void refusesADirectoryThatSomebodyElseHasMade() throws Exception {
+  void refusesADirectoryOfAnotherUser() throws Exception {
     boolean root = Files.getOwner(Path.of("/proc/self")).getName().equals("root");
     assumeTrue(root, "needs root: a directory of another user");
     Path directory = Files.createDirectories(local.resolve("athanor-me"));

@@ -70,6 +70,6 @@ class NamespaceNodeTest extends NodeContract {
   void namesTheNamespaceThatIsMissing() {
     assertThatThrownBy(() -> Nodes.of("namespace:nowhere").start(new Mark("x"), Command.of("true")))
         .hasMessage(
-            "nowhere: true: there is no network namespace nowhere; make it: ip netns add nowhere");
+            "nowhere: true: there is no network namespace nowhere; create it: ip netns add nowhere");
   }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every node does. Nodes of these tests have the files of this machine. */
+/** The contract of every node. The nodes of these tests share the files of this machine. */
 abstract class NodeContract {
   static final Duration SOON = Duration.ofSeconds(20);
 
@@ -56,12 +56,12 @@ abstract class NodeContract {
   }
 
   @Test
-  void tellsTheExitStatus() throws Exception {
+  void returnsTheExitStatus() throws Exception {
     assertThat(run("sh", "-c", "exit 7").status()).isEqualTo(7);
   }
 
   @Test
-  void tellsTheSignalThatEndedAProcess() throws Exception {
+  void returnsTheSignalThatEndedAProcess() throws Exception {
     CommandResult result = run("sh", "-c", "kill -KILL $$");
     assertThat(result).isEqualTo(new CommandResult(128 + 9, "", ""));
   }
@@ -73,7 +73,7 @@ abstract class NodeContract {
   }
 
   @Test
-  void endsAProcessPolitely() throws Exception {
+  void endsAProcessBySigterm() throws Exception {
     NodeProcess process =
         start("sh", "-c", "trap 'echo bye; exit 3' TERM; echo ready; while :; do sleep 0.05; done");
     BufferedReader output = new BufferedReader(new InputStreamReader(process.output(), UTF_8));
@@ -84,7 +84,7 @@ abstract class NodeContract {
   }
 
   @Test
-  void killsAProcessThatDoesNotListen() throws Exception {
+  void killsAProcessThatIgnoresSigterm() throws Exception {
     NodeProcess process =
         start("sh", "-c", "trap '' TERM; echo ready; while :; do sleep 0.05; done");
     BufferedReader output = new BufferedReader(new InputStreamReader(process.output(), UTF_8));
@@ -94,7 +94,7 @@ abstract class NodeContract {
   }
 
   @Test
-  void givesACommandItsEnvironmentAndNothingOfOurs() throws Exception {
+  void givesACommandItsEnvironmentAndNotThatOfTheJvm() throws Exception {
     Command command = Command.of("env").withEnvironment(Map.of("GREETING", "good 'day'\n\"all\""));
     String environment = node().run(mark, command, SOON).output();
     assertThat(environment)
@@ -149,7 +149,7 @@ abstract class NodeContract {
 
   @Test
   void endsForkedGrandchildrenOfAMark() throws Exception {
-    // Neither of its parent's session nor group, and its parent is gone.
+    // These processes have sessions and groups of their own, and their parent has ended.
     CommandResult result =
         run("sh", "-c", "for i in 1 2 3; do setsid sleep 1000 >/dev/null 2>&1 </dev/null & done");
     assertThat(result.status()).isZero();
@@ -158,7 +158,7 @@ abstract class NodeContract {
   }
 
   @Test
-  void killsWhatIgnoresSigterm() throws Exception {
+  void killsProcessesOfAMarkThatIgnoreSigterm() throws Exception {
     NodeProcess process = start("sh", "-c", "trap '' TERM; echo; exec sleep 1000");
     assertThat(process.output().read()).isEqualTo('\n');
     assertThat(node().endAll(mark, Duration.ofMillis(200))).isEqualTo(1);
@@ -235,7 +235,7 @@ abstract class NodeContract {
   }
 
   @Test
-  void knowsWhatItIs() throws Exception {
+  void describesItsSystem() throws Exception {
     SystemInfo info = node().system();
     assertThat(info.processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
     assertThat(info.memoryBytes()).isGreaterThan(1L << 28);

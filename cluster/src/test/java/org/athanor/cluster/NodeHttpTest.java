@@ -48,12 +48,12 @@ class NodeHttpTest {
   }
 
   @Test
-  void givesTheBodyOfASuccess() throws Exception {
+  void returnsTheBodyOfASuccess() throws Exception {
     assertThat(get(server.getAddress().getPort(), "/state")).contains("{\n\n\"slots\": 2}\n");
   }
 
   @Test
-  void whateverElseIsNoAnswer() throws Exception {
+  void returnsNothingForOtherAnswers() throws Exception {
     int port = server.getAddress().getPort();
     assertThat(get(port, "/missing")).isEmpty();
     server.stop(0);

@@ -62,7 +62,7 @@ class NodesTest {
             e ->
                 assertThat(((InvalidHostsException) e).problems())
                     .containsExactly(
-                        file + ":5: node h1: is there twice, see line 1",
+                        file + ":5: node h1: is listed twice, see line 1",
                         file
                             + ":2: node h 2: must be localhost, [USER@]HOST[:PORT] or"
                             + " namespace:NAME[/HOST]; ports are 1 to 65535",
@@ -73,14 +73,14 @@ class NodesTest {
   void refusesAHostFileWithoutHosts() throws Exception {
     Path file = write("# none");
     assertThatThrownBy(() -> Nodes.ofFile(file))
-        .hasMessage("host file " + file + ": names no host; must have one a line");
+        .hasMessage("host file " + file + ": names no host; must have one per line");
     Path missing = directory.resolve("missing");
     assertThatThrownBy(() -> Nodes.ofFile(missing))
         .hasMessage("host file " + missing + ": cannot be read: there is no such file");
   }
 
   @Test
-  void givesThisMachineAnAddressThatOthersReach() throws Exception {
+  void givesThisMachineAnAddressThatOtherNodesReach() throws Exception {
     assertThat(Nodes.of(List.of("localhost", "h1")).get(0).address()).isNotEqualTo("localhost");
     assertThat(Nodes.of(List.of("localhost")).get(0).address()).isEqualTo("localhost");
   }

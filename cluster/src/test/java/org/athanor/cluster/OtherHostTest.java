@@ -9,11 +9,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A host whose processes have ids of their own. */
+/** A host with a process namespace of its own. */
 class OtherHostTest {
   private static final Duration SOON = Duration.ofSeconds(20);
 
-  /** Makes the next process there have a given id. */
+  /** Starts a process with a given id on the host. */
   private static final String WITH_ID =
       "echo $(($1 - 1)) >/proc/sys/kernel/ns_last_pid;"
           + " sleep 1000 </dev/null >/dev/null 2>&1 & echo $!";

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 @Tag("short")
 class ReasonTest {
   @Test
-  void saysWhatJavaLeavesOut() {
+  void addsTheReasonThatJavaLeavesOut() {
     assertThat(Reason.withFile(new NoSuchFileException("/f")))
         .isEqualTo("/f: there is no such file");
     assertThat(Reason.withFile(new AccessDeniedException("/f"))).isEqualTo("/f: permission denied");

@@ -65,7 +65,7 @@ class SshNodeTest extends NodeContract {
   }
 
   @Test
-  void runsMoreCommandsAtOnceThanAConnectionMayCarry() throws Exception {
+  void runsMoreCommandsAtOnceThanOneConnectionAllows() throws Exception {
     List<NodeProcess> processes = new ArrayList<>();
     for (int i = 0; i < 14; i++) {
       processes.add(node.start(MARK, Command.of("sleep", "1000")));
@@ -77,7 +77,7 @@ class SshNodeTest extends NodeContract {
   }
 
   @Test
-  void saysHowToMendARefusedKey() {
+  void namesTheRemedyForARefusedKey() {
     List<String> options =
         List.of(
             "-F",
@@ -98,7 +98,7 @@ class SshNodeTest extends NodeContract {
   }
 
   @Test
-  void saysHowToMendAnUnknownHostKey() {
+  void namesTheRemedyForAnUnknownHostKey() {
     assertFails(
         sshd.node("127.0.0.1", Optional.empty(), "UserKnownHostsFile=/dev/null"),
         "ssh 127.0.0.1:%1$d: its host key is not the one in known_hosts, or there is none: check"
@@ -118,20 +118,20 @@ class SshNodeTest extends NodeContract {
       assertThatThrownBy(() -> node.run(MARK, Command.of("true"), SOON))
           .hasMessage(
               "127.0.0.1-%1$d: true: ssh 127.0.0.1:%1$d: does not answer: check that it is up and"
-                  + " that no firewall is between",
+                  + " that no firewall blocks it",
               silent.getLocalPort());
     }
   }
 
   @Test
-  void aLoginShellThatHangsIsCoveredByTheTimeOut() throws Exception {
+  void timesOutIfALoginShellHangs() throws Exception {
     TestSshd hanging = TestSshd.onLoopback(directory, "ForceCommand=exec sleep 1000");
     try (SshNode node = hanging.node("127.0.0.1", Optional.empty())) {
       assertThatThrownBy(() -> node.run(MARK, Command.of("true"), Duration.ofSeconds(2)))
           .isInstanceOf(CommandTimeoutException.class)
           .hasMessage(
-              "127.0.0.1-%d: true: has not started after 2 s; look whether the login shell there"
-                  + " waits for something",
+              "127.0.0.1-%d: true: has not started after 2 s; check whether its login shell"
+                  + " waits for input",
               hanging.port());
     } finally {
       hanging.stop();

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Each file in {@code system} begins with where it comes from. */
+/** The first lines of each file in {@code system} name the machine it comes from. */
 @Tag("short")
 class SystemInfoParserTest {
 
@@ -58,7 +58,7 @@ class SystemInfoParserTest {
   }
 
   @Test
-  void doesWithoutWhatIsMissing() {
+  void acceptsMissingSections() {
     SystemInfo info = SystemInfoParser.parse("=== host\nsmall\n");
     assertThat(info.host()).isEqualTo("small");
     assertThat(info.cpuModel()).isEqualTo("unknown");

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A host for tests: namespaces of this machine with processes, a host name and, where it is told,
- * directories of its own. Needs root and util-linux.
+ * A host for tests: namespaces of this machine with their own processes and host name and, on
+ * request, their own directories. Needs root and util-linux.
  */
 public final class TestHost implements AutoCloseable {
   private static final String BOOT =
@@ -50,9 +50,9 @@ public final class TestHost implements AutoCloseable {
   }
 
   /**
-   * Starts one.
+   * Starts a host.
    *
-   * @param hidden directories that are empty there, and its own
+   * @param hidden directories of which the host has its own, empty at first
    */
   public static TestHost start(String name, List<Path> hidden) throws IOException {
     List<String> line =
@@ -67,12 +67,14 @@ public final class TestHost implements AutoCloseable {
     return new TestHost(name, process, init);
   }
 
-  /** The host as a node that is reached without a network. */
+  /** Returns the host as a node that needs no network. */
   public Node node() {
     return new HostNode(name, init, Optional.empty());
   }
 
-  /** The same, with the specification by which another process reaches it, such as by ssh. */
+  /**
+   * Like {@link #node()}, with a specification by which other processes reach it, such as by ssh.
+   */
   public Node node(String specification) {
     return new HostNode(name, init, Optional.of(specification));
   }
@@ -113,7 +115,7 @@ public final class TestHost implements AutoCloseable {
       List<String> line = new ArrayList<>(List.of("setsid", "nsenter"));
       line.addAll(List.of("--target", "" + init, "--pid", "--mount", "--uts", "--wd=/", "--"));
       line.addAll(command);
-      return LocalNode.ofALogin(line);
+      return LocalNode.withLoginEnvironment(line);
     }
 
     @Override

@@ -20,7 +20,7 @@ public final class TestNamespace {
     assumeTrue(possible, "needs network namespaces and iproute2");
   }
 
-  /** With a loopback interface only. */
+  /** Creates a namespace that has only a loopback interface. */
   public static void add(String name) throws Exception {
     ip("netns", "add", name);
     ip("-n", name, "link", "set", "lo", "up");

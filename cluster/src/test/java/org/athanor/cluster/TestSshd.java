@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** A real OpenSSH server on a node, with keys of its own. Package openssh-server. */
+/** A real OpenSSH server on a node, with its own keys. Needs the package openssh-server. */
 public final class TestSshd {
   private static final Duration SOON = Duration.ofSeconds(20);
 
@@ -158,7 +158,7 @@ public final class TestSshd {
     assertThat(result.status()).as(result.errors()).isZero();
   }
 
-  /** By its id: sshd writes over its environment, so that it has no mark. */
+  /** Stops the server by its process id: sshd overwrites its environment, and so its mark. */
   public void stop() throws Exception {
     process.end(SOON);
   }

@@ -7,7 +7,7 @@ import org.athanor.cli.evaluator.EvaluatorVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
-/** What the commands of the evaluator have in common. */
+/** The parent of the commands of {@code athanor bench}. */
 @Command(
     mixinStandardHelpOptions = true,
     name = "bench",
@@ -27,13 +27,13 @@ import picocli.CommandLine.ParentCommand;
     footer = {
       "",
       "Examples:",
-      "  athanor bench quick                     compares what this machine can run",
-      "  athanor bench init > mine.yaml          a commented experiment for this machine",
+      "  athanor bench quick                     compares the frameworks that can run here",
+      "  athanor bench init > mine.yaml          writes a commented experiment for this machine",
       "  athanor bench run mine.yaml             runs it and writes its report",
-      "  athanor bench run mine.yaml --resume    goes on after an interruption",
-      "  athanor bench compare before/ after/    speed-ups, or that there are none",
+      "  athanor bench run mine.yaml --resume    continues after an interruption",
+      "  athanor bench compare before/ after/        shows speed-ups, or that there are none",
       "",
-      "Exit code: 0 success, 1 a trial failed, 2 wrong usage, nothing was started;",
+      "Exit code: 0 success, 1 a trial failed, 2 wrong usage (nothing was started),",
       "130 interrupted."
     })
 public final class BenchCommand {

@@ -41,7 +41,7 @@ final class BenchCompareCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "A", description = "Results of a run, or a framework.")
   private String before;
 
-  @Parameters(index = "1", paramLabel = "B", description = "What is compared with it.")
+  @Parameters(index = "1", paramLabel = "B", description = "What is compared with A.")
   private String after;
 
   @Option(
@@ -71,7 +71,8 @@ final class BenchCompareCommand implements Callable<Integer> {
     Path directory = Path.of(argument);
     if (!Files.isDirectory(directory)) {
       throw new IOException(
-          argument + ": no such directory; to compare frameworks of one run, name it with --in");
+          argument
+              + ": no such directory; to compare frameworks of one run, give its directory with --in");
     }
     return directory;
   }

@@ -21,13 +21,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** Lists what experiments may name, and what of it can run on this machine. */
+/** Lists what experiments may name, and whether this machine can use it. */
 @Command(
     mixinStandardHelpOptions = true,
     name = "list",
     description = {
       "Lists frameworks, workloads and monitors, and whether they can be used on this machine.",
-      "Where not, it says why and what would help."
+      "For those that cannot, it shows the reason and what would help."
     },
     versionProvider = EvaluatorVersion.class,
     optionListHeading = "%nOptions:%n",

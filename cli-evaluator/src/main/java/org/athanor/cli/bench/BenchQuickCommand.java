@@ -22,13 +22,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** Compares what this machine can run without being told anything. */
+/** Compares the frameworks that can run on this machine, without an experiment file. */
 @Command(
     mixinStandardHelpOptions = true,
     name = "quick",
     description = {
       "Compares Hadoop, Athanor and Spark on this machine, as far as it can run them.",
-      "They run WordCount and TeraSort on small inputs. Fetches what is missing; asks nothing."
+      "They run WordCount and TeraSort on small inputs. Missing software is fetched without asking."
     },
     versionProvider = EvaluatorVersion.class,
     sortOptions = false,
@@ -39,7 +39,7 @@ import picocli.CommandLine.ParentCommand;
       "  athanor bench quick",
       "  athanor bench quick --size 1g",
       "",
-      "Exit code: as of athanor bench run."
+      "Exit code: that of athanor bench run."
     })
 final class BenchQuickCommand implements Callable<Integer> {
   /** In this order; the first that can run is the baseline. */
@@ -104,7 +104,7 @@ final class BenchQuickCommand implements Callable<Integer> {
     return wanted.stream().filter(Offer::usable).toList();
   }
 
-  /** The user has said a size and no more; what the workloads lack is about that. */
+  /** Returns a problem's text. Problems of the workloads name the option, the only user input. */
   static String shown(Problem problem, String size) {
     String[] parts = problem.message().split(": ", 2);
     return parts[0].startsWith("workloads")

@@ -18,9 +18,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     mixinStandardHelpOptions = true,
     name = "report",
-    description = {
-      "Writes the report of one run, or of several together: versions, machines, settings."
-    },
+    description = {"Writes the report of one run, or one report that compares several runs."},
     versionProvider = EvaluatorVersion.class,
     optionListHeading = "%nOptions:%n",
     parameterListHeading = "%nArguments:%n",
@@ -31,7 +29,7 @@ import picocli.CommandLine.ParentCommand;
       "  athanor bench report jdk17/ jdk25/ --output both",
       "      compares two runs in one report, both/report.html",
       "",
-      "Exit code: 0 success, 1 results cannot be read or the report not be written,",
+      "Exit code: 0 success, 1 results cannot be read or the report cannot be written,",
       "2 wrong usage."
     })
 final class BenchReportCommand implements Callable<Integer> {
@@ -43,14 +41,14 @@ final class BenchReportCommand implements Callable<Integer> {
   @Option(
       names = "--output",
       paramLabel = "<dir>",
-      description = "Directory of the report (default: DIR, if it is one).")
+      description = "Directory of the report (default: DIR, if only one is given).")
   private Path output;
 
   @Override
   public Integer call() throws IOException, UsageException {
     if (output == null && directories.size() > 1) {
       throw new UsageException(
-          "--output is missing: the report of several runs is in none of them");
+          "--output is missing: a report of several runs needs a directory of its own");
     }
     bench
         .out()

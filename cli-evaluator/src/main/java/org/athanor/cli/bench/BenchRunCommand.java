@@ -33,9 +33,9 @@ import picocli.CommandLine.ParentCommand;
       "Examples:",
       "  athanor bench run mine.yaml",
       "  athanor bench run mine.yaml --only spark --only hadoop/terasort",
-      "      a part of it: a framework with all workloads, one of them, or \"*/terasort\"",
+      "      runs a part of it: a framework, a workload of a framework, or \"*/terasort\"",
       "  athanor bench run mine.yaml --resume",
-      "      goes on with the newest run of this file; finished trials are not repeated",
+      "      continues the newest run of this file; finished trials are not repeated",
       "  athanor bench run mine.yaml --json | jq '.trials[].wallSeconds'",
       "      docs/results-schema.md describes the members",
       "",
@@ -51,10 +51,10 @@ final class BenchRunCommand implements Callable<Integer> {
   @Option(
       names = "--only",
       paramLabel = "<framework[/workload]>",
-      description = "Run only these, by their labels; repeatable.")
+      description = "Run only this framework or workload, by label; repeatable.")
   private List<String> only = new ArrayList<>();
 
-  @Option(names = "--resume", description = "Go on with an interrupted run.")
+  @Option(names = "--resume", description = "Continue an interrupted run.")
   private boolean resume;
 
   @Option(

@@ -35,8 +35,8 @@ final class Execution {
   /**
    * @param json whether standard output gets the content of {@code results.json} instead of a
    *     summary
-   * @param arguments with which {@code athanor bench run} finds the experiment again; empty if only
-   *     the copy in the results is kept
+   * @param arguments of {@code athanor bench run} that name the experiment; empty if only the copy
+   *     in the results is kept
    */
   Execution(PrintStream out, PrintStream err, boolean json, Optional<String> arguments) {
     this.out = out;
@@ -46,7 +46,7 @@ final class Execution {
         new RunProgress(err, Optional.ofNullable(Integer.getInteger(COLUMNS_PROPERTY)), arguments);
   }
 
-  /** What the run works with; its downloads are part of the progress. */
+  /** The facilities of the run; their downloads are shown as progress. */
   Facilities facilities() throws IOException {
     return Installed.facilities(progress::step);
   }
@@ -57,9 +57,9 @@ final class Execution {
   }
 
   /**
-   * The same for a file that the user has not written.
+   * Like {@link #run(Path, RunOptions, Facilities)}, for a file that the user has not written.
    *
-   * @param shown how problems are told
+   * @param shown returns the text of a problem
    */
   int run(Path file, RunOptions options, Facilities facilities, Function<Problem, String> shown)
       throws IOException {
@@ -73,7 +73,7 @@ final class Execution {
   }
 
   private void finish(Path directory, Results results) throws IOException {
-    catalogued(results).ifPresent(err::println);
+    writeToCatalogue(results).ifPresent(err::println);
     Path report = ReportWriter.write(List.of(directory), directory);
     if (json) {
       out.print(Files.readString(directory.resolve(ResultsFile.NAME)));
@@ -83,8 +83,11 @@ final class Execution {
     }
   }
 
-  /** Why the catalogue has not got all trials; an experiment is worth something without it. */
-  private static Optional<String> catalogued(Results results) {
+  /**
+   * Writes the results to the catalogue, and returns why not all trials are in it. That is not an
+   * error: the results do not depend on the catalogue.
+   */
+  private static Optional<String> writeToCatalogue(Results results) {
     try {
       return new CatalogueWriter(CatalogueLocation.of(System.getenv())).write(results);
     } catch (CatalogueException e) {

@@ -10,10 +10,10 @@ import org.athanor.results.Unit;
 
 /** Experiment files for this machine. */
 final class ExperimentText {
-  /** The fewest that allow a verdict on each of its comparisons. */
+  /** The smallest number that allows a verdict on each of the comparisons. */
   private static final int QUICK_REPETITIONS = 5;
 
-  /** What speed-ups refer to, if it can run. */
+  /** The framework that speed-ups refer to, if it can run. */
   private static final String BASELINE = "hadoop";
 
   private ExperimentText() {}
@@ -36,7 +36,7 @@ final class ExperimentText {
         # What each framework gets on each node. Without this: all processors, and the memory that can be spared.
         resources: {cores: %s, memory: %s}
 
-        # Commented out is what cannot run here as it is, with the reason.
+        # A framework that cannot run here is commented out, with the reason.
         frameworks:
         """,
             offers.system().host(),
@@ -59,14 +59,14 @@ final class ExperimentText {
           # - kmeans
           # - dfsio
 
-        # Intervals need repetitions, and so do verdicts: 5 allow them for up to 12 comparisons with the
+        # Confidence intervals and verdicts need repetitions: 5 are enough for up to 12 comparisons with the
         # baseline (frameworks × workloads × sizes), 6 for up to 46.
         repetitions: 5
         warmup: 1
         timeout: 30m
         BASELINE
 
-        # A trial is repeated if others took more of the processors than this.
+        # A trial is repeated if other processes took more of the CPU time than this.
         disturbance: {limit: 10%, attempts: 3}
         """
             .replace("BASELINE", baseline(offers.frameworks())));

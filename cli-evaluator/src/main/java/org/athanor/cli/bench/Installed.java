@@ -14,27 +14,27 @@ import org.athanor.cluster.artifact.ArtifactStore;
 import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.Tools;
 
-/** What experiments work with, as this installation has it. */
+/** The facilities for experiments that this installation has. */
 final class Installed {
-  /** Directory of the launcher, which tells it. */
+  /** Directory of the launcher; set by it. */
   private static final String HOME_PROPERTY = "athanor.home";
 
-  /** Directory of the jars, which the launcher tells. */
+  /** Directory of the jars; set by the launcher. */
   private static final String LIB_PROPERTY = "athanor.lib";
 
   private Installed() {}
 
   /**
-   * @param progress is told about downloads and daemons, a line at a time
+   * @param progress receives a line for each step of downloads and daemons
    * @throws IOException if the command was not started by the launcher
    */
   static Facilities facilities(Consumer<String> progress) throws IOException {
-    Path home = told(HOME_PROPERTY);
+    Path home = property(HOME_PROPERTY);
     String version = Version.athanor();
     Distributions distributions = Distributions.bundled();
     Tools tools = Tools.find(System.getenv(), Optional.of(home));
     return new StandardFacilities(
-        new Installation(home.resolve("athanor"), told(LIB_PROPERTY)),
+        new Installation(home.resolve("athanor"), property(LIB_PROPERTY)),
         ArtifactStore.defaultRoot(System.getenv()),
         version,
         new Frameworks(distributions, tools, progress, version),
@@ -43,10 +43,10 @@ final class Installed {
         progress);
   }
 
-  private static Path told(String property) throws IOException {
+  private static Path property(String property) throws IOException {
     String value = System.getProperty(property);
     if (value == null) {
-      throw new IOException(property + " is not set: start bench by the script athanor");
+      throw new IOException(property + " is not set: start bench with the script athanor");
     }
     return Path.of(value);
   }

@@ -14,9 +14,9 @@ import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 
 /**
- * Tells people how a run gets on: on a terminal one line that changes and one for each trial, else
- * a line for whatever begins and for each trial that has ended, without anything that needs a
- * terminal.
+ * Shows the progress of a run to people. On a terminal, it writes one line that changes, and one
+ * for each trial that has ended. Otherwise it writes a line for each activity that begins and each
+ * trial that has ended, without escape sequences.
  */
 final class RunProgress implements RunListener {
   private final PrintStream err;
@@ -24,7 +24,7 @@ final class RunProgress implements RunListener {
   private final Optional<String> arguments;
   private String line = "";
 
-  /** Which trial it is and how long all of them take, of the trial that runs. */
+  /** The running trial's number and the time left; empty on a terminal. */
   private String prefix = "";
 
   /**
@@ -57,7 +57,7 @@ final class RunProgress implements RunListener {
     }
   }
 
-  /** A step of what goes on, such as a download; of use only while somebody looks. */
+  /** Shows a step of the current activity, such as a part of a download, on a terminal only. */
   void step(String activity) {
     show(activity);
   }
@@ -103,11 +103,11 @@ final class RunProgress implements RunListener {
   @Override
   public void interrupted(Path directory) {
     String experiment = arguments.orElse(directory.resolve(BenchRun.EXPERIMENT).toString());
-    print("interrupted; everything has ended. Go on with:");
+    print("interrupted; all processes have ended. Continue with:");
     print("athanor bench run " + experiment + " --resume --output " + directory);
   }
 
-  /** Takes the changing line away. */
+  /** Clears the changing line. */
   void end() {
     clear();
   }

@@ -12,11 +12,11 @@ import org.athanor.report.statistics.Summary;
 import org.athanor.results.AmountText;
 import org.athanor.results.Unit;
 
-/** What was measured, as tables for a terminal. */
+/** Writes measurements as a table for a terminal. */
 final class SummaryText {
   private SummaryText() {}
 
-  /** A table of each workload's frameworks, fastest first, and what to hold against it. */
+  /** Returns a table of each workload's frameworks, fastest first, then caveats and notes. */
   static String of(Summary summary) {
     TextTable table =
         new TextTable("workload", "framework", "median>", "range", "speed-up>", "verdict");

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The command {@code athanor bench}: experiments, their progress, and what they found out. */
+/** The command {@code athanor bench}: experiments, their progress and their results. */
 package org.athanor.cli.bench;

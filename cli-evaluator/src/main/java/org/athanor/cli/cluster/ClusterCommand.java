@@ -7,13 +7,13 @@ import org.athanor.cli.evaluator.EvaluatorVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
-/** What the commands for a cluster hang on. */
+/** The parent of the commands of {@code athanor cluster}. */
 @Command(
     mixinStandardHelpOptions = true,
     name = "cluster",
     description = {
       "Starts and stops Hadoop's own daemons on this machine or on others.",
-      "HDFS, YARN and the history server, each a process of its own."
+      "These are HDFS, YARN and the history server, each in a process of its own."
     },
     versionProvider = EvaluatorVersion.class,
     subcommands = {StartCommand.class, StatusCommand.class, StopCommand.class},
@@ -23,9 +23,9 @@ import picocli.CommandLine.ParentCommand;
     footer = {
       "",
       "Examples:",
-      "  eval \"$(athanor cluster start)\"",
-      "  athanor cluster status",
-      "  athanor cluster stop",
+      "  eval \"$(athanor cluster start)\"    starts a cluster and sets its clients' environment",
+      "  athanor cluster status             shows its daemons",
+      "  athanor cluster stop               ends its daemons and keeps its data",
       "",
       "Exit code: 0 success, 1 a daemon or a node fails, 2 wrong usage."
     })

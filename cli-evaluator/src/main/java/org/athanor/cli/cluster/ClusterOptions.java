@@ -15,13 +15,13 @@ import org.athanor.cluster.StateDirectory;
 import org.athanor.cluster.hadoop.StandingCluster;
 import picocli.CommandLine.Option;
 
-/** What all commands of a cluster share: where it is, and how mistakes are told. */
+/** The options of all cluster commands, and how failures become messages and exit codes. */
 final class ClusterOptions {
   @Option(
       names = "--dir",
       paramLabel = "<directory>",
       description = {
-        "Where the cluster has its configuration, logs and data.",
+        "Directory of the cluster's configuration, logs and data.",
         "Default: ~/.local/state/athanor/cluster"
       })
   private Path directory;
@@ -56,14 +56,14 @@ final class ClusterOptions {
     }
   }
 
-  /** Makes the directory unless it is there. */
-  void makeDirectory() throws IOException {
+  /** Creates the directory if it does not exist. */
+  void createDirectory() throws IOException {
     try {
       Files.createDirectories(directory());
     } catch (FileSystemException e) {
-      String why = e instanceof NoSuchFileException ? "there is no such directory" : Reason.of(e);
+      String why = e instanceof NoSuchFileException ? "its parent does not exist" : Reason.of(e);
       throw new IOException(
-          e.getFile() + ": cannot be made: " + why + "; choose another directory (--dir)", e);
+          e.getFile() + ": cannot be created: " + why + "; choose another directory (--dir)", e);
     }
   }
 

@@ -18,7 +18,7 @@ import org.athanor.cluster.Reason;
 import org.athanor.cluster.SystemInfo;
 import org.athanor.cluster.hadoop.HadoopSpec;
 
-/** What is to be started, sized to the nodes. */
+/** The cluster to start, sized for its nodes. */
 final class ClusterPlan {
   private static final long GIGABYTE = 1L << 30;
 
@@ -29,7 +29,7 @@ final class ClusterPlan {
   private final Map<Node, SystemInfo> systems = new LinkedHashMap<>();
 
   /**
-   * @param port first of consecutive ones; else Hadoop's own
+   * @param port the first of consecutive ports; empty for Hadoop's own
    */
   ClusterPlan(List<Node> workers, HadoopChoice hadoop, Path directory, OptionalInt port) {
     this.workers = workers;
@@ -38,7 +38,7 @@ final class ClusterPlan {
     this.port = port;
   }
 
-  /** Looks at all nodes, and reports together what is wrong with them. */
+  /** Checks all nodes, and reports all their problems together. */
   void check() throws UsageException, InterruptedException {
     if (port.isPresent() && (port.getAsInt() < 1024 || port.getAsInt() > 65_000)) {
       throw new UsageException("--port=" + port.getAsInt() + ": must be between 1024 and 65000");
@@ -86,7 +86,7 @@ final class ClusterPlan {
     return port.isPresent() ? spec.withFirstPort(port.getAsInt()) : spec;
   }
 
-  /** All workers are alike, so the smallest one decides. */
+  /** All workers get the same number of cores, so the smallest node decides. */
   private int cores() {
     return systems.entrySet().stream()
         .mapToInt(entry -> entry.getValue().processors() / workersOn(entry.getKey()))

@@ -16,9 +16,9 @@ import org.athanor.cluster.artifact.JavaRange;
 import org.athanor.cluster.artifact.Tools;
 
 /**
- * Which Hadoop: one that is installed, or a version to be fetched.
+ * The Hadoop to run: an installed one, or a version to fetch.
  *
- * @param name as it is remembered: a version or a home
+ * @param name as stored in the cluster's state: a version or a home
  */
 record HadoopChoice(String name, Optional<Distribution> installed, Optional<ArtifactSet> set) {
   private static final String FRAMEWORK = "hadoop";
@@ -45,13 +45,13 @@ record HadoopChoice(String name, Optional<Distribution> installed, Optional<Arti
     }
   }
 
-  /** The Java releases it runs on. */
+  /** The Java releases that this Hadoop runs on. */
   JavaRange java() {
     String version = installed.map(Distribution::version).orElse(name);
     return Distributions.bundled().java(FRAMEWORK, version);
   }
 
-  /** Fetches it if it is not there. */
+  /** Returns the installed Hadoop, or fetches the version if it is not in the store. */
   Distribution distribution(Consumer<String> progress) throws IOException, InterruptedException {
     if (installed.isPresent()) {
       return installed.get();

@@ -3,7 +3,7 @@ package org.athanor.cli.cluster;
 
 import java.io.PrintStream;
 
-/** What is being done, on one line of a terminal; nothing in a pipe. Thread-safe. */
+/** Shows the current activity in one line of a terminal; nothing in a pipe. Thread-safe. */
 final class ProgressText {
   private static final String CLEAR = "\r\u001b[K";
 
@@ -26,8 +26,8 @@ final class ProgressText {
     }
   }
 
-  /** Also in a pipe, and to stay. */
-  synchronized void tell(String line) {
+  /** Prints a line that stays, also in a pipe. */
+  synchronized void print(String line) {
     clear();
     terminal.println(line);
   }

@@ -32,8 +32,8 @@ import picocli.CommandLine.ParentCommand;
     name = "start",
     description = {
       "Starts a cluster, and prints the environment that its clients need.",
-      "It is up when all daemons answer and all workers have joined. If it is up already,",
-      "only the environment is printed. Data of HDFS is kept when it stops."
+      "The cluster is up when all daemons answer and all workers have joined. If it is up already,",
+      "only the environment is printed. HDFS keeps its data when the cluster stops."
     },
     sortOptions = false,
     optionListHeading = "%nOptions:%n",
@@ -41,25 +41,25 @@ import picocli.CommandLine.ParentCommand;
       "",
       "The first node is the master (NameNode, ResourceManager, history server) and a worker",
       "too. A host file has one host a line: localhost, or [USER@]HOST[:PORT], reached by ssh",
-      "without a password. Hosts need a Java; Hadoop is copied to those that lack it.",
+      "without a password. Each host needs a Java; Hadoop is copied to hosts that lack it.",
       "",
       "Examples:",
       "  athanor cluster start",
-      "      on this machine, one worker",
+      "      starts one worker on this machine",
       "  eval \"$(athanor cluster start)\"",
       "  hadoop fs -ls /",
       "  athanor run examples wordcount /in /out",
-      "      with the environment; athanor run works in hdfs:// then",
+      "      sets the environment, in which athanor run reads and writes HDFS",
       "  athanor cluster start --nodes 3",
-      "      three workers on this machine, which divide its cores and memory",
+      "      starts three workers on this machine, which divide its cores and memory",
       "  athanor cluster start --hosts hosts.txt --hadoop /opt/hadoop-3.4.2",
-      "      on several machines, with a Hadoop that is installed",
+      "      starts workers on several machines, with an installed Hadoop",
       "",
       "Exit code: 0 success, 1 a daemon or a node fails (nothing is left running then),",
       "2 wrong usage."
     })
 final class StartCommand implements Callable<Integer> {
-  private static final int MOST_WORKERS = 100;
+  private static final int MAX_WORKERS = 100;
 
   @ParentCommand private ClusterCommand cluster;
 
@@ -72,7 +72,7 @@ final class StartCommand implements Callable<Integer> {
   @Option(
       names = "--hosts",
       paramLabel = "<file>",
-      description = "File of hosts, one a line: a worker on each.")
+      description = "File with one host a line; a worker starts on each.")
   private Path hosts;
 
   @Option(
@@ -80,7 +80,7 @@ final class StartCommand implements Callable<Integer> {
       paramLabel = "<version|home>",
       description = {
         "A version, which is fetched once with Maven, or the directory of an installed Hadoop.",
-        "Default: the newest that is known; see docs/cluster.md"
+        "Default: the newest known version; see docs/cluster.md"
       })
   private String hadoop;
 
@@ -88,8 +88,8 @@ final class StartCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "<first>",
       description = {
-        "Daemons of a node listen on consecutive ports from this one.",
-        "Default: Hadoop's own ports, others where those are taken"
+        "The first of the consecutive ports on which a node's daemons listen.",
+        "Default: Hadoop's own ports, or others if those are in use"
       })
   private Integer port;
 
@@ -123,7 +123,7 @@ final class StartCommand implements Callable<Integer> {
 
   private Started start(Wanted wanted, ClusterPlan plan, ProgressText progress)
       throws IOException, UsageException, InterruptedException {
-    options.makeDirectory();
+    options.createDirectory();
     Listener listener =
         new Listener() {
           @Override
@@ -133,7 +133,7 @@ final class StartCommand implements Callable<Integer> {
 
           @Override
           public void interrupted() {
-            progress.tell("stopping what was started");
+            progress.print("stopping what was started");
           }
         };
     try {
@@ -145,17 +145,17 @@ final class StartCommand implements Callable<Integer> {
     }
   }
 
-  /** The one that was asked for, else that of the cluster that is there already. */
+  /** The requested port, or else that of the existing cluster. */
   private OptionalInt firstPort(Optional<ClusterState> before) {
     return port == null
         ? before.map(ClusterState::firstPort).orElse(OptionalInt.empty())
         : OptionalInt.of(port);
   }
 
-  /** Those that were asked for, else those of the cluster that is there already. */
+  /** The requested nodes, or else those of the existing cluster. */
   private List<Node> nodes(Optional<ClusterState> before) throws UsageException {
     if (hosts != null && workers != null) {
-      throw new UsageException("--nodes and --hosts: only one can say where the workers are");
+      throw new UsageException("--nodes and --hosts: only one can be given");
     }
     try {
       if (hosts != null) {
@@ -168,8 +168,8 @@ final class StartCommand implements Callable<Integer> {
       throw new UsageException(e.getMessage(), e);
     }
     int count = workers == null ? 1 : workers;
-    if (count < 1 || count > MOST_WORKERS) {
-      throw new UsageException("--nodes=" + count + ": must be between 1 and " + MOST_WORKERS);
+    if (count < 1 || count > MAX_WORKERS) {
+      throw new UsageException("--nodes=" + count + ": must be between 1 and " + MAX_WORKERS);
     }
     return Collections.nCopies(count, Nodes.localhost());
   }

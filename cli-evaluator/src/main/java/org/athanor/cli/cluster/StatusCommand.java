@@ -21,7 +21,8 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     mixinStandardHelpOptions = true,
     name = "status",
-    description = "Shows each daemon of a cluster: where it is, whether it runs, what it says.",
+    description =
+        "Shows each daemon of a cluster: its node, whether it runs, and the state that it reports.",
     sortOptions = false,
     optionListHeading = "%nOptions:%n",
     footer = {
@@ -63,7 +64,7 @@ final class StatusCommand implements Callable<Integer> {
 
   private String absence(int leftOver) {
     if (leftOver == 0) {
-      return "no cluster in " + options.directory() + "; athanor cluster start";
+      return "no cluster in " + options.directory() + "; start one with athanor cluster start";
     }
     return "a start was killed and left "
         + (leftOver == 1 ? "1 process" : leftOver + " processes")

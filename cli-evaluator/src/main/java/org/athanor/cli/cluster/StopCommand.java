@@ -14,8 +14,8 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     name = "stop",
     description = {
-      "Ends all daemons and containers of a cluster, and what a killed start has left.",
-      "Its data stays. If nothing runs, nothing is done."
+      "Ends all daemons and containers of a cluster, also those of a start that was killed.",
+      "Keeps the cluster's data. Does nothing if nothing runs."
     },
     sortOptions = false,
     optionListHeading = "%nOptions:%n",

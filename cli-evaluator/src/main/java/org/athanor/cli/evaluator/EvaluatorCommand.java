@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import picocli.CommandLine.Command;
 
 /**
- * What the evaluator's commands hang on. Sub-commands reach the streams through
+ * The parent of the evaluator's commands. Subcommands get the streams through
  * {@code @ParentCommand}.
  */
 @Command(

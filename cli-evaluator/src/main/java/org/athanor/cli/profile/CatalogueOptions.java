@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 /** The options of every command, and how a failure becomes one line and an {@link ExitCode}. */
 final class CatalogueOptions {
 
-  /** What a command does. */
+  /** The work of a command. */
   interface Action {
     void run() throws UsageException, CatalogueException, IOException;
   }
@@ -43,7 +43,7 @@ final class CatalogueOptions {
     }
   }
 
-  /** Empty if nothing was ever entered, because there is no file. */
+  /** Opens the catalogue; empty if its file does not exist because no run was entered yet. */
   Optional<Catalogue> open() throws UsageException, CatalogueException {
     CatalogueLocation location = location();
     if (location.exists()) {
@@ -51,7 +51,9 @@ final class CatalogueOptions {
     }
     if (catalogue != null) {
       throw new UsageException(
-          "--catalogue=" + catalogue + ": does not exist; must be a catalogue, or left out");
+          "--catalogue="
+              + catalogue
+              + ": does not exist; name an existing catalogue, or leave the option out");
     }
     return Optional.empty();
   }
@@ -76,7 +78,7 @@ final class CatalogueOptions {
     return RunFilter.ALL.withApplication(application);
   }
 
-  /** For people, when there is nothing to show. */
+  /** The text for people if there are no runs. */
   String howToFill() throws UsageException {
     return "The "
         + location()

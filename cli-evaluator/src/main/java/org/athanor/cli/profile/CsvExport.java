@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.athanor.profile.run.Run;
 
 /**
- * CSV as RFC 4180 has it, with a header: the columns of {@code run_summary}. What is unknown is
- * empty; a text that is empty is quoted.
+ * Writes CSV (RFC 4180) with a header: the columns of {@code run_summary}. An unknown value is
+ * empty; an empty text is quoted.
  */
 final class CsvExport implements RunExport {
   private static final String END_OF_LINE = "\r\n";
@@ -28,7 +28,7 @@ final class CsvExport implements RunExport {
 
   @Override
   public void end(OutputStream out) {
-    // A line is complete in itself.
+    // CSV has no end mark.
   }
 
   private static void line(Collection<?> cells, OutputStream out) throws IOException {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** All runs for other programs. */
+/** Exports all runs for other programs. */
 @Command(
     mixinStandardHelpOptions = true,
     name = "export",
@@ -46,16 +46,16 @@ import picocli.CommandLine.ParentCommand;
 final class ExportCommand implements Callable<Integer> {
   @ParentCommand private ProfileCommand profile;
 
-  @Option(names = "--csv", description = "A line per run.")
+  @Option(names = "--csv", description = "Write CSV, one line per run.")
   private boolean csv;
 
-  @Option(names = "--json", description = "An array of runs, in full.")
+  @Option(names = "--json", description = "Write a JSON array of runs, with all details.")
   private boolean json;
 
   @Parameters(
       arity = "0..1",
       paramLabel = "FILE",
-      description = "Where to; standard output if it is left out.")
+      description = "File to write (default: standard output).")
   private Path file;
 
   @Option(
@@ -94,7 +94,7 @@ final class ExportCommand implements Callable<Integer> {
     }
   }
 
-  /** Where runs come from. */
+  /** A source of runs. */
   private interface Source {
     void forEach(Consumer<Run> consumer) throws CatalogueException;
   }

@@ -57,7 +57,7 @@ final class GroupJson {
     return members;
   }
 
-  /** As in the table {@code node_kind}. */
+  /** The columns of the table {@code node_kind}. */
   static Map<String, Object> nodeKind(NodeKind kind) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("node_kind_id", kind.id());

@@ -16,7 +16,7 @@ import org.athanor.profile.run.Run;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A JSON array with an object for each run, on a line of its own: the columns of {@code
+ * Writes a JSON array with an object for each run, on a line of its own: the columns of {@code
  * run_summary}, and parameters, settings, phases, and what each node used.
  */
 final class JsonExport implements RunExport {

@@ -17,13 +17,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** What there is in the catalogue. */
+/** Lists the groups of runs in the catalogue. */
 @Command(
     mixinStandardHelpOptions = true,
     name = "list",
     description = {
       "Shows applications, what they ran on, and their times.",
-      "Medians are of undisturbed runs; if there is none, of all."
+      "Medians are those of undisturbed runs, or of all runs if all were disturbed."
     },
     sortOptions = false,
     optionListHeading = "%nOptions:%n",
@@ -85,15 +85,15 @@ final class ListCommand implements Callable<Integer> {
     for (RunGroup group : groups) {
       disturbed |= group.disturbedRuns() > 0;
       table.add(
-          Words.of(group.group().application()),
-          Words.inputBytes(group.group().inputBytes()),
-          Words.of(group.group().cluster()),
-          Words.framework(group.group().configuration()),
-          Words.perNode(group.group().configuration()),
+          CellText.of(group.group().application()),
+          CellText.inputBytes(group.group().inputBytes()),
+          CellText.of(group.group().cluster()),
+          CellText.framework(group.group().configuration()),
+          CellText.perNode(group.group().configuration()),
           group.runs() + (group.disturbedRuns() > 0 ? "*" : " "),
-          Words.seconds(group.spread().median()),
-          Words.range(group.spread()));
+          CellText.seconds(group.spread().median()),
+          CellText.range(group.spread()));
     }
-    return table + (disturbed ? "\n* something disturbed some of these runs\n" : "");
+    return table + (disturbed ? "\n* some of these runs were disturbed\n" : "");
   }
 }

@@ -7,7 +7,7 @@ import org.athanor.cli.evaluator.EvaluatorVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
-/** What the commands of the catalogue hang on. */
+/** The parent of the commands of {@code athanor profile}. */
 @Command(
     mixinStandardHelpOptions = true,
     name = "profile",
@@ -27,9 +27,9 @@ import picocli.CommandLine.ParentCommand;
       "jdbc:postgresql://HOST/DATABASE?user=NAME. docs/profile.md describes it.",
       "",
       "Examples:",
-      "  athanor profile list",
-      "  athanor profile show wordcount",
-      "  athanor profile export --csv runs.csv",
+      "  athanor profile list                     shows applications and their times",
+      "  athanor profile show wordcount           shows the runs of an application",
+      "  athanor profile export --csv runs.csv    writes all runs for other programs",
       "",
       "Exit code: 0 success, 1 the catalogue or a file cannot be used, 2 wrong usage."
     })

@@ -13,9 +13,9 @@ import org.athanor.profile.run.Amount;
 import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
 
-/** A run as a line of the catalogue's view {@code run_summary}: the same names and order. */
+/** A run as a row of the catalogue's view {@code run_summary}, with the same names and order. */
 final class RunColumns {
-  /** Of a fixed form, so that every reader takes the whole column for times. */
+  /** A fixed format, so that readers recognise the whole column as times. */
   private static final DateTimeFormatter INSTANT =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
@@ -56,7 +56,7 @@ final class RunColumns {
     return COLUMNS.keySet();
   }
 
-  /** Name to a string, a number, or null. */
+  /** Returns the columns by name; a value is a string, a number or null. */
   static Map<String, Object> of(Run run) {
     Map<String, Object> columns = new LinkedHashMap<>();
     COLUMNS.forEach((name, value) -> columns.put(name, value.apply(run)));

@@ -15,7 +15,7 @@ interface RunExport {
 
   void end(OutputStream out) throws IOException;
 
-  /** {@link #write} for those who may not throw. */
+  /** Like {@link #write}, for callers that may not throw {@link IOException}. */
   default void writeUnchecked(Run run, OutputStream out) {
     try {
       write(run, out);

@@ -11,9 +11,9 @@ import org.athanor.profile.RunFilter;
 import org.athanor.profile.Typical;
 
 /**
- * Runs that are alike, and their wall times.
+ * Runs of the same application, configuration, cluster and input size, and their wall times.
  *
- * @param spread of the undisturbed ones, of all if there are none, in seconds
+ * @param spread of the wall times in seconds: of undisturbed runs, or of all if all were disturbed
  */
 record RunGroup(Typical.Group group, long runs, long disturbedRuns, Typical.Spread spread) {
 
@@ -27,7 +27,7 @@ record RunGroup(Typical.Group group, long runs, long disturbedRuns, Typical.Spre
         .toList();
   }
 
-  /** An experiment may enter runs between the two queries; so no number is below zero. */
+  /** Keeps numbers at 0 or more: an experiment may enter runs between the two queries. */
   private static RunGroup of(Typical all, Typical.Spread undisturbed) {
     long runs = all.spread().runs();
     return undisturbed == null

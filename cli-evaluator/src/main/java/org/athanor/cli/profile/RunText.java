@@ -19,7 +19,7 @@ import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
 import org.athanor.results.AmountText;
 
-/** A run in full, for people. */
+/** Writes all details of a run for people. */
 final class RunText {
   private static final DateTimeFormatter MINUTE =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -28,7 +28,7 @@ final class RunText {
 
   private RunText() {}
 
-  /** In UTC, without saying so. */
+  /** The minute in UTC, without the name of the time zone. */
   static String minute(Instant instant) {
     return MINUTE.format(instant);
   }
@@ -45,8 +45,8 @@ final class RunText {
     line("run", run.id());
     line("application", run.application().name());
     run.application().parameters().forEach((name, value) -> line("  " + name, value));
-    line("input", run.input().description() + ", " + Words.inputBytes(run.input().bytes()));
-    line("cluster", Words.of(run.cluster()));
+    line("input", run.input().description() + ", " + CellText.inputBytes(run.input().bytes()));
+    line("cluster", CellText.of(run.cluster()));
     run.cluster().groups().forEach(group -> line("  " + group.nodes() + " x", kind(group.kind())));
     line(
         "framework",
@@ -57,7 +57,7 @@ final class RunText {
             + run.configuration().framework().mode()
             + ", Java "
             + run.configuration().framework().java());
-    line("per node", Words.perNode(run.configuration()));
+    line("per node", CellText.perNode(run.configuration()));
     line("file system", run.configuration().fileSystem());
     run.configuration().settings().forEach((name, value) -> line("  " + name, value));
     line(
@@ -69,7 +69,7 @@ final class RunText {
             + ", "
             + run.origin().trial());
     line("started", minute(run.execution().started()) + " UTC");
-    line("wall time", Words.seconds(run.execution().wallSeconds()));
+    line("wall time", CellText.seconds(run.execution().wallSeconds()));
     line("disturbance", run.execution().disturbance().orElse("none"));
   }
 
@@ -99,7 +99,7 @@ final class RunText {
     text.append('\n').append(table);
   }
 
-  /** Those that are known for a node. */
+  /** Writes the resources that are known for at least one node. */
   private void resources(Run run) {
     String[] headings = new String[1 + run.nodes().size()];
     headings[0] = "RESOURCE";
@@ -111,7 +111,7 @@ final class RunText {
       String[] cells = new String[headings.length];
       cells[0] = resource.label();
       for (int i = 0; i < run.nodes().size(); i++) {
-        cells[i + 1] = Words.of(resource, run.nodes().get(i).amounts().get(resource));
+        cells[i + 1] = CellText.of(resource, run.nodes().get(i).amounts().get(resource));
       }
       if (!List.of(cells).subList(1, cells.length).stream().allMatch("-"::equals)) {
         table.add(cells);
@@ -121,7 +121,7 @@ final class RunText {
     unknown(run);
   }
 
-  /** Each reason once, with what it is the reason for. */
+  /** Writes each reason once, with the resources that are unknown for it. */
   private void unknown(Run run) {
     Map<String, Set<String>> reasons = new TreeMap<>();
     for (NodeUse use : run.nodes()) {

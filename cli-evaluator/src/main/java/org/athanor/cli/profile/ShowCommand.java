@@ -20,18 +20,18 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** A run in full, or the runs of an application. */
+/** Shows one run with all details, or the runs of an application. */
 @Command(
     mixinStandardHelpOptions = true,
     name = "show",
-    description = "Shows a run in full, or the latest runs of an application.",
+    description = "Shows one run with all details, or the latest runs of an application.",
     sortOptions = false,
     optionListHeading = "%nOptions:%n",
     footer = {
       "",
       "Examples:",
-      "  athanor profile show wordcount       its runs, with their ids",
-      "  athanor profile show 5f0c            the run whose id begins like this",
+      "  athanor profile show wordcount       shows its runs, with their ids",
+      "  athanor profile show 5f0c            shows the run whose id begins with 5f0c",
       "",
       "Exit code: 0 success, 1 the catalogue cannot be used, 2 wrong usage."
     })
@@ -43,7 +43,7 @@ final class ShowCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "ID|APPLICATION",
-      description = "A run's id, its beginning, or an application's name.")
+      description = "A run's id, the beginning of an id, or an application's name.")
   private String name;
 
   @Mixin private CatalogueOptions options;
@@ -71,7 +71,7 @@ final class ShowCommand implements Callable<Integer> {
     List<String> ids = catalogue.runIds(name, SHOWN_IDS);
     if (ids.size() > 1) {
       throw new UsageException(
-          "ID=%s: several runs begin like this: %s%s"
+          "ID=%s: the ids of several runs begin with this: %s%s"
               .formatted(name, String.join(", ", ids), ids.size() == SHOWN_IDS ? ", …" : ""));
     }
     Optional<Run> run = ids.isEmpty() ? Optional.empty() : catalogue.run(ids.get(0));
@@ -120,20 +120,20 @@ final class ShowCommand implements Callable<Integer> {
       table.add(
           run.id(),
           RunText.minute(run.execution().started()),
-          Words.of(run.application()),
-          Words.inputBytes(run.input().bytes()),
-          Words.of(run.cluster()),
-          Words.framework(run.configuration()),
-          Words.seconds(run.execution().wallSeconds()) + (mark ? "*" : " "),
+          CellText.of(run.application()),
+          CellText.inputBytes(run.input().bytes()),
+          CellText.of(run.cluster()),
+          CellText.framework(run.configuration()),
+          CellText.seconds(run.execution().wallSeconds()) + (mark ? "*" : " "),
           total(run, Resource.CPU_OWN_SECONDS),
           total(run, Resource.ENERGY_PACKAGE_JOULES));
     }
     return table
-        + (disturbed ? "\n* something disturbed the run\n" : "")
-        + (older[0] > 0 ? "\n" + older[0] + " older ones: athanor profile export\n" : "");
+        + (disturbed ? "\n* the run was disturbed\n" : "")
+        + (older[0] > 0 ? "\n" + older[0] + " older runs: see athanor profile export\n" : "");
   }
 
   private static String total(Run run, Resource resource) {
-    return Words.of(resource, run.total(resource));
+    return CellText.of(resource, run.total(resource));
   }
 }

@@ -4,13 +4,14 @@ package org.athanor.cli.table;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Columns that line up, two spaces apart. Not thread-safe. */
+/** A table of text whose columns are aligned, two spaces apart. Not thread-safe. */
 public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
   private final List<Boolean> right = new ArrayList<>();
 
   /**
-   * @param headings one ends with {@code >} if its column is to be flush right
+   * @param headings one for each column; a column is aligned to the right if its heading ends with
+   *     {@code >}
    */
   public TextTable(String... headings) {
     List<String> texts = new ArrayList<>();
@@ -27,7 +28,7 @@ public final class TextTable {
     rows.add(List.of(cells));
   }
 
-  /** Each row with an end of line, none with spaces before it. */
+  /** All rows, each with an end of line and without trailing spaces. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

@@ -23,7 +23,7 @@ import org.athanor.cluster.artifact.Tools;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Files that the commands write are files that they read. */
+/** Experiment files that the commands write can be read. */
 @Tag("short")
 class ExperimentTextTest {
   private static final Path NOWHERE = Path.of("nowhere");
@@ -72,7 +72,7 @@ class ExperimentTextTest {
   }
 
   @Test
-  void theExampleComparesWithWhatCanRun() {
+  void theExampleHasABaselineThatCanRun() {
     List<Offer> withoutHadoop =
         List.of(new Offer("hadoop", "local", List.of("no Maven")), OFFERS.get(1));
     ExperimentFile file = parse(example(withoutHadoop));
@@ -100,7 +100,7 @@ class ExperimentTextTest {
   }
 
   @Test
-  void whatAQuickRunLacksIsSaidOfItsSize() {
+  void aProblemOfAQuickRunNamesTheOptionSize() {
     assertThat(
             BenchQuickCommand.shown(
                 new Problem("/tmp/quick.yaml", 8, "workloads: inputs need 90 TiB"), "90t"))

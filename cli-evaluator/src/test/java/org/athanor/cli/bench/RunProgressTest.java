@@ -44,7 +44,7 @@ class RunProgressTest {
   }
 
   @Test
-  void tellsInAPipeWhatBeginsAndEachTrialThatHasEndedWithoutEscapes() {
+  void printsActivitiesAndEndedTrialsInAPipeWithoutEscapes() {
     Locale before = Locale.getDefault();
     Locale.setDefault(Locale.forLanguageTag("ar-EG"));
     try {
@@ -65,7 +65,7 @@ class RunProgressTest {
             """);
   }
 
-  /** Where the default locale has digits of its own. */
+  /** In a default locale with digits of its own. */
   @Test
   void writesNumbersTheSameInEveryLocale() {
     Locale before = Locale.getDefault();
@@ -81,7 +81,7 @@ class RunProgressTest {
   }
 
   @Test
-  void tellsFailuresAndWarningsInAPipeToo() {
+  void printsFailuresAndWarningsInAPipe() {
     RunProgress progress = progress(Optional.empty());
     progress.warning("h2: not reachable");
     progress.trialEnded(result(Outcome.WRONG_OUTPUT, Optional.of("part-00000 is empty")));
@@ -94,14 +94,14 @@ class RunProgressTest {
   }
 
   @Test
-  void tellsHowToGoOn() {
+  void printsTheCommandThatContinues() {
     progress(Optional.empty()).interrupted(Path.of("results"));
     assertThat(err.toString(UTF_8))
         .endsWith("athanor bench run mine.yaml --resume --output results\n");
   }
 
   @Test
-  void anExperimentOfNoFileGoesOnFromItsCopy() {
+  void anExperimentWithoutAFileContinuesFromItsCopy() {
     new RunProgress(new PrintStream(err, true, UTF_8), Optional.empty(), Optional.empty())
         .interrupted(Path.of("results"));
     assertThat(err.toString(UTF_8))
@@ -109,7 +109,7 @@ class RunProgressTest {
   }
 
   @Test
-  void theChangingLineFitsTheTerminalAndGivesWay() {
+  void theChangingLineFitsTheTerminalAndIsCleared() {
     RunProgress progress = progress(Optional.of(30));
     progress.trialStarting(KEY, 1, 2, 9, Optional.of(Duration.ofMinutes(5)));
     assertThat(err.toString(UTF_8)).isEqualTo("[2/9, 5 min left] spark teras");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code athanor cluster} without daemons; those have tests of their own. */
+/** {@code athanor cluster} without daemons; other tests cover those. */
 @Tag("short")
 class ClusterCommandTest {
   @TempDir Path directory;
@@ -41,7 +41,7 @@ class ClusterCommandTest {
     assertThat(run("start", "--hosts", hosts.toString())).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString(UTF_8))
         .isEqualTo(
-            "athanor cluster start: %1$s:3: node h2: is there twice, see line 2%n".formatted(hosts)
+            "athanor cluster start: %1$s:3: node h2: is listed twice, see line 2%n".formatted(hosts)
                 + "athanor cluster start: %1$s:1: node h 1: must be localhost, [USER@]HOST[:PORT] or namespace:NAME[/HOST]; ports are 1 to 65535%n"
                     .formatted(hosts));
   }
@@ -50,15 +50,10 @@ class ClusterCommandTest {
   void refusesImpossibleOptions() {
     assertUsage("--nodes=0: must be between 1 and 100", "start", "--nodes", "0");
     assertUsage(
-        "--nodes and --hosts: only one can say where the workers are",
-        "start",
-        "--nodes",
-        "2",
-        "--hosts",
-        "x");
+        "--nodes and --hosts: only one can be given", "start", "--nodes", "2", "--hosts", "x");
     assertUsage(
-        "--hadoop=9.9: hadoop version 9.9: must be 3.5.0 or 3.4.2 or 3.3.6; for another one name"
-            + " its home",
+        "--hadoop=9.9: hadoop version 9.9: must be 3.5.0 or 3.4.2 or 3.3.6; for another"
+            + " version, give its home",
         "start",
         "--hadoop",
         "9.9");
@@ -77,7 +72,7 @@ class ClusterCommandTest {
   void namesTheHostThatCannotBeUsed() throws Exception {
     Path hosts = Files.write(directory.resolve("hosts"), List.of("namespace:nowhere"));
     assertUsage(
-        "nowhere: there is no network namespace nowhere; make it: ip netns add nowhere",
+        "nowhere: there is no network namespace nowhere; create it: ip netns add nowhere",
         "start",
         "--hosts",
         hosts.toString());
@@ -94,7 +89,7 @@ class ClusterCommandTest {
   }
 
   @Test
-  void refusesADirectoryWithFilesOfSomebodyElse() throws Exception {
+  void refusesADirectoryWithOtherFiles() throws Exception {
     Files.createFile(directory.resolve("file.txt"));
     assertUsage(
         directory
@@ -107,22 +102,22 @@ class ClusterCommandTest {
   }
 
   @Test
-  void saysWhyADirectoryCannotBeMade() throws Exception {
+  void saysWhyADirectoryCannotBeCreated() throws Exception {
     assertThat(run("start", "--dir", "/proc/cl")).isEqualTo(ExitCode.FAILED);
     Path file = Files.createFile(directory.resolve("file"));
     assertThat(run("start", "--dir", file.toString())).isEqualTo(ExitCode.FAILED);
     assertThat(err.toString(UTF_8).lines())
         .containsExactly(
-            "athanor cluster start: /proc/cl: cannot be made: there is no such directory; choose"
+            "athanor cluster start: /proc/cl: cannot be created: its parent does not exist; choose"
                 + " another directory (--dir)",
             "athanor cluster start: "
                 + file
-                + ": cannot be made: there is a file of this name; choose another directory"
+                + ": cannot be created: there is a file of this name; choose another directory"
                 + " (--dir)");
   }
 
   @Test
-  void tellsOfAKilledStartWhatItHasLeft() throws Exception {
+  void reportsWhatAKilledStartHasLeft() throws Exception {
     Files.writeString(directory.resolve("id"), RandomId.make() + " " + directory + "\n");
     Mark mark = new StandingCluster(directory, Claims.ofUser()).mark().orElseThrow();
     Node node = Nodes.localhost();
@@ -148,10 +143,10 @@ class ClusterCommandTest {
   }
 
   @Test
-  void whatIsToldIsALineInAPipe() {
+  void printsInAPipeOnlyTheLinesThatStay() {
     ProgressText progress = ProgressText.on(new PrintStream(err, true, UTF_8));
     progress.show("waiting for namenode");
-    progress.tell("stopping what was started");
+    progress.print("stopping what was started");
     assertThat(err.toString(UTF_8)).isEqualTo("stopping what was started%n".formatted());
   }
 
@@ -159,7 +154,8 @@ class ClusterCommandTest {
   void saysThatThereIsNoCluster() {
     assertThat(run("status", "--dir", directory.toString())).isEqualTo(ExitCode.FAILED);
     assertThat(err.toString(UTF_8))
-        .isEqualTo("no cluster in " + directory + "; athanor cluster start%n".formatted());
+        .isEqualTo(
+            "no cluster in " + directory + "; start one with athanor cluster start%n".formatted());
     assertThat(run("status", "--json", "--dir", directory.toString())).isEqualTo(ExitCode.FAILED);
     assertThat(out.toString(UTF_8)).contains("\"daemons\": []");
     assertThat(run("stop", "--dir", directory.toString())).isEqualTo(ExitCode.SUCCESS);

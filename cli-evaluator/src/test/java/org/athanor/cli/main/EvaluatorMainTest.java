@@ -9,7 +9,7 @@ import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.athanor.cli.Elsewhere;
+import org.athanor.cli.EvaluatorCommands;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -26,18 +26,18 @@ class EvaluatorMainTest {
   }
 
   @Test
-  void hasTheCommandsThatTheHelpOfTheOtherClassPathNames() {
+  void hasTheCommandsThatTheHelpOfModuleCliNames() {
     CommandLine command =
         EvaluatorMain.commandLine(
             new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
     assertThat(command.getSubcommands().keySet())
-        .containsExactlyInAnyOrderElementsOf(Elsewhere.COMMANDS.keySet());
+        .containsExactlyInAnyOrderElementsOf(EvaluatorCommands.COMMANDS.keySet());
     command
         .getSubcommands()
         .forEach(
             (name, sub) ->
                 assertThat(sub.getCommandSpec().usageMessage().description()[0])
-                    .isEqualTo(Elsewhere.COMMANDS.get(name)));
+                    .isEqualTo(EvaluatorCommands.COMMANDS.get(name)));
   }
 
   @Test
@@ -95,7 +95,7 @@ class EvaluatorMainTest {
   }
 
   @Test
-  void saysWhichCommandsThereAreIfNoneIsGiven() {
+  void namesTheCommandsIfNoneIsGiven() {
     assertThat(athanor()).isEqualTo(2);
     assertThat(athanor("cluster")).isEqualTo(2);
     assertThat(athanor("profile", "--no-such-option")).isEqualTo(2);
@@ -126,7 +126,7 @@ class EvaluatorMainTest {
   }
 
   @Test
-  void resultsThatAreNotThereAreNamed() {
+  void namesResultsThatDoNotExist() {
     assertThat(athanor("bench", "compare", "no-such-a", "no-such-b")).isEqualTo(1);
     assertThat(athanor("bench", "report", "no-such-c")).isEqualTo(1);
     assertThat(err.toString(UTF_8).lines()).hasSize(2);
@@ -134,15 +134,15 @@ class EvaluatorMainTest {
   }
 
   @Test
-  void theReportOfSeveralRunsOverwritesNoneOfTheirs() {
+  void aReportOfSeveralRunsNeedsADirectory() {
     assertThat(athanor("bench", "report", "a", "b")).isEqualTo(2);
     assertThat(err.toString(UTF_8))
         .isEqualToNormalizingNewlines(
-            "athanor: --output is missing: the report of several runs is in none of them\n");
+            "athanor: --output is missing: a report of several runs needs a directory of its own\n");
   }
 
   @Test
-  void stackTracesAreForThoseWhoAsk() {
+  void showsStackTracesForDebugging() {
     assertThat(athanor("bench", "report", "no-such-c", "--debug")).isEqualTo(1);
     assertThat(err.toString(UTF_8))
         .contains("\tat org.athanor.")

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commands in JVMs of their own, on disks that are full. */
+/** Runs commands in JVMs of their own on full disks. */
 class FullDiskTest {
   private static final Path FULL = Path.of("/dev/full");
 
@@ -46,7 +46,7 @@ class FullDiskTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"bench list", "bench list --json", "bench init", "profile list"})
-  void outputThatIsLostIsAFailure(String command) throws Exception {
+  void failsIfItsOutputIsLost(String command) throws Exception {
     assumeTrue(Files.exists(FULL), "no " + FULL);
     ProcessBuilder builder = new ProcessBuilder(java(command.split(" ")));
     builder.environment().put("ATHANOR_PROFILE", directory.resolve("none.db").toString());
@@ -60,7 +60,7 @@ class FullDiskTest {
   }
 
   @Test
-  void aReportThatDoesNotFitLeavesNothingHalfWritten() throws Exception {
+  void aReportThatDoesNotFitLeavesNoPartialFile() throws Exception {
     Path results = Files.createDirectory(directory.resolve("results"));
     writeResults(results);
     Path paper = Files.createDirectory(directory.resolve("paper"));

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code athanor profile} as its users call it. */
+/** The commands of {@code athanor profile}. */
 @Tag("short")
 class ProfileCommandTest {
   private static final NodeKind KIND =
@@ -124,7 +124,7 @@ class ProfileCommandTest {
   }
 
   @Test
-  void listsWhatThereIs() throws CatalogueException {
+  void listsGroupsOfRuns() throws CatalogueException {
     fill();
     assertThat(output("list"))
         .isEqualTo(
@@ -133,13 +133,13 @@ class ProfileCommandTest {
             pagerank (iterations=5)  1.25 GB  2 x 96 CPUs, 400 GB  spark 4.2.0 yarn   96 cores, 256 GB    3*  21.0 s  20.0 to 22.0 s
             pagerank (iterations=5)  1.25 GB  2 x 96 CPUs, 400 GB  hadoop 4.2.0 yarn  96 cores, 256 GB    1   41.5 s               -
 
-            * something disturbed some of these runs
+            * some of these runs were disturbed
             """);
     assertThat(output("list", "--application", "pagerank")).isEqualTo(output("list"));
   }
 
   @Test
-  void listsForPrograms() throws CatalogueException {
+  void listsAsJson() throws CatalogueException {
     fill();
     JsonNode list = JsonMapper.shared().readTree(output("list", "--json"));
     assertThat(list).hasSize(2);
@@ -181,12 +181,12 @@ class ProfileCommandTest {
             aa00000000000003  2026-11-22 03:04  pagerank (iterations=5)  1.25 GB  2 x 96 CPUs, 400 GB  spark 4.2.0 yarn   99.0 s*  200 s       -
             bb00000000000001  2026-11-22 03:04  pagerank (iterations=5)  1.25 GB  2 x 96 CPUs, 400 GB  hadoop 4.2.0 yarn  41.5 s   200 s       -
 
-            * something disturbed the run
+            * the run was disturbed
             """);
   }
 
   @Test
-  void showsARunInFull() throws CatalogueException {
+  void showsAllDetailsOfARun() throws CatalogueException {
     fill();
     String text = output("show", "bb");
     assertThat(text)
@@ -242,7 +242,7 @@ class ProfileCommandTest {
   }
 
   @Test
-  void exportsJsonInFull() throws Exception {
+  void exportsAllDetailsAsJson() throws Exception {
     fill();
     Path target = directory.resolve("runs.json");
     assertThat(output("export", "--json", target.toString())).isEmpty();
@@ -282,7 +282,7 @@ class ProfileCommandTest {
   }
 
   @Test
-  void rejectsWhatItDoesNotKnow() throws CatalogueException {
+  void rejectsAnUnknownName() throws CatalogueException {
     fill();
     assertFails(
         2,
@@ -299,11 +299,12 @@ class ProfileCommandTest {
   }
 
   @Test
-  void rejectsAnIdThatSeveralRunsHave() throws CatalogueException {
+  void rejectsTheBeginningOfSeveralIds() throws CatalogueException {
     fill();
     assertFails(
         2,
-        "ID=aa: several runs begin like this: aa00000000000001, aa00000000000002, aa00000000000003",
+        "ID=aa: the ids of several runs begin with this: aa00000000000001, aa00000000000002,"
+            + " aa00000000000003",
         "show",
         "aa");
   }
@@ -326,16 +327,20 @@ class ProfileCommandTest {
   }
 
   @Test
-  void rejectsBothFormsAndNone() {
+  void rejectsBothFormatsAndNone() {
     assertFails(2, "one of --csv and --json must be given", "export");
     err.reset();
     assertFails(2, "--csv and --json: only one can be given", "export", "--csv", "--json");
   }
 
   @Test
-  void rejectsACatalogueThatIsNotThere() {
+  void rejectsACatalogueThatDoesNotExist() {
     assertFails(
-        2, "--catalogue=" + file + ": does not exist; must be a catalogue, or left out", "list");
+        2,
+        "--catalogue="
+            + file
+            + ": does not exist; name an existing catalogue, or leave the option out",
+        "list");
     assertThat(file).doesNotExist();
   }
 
@@ -365,11 +370,12 @@ class ProfileCommandTest {
         .contains("jdbc:postgresql://HOST/DATABASE?user=NAME");
     assertThat(out.toString(UTF_8))
         .contains("\nThe catalogue is the SQLite file ~/.local/share/athanor/profile.db (or in\n")
-        .contains("\n  show    Shows a run in full, or the latest runs of an application.\n");
+        .contains(
+            "\n  show    Shows one run with all details, or the latest runs of an application.\n");
     assertThat(out.toString(UTF_8).lines()).allMatch(line -> line.length() <= 100);
   }
 
-  /** Where even root cannot write: on a file system that is mounted read-only. */
+  /** On a file system that is mounted read-only, where root cannot write either. */
   @ParameterizedTest
   @ValueSource(strings = {"list", "show pagerank", "export --csv"})
   void readsACatalogueThatCannotBeWritten(String command) throws Exception {

@@ -18,10 +18,10 @@ import org.athanor.cli.usage.UsageException;
  */
 public record ConfigurationDirectory(Path path) {
   /**
-   * Looks at a directory.
+   * Checks a directory and its files.
    *
    * @param origin how the user named it, for messages: {@code --conf} or {@code HADOOP_CONF_DIR}
-   * @throws UsageException if it is no directory or has no such file
+   * @throws UsageException if it is not a directory, has no such file, or one of them is not XML
    */
   public static ConfigurationDirectory open(String origin, Path path) throws UsageException {
     if (!Files.isDirectory(path)) {
@@ -43,7 +43,7 @@ public record ConfigurationDirectory(Path path) {
     return new ConfigurationDirectory(path);
   }
 
-  /** Hadoop would fail in the middle of whatever asks for a setting first. */
+  /** Checks that a file is XML; Hadoop would fail later, where a setting is first read. */
   private static void check(String origin, Path site) throws UsageException, IOException {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);

@@ -13,12 +13,15 @@ import org.athanor.engine.files.JobLocalFileSystem;
 
 /**
  * Makes settings the last of Hadoop's default resources, so that each {@code new Configuration()}
- * has them, whether or not the driver knows {@code GenericOptionsParser}. Hadoop reads resources in
- * the order in which they were named first, hence those that a driver's classes would name later
- * ({@code mapred-site.xml}…) are named here before ours.
+ * has them, whether or not the driver uses {@code GenericOptionsParser}. Hadoop reads resources in
+ * the order in which they were added. Resources that a driver's classes would add later ({@code
+ * mapred-site.xml}…) are therefore added here, before the settings.
  */
 final class DefaultResources {
-  /** Not {@code *-default.xml}: the engine takes the values of such files for nobody's choice. */
+  /**
+   * Must not end in {@code -default.xml}: the engine ignores the values of such files where it asks
+   * whether the user has set a key.
+   */
   static final String COMMAND_LINE = "athanor-command-line.xml";
 
   private static final String ATHANOR_SITE = "athanor-site.xml";
@@ -33,7 +36,7 @@ final class DefaultResources {
    * Makes the settings default resources. The class loader of this thread must find the files of
    * {@code directory}, and of {@code site}.
    *
-   * @param directory for the file of the settings
+   * @param directory where the file of the settings is written
    */
   static void add(JobSettings settings, Optional<ConfigurationDirectory> site, Path directory)
       throws IOException {
@@ -53,9 +56,9 @@ final class DefaultResources {
     return site.get(key) != null;
   }
 
-  /** {@link Configuration#writeXml} would load an XSLT engine for these few lines. */
+  /** Does not use {@link Configuration#writeXml}, which would load an XSLT engine. */
   private static void write(Map<String, String> values, Path directory) throws IOException {
-    // 1.1, as in Hadoop's own files, allows control characters: Hive separates fields by them.
+    // XML 1.1 allows control characters, which Hive uses to separate fields. Hadoop writes it too.
     StringBuilder xml = new StringBuilder("<?xml version=\"1.1\"?>\n<configuration>\n");
     values.forEach(
         (key, value) -> {
@@ -80,10 +83,10 @@ final class DefaultResources {
             });
   }
 
-  /** Names the resources; each configuration reads them through the class loader of its thread. */
+  /** Adds the resources by name; each configuration reads them through the context class loader. */
   private static void register(Map<String, String> values, Optional<ConfigurationDirectory> site) {
     register(MAPREDUCE);
-    // Reading HDFS's many defaults takes time that jobs on local files need not spend.
+    // Reading HDFS's many defaults takes time; jobs on local files do not need them.
     if (values.keySet().stream().anyMatch(key -> key.startsWith("dfs."))) {
       register(HDFS);
     }

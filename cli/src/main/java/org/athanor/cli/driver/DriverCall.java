@@ -5,9 +5,9 @@ import java.util.List;
 import org.athanor.cli.usage.UsageException;
 
 /**
- * What to call: {@code mainClass.main(arguments)} of a jar.
+ * The call of a driver: {@code mainClass.main(arguments)} of a jar.
  *
- * @param arguments the driver's own, as typed
+ * @param arguments the driver's arguments, as typed
  */
 public record DriverCall(JobJar jar, String mainClass, List<String> arguments) {
   public DriverCall {
@@ -15,7 +15,7 @@ public record DriverCall(JobJar jar, String mainClass, List<String> arguments) {
   }
 
   /**
-   * Reads the words behind the jar as {@code hadoop jar} does: the first one is the main class if,
+   * Reads the words after the jar as {@code hadoop jar} does: the first one is the main class if,
    * and only if, the manifest names none.
    *
    * @throws UsageException if neither names a main class
@@ -28,7 +28,7 @@ public record DriverCall(JobJar jar, String mainClass, List<String> arguments) {
       throw new UsageException(
           "MainClass is missing: "
               + jar.file()
-              + " names none in its manifest, so it must follow the jar");
+              + " names none in its manifest; give it after the jar");
     }
     return new DriverCall(jar, JobJar.className(words.get(0)), words.subList(1, words.size()));
   }

@@ -8,9 +8,9 @@ import java.net.URLClassLoader;
 import java.util.Enumeration;
 
 /**
- * Loads the driver and whatever it needs. As under {@code hadoop jar}, classes that Hadoop brings
- * win over those of the jar, and resources of the jar are files; files of the configuration
- * directories win over everything. Thread-safe.
+ * Loads the driver and its dependencies. As under {@code hadoop jar}, Hadoop's classes take
+ * precedence over those of the jar, and resources of the jar are files. Files of the configuration
+ * directories take precedence over all others. Thread-safe.
  */
 final class DriverClassLoader extends URLClassLoader {
   static {
@@ -21,9 +21,10 @@ final class DriverClassLoader extends URLClassLoader {
   private final JarFiles files;
 
   /**
-   * @param configuration directories of configuration files, the winner first
+   * @param configuration directories of configuration files, in order of precedence
    * @param classPath in the order of {@code org.apache.hadoop.util.RunJar}
-   * @param files those of the jar, unpacked to where the class path has them before the jar
+   * @param files the jar's files; they are unpacked to a directory that precedes the jar on the
+   *     class path
    */
   DriverClassLoader(URL[] configuration, URL[] classPath, JarFiles files, ClassLoader parent) {
     super(classPath, parent);

@@ -16,8 +16,8 @@ import org.athanor.cli.usage.UsageException;
 import org.athanor.engine.files.FileErrors;
 
 /**
- * Runs a driver as {@code hadoop jar} would. Once per JVM: settings and class loader are the JVM's
- * from then on.
+ * Runs a driver as {@code hadoop jar} would. To be used once per JVM, because it changes Hadoop's
+ * default resources.
  */
 public final class DriverRun {
   private final DriverCall call;
@@ -98,7 +98,7 @@ public final class DriverRun {
   /**
    * Runs the driver in this thread. It may end the JVM instead of returning.
    *
-   * @throws UsageException if the driver failed because a setting in its arguments is no number
+   * @throws UsageException if the driver failed because a setting in its arguments is not a number
    * @throws Throwable what the driver threw
    */
   public void call() throws Throwable {
@@ -106,14 +106,14 @@ public final class DriverRun {
       main.invoke(null, (Object) call.arguments().toArray(String[]::new));
     } catch (InvocationTargetException e) {
       if (e.getTargetException() instanceof NumberFormatException) {
-        // Hadoop's own message has the value but not the key.
+        // Hadoop's message names the value but not the key.
         HadoopNumbers.check(definitions(call.arguments()));
       }
       throw e.getTargetException();
     }
   }
 
-  /** The {@code -D KEY=VALUE} of a driver's arguments, as Hadoop's tools take them. */
+  /** The {@code -D KEY=VALUE} in a driver's arguments, as Hadoop's tools read them. */
   static Map<String, String> definitions(List<String> arguments) {
     Map<String, String> definitions = new LinkedHashMap<>();
     for (int i = 0; i < arguments.size(); i++) {

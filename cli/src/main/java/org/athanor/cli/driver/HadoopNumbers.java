@@ -7,24 +7,24 @@ import org.apache.hadoop.conf.Configuration;
 import org.athanor.cli.usage.UsageException;
 
 /**
- * Keys of MapReduce whose values are numbers, which Hadoop's own defaults tell. Of a value that is
- * none Hadoop says the value, but not the key.
+ * Checks settings of MapReduce that must be numbers. A key must have a number if its default in
+ * {@code mapred-default.xml} is one. Hadoop's message about a wrong value does not name the key.
  */
 final class HadoopNumbers {
   private static final String DEFAULTS = "mapred-default.xml";
   private static final String PREFIX = "mapreduce.";
   private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?");
 
-  /** Numbers with the units that some keys take, hexadecimal ones, and references to other keys. */
+  /** Numbers, also hexadecimal ones and those with a unit, and references to other keys. */
   private static final Pattern LIKE_A_NUMBER =
       Pattern.compile("[+-]?(\\d|\\.\\d|0[xX]\\p{XDigit}).*|.*\\$\\{.*", Pattern.DOTALL);
 
   private HadoopNumbers() {}
 
   /**
-   * Looks at settings.
+   * Checks settings.
    *
-   * @throws UsageException naming the first whose key takes a number and whose value is none
+   * @throws UsageException if a key that must have a number has another value; it names the first
    */
   static void check(Map<String, String> settings) throws UsageException {
     Configuration defaults = null;

@@ -18,9 +18,9 @@ import java.util.zip.ZipFile;
 import org.athanor.engine.files.FileErrors;
 
 /**
- * The files of a jar that a driver under {@code hadoop jar} finds unpacked: all but the classes
- * that the jar itself has on the class path. A jar that brings its libraries has thousands, and few
- * are asked for; so each is unpacked when it is. Thread-safe.
+ * The files of a jar that {@code hadoop jar} unpacks, without the classes that are loaded from the
+ * jar itself. A file is unpacked when it is first requested: a jar that contains its libraries has
+ * thousands of files, and few are requested. Thread-safe.
  */
 final class JarFiles {
   private static final Pattern UNPACKED = Pattern.compile("(?:classes|lib)/.*|.*(?<!\\.class)");
@@ -28,11 +28,11 @@ final class JarFiles {
   private final Path jar;
   private final Path directory;
 
-  /** Names of those that are still in the jar only. */
+  /** Names of the files that are not unpacked yet. */
   private final NavigableSet<String> packed = new TreeSet<>();
 
   /**
-   * Looks which files there are.
+   * Lists the jar's files.
    *
    * @param directory to unpack into
    * @throws IOException if the jar cannot be read, or one of its files is not below the directory
@@ -58,10 +58,10 @@ final class JarFiles {
   }
 
   /**
-   * Unpacks the file, or the files of the directory, that has the name, if there is such a thing.
+   * Unpacks the file, or all files of the directory, that has this name, if the jar has it.
    *
-   * @param name as of a resource; the empty one is that of all
-   * @throws IOException if that fails; a later call tries again
+   * @param name as of a resource; the empty name stands for all files
+   * @throws IOException if a file cannot be unpacked; a later call tries again
    */
   synchronized void unpack(String name) throws IOException {
     List<String> wanted = new ArrayList<>();

@@ -13,16 +13,16 @@ import org.athanor.cli.usage.UsageException;
  * A jar that can be read.
  *
  * @param file an existing file
- * @param manifestMainClass the main class that the jar names itself, in the form that class loaders
- *     want
+ * @param manifestMainClass the main class that the manifest names, in the form that class loaders
+ *     accept
  */
 public record JobJar(Path file, Optional<String> manifestMainClass) {
   private static final String MAIN_CLASS = "Main-Class";
 
   /**
-   * Looks at a jar.
+   * Opens a jar and reads its manifest.
    *
-   * @throws UsageException if it does not exist, is no file, or no jar
+   * @throws UsageException if it does not exist, is not a file, or not a jar
    */
   public static JobJar open(Path file) throws UsageException {
     if (!Files.exists(file)) {
@@ -40,7 +40,7 @@ public record JobJar(Path file, Optional<String> manifestMainClass) {
     }
   }
 
-  /** Hadoop takes {@code com/acme/Main} too. */
+  /** Accepts {@code com/acme/Main} too, as Hadoop does. */
   static String className(String name) {
     return name.strip().replace('/', '.');
   }

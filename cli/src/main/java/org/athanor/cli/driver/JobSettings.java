@@ -14,8 +14,8 @@ import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.config.Setting;
 
 /**
- * Settings that each configuration of the driver starts from; the driver may change them. In the
- * order given; a later value of a key wins.
+ * Settings that each configuration of the driver starts with; the driver may change them. They keep
+ * their order; a later value of a key replaces an earlier one.
  *
  * @param values key to value
  */
@@ -65,7 +65,7 @@ public record JobSettings(Map<String, String> values) {
     throw new UsageException("-D " + key + ": no such key; the nearest is " + nearest);
   }
 
-  /** Before the driver has done anything that a wrong value would waste. */
+  /** Checks Athanor's keys before the driver runs, so that it does no work in vain. */
   private void requireAllowedValues() throws UsageException {
     Configuration engine = new Configuration(false);
     values.forEach(
@@ -78,7 +78,7 @@ public record JobSettings(Map<String, String> values) {
     try {
       EngineSettings settings =
           EngineSettings.of(engine, machine.maxMemory(), machine.availableProcessors());
-      // Otherwise how many there will be is for the configuration files to say.
+      // Without this key, the configuration files decide how many threads there will be.
       if (values.containsKey(EngineKeys.THREADS.name())) {
         Affinity.check(settings);
       }

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * A user that the system has no name for, as in containers that run with an arbitrary user
- * identifier. The JDK calls it {@code ?} and Hadoop's login refuses it ("Invalid UID"). Under this
- * command it is called {@code HADOOP_USER_NAME} if that is set, as Hadoop's users are, else {@code
- * uid-} and its number.
+ * Gives a name to a user that the system has no name for, as in containers that run with an
+ * arbitrary user identifier. The JDK names such a user {@code ?}, and Hadoop's login refuses it
+ * ("Invalid UID"). This command takes the name from {@code HADOOP_USER_NAME}, as Hadoop does; if
+ * that is not set, the name is {@code uid-} and the user's number.
  */
 final class NamelessUser {
   private static final String NAME_KEY = "user.name";
@@ -20,9 +20,9 @@ final class NamelessUser {
   private NamelessUser() {}
 
   /**
-   * Gives this process's user a name if it has none. To be called before Hadoop asks for it.
+   * Gives this process's user a name if it has none. Must be called before Hadoop reads the name.
    *
-   * @param own a file that this process has made
+   * @param own a file that this process has created
    */
   static void giveName(Path own) throws IOException {
     String name = System.getProperty(NAME_KEY);

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * JVM ends.
  */
 final class WorkDirectory {
-  /** Named, because the manager would read a configuration to know its default. */
+  /** Given explicitly, because the hook manager would read a configuration for its default. */
   private static final long SHUTDOWN_SECONDS = 30;
 
   private static final String PLACE_KEY = "java.io.tmpdir";
@@ -36,9 +36,9 @@ final class WorkDirectory {
   }
 
   /**
-   * Makes the directory.
+   * Creates the directory.
    *
-   * @throws IOException if that is not possible; the message names the place and its setting
+   * @throws IOException if that fails; the message names the parent directory and its property
    */
   static WorkDirectory create() throws IOException {
     Path place = Path.of(System.getProperty(PLACE_KEY));
@@ -63,15 +63,15 @@ final class WorkDirectory {
     return conf;
   }
 
-  /** Where the jar's files go. */
+  /** For the jar's files. */
   Path unpacked() {
     return unpacked;
   }
 
   /**
-   * Unpacks the libraries in a jar and returns the class path that {@code hadoop jar} gives it.
+   * Unpacks the libraries in a jar and returns the class path that {@code hadoop jar} would use.
    *
-   * @param files those of the jar
+   * @param files the jar's files
    */
   List<URL> classPath(Path jar, JarFiles files) throws IOException {
     files.unpack("classes/");

@@ -4,8 +4,9 @@ package org.athanor.cli.json;
 import java.util.Locale;
 
 /**
- * Writes JSON in the order of the calls, two spaces per level. The caller sees to it that begins
- * and ends match. (Hadoop's JSON libraries would double the time that the command takes to start.)
+ * Writes JSON in the order of the calls, indented by two spaces per level. The caller must match
+ * each begin with an end. (Hadoop's JSON libraries would double the time that the command takes to
+ * start.)
  */
 public final class JsonWriter {
   private final StringBuilder text = new StringBuilder();

@@ -15,11 +15,11 @@ import java.util.UUID;
 import org.athanor.cli.usage.UsageException;
 
 /**
- * A file that is written whole or not at all. What is there already is kept unless it may be
- * replaced; devices and pipes, such as {@code /dev/stdout}, are written to.
+ * A file that is written completely or not at all. An existing file is kept unless it may be
+ * replaced. Devices and pipes, such as {@code /dev/stdout}, are written directly.
  */
 public final class OutputFile {
-  /** What is in a file. */
+  /** Writes the content of a file. */
   public interface Content<E extends Exception> {
     void writeTo(OutputStream out) throws IOException, E;
   }
@@ -35,10 +35,11 @@ public final class OutputFile {
   }
 
   /**
-   * Checks what can be known before the content is made.
+   * Checks everything that can be checked before the content exists.
    *
    * @param option the option that names the file, for messages
-   * @throws UsageException if it is there and may not be replaced, or has no directory to be in
+   * @throws UsageException if the file exists and may not be replaced, or its directory does not
+   *     exist
    */
   public static OutputFile open(String option, Path file, boolean mayReplace)
       throws UsageException {
@@ -51,7 +52,7 @@ public final class OutputFile {
     Path directory = file.toAbsolutePath().getParent();
     if (directory == null || !Files.isDirectory(directory)) {
       throw new UsageException(
-          option + "=" + file + ": there is no directory " + directory + "; make it first");
+          option + "=" + file + ": directory " + directory + " does not exist; create it first");
     }
     return new OutputFile(option, file, mayReplace);
   }
@@ -62,24 +63,24 @@ public final class OutputFile {
   }
 
   /**
-   * Writes all of it.
+   * Writes the file.
    *
-   * @throws UsageException if somebody else has made the file meanwhile
-   * @throws IOException if it could not be written: then nothing is left behind, and what was there
-   *     before still is
+   * @throws UsageException if another process has created the file meanwhile
+   * @throws IOException if it cannot be written; no partial file remains, and an existing file is
+   *     unchanged
    */
   public void write(byte[] content) throws IOException, UsageException {
     this.<RuntimeException>write(out -> out.write(content));
   }
 
-  /** As {@link #write(byte[])}, without having all of it in memory. */
+  /** Like {@link #write(byte[])}, without holding the whole content in memory. */
   public <E extends Exception> void write(Content<E> content)
       throws IOException, UsageException, E {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       write(content, file);
       return;
     }
-    // Behind links, so that they stay.
+    // The target of a symbolic link is replaced, not the link.
     Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
     Path part = target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID());
     try {

@@ -3,7 +3,7 @@ package org.athanor.cli.report;
 
 import java.util.Locale;
 
-/** Amounts for people: three figures or so, and a unit. Decimal prefixes. */
+/** Writes amounts for people: about three digits and a unit with a decimal prefix. */
 final class Amounts {
   private static final String[] BYTE_UNITS = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
   private static final long MINUTE = 60_000;
@@ -38,7 +38,7 @@ final class Amounts {
     return String.format(Locale.ROOT, "%d h %02d min", millis / HOUR, millis % HOUR / MINUTE);
   }
 
-  /** For something that changes every second: {@code 0:07}, {@code 1:02:09}. */
+  /** For a time that changes every second: {@code 0:07}, {@code 1:02:09}. */
   static String clock(long millis) {
     long seconds = (millis + 500) / 1000;
     if (seconds < 3600) {

@@ -10,10 +10,10 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.athanor.engine.job.JobView;
 
 /**
- * A snapshot of one job, taken once so that all that is written about it agrees. Times as in {@link
- * JobView}.
+ * A snapshot of one job, taken once so that all values written about it agree. Times are as in
+ * {@link JobView}.
  *
- * @param failure why it failed or was killed, empty if it did neither
+ * @param failure why the job failed or was killed, empty otherwise
  * @param counters not to be changed
  */
 record JobReport(
@@ -41,7 +41,7 @@ record JobReport(
         job.counters());
   }
 
-  /** Whether nothing more will happen to it. */
+  /** Whether the job is in its last state. */
   boolean ended() {
     return state == JobStatus.State.SUCCEEDED
         || state == JobStatus.State.FAILED
@@ -53,7 +53,7 @@ record JobReport(
     return finishTime == 0 ? 0 : finishTime - submitTime;
   }
 
-  /** Of the whole job, from 0 to 1; maps and reduces count alike. */
+  /** Progress of the whole job, from 0 to 1; maps and reduces have the same weight. */
   float progress() {
     if (reduces.total() == 0) {
       return maps.progress();
@@ -62,12 +62,11 @@ record JobReport(
   }
 
   /**
-   * The value of a counter by the name of its enum constant; empty if the job has not counted such
-   * a thing.
+   * The value of a counter by the name of its enum constant; empty if the job has no such counter.
    */
   OptionalLong counter(Enum<?> key) {
     String groupName = key.getDeclaringClass().getName();
-    // Asking Counters for a group or a counter by name would add it; a snapshot is only read.
+    // Looking up a group or a counter by name would add it; a snapshot must not change.
     for (CounterGroup group : counters) {
       if (group.getName().equals(groupName)) {
         for (Counter counter : group) {

@@ -4,7 +4,7 @@ package org.athanor.cli.report;
 import java.util.Collection;
 import org.athanor.engine.job.JobView;
 
-/** Where jobs are seen. Thread-safe; must not start an engine just to look. */
+/** Lists the jobs of this JVM. Thread-safe; must not start an engine. */
 @FunctionalInterface
 public interface JobSource {
   /** Jobs of this JVM, oldest first; none before the first submission. */

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.athanor.engine.job.JobView;
 
 /**
- * Keeps one line of a terminal up to date. One daemon thread draws; {@link #stop} may come from any
- * thread, also while the JVM ends.
+ * Shows the progress of the running job in one line of a terminal. One daemon thread draws the
+ * line; {@link #stop} may be called from any thread, also from a shutdown hook.
  */
 public final class ProgressDisplay {
   private static final Duration INTERVAL = Duration.ofMillis(200);
@@ -33,14 +33,14 @@ public final class ProgressDisplay {
     this.clock = clock;
   }
 
-  /** Draws from now on. */
+  /** Starts to draw the line. */
   public void start() {
     Thread thread = new Thread(this::drawUntilStopped, "athanor-progress");
     thread.setDaemon(true);
     thread.start();
   }
 
-  /** Takes the line away; nothing is drawn afterwards. */
+  /** Clears the line; nothing is drawn afterwards. */
   public void stop() {
     synchronized (lock) {
       stopped = true;
@@ -65,9 +65,9 @@ public final class ProgressDisplay {
   }
 
   /**
-   * Draws once.
+   * Draws the line once.
    *
-   * @return false once stopped
+   * @return false if the display has been stopped
    */
   boolean draw() {
     Optional<JobReport> job = current();
@@ -86,7 +86,7 @@ public final class ProgressDisplay {
     }
   }
 
-  /** The oldest job that is under way. */
+  /** The oldest job that has not ended. */
   private Optional<JobReport> current() {
     for (JobView job : source.jobs()) {
       JobReport report = JobReport.of(job);

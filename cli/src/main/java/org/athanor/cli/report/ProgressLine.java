@@ -9,18 +9,19 @@ import java.util.function.LongConsumer;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 
-/** One line that tells how far a job is. */
+/** Writes a job's progress as one line. */
 final class ProgressLine {
   private static final int BAR_WIDTH = 12;
   private static final int NAME_WIDTH = 24;
 
-  /** Before that, extrapolating says nothing. */
+  /** Below this progress, an estimate of the time left would be wrong. */
   private static final float MIN_PROGRESS = 0.03f;
 
   private ProgressLine() {}
 
   /**
-   * Writes the line; what does not fit is cut off at the right, where the less important is.
+   * Writes the line. It is cut off at the right if it does not fit; the less important parts are
+   * there.
    *
    * @param now milliseconds since the epoch
    * @param columns of the terminal

@@ -11,11 +11,10 @@ import org.apache.hadoop.mapreduce.JobStatus;
 import org.athanor.engine.job.JobView;
 
 /**
- * Tells about the jobs of a run: progress until {@link #end}, then what they did, once.
- * Thread-safe.
+ * Reports the jobs of a run: their progress until {@link #end}, then a summary, once. Thread-safe.
  */
 public final class RunReporter {
-  /** Who reads it. */
+  /** Who reads the summary. */
   public enum Form {
     /** Nobody. */
     NONE,
@@ -25,7 +24,7 @@ public final class RunReporter {
     JSON
   }
 
-  /** A job's end is told at once; this is for the case that it is not told. */
+  /** How long to wait for a job's next event before its state is read again. */
   private static final long WAIT_MILLIS = 60_000;
 
   private final JobSource source;
@@ -33,12 +32,12 @@ public final class RunReporter {
   private final PrintStream summary;
   private final Optional<ProgressDisplay> display;
   private final String athanorVersion;
-  private final Set<String> told = new HashSet<>(); // guarded by this
+  private final Set<String> reported = new HashSet<>(); // guarded by this
   private boolean ended; // guarded by this
 
   /**
-   * @param summary where {@link #end} writes
-   * @param display none if nobody is watching
+   * @param summary where the summary is written
+   * @param display empty if no progress is to be shown
    */
   public RunReporter(
       JobSource source,
@@ -61,13 +60,15 @@ public final class RunReporter {
   /**
    * Waits until no job runs.
    *
-   * @return whether the job that was submitted last, or one that it waited for, has not succeeded
+   * @return whether the job that was submitted last, or one that this call waited for, has failed
+   *     or was killed
    */
   public boolean awaitJobs() {
     List<JobView> running = running();
     for (JobView job : running) {
       while (job.finishTime() == 0) {
-        // The job's end counts, not who interrupts a thread whose driver has returned.
+        // The driver has returned, so nobody needs this interrupt; the wait goes on until the job
+        // ends.
         boolean unused = Thread.interrupted();
         job.awaitCompletionEvent(Integer.MAX_VALUE, WAIT_MILLIS);
       }
@@ -75,7 +76,7 @@ public final class RunReporter {
     return lastJobFailed() || running.stream().anyMatch(job -> failed(job.state()));
   }
 
-  /** Whether a job has not ended. */
+  /** Whether any job has not ended. */
   public boolean anyRuns() {
     return !running().isEmpty();
   }
@@ -84,17 +85,17 @@ public final class RunReporter {
     return source.jobs().stream().filter(job -> job.finishTime() == 0).toList();
   }
 
-  /** Writes about the jobs that have ended, if people read it; programs read it all at once. */
-  public synchronized void tellEnded() {
+  /** Writes the summaries of the jobs that have ended, if the form is {@link Form#TEXT}. */
+  public synchronized void reportEnded() {
     if (form == Form.TEXT && !ended) {
       display.ifPresent(ProgressDisplay::draw);
-      tell(reports().stream().filter(JobReport::ended).toList());
+      report(reports().stream().filter(JobReport::ended).toList());
     }
   }
 
-  private void tell(List<JobReport> jobs) {
+  private void report(List<JobReport> jobs) {
     for (JobReport job : jobs) {
-      if (told.add(job.id())) {
+      if (reported.add(job.id())) {
         summary.print(SummaryText.of(job));
       }
     }
@@ -102,10 +103,10 @@ public final class RunReporter {
   }
 
   /**
-   * Ends progress and writes the summary; the first call counts, so that both a normal end and a
-   * shutdown hook may call it.
+   * Ends the progress display and writes the summary. Only the first call does so: both a normal
+   * end and a shutdown hook may call it.
    *
-   * @return false if this call could not write what programs are to read
+   * @return false if this call could not write the JSON
    */
   public synchronized boolean end() {
     if (ended) {
@@ -116,7 +117,7 @@ public final class RunReporter {
     List<JobReport> jobs = reports();
     switch (form) {
       case NONE -> {}
-      case TEXT -> tell(jobs);
+      case TEXT -> report(jobs);
       case JSON -> summary.println(SummaryJson.of(athanorVersion, jobs));
     }
     summary.flush();

@@ -7,8 +7,9 @@ import org.apache.hadoop.mapreduce.CounterGroup;
 import org.athanor.cli.json.JsonWriter;
 
 /**
- * What the jobs of a run did, for programs. Times are milliseconds, points in time since the epoch;
- * what has not happened is absent. Members are only ever added.
+ * Writes a summary of a run's jobs as JSON. Durations are milliseconds, points in time are
+ * milliseconds since the epoch; a time is absent if its event has not happened. Later versions may
+ * add members, and remove or change none.
  */
 final class SummaryJson {
   private SummaryJson() {}

@@ -7,9 +7,9 @@ import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
 
-/** What a job did, for people. Lines about things that it did not count are left out. */
+/** Writes a summary of a job for people. A line is left out if its counter is 0 or missing. */
 final class SummaryText {
-  /** The rate of a few bytes tells about start-up only. */
+  /** Bytes from which a rate is shown: with fewer, it would depend on start-up time only. */
   private static final long WORTH_A_RATE = 1_000_000;
 
   private SummaryText() {}
@@ -47,9 +47,7 @@ final class SummaryText {
             ? "" + tasks.total()
             : tasks.complete() + " of " + tasks.total();
     String overlap =
-        overlapMillis == 0
-            ? ""
-            : ", " + Amounts.duration(overlapMillis) + " of them beside the maps";
+        overlapMillis == 0 ? "" : ", " + Amounts.duration(overlapMillis) + " of it while maps ran";
     line(text, name, number + " in " + Amounts.duration(tasks.millis()) + overlap);
   }
 

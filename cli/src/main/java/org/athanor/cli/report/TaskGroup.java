@@ -36,7 +36,7 @@ record TaskGroup(int total, int complete, float progress, long start, long finis
     return start == 0 || finish == 0 ? 0 : Math.max(0, finish - start);
   }
 
-  /** For how many milliseconds this group and another were both at work. */
+  /** The milliseconds during which tasks of both groups were under way. */
   long overlapMillis(TaskGroup other) {
     if (millis() == 0 || other.millis() == 0) {
       return 0;

@@ -10,7 +10,7 @@ final class ByteSize {
   private ByteSize() {}
 
   /**
-   * At most one decimal, and in a unit that leaves the size as known from data sheets: {@code 48
+   * Returns the size with at most one decimal, in the unit that data sheets use for it: {@code 48
    * KiB}, {@code 1280 KiB}, {@code 2.5 MiB}, {@code 31.2 GiB}, {@code 503 GiB}.
    */
   static String of(long bytes) {

@@ -11,13 +11,13 @@ import java.util.regex.Pattern;
 import org.athanor.cli.usage.UsageException;
 
 /**
- * Bounds of what is shown. hwloc has none: an endless file, elements within elements without end or
- * a description of 10⁹ PUs would take all memory, or the native stack.
+ * Limits of the input that is shown. hwloc has none: an endless file, endlessly nested elements or
+ * a description of 10⁹ PUs would exhaust the memory or the native stack.
  */
 public final class InputBounds {
-  static final int MOST_BYTES = 64 << 20;
-  static final int MOST_LEVELS = 200;
-  static final long MOST_PUS = 100_000;
+  static final int MAX_BYTES = 64 << 20;
+  static final int MAX_LEVELS = 200;
+  static final long MAX_PUS = 100_000;
 
   private static final Pattern ATTRIBUTES = Pattern.compile("\\([^)]*\\)|\\[[^\\]]*\\]");
   private static final Pattern COUNT = Pattern.compile("(?:^|:)(\\d+)$");
@@ -25,28 +25,28 @@ public final class InputBounds {
   private InputBounds() {}
 
   /**
-   * Reads an XML file, or from a pipe.
+   * Reads an XML file or a pipe.
    *
-   * @throws UsageException if it is too long, or its elements too deep
+   * @throws UsageException if it is too long, or its elements are nested too deeply
    * @throws IOException if it cannot be read
    */
   public static String read(Path file) throws UsageException, IOException {
     byte[] bytes;
     try (InputStream in = Files.newInputStream(file)) {
-      bytes = in.readNBytes(MOST_BYTES + 1);
+      bytes = in.readNBytes(MAX_BYTES + 1);
     }
-    if (bytes.length > MOST_BYTES) {
+    if (bytes.length > MAX_BYTES) {
       throw new UsageException(
-          "--input=" + file + ": has more than " + (MOST_BYTES >> 20) + " MiB; is it hwloc's XML?");
+          "--input=" + file + ": has more than " + (MAX_BYTES >> 20) + " MiB; is it hwloc's XML?");
     }
-    if (levels(bytes) > MOST_LEVELS) {
+    if (levels(bytes) > MAX_LEVELS) {
       throw new UsageException(
-          "--input=" + file + ": has elements in more than " + MOST_LEVELS + " levels");
+          "--input=" + file + ": has elements nested more than " + MAX_LEVELS + " levels deep");
     }
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  /** How deep elements lie within each other, if it is XML. */
+  /** How deeply the elements are nested, if the text is XML. */
   static int levels(byte[] xml) {
     int level = 0;
     int deepest = 0;
@@ -76,7 +76,7 @@ public final class InputBounds {
   }
 
   /**
-   * Looks at a synthetic description.
+   * Checks a synthetic description.
    *
    * @throws UsageException if it has too many PUs
    */
@@ -86,17 +86,17 @@ public final class InputBounds {
       Matcher count = COUNT.matcher(level);
       if (count.find()) {
         String digits = count.group(1);
-        // 18 digits fit a long, and as many levels as one likes are refused at the first too many.
-        pus *= digits.length() > 12 ? MOST_PUS + 1 : Long.parseLong(digits);
-        if (pus > MOST_PUS) {
+        // No overflow: pus is at most MAX_PUS here, and a count has at most 12 digits.
+        pus *= digits.length() > 12 ? MAX_PUS + 1 : Long.parseLong(digits);
+        if (pus > MAX_PUS) {
           throw new UsageException(
-              "--synthetic=" + synthetic + ": has more than " + MOST_PUS + " PUs");
+              "--synthetic=" + synthetic + ": has more than " + MAX_PUS + " PUs");
         }
       }
     }
   }
 
-  /** The text without characters that a terminal would obey: XML may have them in names. */
+  /** Replaces control characters, which names in XML may contain and a terminal would execute. */
   public static String printable(String text) {
     StringBuilder printable = new StringBuilder(text.length());
     text.codePoints()

@@ -40,9 +40,9 @@ public record MachineView(Topology topology, Optional<CpuSet> binding, boolean d
 
   /** What the operating system has decided about a PU or NUMA node. */
   public enum Mark {
-    /** An administrator has taken it from this process. */
+    /** The process may not use the object, by the decision of an administrator. */
     DISALLOWED("disallowed"),
-    /** This process is bound to it and to some others only. */
+    /** The process is bound to this PU, and not to all PUs. */
     BOUND("bound");
 
     private final String word;
@@ -76,7 +76,7 @@ public record MachineView(Topology topology, Optional<CpuSet> binding, boolean d
     return binding.filter(bound -> bound.contains(index.getAsInt())).map(bound -> Mark.BOUND);
   }
 
-  /** What makes a core one of several kinds; empty if all cores are alike, or are not known. */
+  /** The kind of a core; empty if all cores are of one kind, or their kinds are unknown. */
   public Optional<String> coreKind(TopologyObject core) {
     if (core.type() != ObjectType.CORE || topology.cpuKinds().size() < 2) {
       return Optional.empty();
@@ -116,14 +116,14 @@ public record MachineView(Topology topology, Optional<CpuSet> binding, boolean d
         : List.of();
   }
 
-  /** Which machine it is: {@code this machine}, or the name of its file. */
+  /** The machine's name: {@code this machine}, or the name of its file. */
   public String machine() {
     return topology.source() instanceof TopologySource.XmlFile xml
         ? xml.file().getFileName().toString()
         : topology.source().toString();
   }
 
-  /** What there is, counted: {@code 2 packages, 2 NUMA nodes, 16 cores, 32 PUs}. */
+  /** The numbers of objects: {@code 2 packages, 2 NUMA nodes, 16 cores, 32 PUs}. */
   public String counts() {
     List<String> counts = new ArrayList<>();
     addCount(counts, ObjectType.PACKAGE, "package");

@@ -9,11 +9,14 @@ import org.athanor.topology.OsDeviceAttributes;
 import org.athanor.topology.PciAttributes;
 import org.athanor.topology.TopologyObject;
 
-/** The words for an object, in hwloc's terms; text and picture put them together. */
+/** The parts of an object's label, in hwloc's terms; text and picture combine them. */
 public final class ObjectLabel {
   private ObjectLabel() {}
 
-  /** What it is, without index or size: {@code L1d}, {@code NUMANode(MCDRAM)}, {@code Net eth0}. */
+  /**
+   * The kind of an object, without index or size: {@code L1d}, {@code NUMANode(MCDRAM)}, {@code Net
+   * eth0}.
+   */
   public static String kind(TopologyObject object) {
     return switch (object.type()) {
       case L1_CACHE, L2_CACHE, L3_CACHE, L4_CACHE, L5_CACHE, L1I_CACHE, L2I_CACHE, L3I_CACHE ->
@@ -57,8 +60,8 @@ public final class ObjectLabel {
   }
 
   /**
-   * {@code L#0}, and {@code P#0} behind it where the operating system's index is one that its tools
-   * take: of PUs, NUMA nodes and packages. Devices have names instead.
+   * The logical index {@code L#0}. For PUs, NUMA nodes and packages, {@code P#0} follows: the index
+   * that the operating system's tools accept.
    */
   public static String index(TopologyObject object) {
     String logical = "L#" + object.logicalIndex();
@@ -69,7 +72,7 @@ public final class ObjectLabel {
     };
   }
 
-  /** The size of a cache, of a NUMA node's own memory, of all of a machine's; empty if unknown. */
+  /** The size of a cache, or of the memory of a NUMA node or a machine; empty if unknown. */
   public static Optional<String> size(TopologyObject object) {
     long bytes =
         object.type() == ObjectType.MACHINE

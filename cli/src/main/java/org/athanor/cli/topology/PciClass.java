@@ -3,7 +3,7 @@ package org.athanor.cli.topology;
 
 import java.util.Map;
 
-/** What kind of device a PCI class stands for, in hwloc's words. */
+/** The kind of device that a PCI class stands for, in hwloc's words. */
 final class PciClass {
   private static final Map<Integer, String> DEVICES =
       Map.ofEntries(

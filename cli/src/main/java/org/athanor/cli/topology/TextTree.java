@@ -10,8 +10,8 @@ import org.athanor.topology.ObjectType;
 import org.athanor.topology.TopologyObject;
 
 /**
- * A machine as a tree of lines. Objects that add no branch share a line ({@code L2 + L1d + Core}),
- * as do the PUs of a core.
+ * A machine as a tree of lines. An object and its only child share a line ({@code L2 + L1d +
+ * Core}), as do the PUs of a core.
  */
 public final class TextTree {
   private static final String LEGEND =
@@ -68,7 +68,7 @@ public final class TextTree {
     }
   }
 
-  /** Packages stand out: they begin a line, and so does what is in them. */
+  /** A package always begins a line, and so do its children. */
   private static boolean sharesLine(TopologyObject object, TopologyObject onlyChild) {
     return object.type() != ObjectType.PACKAGE && onlyChild.type() != ObjectType.PACKAGE;
   }

@@ -19,8 +19,8 @@ import org.athanor.topology.Topology;
 import org.athanor.topology.TopologyObject;
 
 /**
- * All that a topology says, for programs. Sizes are bytes, sets are lists such as {@code 0-3,8},
- * what is unknown is absent. Members are only ever added.
+ * Writes all of a topology as JSON. Sizes are bytes, sets are lists such as {@code 0-3,8}, unknown
+ * values are absent. Later versions may add members, and remove or change none.
  */
 public final class TopologyJson {
   private final JsonWriter json = new JsonWriter();

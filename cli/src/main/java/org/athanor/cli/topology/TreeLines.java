@@ -19,17 +19,17 @@ public enum TreeLines {
     this.last = last;
   }
 
-  /** The best ones that a character set has. */
+  /** Returns the lines to use with a character set. */
   public static TreeLines in(Charset charset) {
     return charset.canEncode() && charset.newEncoder().canEncode(UNICODE.last) ? UNICODE : ASCII;
   }
 
-  /** What leads to a child. */
+  /** The text before a child. */
   String to(boolean lastChild) {
     return lastChild ? last : branch;
   }
 
-  /** What stands below {@link #to}, before the child's own children. */
+  /** The text below {@link #to}, before the child's own children. */
   String below(boolean lastChild) {
     return lastChild ? "   " : past;
   }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.usage;
 
-/** The command was called wrongly. The message is one line: which argument, and what is allowed. */
+/**
+ * A command was called with wrong arguments. The message is one line: the argument, and what is
+ * allowed.
+ */
 public final class UsageException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What every command says when it was called wrongly: {@link org.athanor.cli.usage.UsageException}.
- * The other packages of the command depend on it.
+ * Wrong arguments of a command: {@link org.athanor.cli.usage.UsageException}. The other packages of
+ * the command depend on this one.
  */
 package org.athanor.cli.usage;

@@ -24,7 +24,7 @@ class JarFilesTest {
     return temporary.resolve("unpacked");
   }
 
-  /** Of a jar whose files have their names as contents. */
+  /** Writes a jar whose files contain their own names. */
   private JarFiles files(String... names) throws IOException {
     Path jar = temporary.resolve("job.jar");
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
@@ -50,7 +50,7 @@ class JarFilesTest {
   }
 
   @Test
-  void saysWhatItCannotUnpackWhereTo() throws IOException {
+  void namesTheEntryAndTheTargetThatItCannotUnpack() throws IOException {
     JarFiles files = files("lib/x");
     Path file = Files.writeString(directory().resolve("lib"), "a file in the way");
     assertThatThrownBy(() -> files.unpack("lib/x"))
@@ -61,7 +61,7 @@ class JarFilesTest {
   }
 
   @Test
-  void unpacksOnlyWhatIsAskedFor() throws IOException {
+  void unpacksOnlyWhatIsRequested() throws IOException {
     JarFiles files = files("a", "a.txt", "b/c", "b/d/e", "bb", "com/acme/Main.class");
 
     files.unpack("missing");

@@ -18,7 +18,7 @@ public final class ExitsEarly {
 
   private ExitsEarly() {}
 
-  /** Ends the JVM, or takes as long as it may. */
+  /** Ends the JVM, or runs until it is ended. */
   public static final class Exits extends Mapper<LongWritable, Text, LongWritable, Text> {
     @Override
     protected void map(LongWritable key, Text value, Context context)
@@ -31,7 +31,7 @@ public final class ExitsEarly {
     }
   }
 
-  /** Arguments: who exits; input, output. */
+  /** Arguments: the part that exits (mapper or driver), input, output. */
   public static void main(String[] args) throws Exception {
     Job job = Job.getInstance();
     job.getConfiguration().set(HOW, args[0]);

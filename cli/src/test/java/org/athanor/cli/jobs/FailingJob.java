@@ -10,7 +10,7 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
-/** Its job fails, and it does not care. */
+/** A driver that ignores the failure of its job. */
 public final class FailingJob {
   private FailingJob() {}
 

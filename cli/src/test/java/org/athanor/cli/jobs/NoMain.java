@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.jobs;
 
-/** No driver at all. */
+/** A class without a main method. */
 public final class NoMain {
   private NoMain() {}
 }

@@ -14,7 +14,7 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 public final class SubmitsOnly {
   private SubmitsOnly() {}
 
-  /** Fails on records that say so. */
+  /** Copies records, and fails on the record "bad". */
   public static final class Copies extends Mapper<LongWritable, Text, LongWritable, Text> {
     @Override
     protected void map(LongWritable key, Text value, Context context)

@@ -12,8 +12,8 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
 /**
- * Copies lines. Its map spills, and then, if there is a named pipe {@code pipe}, tells its reader
- * that it runs and waits until it is interrupted.
+ * Copies lines. Its map spills. If there is a named pipe {@code pipe}, the map then writes to it
+ * and waits until it is interrupted.
  */
 public final class WaitingJob {
   private WaitingJob() {}

@@ -16,7 +16,7 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
 
-/** A job that is what its test says. */
+/** A job whose state a test sets. */
 final class FakeJob implements JobView {
   private final JobID id = new JobID("20260101", 7);
   private final String name;

@@ -13,7 +13,7 @@ class ProgressLineTest {
     return ProgressLine.of(JobReport.of(job), now, columns);
   }
 
-  /** Half of the maps' work is a quarter of the whole; 10 s for it leave 30 s. */
+  /** Half of the maps' work is a quarter of the job: after 10 s for it, 30 s are left. */
   @Test
   void extrapolatesTheTimeLeft() {
     FakeJob job =

@@ -41,7 +41,7 @@ class RunReporterTest {
   }
 
   @Test
-  void writesNothingIfNobodyReads() {
+  void writesNothingInFormNone() {
     reporter(RunReporter.Form.NONE, new FakeJob("sort")).end();
 
     assertThat(written()).isEmpty();
@@ -58,7 +58,7 @@ class RunReporterTest {
   }
 
   @Test
-  void drawsTheOldestRunningJobAndTakesTheLineAwayInTheEnd() {
+  void drawsTheOldestRunningJobAndClearsTheLineAtTheEnd() {
     List<JobView> jobs =
         List.of(
             new FakeJob("ended").ended(JobStatus.State.SUCCEEDED, 1),

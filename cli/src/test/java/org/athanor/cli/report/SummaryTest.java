@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class SummaryTest {
   /**
-   * Maps from 1 s to 9 s, reduces from 8 s to 11 s: one second beside each other. 500 MB in 10 s
-   * are 50 MB/s.
+   * Maps run from 1 s to 9 s and reduces from 8 s to 11 s, so they overlap for one second. 500 MB
+   * in 10 s are 50 MB/s.
    */
   private static FakeJob sorted() {
     return new FakeJob("sort")
@@ -32,13 +32,13 @@ class SummaryTest {
   }
 
   @Test
-  void tellsPhasesRatesAndRecords() {
+  void writesPhasesRatesAndRecords() {
     assertThat(SummaryText.of(JobReport.of(sorted())))
         .isEqualToNormalizingNewlines(
             """
             sort (job_20260101_0007): succeeded in 10.0 s
               maps           2 in 8.0 s
-              reduces        1 in 3.0 s, 1.0 s of them beside the maps
+              reduces        1 in 3.0 s, 1.0 s of it while maps ran
               read           500.0 MB, 50.0 MB/s
               written        700 B
               map input      1,234,567 records
@@ -46,7 +46,7 @@ class SummaryTest {
   }
 
   @Test
-  void tellsWhyAJobFailed() {
+  void writesWhyAJobFailed() {
     FakeJob job =
         new FakeJob("sort")
             .submittedAt(1_000)
@@ -64,7 +64,7 @@ class SummaryTest {
   }
 
   @Test
-  void writesJsonThatAForeignParserReads() throws Exception {
+  void writesJsonThatAnotherParserReads() throws Exception {
     FakeJob odd =
         new FakeJob("a \"quoted\"\\ name\n\t\u0001 ü \ud83d\ude00 \ud83d")
             .submittedAt(5)

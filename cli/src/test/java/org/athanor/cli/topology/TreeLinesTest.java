@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 @Tag("short")
 class TreeLinesTest {
   @Test
-  void areThoseThatTheTerminalCanShow() {
+  void dependOnTheCharacterSet() {
     assertThat(TreeLines.in(UTF_8)).isEqualTo(TreeLines.UNICODE);
     assertThat(TreeLines.in(US_ASCII)).isEqualTo(TreeLines.ASCII);
     assertThat(TreeLines.in(ISO_8859_1)).isEqualTo(TreeLines.ASCII);

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the tests of {@code athanor topology} share. */
+/** Helpers for the tests of {@code athanor topology}. */
 package org.athanor.cli.topology;

@@ -4,23 +4,23 @@ package org.athanor.cluster.artifact;
 import java.util.List;
 
 /**
- * What makes up one version of a framework and is fetched together: all of it or nothing.
+ * The files of one version of a framework, which are fetched together, completely or not at all.
  *
  * <p>Its {@link #id} names its directory in the cache, so a set that changes its contents must
  * change its id.
  */
 public sealed interface ArtifactSet {
 
-  /** What people read, such as {@code Hadoop 3.5.0}. */
+  /** A name for people, such as {@code Hadoop 3.5.0}. */
   String title();
 
   /** Such as {@code hadoop-3.5.0}; the name of its directory. */
   String id();
 
-  /** How much is downloaded, about, in bytes. */
+  /** The approximate size of the download, in bytes. */
   long downloadBytes();
 
-  /** Jars and what they depend on, all in one directory. */
+  /** Jars and their dependencies, all in one directory. */
   record MavenSet(String title, String id, long downloadBytes, List<Coordinates> artifacts)
       implements ArtifactSet {
     public MavenSet {
@@ -34,7 +34,7 @@ public sealed interface ArtifactSet {
    * @param requirement such as {@code pyspark==4.3.0}
    * @param root directory of the archive that becomes the home
    * @param keep names in that directory; the rest is left out
-   * @param executable names of those whose files are programs
+   * @param executable those of them whose files are programs
    */
   record PipPackage(
       String title,

@@ -19,16 +19,16 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Sets of artifacts, kept between experiments: one directory each. A set is complete or absent: it
- * is put together beside its place and moved there at the end, and one process at a time does that.
+ * Stores sets of artifacts between experiments, each in one directory. A set is complete or absent:
+ * it is built in a temporary directory and then moved to its own, by one process at a time.
  * Thread-safe.
  */
 public final class ArtifactStore {
 
-  /** Downloaded, unpacked, and again in the client's own cache. */
+  /** A set is on the disk three times: downloaded, unpacked, and in the client's own cache. */
   private static final int DISK_FACTOR = 3;
 
-  /** File locks are the process's, so its threads need another. */
+  /** A file lock belongs to the process, so its threads need locks of their own. */
   private static final Map<Path, ReentrantLock> THREADS = new ConcurrentHashMap<>();
 
   private final Path root;
@@ -36,9 +36,9 @@ public final class ArtifactStore {
   private final Consumer<String> progress;
 
   /**
-   * A store; creates nothing yet.
+   * Describes a store; creates no files.
    *
-   * @param progress is told what is going on, a line at a time, from any thread
+   * @param progress receives a line for each step, from any thread
    */
   public ArtifactStore(Path root, Tools tools, Consumer<String> progress) {
     this.root = root.toAbsolutePath().normalize();
@@ -60,7 +60,7 @@ public final class ArtifactStore {
         environment.getOrDefault("HOME", System.getProperty("user.home")), ".cache", "athanor");
   }
 
-  /** Where the set is, or will be. */
+  /** The directory of the set, which may not exist yet. */
   public Path directory(ArtifactSet set) {
     return root.resolve(set.id());
   }
@@ -69,7 +69,7 @@ public final class ArtifactStore {
     return Files.isDirectory(directory(set));
   }
 
-  /** Why the set cannot be fetched, each with a remedy; asks no repository. */
+  /** Problems that prevent fetching, each with a remedy; does not access a repository. */
   public List<String> problems(ArtifactSet set) {
     List<String> problems = new ArrayList<>();
     if (has(set)) {
@@ -79,14 +79,15 @@ public final class ArtifactStore {
       problems.add(
           set.title()
               + ": mvn not found on PATH, and Athanor's mvnw needs unzip and curl there: install"
-              + " Maven or both, or name a home");
+              + " Maven or both, or give an installed home");
     }
     if (set instanceof ArtifactSet.PipPackage && tools.pip().isEmpty()) {
       problems.add(
-          set.title() + ": neither pip3 nor pip found on PATH: install pip, or name a home");
+          set.title()
+              + ": neither pip3 nor pip found on PATH: install pip, or give an installed home");
     }
     if (set instanceof ArtifactSet.PipPackage && tools.tar().isEmpty()) {
-      problems.add(set.title() + ": tar not found on PATH: install it, or name a home");
+      problems.add(set.title() + ": tar not found on PATH: install it, or give an installed home");
     }
     Path existing = existingParent();
     if (!Files.isWritable(existing)) {
@@ -112,10 +113,11 @@ public final class ArtifactStore {
   }
 
   /**
-   * Fetches the set, or waits for whoever does; returns at once if it is there.
+   * Fetches the set, or waits for another process or thread that does. Returns at once if it is
+   * stored.
    *
    * @return its directory
-   * @throws FetchException if a part of it cannot be had; nothing is left behind
+   * @throws FetchException if a part of it cannot be fetched; nothing is left behind
    */
   public Path fetch(ArtifactSet set) throws IOException, InterruptedException {
     if (has(set)) {
@@ -179,7 +181,7 @@ public final class ArtifactStore {
             + tool
             + " (about "
             + set.downloadBytes() / 1_000_000
-            + " MB unless it has them)");
+            + " MB unless cached)");
   }
 
   private void removeLeftovers(String prefix) throws IOException {

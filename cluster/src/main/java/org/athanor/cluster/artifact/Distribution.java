@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A framework that is on this machine.
+ * A framework that is installed on this machine.
  *
  * @param framework such as {@code hadoop}
- * @param version as its jars say
+ * @param version as in the names of its jars
  * @param home its directory
  * @param classPath entries for {@code java -cp}, such as {@code /opt/hadoop/share/hadoop/common/*}
  */

@@ -11,7 +11,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** The frameworks that can be fetched and their versions: data, not code. Immutable. */
+/** The frameworks that can be fetched and their versions, from a resource file. Immutable. */
 public final class Distributions {
 
   private static final String RESOURCE = "distributions.yaml";
@@ -23,7 +23,7 @@ public final class Distributions {
     this.frameworks = frameworks;
   }
 
-  /** Those that come with Athanor. */
+  /** The distributions that Athanor knows. */
   public static Distributions bundled() {
     try (InputStream in = Distributions.class.getResourceAsStream(RESOURCE)) {
       return new Distributions(new YAMLMapper().readTree(in));
@@ -32,7 +32,7 @@ public final class Distributions {
     }
   }
 
-  /** Those of a text in the format of the resource file. */
+  /** The distributions in a text in the format of the resource file. */
   static Distributions parse(String yaml) {
     return new Distributions(new YAMLMapper().readTree(yaml));
   }
@@ -42,7 +42,7 @@ public final class Distributions {
     return List.copyOf(frameworks.propertyNames());
   }
 
-  /** Newest first. */
+  /** The versions of a framework, newest first. */
   public List<String> versions(String framework) {
     return List.copyOf(entry(framework).required("versions").propertyNames());
   }
@@ -51,14 +51,14 @@ public final class Distributions {
     return entry(framework).required("default").asString();
   }
 
-  /** What people read, such as {@code Hadoop}. */
+  /** A name for people, such as {@code Hadoop}. */
   public String title(String framework) {
     return entry(framework).required("title").asString();
   }
 
   /**
-   * The Java releases that a version runs on; every one if the version is not listed, as that of an
-   * installed home may be.
+   * The Java releases that a version runs on; any release if the version is not listed, which may
+   * be so for an installed home.
    */
   public JavaRange java(String framework, String version) {
     JsonNode range = entry(framework).path("versions").path(version).path("java");
@@ -66,9 +66,10 @@ public final class Distributions {
   }
 
   /**
-   * What is to be fetched.
+   * The files of a version, to be fetched.
    *
-   * @throws IllegalArgumentException if there is no such version; the message lists those there are
+   * @throws IllegalArgumentException if there is no such version; the message lists the known
+   *     versions
    */
   public ArtifactSet set(String framework, String version) {
     JsonNode entry = entry(framework);
@@ -80,7 +81,7 @@ public final class Distributions {
               + version
               + ": must be "
               + String.join(" or ", versions(framework))
-              + "; for another one name its home");
+              + "; for another version, give its home");
     }
     String title = title(framework) + " " + version;
     String id = framework + "-" + version;

@@ -3,7 +3,7 @@ package org.athanor.cluster.artifact;
 
 import java.io.IOException;
 
-/** A set that could not be fetched: one line that names what is missing, and the remedy. */
+/** A set could not be fetched. The message is one line: what is missing, and the remedy. */
 public final class FetchException extends IOException {
 
   private static final long serialVersionUID = 1;

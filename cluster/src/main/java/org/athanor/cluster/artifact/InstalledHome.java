@@ -15,14 +15,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Recognises a framework's directory: one of a release's archive, or one that {@link ArtifactStore}
- * has filled. The version is read from the name of its main jar.
+ * Recognises the home directory of a framework, from a release's archive or from {@link
+ * ArtifactStore}. The version is read from the name of its main jar.
  */
 public final class InstalledHome {
 
   private InstalledHome() {}
 
-  /** Where a framework keeps its jars, and which of them tells the version. */
+  /** The directories of a framework's jars, and the main jar, whose name has the version. */
   private record Layout(
       String mainName, Pattern mainJar, List<String> mainDirectories, List<String> jarDirectories) {
 
@@ -61,8 +61,8 @@ public final class InstalledHome {
    * Reads a home.
    *
    * @param framework {@code hadoop}, {@code tez}, {@code spark} or {@code flink}
-   * @throws IOException if the directory cannot be read or is not one; the message says what was
-   *     expected
+   * @throws IOException if the directory cannot be read or is not a home; the message says which
+   *     jar is missing
    */
   public static Distribution read(String framework, Path home) throws IOException {
     Layout layout =

@@ -4,7 +4,7 @@ package org.athanor.cluster.artifact;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Feature releases of Java, both ends included. */
+/** A range of Java feature releases, both ends included. */
 public record JavaRange(int first, int last) {
 
   static final JavaRange ANY = new JavaRange(0, Integer.MAX_VALUE);

@@ -16,7 +16,7 @@ final class MavenFetch {
   private static final String PLUGIN =
       "org.apache.maven.plugins:maven-dependency-plugin:3.11.0:copy-dependencies";
 
-  /** A progress line for as many downloads. */
+  /** The number of downloads after which a progress line is written. */
   private static final int DOWNLOADS_PER_LINE = 25;
 
   private MavenFetch() {}
@@ -32,7 +32,7 @@ final class MavenFetch {
     Path jars = Files.createDirectory(directory.resolve("home"));
     Files.writeString(project.resolve("pom.xml"), MavenPom.of(set.artifacts()));
     List<String> command = new ArrayList<>(maven);
-    // -U: asks again for what a repository did not have the last time.
+    // -U: requests artifacts again that a repository did not have the last time.
     command.addAll(List.of("-B", "-U", "-f", project.resolve("pom.xml").toString(), PLUGIN));
     command.addAll(List.of("-DincludeScope=runtime", "-DoutputDirectory=" + jars));
     AtomicInteger downloads = new AtomicInteger();
@@ -78,7 +78,7 @@ final class MavenFetch {
       return set.title()
           + ": not in Maven's repositories: "
           + String.join(", ", missing)
-          + "; take another version, name an installed home, or add a repository that has them to"
+          + "; choose another version, give an installed home, or add a repository that has them to"
           + " settings.xml";
     }
     return set.title()

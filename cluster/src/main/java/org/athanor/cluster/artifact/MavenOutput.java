@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What Maven 3 says when artifacts cannot be had; it resolves all before it reports any. */
+/** Parses Maven 3's errors about missing artifacts; it resolves all before it reports any. */
 final class MavenOutput {
 
   private static final Pattern COORDINATES =
@@ -21,7 +21,7 @@ final class MavenOutput {
 
   private MavenOutput() {}
 
-  /** Those that no repository has, as {@code group:artifact:version}, in Maven's order. */
+  /** The artifacts that no repository has, as {@code group:artifact:version}, in Maven's order. */
   static List<String> missing(List<String> lines) {
     Set<String> found = new LinkedHashSet<>();
     for (String line : lines) {
@@ -38,12 +38,12 @@ final class MavenOutput {
     return new ArrayList<>(found);
   }
 
-  /** Whether a repository could not be reached, in which case nothing is known to be missing. */
+  /** Whether a repository could not be reached; then no artifact is known to be missing. */
   static boolean unreachable(List<String> lines) {
     return lines.stream().anyMatch(line -> UNREACHABLE.matcher(line).find());
   }
 
-  /** The first error. */
+  /** The first error, or the last line if there is none. */
   static String firstError(List<String> lines) {
     return lines.stream()
         .filter(line -> line.startsWith("[ERROR]"))

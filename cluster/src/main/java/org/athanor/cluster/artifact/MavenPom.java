@@ -4,7 +4,8 @@ package org.athanor.cluster.artifact;
 import java.util.List;
 
 /**
- * The project whose dependencies are a set. Its coordinates contain nothing that needs escaping.
+ * Writes the project whose dependencies are a set. Coordinates contain no characters that need
+ * escaping.
  */
 final class MavenPom {
 

@@ -8,7 +8,7 @@ import org.athanor.cluster.Command;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 
-/** Brings directories of this machine to nodes that do not have them, at the same path. */
+/** Copies directories of this machine to the same path on nodes that do not have them. */
 public final class NodeCopy {
 
   private static final Duration QUICK = Duration.ofSeconds(30);
@@ -16,8 +16,8 @@ public final class NodeCopy {
   private NodeCopy() {}
 
   /**
-   * Returns at once if the node has the directory, as one that shares the file system does. A copy
-   * is complete or absent.
+   * Copies the directory unless the node has it, for example because it shares the file system. The
+   * copy is complete or absent.
    */
   public static void ensure(Node node, Mark mark, Path directory)
       throws IOException, InterruptedException {

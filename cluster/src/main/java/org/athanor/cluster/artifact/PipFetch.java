@@ -15,8 +15,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Fills a directory with a part of a Python package. Of the package's own code only the step runs
- * with which pip reads the metadata of a source distribution; nothing is installed.
+ * Fills a directory with a part of a Python package. Nothing is installed. No code of the package
+ * runs, except that pip runs the build script of a source distribution to read its metadata.
  */
 final class PipFetch {
 
@@ -38,7 +38,7 @@ final class PipFetch {
     List<String> command = new ArrayList<>(tools.pip());
     command.addAll(List.of("download", "--no-deps", "--no-input", "--progress-bar", "off"));
     command.addAll(List.of("--dest", downloads.toString(), set.requirement()));
-    // In a directory of its own, so that an interrupted download leaves nothing in the system's.
+    // A temporary directory of its own: an interrupted download leaves nothing in the system's.
     ToolRun run =
         ToolRun.of(
             command,
@@ -86,7 +86,7 @@ final class PipFetch {
       return set.title()
           + ": not in pip's indexes: "
           + set.requirement()
-          + "; take another version, name an installed home, or set pip's index-url to one that"
+          + "; choose another version, give an installed home, or set pip's index-url to one that"
           + " has it";
     }
     return set.title() + ": pip failed: " + error + "; all of its output is in " + log;

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
-/** Runs one of the machine's clients to its end, with this process's environment. */
+/** A finished run of one of the machine's {@link Tools}, with this process's environment. */
 record ToolRun(int status, List<String> lines) {
 
   ToolRun {
@@ -26,10 +26,11 @@ record ToolRun(int status, List<String> lines) {
   }
 
   /**
-   * Runs it; ends it with all it has started if this thread is interrupted.
+   * Runs a command to its end. If this thread is interrupted, the command and its children are
+   * killed.
    *
-   * @param log file to which its output is appended
-   * @param onLine sees each line of its output, from another thread
+   * @param log file to which the command line and the output are appended
+   * @param onLine receives each line of the output, on another thread
    */
   static ToolRun of(
       List<String> command,

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The machine's own clients of artifact repositories, whose mirrors, proxies and certificates
- * therefore apply. A command that is not there is an empty list.
+ * The machine's own clients of artifact repositories, with the mirrors, proxies and certificates
+ * that are configured for them. A missing command is an empty list.
  *
  * @param maven such as {@code [/usr/bin/mvn]}
  * @param pip such as {@code [/usr/bin/python3, -m, pip]}
- * @param tar unpacks what pip fetches as source distribution
+ * @param tar unpacks a source distribution that pip has downloaded
  */
 public record Tools(List<String> maven, List<String> pip, List<String> tar) {
 
@@ -26,11 +26,11 @@ public record Tools(List<String> maven, List<String> pip, List<String> tar) {
   }
 
   /**
-   * Looks for them on the {@code PATH} of an environment. Without {@code mvn} there, the {@code
-   * mvnw} of a project does, if the path has what it downloads Maven with: {@code unzip}, because
-   * the checksum it knows is the zip file's, and {@code curl}, {@code wget} or {@code javac}.
+   * Finds the tools on the {@code PATH} of an environment. Without {@code mvn}, the {@code mvnw} of
+   * a project is used if the path has the programs with which it downloads Maven: {@code unzip},
+   * because its checksum is that of the zip file, and {@code curl}, {@code wget} or {@code javac}.
    *
-   * @param project directory of a Maven project with a wrapper, such as the one of Athanor itself
+   * @param project directory of a Maven project with a wrapper, such as Athanor's own
    */
   public static Tools find(Map<String, String> environment, Optional<Path> project) {
     String path = environment.getOrDefault("PATH", "");

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/** Writes Hadoop's commands for the clients of one cluster, since its jars come without them. */
+/** Writes Hadoop's commands for the clients of one cluster; its jars do not contain them. */
 final class ClientCommands {
   private static final List<String> NAMES = List.of("hadoop", "hdfs", "yarn", "mapred");
 

@@ -11,15 +11,15 @@ import org.athanor.cluster.Mark;
 import org.athanor.cluster.RandomId;
 
 /**
- * The random id of a cluster's directory, in its file {@code id}, together with the directory's
- * path: a copy or a renamed directory is another cluster's, which ends nothing of the first.
+ * The random id of a cluster's directory. Its file {@code id} also has the directory's path: a
+ * copied or renamed directory belongs to another cluster, which never ends processes of the first.
  */
 final class ClusterId {
   private static final String FILE = "id";
 
   private ClusterId() {}
 
-  /** The mark of what runs for the directory; empty if it never had one. */
+  /** The mark of the directory's processes; empty if it has none. */
   static Optional<Mark> read(Path directory) throws IOException {
     String[] parts;
     try {
@@ -34,7 +34,7 @@ final class ClusterId {
         : Optional.empty();
   }
 
-  /** The mark of what runs for the directory, made if it has none. To be called under its lock. */
+  /** The mark of the directory's processes, created if it has none. Needs the directory's lock. */
   static Mark readOrMake(Path directory) throws IOException {
     Optional<Mark> mark = read(directory);
     if (mark.isPresent()) {

@@ -17,13 +17,13 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A cluster that is up, as it is remembered in its directory.
+ * The state of a running cluster, as stored in its directory.
  *
- * @param hadoop what was asked for: a version or a home
- * @param nodes of its workers, as the user wrote them
- * @param firstPort of consecutive ones, if they were asked for
+ * @param hadoop the requested Hadoop: a version or a home
+ * @param nodes the workers' nodes, as the user wrote them
+ * @param firstPort the first of consecutive ports, if the user gave one
  * @param filesystem URI of the default file system
- * @param environment of its clients
+ * @param environment the variables that clients need
  * @param daemons with the ids of their processes
  */
 public record ClusterState(
@@ -36,7 +36,7 @@ public record ClusterState(
   private static final String FILE = "cluster.json";
   private static final String VERSION = "version";
 
-  /** Of the file's form. Daemons of the first one have marks that say nothing for sure. */
+  /** Version of the file format. In version 1, marks did not identify a cluster reliably. */
   private static final int CURRENT = 2;
 
   private static final JsonMapper JSON =

@@ -6,10 +6,11 @@ import java.util.Map;
 import org.athanor.cluster.Node;
 
 /**
- * A daemon, planned.
+ * A daemon to start.
  *
- * @param home directory of its own, with its {@code conf}, log and data, the same path locally
- * @param ports that it listens on
+ * @param home the daemon's directory on its node, with {@code conf}, log and data; its files are
+ *     prepared under the same path on this machine
+ * @param ports the numbers of the ports that it listens on
  */
 record Daemon(Role role, Node node, Path home, Map<Port, Integer> ports) {
 
@@ -30,7 +31,7 @@ record Daemon(Role role, Node node, Path home, Map<Port, Integer> ports) {
     return ports.get(role.ports().get(0));
   }
 
-  /** Where it listens. */
+  /** The address and number of a port. */
   String at(Port port) {
     return node.address() + ":" + ports.get(port);
   }

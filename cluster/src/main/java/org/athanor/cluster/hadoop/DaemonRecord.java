@@ -4,13 +4,13 @@ package org.athanor.cluster.hadoop;
 /**
  * A daemon that was started.
  *
- * @param role its kind
- * @param node what {@link org.athanor.cluster.Nodes} makes its node from
- * @param name of the daemon and its place, for people
- * @param pid on its node
- * @param host at which its node is reached
- * @param webPort of its web server
- * @param log its file on the node
+ * @param role the kind of daemon
+ * @param node the specification of its node, see {@link org.athanor.cluster.Nodes}
+ * @param name for people: the kind of daemon and its place
+ * @param pid process id on its node
+ * @param host address of its node
+ * @param webPort port of its web server
+ * @param log path of its log on the node
  */
 public record DaemonRecord(
     Role role, String node, String name, long pid, String host, int webPort, String log) {

@@ -24,17 +24,17 @@ import org.athanor.cluster.NodeProcess;
 import org.athanor.cluster.TcpPorts;
 
 /**
- * Hadoop's daemons, running: each a JVM of its own on its node. Thread-safe.
+ * Running daemons of Hadoop, each in a JVM of its own on its node. Thread-safe.
  *
- * <p>Whoever starts one first claims the mark (see {@link org.athanor.cluster.Claims}), so that
- * nothing is left of it if this JVM is killed.
+ * <p>The caller must claim the mark before the start (see {@link org.athanor.cluster.Claims}), so
+ * that the daemons can be found and ended if this JVM is killed.
  */
 public final class HadoopCluster implements AutoCloseable {
-  private static final Duration FORMATTING = Duration.ofMinutes(2);
-  private static final Duration STARTING = Duration.ofMinutes(4);
-  private static final Duration QUESTION = Duration.ofSeconds(30);
+  private static final Duration FORMAT_TIMEOUT = Duration.ofMinutes(2);
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(4);
+  private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(30);
 
-  /** All but NodeManagers, which wait for one thing and another, end in two seconds. */
+  /** All daemons end within two seconds, except NodeManagers, which may wait longer. */
   static final Duration GRACE = Duration.ofSeconds(5);
 
   private static final long POLL_MILLISECONDS = 400;
@@ -54,14 +54,14 @@ public final class HadoopCluster implements AutoCloseable {
    * Starts the daemons; returns when all of them answer and all workers have joined. The file
    * system is formatted if the directory has none.
    *
-   * @param progress is told what is waited for, a line at a time
-   * @throws IOException if one does not come up, or a node or port cannot be used; everything is
-   *     ended again, the message names daemon, node and what its log says
+   * @param progress receives a line whenever the start waits for something else
+   * @throws IOException if a daemon does not start, or a node or port cannot be used. Everything is
+   *     ended again; the message names daemon and node, and quotes the log
    */
   public static HadoopCluster start(HadoopSpec spec, Consumer<String> progress)
       throws IOException, InterruptedException {
     try {
-      progress.accept("looking at the nodes");
+      progress.accept("checking the nodes");
       Map<String, Set<Integer>> taken = new HashMap<>();
       for (Node node : nodes(spec)) {
         taken.put(node.name(), TcpPorts.of(node, spec.mark()).listening());
@@ -70,14 +70,14 @@ public final class HadoopCluster implements AutoCloseable {
       HadoopCluster cluster =
           new HadoopCluster(spec, daemons, HadoopInstallation.prepare(spec, daemons));
       cluster.format(daemons, progress);
-      // The history server would look for the file system, and then not again for ten seconds.
+      // If the file system is not up yet, the history server retries only after ten seconds.
       cluster.launch(daemons, daemon -> daemon.role() != Role.HISTORYSERVER);
       cluster.awaitReady(progress);
       cluster.launch(daemons, daemon -> daemon.role() == Role.HISTORYSERVER);
       cluster.awaitReady(progress);
       return cluster;
     } catch (IOException | InterruptedException | RuntimeException e) {
-      progress.accept("ending what was started");
+      progress.accept("ending the daemons that were started");
       try {
         endAll(spec);
       } catch (IOException more) {
@@ -111,14 +111,14 @@ public final class HadoopCluster implements AutoCloseable {
     return installation.classPath(configuration());
   }
 
-  /** What clients on the master need in their environment. */
+  /** The environment variables that clients on the master need. */
   public Map<String, String> environment() {
     return Map.of(
         "HADOOP_CONF_DIR", configuration().toString(),
         "JAVA_HOME", installation.javaHome(spec.master()));
   }
 
-  /** A client on the master: a class of Hadoop's with a {@code main}. */
+  /** The command of a client on the master: a class of Hadoop with a {@code main} method. */
   public Command client(String mainClass, String... arguments) {
     List<String> line =
         new ArrayList<>(
@@ -132,13 +132,13 @@ public final class HadoopCluster implements AutoCloseable {
     for (Map.Entry<Daemon, NodeProcess> entry : processes.entrySet()) {
       OptionalInt status = entry.getValue().await(Duration.ZERO);
       if (status.isPresent()) {
-        return Optional.of(obituary(entry.getKey(), status.getAsInt()));
+        return Optional.of(exitMessage(entry.getKey(), status.getAsInt()));
       }
     }
     return Optional.empty();
   }
 
-  /** The daemons with their ids, to be remembered. */
+  /** The daemons with their process ids, to be stored. */
   List<DaemonRecord> records() {
     return processes.entrySet().stream()
         .map(entry -> DaemonRecord.of(entry.getKey(), entry.getValue().pid()))
@@ -184,7 +184,7 @@ public final class HadoopCluster implements AutoCloseable {
         Command format =
             command(daemon, List.of("-format", "-force", "-nonInteractive"))
                 .withEnvironment(daemonEnvironment(daemon));
-        CommandResult result = daemon.node().run(spec.mark(), format, FORMATTING);
+        CommandResult result = daemon.node().run(spec.mark(), format, FORMAT_TIMEOUT);
         if (result.status() != 0) {
           throw new IOException(
               daemon.title()
@@ -198,7 +198,7 @@ public final class HadoopCluster implements AutoCloseable {
   }
 
   private boolean exists(Node node, String file) throws IOException, InterruptedException {
-    return node.run(spec.mark(), Command.of("test", "-e", file), QUESTION).status() == 0;
+    return node.run(spec.mark(), Command.of("test", "-e", file), QUERY_TIMEOUT).status() == 0;
   }
 
   private void launch(List<Daemon> daemons, Predicate<Daemon> which) throws IOException {
@@ -239,12 +239,12 @@ public final class HadoopCluster implements AutoCloseable {
   }
 
   private void awaitReady(Consumer<String> progress) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + STARTING.toNanos();
+    long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
     Map<Daemon, String> waiting = new LinkedHashMap<>();
     processes.keySet().stream()
         .filter(daemon -> daemon.role().onMaster())
         .forEach(daemon -> waiting.put(daemon, "no answer yet"));
-    String told = "";
+    String lastLine = "";
     while (true) {
       Optional<String> dead = deadDaemon();
       if (dead.isPresent()) {
@@ -276,22 +276,22 @@ public final class HadoopCluster implements AutoCloseable {
             "the cluster in "
                 + spec.directory()
                 + " is not ready after "
-                + STARTING.toSeconds()
+                + START_TIMEOUT.toSeconds()
                 + " s: "
                 + line
                 + "; logs are in that directory");
       }
-      if (!line.equals(told)) {
+      if (!line.equals(lastLine)) {
         progress.accept(line);
-        told = line;
+        lastLine = line;
       }
       Thread.sleep(POLL_MILLISECONDS);
     }
   }
 
-  private String obituary(Daemon daemon, int status) throws IOException, InterruptedException {
+  private String exitMessage(Daemon daemon, int status) throws IOException, InterruptedException {
     Command tail = Command.of("tail", "-c", "60000", daemon.log().toString());
-    String log = daemon.node().run(spec.mark(), tail, QUESTION).output();
+    String log = daemon.node().run(spec.mark(), tail, QUERY_TIMEOUT).output();
     return daemon.title()
         + " has ended with status "
         + status

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The configuration files of a cluster. Those of the master are the clients', too; those of a
- * worker say in addition where its own daemons listen and have their data. Pure.
+ * Writes the configuration files of a cluster. The master's files are also the clients'. A worker's
+ * files also have the addresses and data directories of its own daemons. Has no side effects.
  */
 final class HadoopFiles {
   private final HadoopSpec spec;
@@ -22,7 +22,7 @@ final class HadoopFiles {
     this.sizing = Sizing.of(spec.cores(), spec.memoryBytes());
   }
 
-  /** Whose {@code conf} is the clients'. */
+  /** The home whose {@code conf} is the configuration directory of clients. */
   static Path clientHome(HadoopSpec spec) {
     return spec.directory().resolve(HadoopPlan.MASTER);
   }
@@ -66,7 +66,7 @@ final class HadoopFiles {
         new Settings()
             .set("dfs.namenode.name.dir", clientHome(spec).resolve("namenode").toUri())
             .set("dfs.namenode.safemode.extension", 0)
-            // Names of hosts need not be found from their addresses.
+            // Addresses need not resolve to host names.
             .set("dfs.namenode.datanode.registration.ip-hostname-check", false)
             .set("dfs.replication", Math.min(3, spec.workers().size()));
     find(Role.NAMENODE).ifPresent(daemon -> settings.listen(daemon, Port.NAMENODE_HTTP));
@@ -85,11 +85,11 @@ final class HadoopFiles {
         new Settings()
             .set("yarn.nodemanager.resource.memory-mb", sizing.workerMb())
             .set("yarn.nodemanager.resource.cpu-vcores", spec.cores())
-            // Containers are rounded up to a multiple of it, and would not fit any more.
+            // YARN rounds containers up to a multiple of it; with a larger one they would not fit.
             .set("yarn.scheduler.minimum-allocation-mb", 1)
             .set("yarn.scheduler.maximum-allocation-mb", sizing.workerMb())
             .set("yarn.scheduler.maximum-allocation-vcores", spec.cores())
-            // A JVM's virtual size says nothing about what it uses.
+            // A JVM's virtual size is not the memory that it uses.
             .set("yarn.nodemanager.vmem-check-enabled", false)
             .set(
                 "yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", 99)
@@ -163,7 +163,7 @@ final class HadoopFiles {
         .set("yarn.scheduler.capacity.maximum-am-resource-percent", 0.5);
   }
 
-  /** Hadoop separates by commas; containers have their NodeManager's configuration. */
+  /** Separated by commas, as Hadoop expects. Containers use their NodeManager's configuration. */
   private String containerClassPath() {
     return "$HADOOP_CONF_DIR," + String.join(",", spec.classPath());
   }

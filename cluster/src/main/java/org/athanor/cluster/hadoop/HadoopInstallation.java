@@ -16,11 +16,14 @@ import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.artifact.NodeCopy;
 
-/** What must be on the nodes before a daemon starts: Java, jars, configuration. */
+/** The files that nodes need before a daemon starts: Java, jars, configuration. */
 final class HadoopInstallation {
-  private static final Duration QUESTION = Duration.ofSeconds(30);
+  private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(30);
 
-  /** Without these the NameNode and the DataNode refuse to start; only releases have real ones. */
+  /**
+   * Directories of web pages, without which NameNode and DataNode do not start. Only releases of
+   * Hadoop have the real pages; for jars from Maven the directories are empty.
+   */
   private static final List<String> WEB_PAGES = List.of("hdfs", "datanode", "secondary");
 
   private final Map<String, String> javaHomes;
@@ -59,7 +62,7 @@ final class HadoopInstallation {
     return javaHome(node) + "/bin/java";
   }
 
-  /** Hadoop's own pages, if it has some, come before the empty ones beside the configuration. */
+  /** The class path of a daemon or client: its configuration, then Hadoop's pages and jars. */
   String classPath(Path configuration) {
     List<String> entries = new ArrayList<>(jars);
     entries.add(0, configuration.toString());
@@ -78,7 +81,7 @@ final class HadoopInstallation {
     return entries;
   }
 
-  /** Of an entry such as {@code /opt/hadoop/share/hadoop/common/*}. */
+  /** The directory of an entry such as {@code /opt/hadoop/share/hadoop/common/*}. */
   private static Path directory(String entry) {
     return Path.of(entry.replaceFirst("/\\*$", ""));
   }
@@ -94,14 +97,14 @@ final class HadoopInstallation {
             () ->
                 new IOException(
                     node.name()
-                        + ": has no Java: install one, set JAVA_HOME there, or name its home"));
+                        + ": has no Java: install one, set JAVA_HOME there, or give its home"));
   }
 
   private static void keepOldLog(HadoopSpec spec, Daemon daemon)
       throws IOException, InterruptedException {
     String log = daemon.log().toString();
     Command move = Command.of("sh", "-c", "[ ! -e \"$1\" ] || mv \"$1\" \"$1.1\"", "sh", log);
-    CommandResult result = daemon.node().run(spec.mark(), move, QUESTION);
+    CommandResult result = daemon.node().run(spec.mark(), move, QUERY_TIMEOUT);
     if (result.status() != 0) {
       throw new IOException(daemon.title() + ": " + result.errors().strip());
     }

@@ -12,16 +12,15 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.athanor.cluster.Node;
 
-/** Which daemon runs where and listens on which ports. Pure. */
+/** Decides on which node each daemon runs, and its ports. Has no side effects. */
 final class HadoopPlan {
   static final String MASTER = "master";
 
   private HadoopPlan() {}
 
   /**
-   * @param taken the ports that something else listens on, by node name
-   * @throws IllegalArgumentException if the ports were chosen by the user, and are taken; one line
-   *     for each
+   * @param taken the ports that are in use, by node name
+   * @throws IllegalArgumentException if ports that the user chose are in use; one line for each
    */
   static List<Daemon> of(HadoopSpec spec, Map<String, Set<Integer>> taken) {
     Map<String, PortChoice> choices = new HashMap<>();
@@ -54,9 +53,9 @@ final class HadoopPlan {
                                 node.name()
                                     + ": port "
                                     + choice.last()
-                                    + ", wanted for the "
+                                    + " of the "
                                     + role.id()
-                                    + ", is taken; choose another first port"));
+                                    + " is in use; choose another first port"));
               }
               daemons.add(new Daemon(role, node, spec.directory().resolve(name), ports));
             }
@@ -85,7 +84,7 @@ final class HadoopPlan {
         return taken.contains(next++) ? OptionalInt.empty() : OptionalInt.of(next - 1);
       }
       int number = port.standard();
-      // Below those that Linux hands out to clients.
+      // Below the ports that Linux assigns to clients.
       while (!taken.add(number)) {
         number = number < 30_000 ? number + 10 : 1024;
       }

@@ -13,23 +13,23 @@ import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 
 /**
- * A cluster of Hadoop's daemons, to be started.
+ * A cluster of Hadoop's daemons to start.
  *
- * @param workers the first is the master as well; a node may be there several times and then has
- *     several workers
- * @param mark of this cluster's daemons and containers and of nothing else: all of it is ended with
- *     the cluster. A {@link Mark#part} of an experiment's mark.
- * @param directory absolute, the same on each node: configuration, logs, data. Data of HDFS stays
- *     there and is found again by the next cluster in it.
+ * @param workers nodes of the workers; the first is also the master. A node that occurs several
+ *     times has several workers
+ * @param mark of this cluster's daemons and containers only, because all processes of the mark are
+ *     ended with the cluster; in an experiment, a {@link Mark#part} of its mark
+ * @param directory absolute path of configuration, logs and data, the same on each node. HDFS keeps
+ *     its data there for the next cluster in this directory
  * @param classPath of Hadoop's jars, such as {@code /opt/hadoop/share/hadoop/common/*}; copied to
  *     nodes that lack it
- * @param services which daemons
+ * @param services the services, which decide the daemons
  * @param cores of each worker, for containers
  * @param memoryBytes of each worker, for containers; the daemons' heaps come on top
- * @param javaHome the Java of daemons and containers; else the one each node has
- * @param firstPort daemons of a node listen on consecutive ports from this one; else on Hadoop's
- *     default ports or, where those are taken, on others
- * @param settings more settings, which win: by file without {@code .xml}, then by key
+ * @param javaHome the Java of daemons and containers; if empty, the one that each node has
+ * @param firstPort the first of the consecutive ports of a node's daemons; if empty, Hadoop's
+ *     default ports, or others where those are in use
+ * @param settings more settings, which override others: by file without {@code .xml}, then by key
  */
 public record HadoopSpec(
     List<Node> workers,
@@ -72,7 +72,7 @@ public record HadoopSpec(
     }
     if (!FILES.containsAll(settings.keySet())) {
       throw new IllegalArgumentException(
-          "settings for " + settings.keySet() + ": files must be of " + FILES);
+          "settings for " + settings.keySet() + ": each file must be one of " + FILES);
     }
   }
 
@@ -80,7 +80,7 @@ public record HadoopSpec(
     return Sizing.SMALLEST_WORKER_MB;
   }
 
-  /** With all services. */
+  /** A cluster with all services. */
   public static HadoopSpec of(
       List<Node> workers,
       Mark mark,
@@ -101,7 +101,7 @@ public record HadoopSpec(
         Map.of());
   }
 
-  /** With HDFS only, which has no containers. */
+  /** A cluster with HDFS only, which has no containers. */
   public static HadoopSpec hdfs(
       List<Node> workers, Mark mark, Path directory, List<String> classPath) {
     return new HadoopSpec(

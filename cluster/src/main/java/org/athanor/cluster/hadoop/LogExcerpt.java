@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** The lines of a daemon's log that tell why it ended. */
+/** Finds the lines of a daemon's log that explain why it ended. */
 final class LogExcerpt {
   private static final Predicate<String> ERROR =
       Pattern.compile("^\\S+ \\S+ (FATAL|ERROR) |^Error|^Exception in thread").asPredicate();
@@ -16,8 +16,8 @@ final class LogExcerpt {
   private LogExcerpt() {}
 
   /**
-   * The first error with its exception and what caused that, as one line; the last line if nothing
-   * looks like an error.
+   * Returns the first error, its exception and the innermost cause as one line. Returns the last
+   * line if no line looks like an error.
    */
   static String of(String log) {
     List<String> lines = log.lines().filter(line -> !line.isBlank()).toList();

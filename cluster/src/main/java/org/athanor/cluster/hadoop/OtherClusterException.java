@@ -3,7 +3,7 @@ package org.athanor.cluster.hadoop;
 
 import java.io.IOException;
 
-/** Another cluster than the one that was asked for is up. */
+/** Another cluster than the requested one is up in a directory. */
 public final class OtherClusterException extends IOException {
   private static final long serialVersionUID = 1L;
 

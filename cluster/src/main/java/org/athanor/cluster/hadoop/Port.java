@@ -2,7 +2,8 @@
 package org.athanor.cluster.hadoop;
 
 /**
- * What the daemons listen on, with Hadoop's own default numbers; of each the web server's first.
+ * The ports of the daemons, with Hadoop's default numbers. The web server's port is the first of
+ * each daemon.
  */
 enum Port {
   NAMENODE_HTTP(Role.NAMENODE, "dfs.namenode.http-address", 9870),
@@ -38,7 +39,7 @@ enum Port {
     return role;
   }
 
-  /** The setting that has it. */
+  /** The key of the setting with the port's address. */
   String key() {
     return key;
   }

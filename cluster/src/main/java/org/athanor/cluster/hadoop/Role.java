@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** The daemons. */
+/** The kinds of daemons. */
 public enum Role {
   NAMENODE(
       Service.HDFS,
@@ -49,7 +49,7 @@ public enum Role {
     return service;
   }
 
-  /** On the master, else on each worker. */
+  /** Whether the daemon runs on the master; others run on each worker. */
   boolean onMaster() {
     return onMaster;
   }
@@ -58,12 +58,12 @@ public enum Role {
     return mainClass;
   }
 
-  /** Where its web server tells how it is. */
+  /** The path at which its web server reports the daemon's state. */
   String statePath() {
     return statePath;
   }
 
-  /** The first one is its web server's. */
+  /** The daemon's ports; the first is its web server's. */
   List<Port> ports() {
     return Arrays.stream(Port.values()).filter(port -> port.role() == this).toList();
   }

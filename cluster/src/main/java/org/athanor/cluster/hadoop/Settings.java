@@ -4,7 +4,7 @@ package org.athanor.cluster.hadoop;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The settings of a file. */
+/** The settings of one configuration file. */
 final class Settings {
   private final Map<String, String> values = new TreeMap<>();
 
@@ -13,7 +13,7 @@ final class Settings {
     return this;
   }
 
-  /** Where a daemon listens. */
+  /** Sets the addresses on which a daemon listens. */
   Settings listen(Daemon daemon, Port... ports) {
     for (Port port : ports) {
       set(port.key(), daemon.at(port));
@@ -26,7 +26,7 @@ final class Settings {
     return this;
   }
 
-  /** As Hadoop reads it. */
+  /** The file's content, in Hadoop's XML format. */
   String xml() {
     return ConfigurationText.xml(values);
   }

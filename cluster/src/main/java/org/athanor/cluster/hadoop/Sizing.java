@@ -2,20 +2,20 @@
 package org.athanor.cluster.hadoop;
 
 /**
- * How a worker's memory is divided: as many tasks at once as it has cores, beside one application
- * master. The master gets at most three quarters of what a task gets, so that workers without one
- * do not run one task more.
+ * Divides a worker's memory: one application master and as many tasks at once as the worker has
+ * cores. The master gets at most three quarters of an even share, so that a worker without a master
+ * does not have room for one more task.
  *
  * @param workerMb memory for containers
- * @param masterMb of an application master's container
- * @param taskMb of a task's container
+ * @param masterMb memory of an application master's container
+ * @param taskMb memory of a task's container
  * @param daemonHeapMb heap of each daemon, outside the memory for containers
  */
 record Sizing(int workerMb, int masterMb, int taskMb, int daemonHeapMb) {
   private static final int SMALLEST_TASK_MB = 512;
   private static final int LARGEST_MASTER_MB = 1536;
 
-  /** For one task and one application master. */
+  /** Memory for one task and one application master. */
   static final int SMALLEST_WORKER_MB = 2 * SMALLEST_TASK_MB;
 
   /**
@@ -31,7 +31,7 @@ record Sizing(int workerMb, int masterMb, int taskMb, int daemonHeapMb) {
     return new Sizing(worker, master, task, heap);
   }
 
-  /** Of a container; the rest is for what a JVM needs beside it. */
+  /** The heap in a container; the rest is for the other memory of a JVM. */
   static int heapMb(int containerMb) {
     return containerMb * 4 / 5;
   }

@@ -29,8 +29,9 @@ import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
 
 /**
- * A cluster that stays when its starter has ended: one for each directory, which remembers it.
- * Starting and stopping may be repeated, and may be killed: the next one ends what is left.
+ * A cluster that keeps running when the process that started it has ended. There is at most one for
+ * each directory, which stores its state. Start and stop may be repeated. If one of them is killed,
+ * the next one ends the processes that it left.
  */
 public final class StandingCluster {
   private static final Duration QUESTION = Duration.ofSeconds(30);
@@ -54,12 +55,12 @@ public final class StandingCluster {
     this.claims = claims;
   }
 
-  /** Of everything that runs for it: random, the same each time; empty before the first start. */
+  /** The random mark of the cluster's processes, always the same; empty before the first start. */
   public Optional<Mark> mark() throws IOException {
     return ClusterId.read(directory);
   }
 
-  /** Empty if none was started, or it was stopped. */
+  /** The state of the cluster; empty if none was started, or it was stopped. */
   public Optional<ClusterState> state() throws IOException {
     if (!Files.isDirectory(directory)) {
       return Optional.empty();
@@ -70,11 +71,11 @@ public final class StandingCluster {
   /**
    * Starts a cluster unless it is up.
    *
-   * @param specification made when there is something to start, for it may have to fetch
+   * @param specification called only if there is something to start, because it may have to fetch
    * @return the cluster, and whether it was up already
    * @throws OtherClusterException if another one is up in this directory
-   * @throws IllegalArgumentException if the directory has files and is no cluster's
-   * @throws IOException if it does not come up; then nothing of it is left
+   * @throws IllegalArgumentException if the directory has files and does not belong to a cluster
+   * @throws IOException if the cluster does not start; then nothing of it is left running
    */
   public Started start(Wanted wanted, Specification specification, Listener listener)
       throws IOException, InterruptedException {
@@ -99,7 +100,7 @@ public final class StandingCluster {
     }
   }
 
-  /** Every start leaves its lock, first of all. */
+  /** Requires a lock file, which every start creates first, or an empty directory. */
   private void requireOwnDirectory() throws IOException {
     if (Files.exists(directory.resolve(LOCK))) {
       return;
@@ -128,7 +129,7 @@ public final class StandingCluster {
                     System.err.println(
                         "athanor: cleaning up takes too long; the next start will do it"))) {
       assert claim != null && interruption != null;
-      // What was left by a starter whose claim got lost.
+      // Ends processes of an earlier start whose claim was lost.
       for (Node node : new LinkedHashSet<>(nodes)) {
         node.endAll(mark, HadoopCluster.GRACE);
       }
@@ -149,7 +150,7 @@ public final class StandingCluster {
     }
   }
 
-  /** Where a cluster's own {@code hadoop}, {@code hdfs}, {@code yarn} and {@code mapred} are. */
+  /** The directory of a cluster's {@code hadoop}, {@code hdfs}, {@code yarn}, {@code mapred}. */
   public static Path commands(Path directory) {
     return directory.resolve("bin");
   }
@@ -172,7 +173,7 @@ public final class StandingCluster {
   }
 
   /**
-   * How each daemon is; empty if there is no cluster.
+   * The state of each daemon; empty if there is no cluster.
    *
    * @throws IOException if a node does not answer
    */
@@ -183,7 +184,7 @@ public final class StandingCluster {
             .collect(
                 Collectors.groupingBy(DaemonRecord::node, LinkedHashMap::new, Collectors.toList()));
     Map<DaemonRecord, DaemonStatus> found = new HashMap<>();
-    // Without one nothing runs for this directory: it was copied from the cluster's.
+    // Without a mark, nothing runs for this directory: it is a copy of the cluster's.
     Optional<Mark> mark = mark();
     for (Map.Entry<String, List<DaemonRecord>> entry : byNode.entrySet()) {
       try (Node node = Nodes.of(entry.getKey())) {
@@ -202,7 +203,7 @@ public final class StandingCluster {
     return daemons.stream().map(found::get).toList();
   }
 
-  /** How many workers a master's daemon should have. */
+  /** The number of workers that a master's daemon should have. */
   private static int workers(List<DaemonRecord> daemons, DaemonRecord master) {
     Role worker = master.role() == Role.RESOURCEMANAGER ? Role.NODEMANAGER : Role.DATANODE;
     return (int) daemons.stream().filter(daemon -> daemon.role() == worker).count();
@@ -220,16 +221,16 @@ public final class StandingCluster {
         .collect(Collectors.toSet());
   }
 
-  /** How many processes run that a killed starter has left; {@link #stop} ends them. */
+  /** The number of processes that a killed start has left; {@link #stop} ends them. */
   public int leftOver() throws IOException, InterruptedException {
     Optional<Mark> mark = mark();
     return mark.isPresent() ? claims.leftOver(mark.get()) : 0;
   }
 
   /**
-   * Ends the cluster, and whatever a killed starter has left.
+   * Ends the cluster, and the processes that a killed start has left.
    *
-   * @throws IOException if a node does not answer, or something does not end
+   * @throws IOException if a node does not answer, or a process does not end
    */
   public Stopped stop(Consumer<String> progress) throws IOException, InterruptedException {
     if (Files.notExists(directory.resolve(LOCK))) {
@@ -283,11 +284,11 @@ public final class StandingCluster {
   }
 
   /**
-   * What somebody asks for.
+   * A request for a cluster.
    *
    * @param hadoop a version or a home
-   * @param nodes of the workers
-   * @param firstPort of consecutive ones
+   * @param nodes the workers' nodes
+   * @param firstPort the first of consecutive ports; empty for Hadoop's own
    */
   public record Wanted(String hadoop, List<Node> nodes, OptionalInt firstPort) {
     public Wanted {
@@ -299,18 +300,18 @@ public final class StandingCluster {
     }
   }
 
-  /** Is told how a start goes. */
+  /** Receives the progress of a start. */
   public interface Listener {
     /**
-     * @param what a line
+     * @param what one line about the current step
      */
     void doing(String what);
 
-    /** The JVM was told to end, and what was started is being ended. Called by another thread. */
+    /** The JVM was told to end, and the daemons are being ended. Called by another thread. */
     default void interrupted() {}
   }
 
-  /** Says what to start. */
+  /** Makes the specification of the cluster to start. */
   public interface Specification {
     HadoopSpec of(Mark mark) throws IOException, InterruptedException;
   }
@@ -318,14 +319,14 @@ public final class StandingCluster {
   /**
    * A cluster that is up.
    *
-   * @param before whether it was so before
+   * @param before whether it was up before
    */
   public record Started(ClusterState state, boolean before) {}
 
   /**
-   * What was ended.
+   * The result of a stop.
    *
-   * @param processes how many
+   * @param processes the number of processes that were ended
    * @param leftOver whether they were those of a start that was killed
    */
   public record Stopped(int processes, boolean leftOver) {}

@@ -10,14 +10,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a daemon says of itself over HTTP. */
+/** The state that a daemon reports over HTTP. */
 record WebState(Role role, JsonNode answer) {
   private static final JsonMapper JSON = new JsonMapper();
 
   /**
-   * Empty if there is no answer, or none of use.
+   * Asks a daemon; empty if there is no answer, or one that is not JSON.
    *
-   * @param node that asks
+   * @param node the node that sends the request
    */
   static Optional<WebState> ask(Role role, Node node, String host, int port, Mark mark)
       throws IOException, InterruptedException {
@@ -36,7 +36,7 @@ record WebState(Role role, JsonNode answer) {
     }
   }
 
-  /** Whether the daemon serves its clients, with so many workers. */
+  /** Whether the daemon serves its clients, with this number of workers. */
   boolean isReady(int workers) {
     return switch (role) {
       case NAMENODE -> number("NumLiveDataNodes") >= workers && !isSafe();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Hadoop's own daemons on nodes: configuration, ports, start, health, end. {@link
- * org.athanor.cluster.hadoop.HadoopCluster} is one that lives as long as its starter, {@link
- * org.athanor.cluster.hadoop.StandingCluster} one that stays.
+ * Hadoop's own daemons on nodes: configuration, ports, start, state, end. A {@link
+ * org.athanor.cluster.hadoop.HadoopCluster} lives as long as the process that started it; a {@link
+ * org.athanor.cluster.hadoop.StandingCluster} keeps running.
  */
 package org.athanor.cluster.hadoop;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Hadoop's own commands for the clients of one cluster; hadoop, hdfs, yarn and mapred are the same here. Reads
+# Hadoop's commands for the clients of one cluster; hadoop, hdfs, yarn and mapred are copies of this script. It reads
 # JAVA_HOME, HADOOP_CLASSPATH and HADOOP_CLIENT_OPTS as Hadoop's own scripts do.
 set -eu
 export HADOOP_CONF_DIR='@configuration@'

@@ -82,7 +82,7 @@ class ArtifactStoreTest {
     assertThat(cache()).containsExactly("anvil-1.0");
     assertThat(progress)
         .containsExactly(
-            "Anvil 1.0: fetching with Maven (about 1 MB unless it has them)", "Anvil 1.0: ready");
+            "Anvil 1.0: fetching with Maven (about 1 MB unless cached)", "Anvil 1.0: ready");
   }
 
   @Test
@@ -99,13 +99,13 @@ class ArtifactStoreTest {
         .isInstanceOf(FetchException.class)
         .hasMessage(
             "Anvil 1.0: not in Maven's repositories: org.anvil:anvil-core:1.0,"
-                + " org.anvil:anvil-tool:1.1:tests; take another version, name an installed home,"
-                + " or add a repository that has them to settings.xml");
+                + " org.anvil:anvil-tool:1.1:tests; choose another version, give an installed"
+                + " home, or add a repository that has them to settings.xml");
     assertThat(cache()).isEmpty();
   }
 
   @Test
-  void saysThatTheNetworkIsToBlameIfItIs() throws Exception {
+  void reportsAFailureOfTheNetwork() throws Exception {
     Tools tools =
         fake.failing(
             "[ERROR] Could not transfer artifact org.anvil:anvil-core:pom:1.0 from/to central:"
@@ -141,7 +141,7 @@ class ArtifactStoreTest {
   }
 
   @Test
-  void whatAKilledFetchLeftIsRemoved() throws Exception {
+  void removesTheFilesOfAKilledFetch() throws Exception {
     Path left = directory.resolve("cache/anvil-1.0.partial-123");
     Files.createDirectories(left.resolve("home"));
     Files.writeString(left.resolve("home/anvil-core-1.0.jar"), "half");
@@ -150,7 +150,7 @@ class ArtifactStoreTest {
   }
 
   @Test
-  void twoAtOnceFetchOnce() throws Exception {
+  void twoConcurrentCallersFetchOnce() throws Exception {
     ArtifactStore first = store(fake.tools());
     ArtifactStore second = store(fake.tools());
     CompletableFuture<Path> one = CompletableFuture.supplyAsync(() -> fetchUnchecked(first));
@@ -208,26 +208,26 @@ class ArtifactStoreTest {
     Tools tools = fake.pipFailing("No matching distribution found for bellows==2.0");
     assertThatThrownBy(() -> store(tools).fetch(PACKAGE))
         .hasMessage(
-            "Bellows 2.0: not in pip's indexes: bellows==2.0; take another version, name an"
+            "Bellows 2.0: not in pip's indexes: bellows==2.0; choose another version, give an"
                 + " installed home, or set pip's index-url to one that has it");
     assertThat(cache()).isEmpty();
   }
 
   @Test
-  void tellsWhatIsMissingOnTheMachineWithoutFetching() {
+  void reportsMissingToolsWithoutFetching() {
     Tools none = new Tools(List.of(), List.of(), List.of());
     assertThat(store(none).problems(SET))
         .containsExactly(
             "Anvil 1.0: mvn not found on PATH, and Athanor's mvnw needs unzip and curl there: install"
-                + " Maven or both, or name a home");
+                + " Maven or both, or give an installed home");
     assertThat(store(none).problems(PACKAGE))
         .containsExactly(
-            "Bellows 2.0: neither pip3 nor pip found on PATH: install pip, or name a home",
-            "Bellows 2.0: tar not found on PATH: install it, or name a home");
+            "Bellows 2.0: neither pip3 nor pip found on PATH: install pip, or give an installed home",
+            "Bellows 2.0: tar not found on PATH: install it, or give an installed home");
   }
 
   @Test
-  void tellsThatTheDiskIsTooSmall() throws Exception {
+  void reportsADiskThatIsTooSmall() throws Exception {
     ArtifactSet huge = new ArtifactSet.MavenSet("Huge 1", "huge-1", Long.MAX_VALUE / 8, List.of());
     assertThat(store(fake.tools()).problems(huge))
         .singleElement()
@@ -237,7 +237,7 @@ class ArtifactStoreTest {
   }
 
   @Test
-  void theCacheIsWhereTheUserWantsIt() {
+  void takesTheCacheDirectoryFromTheEnvironment() {
     assertThat(ArtifactStore.defaultRoot(Map.of("ATHANOR_CACHE", "/c", "HOME", "/h")))
         .isEqualTo(Path.of("/c"));
     assertThat(ArtifactStore.defaultRoot(Map.of("XDG_CACHE_HOME", "/x", "HOME", "/h")))
@@ -247,7 +247,7 @@ class ArtifactStoreTest {
   }
 
   @Test
-  void aProjectsOwnMavenDoesWithoutOneOnThePath() throws Exception {
+  void usesAProjectsWrapperWithoutMavenOnThePath() throws Exception {
     Path project = Files.createDirectories(directory.resolve("project"));
     Path wrapper = executable(project.resolve("mvnw"));
     Path programs = Files.createDirectories(directory.resolve("programs"));
@@ -259,7 +259,7 @@ class ArtifactStoreTest {
   }
 
   @Test
-  void aProjectsOwnMavenIsNoneWhereItCannotBeDownloaded() throws Exception {
+  void findsNoMavenIfTheWrapperCannotDownloadIt() throws Exception {
     Path project = Files.createDirectories(directory.resolve("project"));
     executable(project.resolve("mvnw"));
     Path programs = Files.createDirectories(directory.resolve("programs"));

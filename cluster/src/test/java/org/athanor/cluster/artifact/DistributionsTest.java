@@ -36,7 +36,7 @@ class DistributionsTest {
   }
 
   @Test
-  void variablesOfAVersionFillItsCoordinates() {
+  void fillsCoordinatesWithTheVariablesOfAVersion() {
     ArtifactSet.MavenSet set = (ArtifactSet.MavenSet) distributions.set("hadoop", "3.5.0");
     assertThat(set.artifacts())
         .contains(
@@ -53,16 +53,17 @@ class DistributionsTest {
   }
 
   @Test
-  void anUnknownVersionIsRejectedWithThoseThereAre() {
+  void rejectsAnUnknownVersionAndNamesTheKnownOnes() {
     assertThatThrownBy(() -> distributions.set("hadoop", "3.5.1"))
         .hasMessage(
-            "hadoop version 3.5.1: must be 3.5.0 or 3.4.2 or 3.3.6; for another one name its home");
+            "hadoop version 3.5.1: must be 3.5.0 or 3.4.2 or 3.3.6; for another version, give"
+                + " its home");
     assertThatThrownBy(() -> distributions.set("storm", "1"))
         .hasMessage("framework storm: must be hadoop or tez or spark or flink");
   }
 
   @Test
-  void aVersionSaysWhichJavaItRunsOn() {
+  void aVersionHasARangeOfJavaReleases() {
     assertThat(distributions.java("hadoop", "3.4.2").contains(22)).isTrue();
     assertThat(distributions.java("hadoop", "3.4.2").contains(25)).isFalse();
     assertThat(distributions.java("hadoop", "3.4.2")).hasToString("8 to 22");

@@ -37,7 +37,7 @@ final class FakeTools {
     return new Tools(maven(MAVEN), pip("exit 1"), List.of("tar"));
   }
 
-  /** Maven that copies half of a set, says so through the pipe, and waits to be ended. */
+  /** Maven that copies half of a set, writes to the pipe, and waits to be ended. */
   Tools hangingHalfWay(Path pipe) throws IOException {
     String script = MAVEN + "echo half > '" + pipe + "'\nexec sleep 600\n";
     return new Tools(maven(script), List.of(), List.of());

@@ -13,7 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Fetches every version of everything, if {@code ATHANOR_DOWNLOAD} is set or it is there. */
+/**
+ * Fetches every version of each framework that is cached, or all if {@code ATHANOR_DOWNLOAD} is
+ * set.
+ */
 @Tag("frameworks")
 class RealRepositoriesTest {
 

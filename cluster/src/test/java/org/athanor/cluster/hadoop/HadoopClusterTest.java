@@ -56,7 +56,7 @@ class HadoopClusterTest {
       assertThat(run(cluster.client(shell, "-cat", "/words")).output()).isEqualTo("one two two\n");
 
       String examples = examplesJar();
-      // In the application master, to save the start of two JVMs.
+      // The job runs in the application master, which saves the start of two JVMs.
       String small = "-Dmapreduce.job.ubertask.enable=true";
       CommandResult pi =
           run(cluster.client("org.apache.hadoop.util.RunJar", examples, "pi", small, "1", "10"));
@@ -67,7 +67,7 @@ class HadoopClusterTest {
   }
 
   @Test
-  void namesTheDaemonThatDiesAndWhatItsLogSays() throws Exception {
+  void namesTheDaemonThatEndsAndQuotesItsLog() throws Exception {
     Path obstacle = Files.writeString(directory.resolve("file"), "");
     HadoopSpec spec =
         TestHadoop.spec(List.of(node), mark, directory)
@@ -81,7 +81,7 @@ class HadoopClusterTest {
   }
 
   @Test
-  void refusesFirstPortsThatAreTaken() throws Exception {
+  void refusesFirstPortsThatAreInUse() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       HadoopSpec spec =
           TestHadoop.spec(List.of(node), mark, directory)
@@ -89,7 +89,7 @@ class HadoopClusterTest {
               .withFirstPort(taken.getLocalPort());
       assertThatThrownBy(() -> HadoopCluster.start(spec, line -> {}))
           .hasMessage(
-              "localhost: port %d, wanted for the namenode, is taken; choose another first port",
+              "localhost: port %d of the namenode is in use; choose another first port",
               taken.getLocalPort());
     }
   }

@@ -26,7 +26,7 @@ class HadoopFilesTest {
           4L << 30);
 
   @Test
-  void tellsClientsWhereTheMastersAre() {
+  void givesClientsTheAddressesOfTheMasters() {
     Map<String, String> files = files(spec, "master");
     assertThat(files.get("core-site.xml")).contains(property("fs.defaultFS", "hdfs://h1:8020"));
     assertThat(files.get("yarn-site.xml"))
@@ -39,7 +39,7 @@ class HadoopFilesTest {
   }
 
   @Test
-  void tellsWorkersWhereTheyListenAndKeepTheirData() {
+  void givesWorkersTheirAddressesAndDataDirectories() {
     Map<String, String> files = files(spec, "workers/h2");
     assertThat(files.get("hdfs-site.xml"))
         .contains(property("dfs.datanode.address", "h2:9866"))
@@ -52,7 +52,7 @@ class HadoopFilesTest {
   }
 
   @Test
-  void doesWithoutHdfs() {
+  void usesLocalFilesWithoutHdfs() {
     HadoopSpec yarn = spec.withServices(Service.YARN);
     assertThat(files(yarn, "master").get("core-site.xml"))
         .contains(property("fs.defaultFS", "file:///"));
@@ -61,13 +61,13 @@ class HadoopFilesTest {
   }
 
   @Test
-  void letsSettingsOfTheUserWin() {
+  void settingsOfTheUserTakePrecedence() {
     HadoopSpec changed =
         spec.withSettings(Map.of("hdfs-site", Map.of("dfs.replication", "1", "a<b", "c&d")));
     assertThat(files(changed, "master").get("hdfs-site.xml"))
         .contains(property("dfs.replication", "1"), property("a&lt;b", "c&amp;d"));
     assertThatThrownBy(() -> spec.withSettings(Map.of("hdfs", Map.of())))
-        .hasMessageStartingWith("settings for [hdfs]: files must be of [");
+        .hasMessageStartingWith("settings for [hdfs]: each file must be one of [");
   }
 
   private static Map<String, String> files(HadoopSpec spec, String home) {

@@ -63,18 +63,18 @@ class HadoopPlanTest {
   }
 
   @Test
-  void namesAllChosenPortsThatAreTaken() {
+  void namesAllChosenPortsThatAreInUse() {
     HadoopSpec spec = spec(h1).withServices(Service.HDFS).withFirstPort(20000);
     assertThatThrownBy(() -> plan(spec, Map.of("h1", Set.of(20001, 20002))))
         .hasMessage(
             """
-            h1: port 20001, wanted for the namenode, is taken; choose another first port
-            h1: port 20002, wanted for the datanode, is taken; choose another first port\
+            h1: port 20001 of the namenode is in use; choose another first port
+            h1: port 20002 of the datanode is in use; choose another first port\
             """);
   }
 
   @Test
-  void refusesADirectoryThatHadoopCannotName() {
+  void refusesADirectoryThatHadoopCannotUse() {
     assertThatThrownBy(
             () ->
                 HadoopSpec.of(

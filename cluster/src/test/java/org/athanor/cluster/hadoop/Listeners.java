@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.Set;
 import org.athanor.cluster.Mark;
 
-/** Where processes of a mark listen on this machine, as the kernel tells. */
+/** Reads from /proc where processes of a mark listen on this machine. */
 final class Listeners {
   private static final String LISTENING = "0A";
 
   private Listeners() {}
 
-  /** Ports of all that others than this machine can reach. */
+  /** The ports that other machines can reach. */
   static List<Integer> reachable(Mark mark) throws IOException {
     Set<String> sockets = sockets(mark);
     List<Integer> ports = new ArrayList<>();
@@ -40,7 +40,7 @@ final class Listeners {
     return ports;
   }
 
-  /** The kernel writes each 32 bits in the order of the machine. */
+  /** The kernel writes each 32 bits in the machine's byte order. */
   private static InetAddress address(String text) throws IOException {
     ByteBuffer words = ByteBuffer.wrap(HexFormat.of().parseHex(text)).order(ByteOrder.BIG_ENDIAN);
     ByteBuffer bytes = ByteBuffer.allocate(words.capacity()).order(ByteOrder.nativeOrder());

@@ -34,7 +34,7 @@ class LogExcerptTest {
   }
 
   @Test
-  void takesWhatTheJvmSays() {
+  void takesAnErrorOfTheJvm() {
     assertThat(LogExcerpt.of("Error: Could not find or load main class x.Y\n"))
         .isEqualTo("Error: Could not find or load main class x.Y");
   }

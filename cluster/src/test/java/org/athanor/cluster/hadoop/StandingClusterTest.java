@@ -122,10 +122,10 @@ class StandingClusterTest {
   }
 
   @Test
-  void letsOneCommandWorkAtATime() throws Exception {
+  void runsOneCommandAtATime() throws Exception {
     Path file = Files.createDirectories(directory.resolve("cluster")).resolve("lock");
     Files.createFile(file);
-    // Of another process: Java refuses those of its own in another way.
+    // Another process holds the lock: a lock of the same JVM fails in another way.
     String lock =
         "import fcntl,sys; f=open(sys.argv[1],'w'); fcntl.lockf(f,fcntl.LOCK_EX); print(); sys.stdout.flush(); sys.stdin.read()";
     Process other = new ProcessBuilder("python3", "-c", lock, file.toString()).start();
@@ -148,13 +148,13 @@ class StandingClusterTest {
   }
 
   @Test
-  void tellsAtOnceThatItWasInterruptedAndLeavesNothing() throws Exception {
+  void reportsAnInterruptionAtOnceAndLeavesNothing() throws Exception {
     Process starter = starter();
     BufferedReader output = starter.inputReader(UTF_8);
-    assertThat(output.readLine()).isEqualTo("looking at the nodes");
+    assertThat(output.readLine()).isEqualTo("checking the nodes");
     // Process.destroy() would close its output.
     assertThat(starter.toHandle().destroy()).isTrue();
-    assertThat(output.lines()).contains("interrupted", "ending what was started");
+    assertThat(output.lines()).contains("interrupted", "ending the daemons that were started");
     starter.waitFor();
     assertThat(cluster.leftOver()).isZero();
   }
@@ -174,7 +174,7 @@ class StandingClusterTest {
   }
 
   @Test
-  void refusesADirectoryOfSomebodyElse() throws Exception {
+  void refusesADirectoryWithOtherFiles() throws Exception {
     Path own = Files.createDirectories(directory.resolve("cluster"));
     Files.createFile(own.resolve("file.txt"));
     assertThat(cluster.stop(s -> {})).isEqualTo(new Stopped(0, false));
@@ -190,7 +190,7 @@ class StandingClusterTest {
     assertThat(own).isDirectoryNotContaining("glob:**/lock");
   }
 
-  /** Equal hash codes once made equal marks, so that one cluster's stop ended both. */
+  /** A mark must not be made from the path's hash code: one cluster's stop would end both. */
   @Test
   void clustersInDirectoriesOfEqualHashCodesHaveDifferentMarks() throws Exception {
     List<Mark> marks = new ArrayList<>();

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two hosts with a network between them, as network namespaces of this machine: the master in one,
- * and a worker on the other, over SSH from the first.
+ * Two hosts with a network between them, made of network namespaces of this machine: the master
+ * runs on the first, and a worker on the second, which is reached by SSH from the first.
  */
 class TwoHostsTest {
   private static final long ID = ProcessHandle.current().pid();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Answers as Hadoop 3.5.0 gives them, shortened. */
+/** With shortened answers of Hadoop 3.5.0. */
 @Tag("short")
 class WebStateTest {
 
@@ -27,7 +27,7 @@ class WebStateTest {
   }
 
   @Test
-  void countsNodeManagersAndSaysWhichAreNoUse() {
+  void countsNodeManagersAndUnhealthyOnes() {
     WebState state =
         state(
             Role.RESOURCEMANAGER,
@@ -37,7 +37,7 @@ class WebStateTest {
   }
 
   @Test
-  void repeatsWhatASickNodeManagerReports() {
+  void showsTheReportOfAnUnhealthyNodeManager() {
     WebState state =
         state(
             Role.NODEMANAGER,
@@ -47,7 +47,7 @@ class WebStateTest {
   }
 
   @Test
-  void takesNoOtherAnswerForAState() {
+  void ignoresOtherAnswers() {
     assertThat(WebState.parse(Role.NAMENODE, "<html>")).isEmpty();
   }
 

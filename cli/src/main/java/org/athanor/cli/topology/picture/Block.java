@@ -4,18 +4,18 @@ package org.athanor.cli.topology.picture;
 import java.util.List;
 
 /**
- * A part of a picture that has a size, but no place yet.
+ * A part of a picture that has a size, but no position yet.
  *
  * <p>A block may be placed wider than it has to be, never narrower; its height does not change.
  */
 interface Block {
-  /** The least width. */
+  /** The smallest possible width. */
   int width();
 
   int height();
 
   /**
-   * The boxes it consists of, once it has a place.
+   * Returns the boxes of this block at a position.
    *
    * @param x left edge
    * @param y upper edge

@@ -7,9 +7,9 @@ import org.athanor.cli.topology.MachineView;
 import org.athanor.topology.TopologyObject;
 
 /**
- * What a box looks like. Colours mean what they do in lstopo: greys for what computes, pink for
- * memory, green for devices. Each is light enough for black text, and none is the only sign of
- * anything.
+ * The look of a box. Colours are those of lstopo: grey for cores and PUs, pink for memory, green
+ * for devices. Each is light enough for black text, and everything shown by a colour is also shown
+ * by text.
  */
 public enum BoxStyle {
   MACHINE(0xffffff),

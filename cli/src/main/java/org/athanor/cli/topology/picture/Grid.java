@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Blocks in rows from left to right, in as many columns as bring it closest to 4:3. */
+/** Blocks in rows from left to right, with as many columns as bring its shape closest to 4:3. */
 final class Grid implements Block {
   private static final double ASPECT = 4.0 / 3;
 
-  /** What a last row without any blocks would cost, on the scale of the ratio's logarithm. */
-  private static final double RAGGED = 1;
+  /** The penalty of an empty last row, on the scale of the logarithm of the aspect ratio. */
+  private static final double EMPTY_ROW_PENALTY = 1;
 
   private final List<Block> blocks;
   private final int gap;
@@ -37,17 +37,17 @@ final class Grid implements Block {
     Grid best = new Grid(blocks, gap, 1);
     for (int columns = 2; columns <= blocks.size(); columns++) {
       Grid grid = new Grid(blocks, gap, columns);
-      if (grid.badness() < best.badness()) {
+      if (grid.penalty() < best.penalty()) {
         best = grid;
       }
     }
     return best;
   }
 
-  private double badness() {
+  private double penalty() {
     int columns = columnWidths.length;
     int empty = columns * rowHeights.length - blocks.size();
-    return Math.abs(Math.log(width() / (height() * ASPECT))) + RAGGED * empty / columns;
+    return Math.abs(Math.log(width() / (height() * ASPECT))) + EMPTY_ROW_PENALTY * empty / columns;
   }
 
   @Override

@@ -4,11 +4,11 @@ package org.athanor.cli.topology.picture;
 import java.util.List;
 
 /**
- * All that a picture shows, and where.
+ * The content of a picture, with positions.
  *
- * @param title what it is a picture of, in a line
+ * @param title one line that says what the picture shows
  * @param machine the outermost box
- * @param legend text below it
+ * @param legend text below the machine
  */
 public record Picture(String title, int width, int height, Box machine, List<TextLine> legend) {
   /** The colour of text and borders, 0xrrggbb. */

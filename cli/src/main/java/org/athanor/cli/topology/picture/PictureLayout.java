@@ -13,8 +13,8 @@ import org.athanor.topology.ObjectType;
 import org.athanor.topology.TopologyObject;
 
 /**
- * Arranges a machine as lstopo does: packages, groups, dies and cores are frames around what is in
- * them; caches and memory are bars above what shares them.
+ * Arranges a machine as lstopo does: packages, groups, dies and cores are frames around their
+ * children; caches and memory are bars above the objects that share them.
  */
 public final class PictureLayout {
   private static final int MARGIN = 10;
@@ -71,7 +71,7 @@ public final class PictureLayout {
         content.height() == 0 ? Optional.empty() : Optional.of(content));
   }
 
-  /** An object's memory, then the bar of its own if it has one, then what is in it. */
+  /** An object's memory, then the object's own bar if it has one, then its children. */
   private Column column(Stream<Block> bar, TopologyObject object, int gap) {
     Stream<Block> memory = object.memoryChildren().stream().map(this::memory);
     Stream<Block> children = children(object);
@@ -81,8 +81,9 @@ public final class PictureLayout {
   }
 
   /**
-   * One block for each child, or for each run of children with as many PUs, such as performance and
-   * efficiency cores, if there are few of them.
+   * Returns one grid of all children. If consecutive children have the same number of PUs, as
+   * performance and efficiency cores do, each such group gets a grid of its own, unless there are
+   * too many groups.
    */
   private Stream<Block> children(TopologyObject object) {
     int between = object.children().stream().mapToInt(PictureLayout::gap).max().orElse(GAP);
@@ -102,7 +103,10 @@ public final class PictureLayout {
         between);
   }
 
-  /** What keeps it apart from its neighbours: caches have no frame around what shares them. */
+  /**
+   * The gap between an object and its neighbours. A cache with several children needs a wider one,
+   * because it has no frame around them.
+   */
   private static int gap(TopologyObject object) {
     if (!object.type().isCache()) {
       return GAP;
@@ -128,7 +132,9 @@ public final class PictureLayout {
     return new Frame(object, style(object), lines(object), Optional.empty());
   }
 
-  /** Bridges say nothing about what a device is near to: what is behind them is shown. */
+  /**
+   * A bridge is replaced by the devices behind it: it does not tell which objects they are near.
+   */
   private Stream<Block> device(TopologyObject object) {
     Stream<Block> behind = view.devices(object).stream().flatMap(this::device);
     if (object.type() == ObjectType.BRIDGE) {
@@ -163,7 +169,7 @@ public final class PictureLayout {
     return lines;
   }
 
-  /** The name of the processor, if all packages have the same. */
+  /** The processor's name, if it is the same for all packages. */
   private Optional<String> processors() {
     List<TopologyObject> packages = view.topology().objects(ObjectType.PACKAGE);
     Set<Optional<String>> names =

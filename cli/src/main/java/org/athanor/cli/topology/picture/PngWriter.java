@@ -34,7 +34,7 @@ public final class PngWriter {
     try {
       new PngWriter(graphics).paint(picture);
     } catch (LinkageError | InternalError | NullPointerException e) {
-      // All that a JRE without fonts has to say.
+      // A JRE without fonts throws one of these, with no useful message.
       throw new IOException(
           "this Java finds no fonts: install packages fontconfig and fonts-dejavu-core"
               + " (dejavu-sans-fonts on Fedora, RHEL), or draw with --svg",

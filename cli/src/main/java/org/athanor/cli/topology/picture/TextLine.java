@@ -16,12 +16,12 @@ public record TextLine(String text, int x, int baseline) {
 
   private static final int ASCENT = 12;
 
-  /** The line at a place in a paragraph whose top left corner is given. */
+  /** Line number {@code place} of a paragraph whose top left corner is given. */
   static TextLine at(String text, int x, int top, int place) {
     return new TextLine(text, x, top + place * LINE_HEIGHT + ASCENT);
   }
 
-  /** The x coordinate behind the last letter, by the widest of the usual fonts. */
+  /** The x coordinate after the last letter, in the widest of the usual fonts. */
   public int right() {
     return x + TextWidth.of(text, FONT_SIZE);
   }

@@ -2,8 +2,8 @@
 package org.athanor.cli.topology.picture;
 
 /**
- * How wide a text is, whatever sans-serif font the viewer has: by the widths of DejaVu Sans, the
- * widest of the common ones, so that text which fits here fits with Arial or Helvetica as well.
+ * The width of a text in DejaVu Sans, the widest of the common sans-serif fonts. A text that fits
+ * in this font also fits in Arial or Helvetica.
  */
 final class TextWidth {
   private static final char FIRST = ' ';

@@ -38,7 +38,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** What holds for the picture of any machine. */
+/** Properties of the picture of any machine. */
 class PictureTest {
   @TempDir private Path directory;
 
@@ -134,7 +134,7 @@ class PictureTest {
 
   @ParameterizedTest
   @MethodSource("machines")
-  void isNeitherAStripNorATower(String machine) throws IOException {
+  void hasAModerateAspectRatio(String machine) throws IOException {
     Picture picture = PictureLayout.of(view(machine));
 
     assertThat((double) picture.machine().width() / picture.machine().height()).isBetween(0.4, 3.5);
@@ -218,7 +218,7 @@ class PictureTest {
 
   @Test
   @Tag("short")
-  void marksWhatIsDisallowedInWordsToo() throws IOException {
+  void marksDisallowedObjectsInWordsToo() throws IOException {
     MachineView view = view("irregulargroups-disallowed");
     Set<String> texts = new HashSet<>();
     Set<BoxStyle> styles = new HashSet<>();
@@ -238,7 +238,7 @@ class PictureTest {
 
   @Test
   @Tag("short")
-  void marksWhatTheProcessIsBoundTo() throws IOException {
+  void marksThePusThatTheProcessIsBoundTo() throws IOException {
     MachineView free = view("pack:2 core:2 pu:2");
     MachineView bound = new MachineView(free.topology(), Optional.of(CpuSet.of(1, 2)), false);
 
@@ -253,7 +253,7 @@ class PictureTest {
 
   @Test
   @Tag("short")
-  void escapesWhatXmlDoesNotAllow() throws Exception {
+  void escapesCharactersThatXmlDoesNotAllow() throws Exception {
     MachineView view = view("pu:1");
     Picture picture = PictureLayout.of(view);
     Picture named =

@@ -9,18 +9,18 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The commands that the launcher starts with another class path, here for {@code athanor --help}
- * only.
+ * The commands of the module {@code cli-evaluator}, for {@code athanor --help} only. The launcher
+ * starts them with another class path.
  */
-public final class Elsewhere {
-  /** Name to the first line of its description. */
+public final class EvaluatorCommands {
+  /** The name of each command and the first line of its description. */
   public static final Map<String, String> COMMANDS =
       Map.of(
           "bench", "Compares frameworks, versions, settings and machines by experiment.",
           "cluster", "Starts and stops Hadoop's own daemons on this machine or on others.",
           "profile", "Shows the catalogue of application runs.");
 
-  private Elsewhere() {}
+  private EvaluatorCommands() {}
 
   static void addTo(CommandLine athanor) {
     new TreeMap<>(COMMANDS)

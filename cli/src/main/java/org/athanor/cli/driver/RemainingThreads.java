@@ -8,29 +8,29 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The threads that a driver has started and that run on after its main method has returned. The end
- * of a JVM waits for those that are no daemons.
+ * The threads that a driver has started and that still run after its main method has returned. The
+ * JVM waits for those that are not daemons before it ends.
  */
-public final class LeftThreads {
+public final class RemainingThreads {
   private final Set<Thread> before;
 
-  private LeftThreads(Set<Thread> before) {
+  private RemainingThreads(Set<Thread> before) {
     this.before = before;
   }
 
-  /** Those that do not run yet. */
-  public static LeftThreads startedFromNowOn() {
+  /** Returns an object that watches all threads that start after this call. */
+  public static RemainingThreads startedFromNowOn() {
     Set<Thread> before = Collections.newSetFromMap(new IdentityHashMap<>());
     before.addAll(all());
-    return new LeftThreads(before);
+    return new RemainingThreads(before);
   }
 
-  /** Whether one of them runs that the JVM's end would wait for. */
+  /** Whether one of these threads runs and is not a daemon. */
   public boolean any() {
     return !running().isEmpty();
   }
 
-  /** Waits until none of them runs that the JVM's end would wait for. */
+  /** Waits until all of these threads that are not daemons have ended. */
   public void awaitEnd() throws InterruptedException {
     for (List<Thread> running = running(); !running.isEmpty(); running = running()) {
       for (Thread thread : running) {

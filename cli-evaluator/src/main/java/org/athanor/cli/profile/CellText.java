@@ -16,11 +16,11 @@ import org.athanor.profile.run.Resource;
 import org.athanor.results.AmountText;
 import org.athanor.results.Unit;
 
-/** Values as people read them in a table. */
-final class Words {
-  private static final int LONGEST = 40;
+/** Writes values for the cells of a table. */
+final class CellText {
+  private static final int MAX_LENGTH = 40;
 
-  private Words() {}
+  private CellText() {}
 
   static String of(Application application) {
     return shortened(withPairs(application.name(), application.parameters()));
@@ -64,7 +64,7 @@ final class Words {
         : AmountText.digits(seconds.least()) + " to " + seconds(seconds.most());
   }
 
-  /** A dash if it is unknown. */
+  /** Returns the amount with its unit, or a dash if it is unknown. */
   static String of(Resource resource, Amount amount) {
     return amount instanceof Amount.Known known
         ? AmountText.of(known.value(), unit(resource))
@@ -93,6 +93,6 @@ final class Words {
 
   private static String shortened(String text) {
     String line = text.replaceAll("\\p{Cntrl}+", " ");
-    return line.length() <= LONGEST ? line : line.substring(0, LONGEST - 1) + "…";
+    return line.length() <= MAX_LENGTH ? line : line.substring(0, MAX_LENGTH - 1) + "…";
   }
 }
