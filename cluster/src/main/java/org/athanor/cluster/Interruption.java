@@ -31,7 +31,8 @@ public final class Interruption implements AutoCloseable {
    * @param onInterrupt runs on another thread, as soon as the JVM is told to end
    * @param onTimeout runs on that other thread, if this thread did not close the result in time
    */
-  public static Interruption ofThisThread(Duration timeout, Runnable onInterrupt, Runnable onTimeout) {
+  public static Interruption ofThisThread(
+      Duration timeout, Runnable onInterrupt, Runnable onTimeout) {
     Interruption interruption = new Interruption(timeout, onInterrupt, onTimeout);
     Runtime.getRuntime().addShutdownHook(interruption.hook);
     return interruption;

@@ -127,7 +127,7 @@ public final class StandingCluster {
                 listener::interrupted,
                 () ->
                     System.err.println(
-                        "athanor: cleaning up takes too long; the next start will do it"))) {
+                        "athanor: clean-up takes too long; the next start will complete it"))) {
       assert claim != null && interruption != null;
       // Ends processes of an earlier start whose claim was lost.
       for (Node node : new LinkedHashSet<>(nodes)) {
