@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 /** TCP ports that nothing on a node uses. */
 public final class FreePorts {
 
-  /** Below those that Linux hands out to clients. */
+  /** Below the ports that Linux assigns to clients. */
   private static final int FIRST = 20_000;
 
   private static final int LAST = 32_000;
@@ -18,7 +18,8 @@ public final class FreePorts {
   private FreePorts() {}
 
   /**
-   * Chooses different ones, at random, so that two that ask at the same time hardly get the same.
+   * Chooses different ports at random, so that two callers at the same time hardly get the same
+   * port.
    *
    * @param number how many
    */

@@ -6,33 +6,35 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Interrupts a thread when the JVM is told to end (Ctrl-C, SIGTERM), and holds the JVM until that
- * thread has closed this, so that it can end in order what it has started.
+ * Interrupts a thread when the JVM is told to end (Ctrl-C, SIGTERM), and delays the end of the JVM
+ * until that thread has cleaned up and closed this object.
  */
 public final class Interruption implements AutoCloseable {
   private final Thread owner = Thread.currentThread();
   private final CountDownLatch closed = new CountDownLatch(1);
-  private final Duration patience;
-  private final Runnable begun;
-  private final Runnable late;
+  private final Duration timeout;
+  private final Runnable onInterrupt;
+  private final Runnable onTimeout;
   private final Thread hook = new Thread(this::interrupt, "athanor-interruption");
   private volatile boolean requested;
 
-  private Interruption(Duration patience, Runnable begun, Runnable late) {
-    this.patience = patience;
-    this.begun = begun;
-    this.late = late;
+  private Interruption(Duration timeout, Runnable onInterrupt, Runnable onTimeout) {
+    this.timeout = timeout;
+    this.onInterrupt = onInterrupt;
+    this.onTimeout = onTimeout;
   }
 
   /**
-   * To be closed by the same thread when there is nothing to clean up any more.
+   * Registers the calling thread. It must close the result when there is nothing to clean up any
+   * more.
    *
-   * @param patience how long the JVM is held at most
-   * @param begun runs at once when the JVM is told to end, on another thread
-   * @param late runs when the thread did not close this in time, on that other thread
+   * @param timeout how long the end of the JVM is delayed at most
+   * @param onInterrupt runs on another thread when the JVM is told to end
+   * @param onTimeout runs on that other thread if the result is not closed in time
    */
-  public static Interruption ofThisThread(Duration patience, Runnable begun, Runnable late) {
-    Interruption interruption = new Interruption(patience, begun, late);
+  public static Interruption ofThisThread(
+      Duration timeout, Runnable onInterrupt, Runnable onTimeout) {
+    Interruption interruption = new Interruption(timeout, onInterrupt, onTimeout);
     Runtime.getRuntime().addShutdownHook(interruption.hook);
     return interruption;
   }
@@ -40,17 +42,17 @@ public final class Interruption implements AutoCloseable {
   private void interrupt() {
     requested = true;
     owner.interrupt();
-    begun.run();
+    onInterrupt.run();
     try {
-      if (!closed.await(patience.toSeconds(), TimeUnit.SECONDS)) {
-        late.run();
+      if (!closed.await(timeout.toSeconds(), TimeUnit.SECONDS)) {
+        onTimeout.run();
       }
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Whether the thread is to end what it does; to be asked by that thread. */
+  /** Whether the thread has been told to stop. Only for that thread. */
   public boolean requested() {
     return requested || Thread.currentThread().isInterrupted();
   }
@@ -62,7 +64,7 @@ public final class Interruption implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException ending) {
-        // The JVM has begun to end: the hook runs, or will, and finds this closed.
+        // The JVM is ending: the hook runs, or will run, and does not wait.
         requested = true;
       }
     }

@@ -9,13 +9,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The TCP ports of a node that sockets have, of both families.
+ * The TCP ports in use on a node, of IPv4 and IPv6.
  *
- * @param used by sockets in any state
- * @param listening those of them that accept connections
+ * @param used the ports of all sockets, in any state
+ * @param listening the ports on which processes listen
  */
 public record TcpPorts(Set<Integer> used, Set<Integer> listening) {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   /** Slot, local address and port, remote address, state; see proc_net_tcp. */
   private static final Pattern SOCKET =
@@ -28,10 +28,10 @@ public record TcpPorts(Set<Integer> used, Set<Integer> listening) {
     listening = Set.copyOf(listening);
   }
 
-  /** Asks the node's kernel. */
+  /** Reads them from the node's kernel. */
   public static TcpPorts of(Node node, Mark mark) throws IOException, InterruptedException {
     Command command = Command.of("cat", "/proc/net/tcp", "/proc/net/tcp6");
-    return parse(node.run(mark, command, LIMIT).output());
+    return parse(node.run(mark, command, TIMEOUT).output());
   }
 
   /**

@@ -13,29 +13,29 @@ import java.util.stream.Collectors;
 import org.athanor.cluster.ShellWord;
 
 /**
- * A text with placeholders: names in braces, in lower case. Other braces stay as they are, and so
- * does what a shell would expand.
+ * A text with placeholders, which are lower-case names in braces. Other braces are kept, and so are
+ * variables of a shell, such as {@code ${name}}.
  *
- * @param text with placeholders
+ * @param text text with placeholders
  */
 public record Template(String text) {
 
   private static final Pattern PLACEHOLDER = Pattern.compile("(?<!\\$)\\{([a-z][a-z0-9_]*)\\}");
 
-  /** Names of its placeholders, in their order. */
+  /** The names of the placeholders, in order. */
   public Set<String> names() {
     Set<String> names = new LinkedHashSet<>();
     PLACEHOLDER.matcher(text).results().forEach(match -> names.add(match.group(1)));
     return names;
   }
 
-  /** For a shell: each word of a value is quoted if it needs to be. */
+  /** Fills in values for a shell; each word of a value is quoted if necessary. */
   public String command(Map<String, List<String>> values) {
     return fill(
         values, words -> words.stream().map(ShellWord::argument).collect(Collectors.joining(" ")));
   }
 
-  /** For a file: values as they are. */
+  /** Fills in values for a file, without quotes. */
   public String file(Map<String, List<String>> values) {
     return fill(values, words -> String.join(" ", words));
   }
@@ -53,7 +53,7 @@ public record Template(String text) {
             });
   }
 
-  /** What is wrong with its names, each in one line. */
+  /** Reports unknown placeholders, one line each. */
   public List<String> problems(Set<String> known) {
     List<String> problems = new ArrayList<>();
     for (String name : names()) {
