@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Interrupts a thread when the JVM is told to end (Ctrl-C, SIGTERM), and delays the end of the JVM
- * until that thread has closed this object, so that it can end what it has started.
+ * until that thread has cleaned up and closed this object.
  */
 public final class Interruption implements AutoCloseable {
   private final Thread owner = Thread.currentThread();
@@ -25,11 +25,12 @@ public final class Interruption implements AutoCloseable {
   }
 
   /**
-   * Registers this thread, which must close the result when there is nothing to clean up any more.
+   * Registers the calling thread. It must close the result when there is nothing to clean up any
+   * more.
    *
-   * @param timeout for how long the end of the JVM is delayed at most
-   * @param onInterrupt runs on another thread, as soon as the JVM is told to end
-   * @param onTimeout runs on that other thread, if this thread did not close the result in time
+   * @param timeout how long the end of the JVM is delayed at most
+   * @param onInterrupt runs on another thread when the JVM is told to end
+   * @param onTimeout runs on that other thread if the result is not closed in time
    */
   public static Interruption ofThisThread(
       Duration timeout, Runnable onInterrupt, Runnable onTimeout) {
@@ -51,7 +52,7 @@ public final class Interruption implements AutoCloseable {
     }
   }
 
-  /** Whether the JVM was told to end. Only for the registered thread. */
+  /** Whether the thread has been told to stop. Only for that thread. */
   public boolean requested() {
     return requested || Thread.currentThread().isInterrupted();
   }
@@ -63,7 +64,7 @@ public final class Interruption implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException ending) {
-        // The JVM has onInterrupt to end: the hook runs, and finds that this is closed.
+        // The JVM is ending: the hook runs, or will run, and does not wait.
         requested = true;
       }
     }

@@ -9,10 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The TCP ports that sockets of a node have, IPv4 and IPv6.
+ * The TCP ports in use on a node, of IPv4 and IPv6.
  *
- * @param used ports of sockets in any state
- * @param listening ports on which a process listens
+ * @param used the ports of all sockets, in any state
+ * @param listening the ports on which processes listen
  */
 public record TcpPorts(Set<Integer> used, Set<Integer> listening) {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -28,7 +28,7 @@ public record TcpPorts(Set<Integer> used, Set<Integer> listening) {
     listening = Set.copyOf(listening);
   }
 
-  /** Reads the tables of the node's kernel. */
+  /** Reads them from the node's kernel. */
   public static TcpPorts of(Node node, Mark mark) throws IOException, InterruptedException {
     Command command = Command.of("cat", "/proc/net/tcp", "/proc/net/tcp6");
     return parse(node.run(mark, command, TIMEOUT).output());

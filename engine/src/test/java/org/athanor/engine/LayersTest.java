@@ -7,7 +7,7 @@ import org.athanor.testkit.PackageLayers;
 import org.junit.jupiter.api.Test;
 
 /**
- * What of this module depends on what: docs/architecture.md, "Modules" and the table of packages.
+ * Checks this module's dependencies against docs/architecture.md, "Modules" and the table of packages.
  */
 class LayersTest extends PackageLayers {
   LayersTest() {

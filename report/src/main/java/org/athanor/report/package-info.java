@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What people see of results: one self-contained page, figures as files, tables as CSV. Entry
- * class: {@link org.athanor.report.ReportWriter}.
+ * Presents results: one self-contained page, figures as files, tables as CSV. Entry class: {@link
+ * org.athanor.report.ReportWriter}.
  */
 package org.athanor.report;

@@ -4,7 +4,7 @@ package org.athanor.report;
 import org.athanor.testkit.PackageLayers;
 
 /**
- * What of this module depends on what: docs/architecture.md, "Modules" and the table of packages.
+ * Checks this module's dependencies against docs/architecture.md, "Modules" and the table of packages.
  */
 class LayersTest extends PackageLayers {
   LayersTest() {

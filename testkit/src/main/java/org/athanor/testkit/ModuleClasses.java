@@ -25,7 +25,7 @@ record ModuleClasses(String root, JavaClasses all) {
         root, new ClassFileImporter().importPath(Path.of("target", "classes")));
   }
 
-  /** The modules whose classes it refers to: the part of a package's name behind org.athanor. */
+  /** The modules whose classes are used: the part of a package's name after org.athanor. */
   Set<String> modulesUsed() {
     return all.stream()
         .flatMap(type -> type.getDirectDependenciesFromSelf().stream())

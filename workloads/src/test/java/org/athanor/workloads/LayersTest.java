@@ -3,7 +3,7 @@ package org.athanor.workloads;
 
 import org.athanor.testkit.ModuleLayers;
 
-/** What of this module depends on what: docs/architecture.md, "Modules". */
+/** Checks this module's dependencies against docs/architecture.md, "Modules". */
 class LayersTest extends ModuleLayers {
   LayersTest() {
     super("workloads", "org.athanor.workloads");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The runner's side of the agents, which sample the nodes during a trial. {@link
- * org.athanor.bench.monitor.NodeMonitors} installs and starts one on each node and collects what
- * they sample.
+ * Measures what nodes do during a trial. {@link org.athanor.bench.monitor.NodeMonitors} is the
+ * runner's side: it starts an agent on each node, a small JVM of its own that takes the samples.
  */
 package org.athanor.bench.monitor;

@@ -3,7 +3,7 @@ package org.athanor.cluster.hadoop;
 
 import java.util.Map;
 
-/** Texts of Hadoop's configuration files. */
+/** Writes Hadoop's configuration files. */
 public final class ConfigurationText {
   private static final String CONSOLE =
       """
@@ -29,8 +29,8 @@ public final class ConfigurationText {
   }
 
   /**
-   * {@code log4j.properties} with one appender, {@code console}: standard error, in the layout of
-   * Hadoop's releases.
+   * {@code log4j.properties} with the console logging of Hadoop's releases: to standard error, by
+   * the appender {@code console}.
    *
    * @param rootLogger a level and the appender, such as {@code INFO,console}
    */

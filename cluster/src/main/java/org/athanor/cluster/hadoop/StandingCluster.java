@@ -36,8 +36,8 @@ import org.athanor.cluster.Nodes;
 public final class StandingCluster {
   private static final Duration QUESTION = Duration.ofSeconds(30);
 
-  /** How long the JVM is held for a start that was interrupted and cleans up. */
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  /** How long the end of the JVM is delayed for the clean-up of an interrupted start. */
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   private static final String LIVE =
       "for pid; do grep -qzxF \"$0\" /proc/$pid/environ 2>/dev/null && echo $pid; done; true";
@@ -123,7 +123,7 @@ public final class StandingCluster {
     try (Claims.Claim claim = claims.claim(mark, nodes);
         Interruption interruption =
             Interruption.ofThisThread(
-                PATIENCE,
+                TIMEOUT,
                 listener::interrupted,
                 () ->
                     System.err.println(

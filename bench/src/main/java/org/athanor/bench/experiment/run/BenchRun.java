@@ -42,8 +42,8 @@ public final class BenchRun {
 
   private static final Duration GRACE = Duration.ofSeconds(10);
 
-  /** How long the JVM is held for a run that ends in order. */
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  /** How long the end of the JVM is delayed until the run has ended its processes. */
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   private final ExperimentFile file;
   private final Experiment experiment;
@@ -87,7 +87,7 @@ public final class BenchRun {
     BenchRun run = new BenchRun(read, read.experiment().get(), options, facilities, listener);
     try (Interruption interruption =
         Interruption.ofThisThread(
-            PATIENCE,
+            TIMEOUT,
             () -> {},
             () -> listener.warning("some processes are still running; the next run ends them"))) {
       return run.check(interruption);
