@@ -15,8 +15,8 @@ import org.athanor.bench.result.SampleWriter;
 import org.athanor.bench.result.Total;
 
 /**
- * One node's part of a trial. Samples come in the connection's thread; everything else is for the
- * runner's.
+ * One node's part of a trial. The connection's thread delivers samples; all methods must be called
+ * by the runner's thread.
  */
 final class NodeTrial {
 
@@ -123,7 +123,7 @@ final class NodeTrial {
     }
   }
 
-  /** Ends it without a result, unless it has ended. */
+  /** Ends the trial on this node without a result, unless it has ended. */
   void close() {
     if (ended) {
       return;

@@ -24,12 +24,15 @@ import org.athanor.bench.monitor.probe.UnavailableException;
 import org.athanor.cluster.Mark;
 
 /**
- * The probes of this machine that work, in the order in which they are to be sampled, and why the
- * others do not.
+ * The probes that work on this machine, in the order in which they must be sampled, and why the
+ * others do not work.
  */
 record ProbeSet(Map<Monitor, Probe> probes, Map<Monitor, String> unavailable) {
 
-  /** Processes are sampled first: CPU time of others, and JVMs, follow from them. */
+  /**
+   * Opens the probes. The processes come first, since the CPU and JVM probes use what was read of
+   * them.
+   */
   static ProbeSet open(Host host, Set<Monitor> wanted, boolean grouped, LongSupplier nanoTime) {
     Map<Monitor, Probe> probes = new LinkedHashMap<>();
     Map<Monitor, String> unavailable = new EnumMap<>(Monitor.class);
@@ -74,7 +77,7 @@ record ProbeSet(Map<Monitor, Probe> probes, Map<Monitor, String> unavailable) {
     };
   }
 
-  /** Closes the probes, those first that need others. */
+  /** Closes the probes, in the opposite order: a probe is closed before those that it uses. */
   void close() {
     List<Probe> reversed = new ArrayList<>(probes.values());
     Collections.reverse(reversed);

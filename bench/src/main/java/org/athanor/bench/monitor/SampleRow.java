@@ -4,10 +4,10 @@ package org.athanor.bench.monitor;
 /** A sample on its way from the probes to the file. */
 final class SampleRow {
 
-  /** Since the trial's start. */
+  /** Seconds since the trial's start. */
   final double seconds;
 
-  /** One per column, {@code NaN} for not available. */
+  /** One value per column; {@code NaN} means not available. */
   final double[] values;
 
   SampleRow(double seconds, double[] values) {

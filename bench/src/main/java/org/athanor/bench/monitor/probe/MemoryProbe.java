@@ -10,7 +10,7 @@ import org.athanor.bench.result.Reading;
 import org.athanor.bench.result.SampleTable.Column;
 import org.athanor.bench.result.Total;
 
-/** Memory of this machine. Samples are of the moment, not of the interval. */
+/** Memory of this machine. A sample is the state at its time, not a mean over the interval. */
 public final class MemoryProbe implements Probe {
 
   private final Reader reader = new Reader();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Sources of readings on this machine: one {@link org.athanor.bench.monitor.probe.Probe} for each
- * part of it. What opens and reads the kernel's files is apart from what understands their text.
- * Everything here belongs to one thread, the agent's, and nothing allocates more than it must: the
- * whole package has 1 % of one core. Depends on {@code result} only.
+ * part of the machine. Classes that read the kernel's files are separate from those that parse
+ * their text. All classes must be used by one thread, the agent's, and avoid allocation: the whole
+ * package may use 1 % of one core. Depends on {@code result} only.
  */
 package org.athanor.bench.monitor.probe;
