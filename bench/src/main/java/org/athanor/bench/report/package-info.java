@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What people see of results: one self-contained page, figures as files, tables as CSV, comparisons
- * as text. Entry classes: {@link org.athanor.bench.report.ReportWriter}, {@link
+ * Presents results: one self-contained page, figures as files, tables as CSV, comparisons as text.
+ * Entry classes: {@link org.athanor.bench.report.ReportWriter}, {@link
  * org.athanor.bench.report.ComparisonText}.
  */
 package org.athanor.bench.report;

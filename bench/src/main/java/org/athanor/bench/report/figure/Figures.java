@@ -21,10 +21,10 @@ import org.athanor.bench.statistics.Scalability;
 import org.athanor.bench.statistics.Summary;
 import org.athanor.bench.statistics.Variation;
 
-/** Makes the figures of a summary, but for those over time. */
+/** Makes the figures of a summary, except those over time. */
 public final class Figures {
 
-  /** What nodes are compared by. */
+  /** The totals in which nodes are compared. */
   private static final List<Total> BETWEEN_NODES =
       List.of(
           Total.CPU_OWN,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a report shows, without saying how: {@link org.athanor.bench.report.figure.Figure} is drawn
- * as a file by {@code report.file} and on the page by {@code report.page}. Entry class: {@link
- * org.athanor.bench.report.figure.Figures}.
+ * The data of a report's figures, independent of how they are drawn: {@code report.file} draws a
+ * {@link org.athanor.bench.report.figure.Figure} as a file, {@code report.page} draws it on the
+ * page. Entry class: {@link org.athanor.bench.report.figure.Figures}.
  */
 package org.athanor.bench.report.figure;
