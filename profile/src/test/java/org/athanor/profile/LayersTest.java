@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What of this module depends on what: docs/architecture.md, "Modules". */
+/** Checks the dependencies of this module: docs/architecture.md, "Modules". */
 class LayersTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter().importPath(Path.of("target", "classes"));
@@ -31,7 +31,7 @@ class LayersTest {
     assertThat(modulesUsed()).isEqualTo(modulesInTable("profile"));
   }
 
-  /** Modules whose classes are referred to: the part of a package's name behind org.athanor. */
+  /** Modules whose classes are used: the part of a package's name after org.athanor. */
   private static Set<String> modulesUsed() {
     return CLASSES.stream()
         .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
