@@ -21,9 +21,10 @@ import org.athanor.agent.probe.Host;
 import org.athanor.agent.probe.ProcessId;
 
 /**
- * Samples the machine it runs on, for {@code NodeMonitors} of {@code bench}: a process with a small
- * heap, which reads {@link AgentMessages commands} from its standard input, answers on its standard
- * output, and ends itself when the input ends, as it does when the evaluator is killed.
+ * The agent: a process with a small heap that samples the machine it runs on, for {@code
+ * NodeMonitors} of {@code bench}. It reads {@link AgentMessages commands} from its standard input
+ * and answers on its standard output. It exits when its standard input ends; that also happens when
+ * the evaluator is killed.
  *
  * <pre>
  * java … org.athanor.agent.Agent INTERVAL-MILLISECONDS MONITOR,… VARIABLE-OF-MARKS
@@ -31,12 +32,12 @@ import org.athanor.agent.probe.ProcessId;
  */
 public final class Agent {
 
-  /** When it looks for new processes after a trial's begin, until the first sample. */
-  private static final Duration FIRST_LOOKS = Duration.ofMillis(50);
+  /** Time between two searches for new processes during the first second of a trial. */
+  private static final Duration FIRST_SEARCH_INTERVAL = Duration.ofMillis(50);
 
-  private static final Duration FIRST_LOOKS_END = Duration.ofSeconds(1);
+  private static final Duration FIRST_SEARCHES_END = Duration.ofSeconds(1);
 
-  /** What the reading thread puts last. */
+  /** The last element that the reading thread puts into {@link #input}. */
   private static final String END_OF_INPUT = "";
 
   private final Sampler sampler;
@@ -77,7 +78,7 @@ public final class Agent {
       } else if (line.equals(END_OF_INPUT)) {
         return;
       } else {
-        obey(AgentMessages.command(line));
+        execute(AgentMessages.command(line));
       }
     }
   }
@@ -97,7 +98,9 @@ public final class Agent {
   private long untilNext() {
     long now = System.nanoTime();
     long next = nextSample - now;
-    return now - begun < FIRST_LOOKS_END.toNanos() ? Math.min(next, FIRST_LOOKS.toNanos()) : next;
+    return now - begun < FIRST_SEARCHES_END.toNanos()
+        ? Math.min(next, FIRST_SEARCH_INTERVAL.toNanos())
+        : next;
   }
 
   private void tick() throws IOException {
@@ -106,12 +109,12 @@ public final class Agent {
       return;
     }
     writer.sample(trial, sampler.sample());
-    // Samples that a suspended machine missed are not made up for.
+    // Samples missed while the machine was suspended are skipped, not taken later.
     long missed = Math.max(0, (System.nanoTime() - nextSample) / interval);
     nextSample += (missed + 1) * interval;
   }
 
-  private void obey(AgentMessages.Command command) throws IOException {
+  private void execute(AgentMessages.Command command) throws IOException {
     switch (command.name()) {
       case AgentMessages.BEGIN -> {
         writer.begun(command.trial(), sampler.begin(command.marks(), runner(command.runner())));

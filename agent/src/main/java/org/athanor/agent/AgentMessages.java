@@ -22,7 +22,7 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * What runner and agent tell each other: a JSON object on each line.
+ * The messages between runner and agent: one JSON object per line.
  *
  * <pre>
  * runner → agent   {"command":"begin","trial":1,"marks":["…"],"runner":{"pid":1,"start":2,"boot":"…"}}
@@ -34,7 +34,7 @@ import tools.jackson.core.json.JsonFactory;
  *                                                       "energy_dram":{"unavailable":"…"}}}
  * </pre>
  *
- * <p>Uses nothing of Jackson but its core: the agent is to start quickly and stay small.
+ * <p>This class uses only Jackson's core, so that the agent starts quickly and stays small.
  */
 public final class AgentMessages {
 
@@ -49,7 +49,7 @@ public final class AgentMessages {
 
   private AgentMessages() {}
 
-  /** A line to an agent. */
+  /** A command to an agent. */
   record Command(String name, long trial, Set<String> marks, Optional<RunnerId> runner) {}
 
   public static String begin(long trial, Set<String> marks, Optional<RunnerId> runner) {
@@ -121,7 +121,7 @@ public final class AgentMessages {
     return new RunnerId(new ProcessId(pid, start), boot);
   }
 
-  /** The agent's lines, each written at once. */
+  /** Writes the agent's messages; each is flushed as soon as it is written. */
   static final class Writer {
 
     private final OutputStream out;

@@ -35,7 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.athanor.results.Total;
 
-/** What can be watched on a node. Each gives some of the metrics and totals of a trial. */
+/** What can be measured on a node. Each monitor yields some metrics and totals of a trial. */
 public enum Monitor {
   CPU("CPU by state, and what the framework did not use", CPU_OTHER, CPU_STOLEN),
   PROCESSES("CPU, memory and number of the framework's processes", CPU_OWN, MEMORY_OWN_PEAK),
@@ -65,7 +65,7 @@ public enum Monitor {
 
   private final String text;
 
-  /** Never changed: the compiler cannot know that of a {@code Set}. */
+  /** Immutable, which Error Prone cannot see from the type {@code Set}. */
   @SuppressWarnings("ImmutableEnumChecker")
   private final Set<Total> totals;
 
@@ -74,17 +74,17 @@ public enum Monitor {
     this.totals = Set.of(totals);
   }
 
-  /** Its name in experiment files: {@code energy}. */
+  /** The monitor's name in experiment files, for example {@code energy}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What it watches, in words. */
+  /** What the monitor measures, in words. */
   public String text() {
     return text;
   }
 
-  /** The totals of a trial that come from it; those of all monitors are all there are. */
+  /** The totals of a trial that this monitor yields; every total belongs to one monitor. */
   public Set<Total> totals() {
     return totals;
   }
@@ -100,8 +100,8 @@ public enum Monitor {
   }
 
   /**
-   * Those without which nobody knows whether a trial was disturbed; they are always on, whatever an
-   * experiment asks for.
+   * The monitors that show whether other processes disturbed a trial. They are always on, even if
+   * an experiment does not list them.
    */
   public static Set<Monitor> essential() {
     return Set.of(CPU, PROCESSES);

@@ -23,15 +23,16 @@ import org.athanor.agent.probe.ProcessProbe;
 import org.athanor.agent.probe.UnavailableException;
 
 /**
- * The probes of this machine that work, in the order in which they are to be sampled, and why the
- * others do not.
+ * The probes that work on this machine, in the order in which they must be sampled, and why the
+ * others do not work.
  */
 public record ProbeSet(Map<Monitor, Probe> probes, Map<Monitor, String> unavailable) {
 
   /**
-   * Processes are sampled first: CPU time of others, and JVMs, follow from them.
+   * Opens the probes. The processes come first, since the CPU and JVM probes use what was read of
+   * them.
    *
-   * @param variable of the environment that holds a process's mark
+   * @param variable name of the environment variable that holds the mark of a process
    */
   public static ProbeSet open(
       Host host, Set<Monitor> wanted, String variable, boolean grouped, LongSupplier nanoTime) {
@@ -78,7 +79,7 @@ public record ProbeSet(Map<Monitor, Probe> probes, Map<Monitor, String> unavaila
     };
   }
 
-  /** Closes the probes, those first that need others. */
+  /** Closes the probes, in the opposite order: a probe is closed before those that it uses. */
   public void close() {
     List<Probe> reversed = new ArrayList<>(probes.values());
     Collections.reverse(reversed);

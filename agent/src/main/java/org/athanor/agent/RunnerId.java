@@ -8,7 +8,8 @@ import java.util.Optional;
 import org.athanor.agent.probe.ProcessId;
 
 /**
- * The evaluator's process, so that an agent on the same machine does not take it for a disturbance.
+ * Identifies the evaluator's process, so that an agent on the same machine does not count its CPU
+ * time as that of other processes.
  *
  * @param boot the kernel's id of this boot of this machine
  */

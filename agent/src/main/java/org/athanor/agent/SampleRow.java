@@ -4,10 +4,10 @@ package org.athanor.agent;
 /** A sample on its way from the probes to the file. */
 public final class SampleRow {
 
-  /** Since the trial's start. */
+  /** Seconds since the trial's start. */
   public final double seconds;
 
-  /** One per column, {@code NaN} for not available. */
+  /** One value per column; {@code NaN} means not available. */
   public final double[] values;
 
   public SampleRow(double seconds, double[] values) {

@@ -19,15 +19,15 @@ import org.athanor.results.SampleTable.Column;
 import org.athanor.results.Total;
 
 /**
- * Samples this machine during one trial after the other. A probe that fails during a trial has no
- * more samples in it, and its totals say why. Belongs to one thread.
+ * Samples this machine, one trial after the other. If a probe fails during a trial, its remaining
+ * samples of that trial are missing, and its totals are the reason. Must be used by one thread.
  */
 final class Sampler {
 
-  /** A last interval shorter than this share of a whole one is too short for rates. */
+  /** If the last interval is shorter than this share of a full one, it yields no rates. */
   private static final double LEAST_SHARE = 0.2;
 
-  /** In the order in which they are sampled. */
+  /** The probes, in the order in which they are sampled. */
   private final Map<Monitor, Probe> probes;
 
   private final Map<Monitor, String> unavailable = new EnumMap<>(Monitor.class);
@@ -43,7 +43,7 @@ final class Sampler {
     this.nanoTime = nanoTime;
   }
 
-  /** Why monitors cannot read here. */
+  /** Monitor → why it does not work on this machine. */
   Map<Monitor, String> unavailable() {
     return unavailable;
   }
@@ -53,12 +53,12 @@ final class Sampler {
    *
    * @param marks of the framework's processes
    * @param runner the evaluator, if it runs on this machine
-   * @return what {@link #sample} samples
+   * @return the columns of the samples
    */
   List<Column> begin(Set<String> marks, Optional<ProcessId> runner) {
     failed.clear();
     processes().ifPresent(processes -> processes.lookFor(marks, runner));
-    // Starting perf takes a while, which is not to be a part of the trial.
+    // perf is started first: its start takes a while and must not count as part of the trial.
     Optional.ofNullable(probes.get(Monitor.EVENTS))
         .ifPresent(events -> guarded(Monitor.EVENTS, events::begin));
     probes.forEach(
@@ -74,7 +74,7 @@ final class Sampler {
     return columns;
   }
 
-  /** Looks for new processes between samples, since the life of one may be short. */
+  /** Looks for new processes between samples: a process may end before the next sample. */
   void look() {
     processes().ifPresent(processes -> guarded(Monitor.PROCESSES, processes::look));
     if (probes.get(Monitor.JVM) instanceof JvmProbe jvms) {
@@ -85,7 +85,7 @@ final class Sampler {
   /** Takes a sample. */
   SampleRow sample() {
     long now = nanoTime.getAsLong();
-    // Two samples within a microsecond have no rates between them.
+    // Not zero, since rates are divided by it.
     double interval = Math.max(1e-6, (now - last) / 1e9);
     last = now;
     double[] row = new double[columns.size()];
@@ -103,7 +103,7 @@ final class Sampler {
    * Ends the trial.
    *
    * @param usual nanoseconds between samples
-   * @return the last sample, if the time since the one before is long enough for rates, and all
+   * @return the last sample, if enough time for rates has passed since the one before, and all
    *     totals
    */
   End end(long usual) {
@@ -151,6 +151,6 @@ final class Sampler {
     void run() throws IOException;
   }
 
-  /** What a trial ends with. */
+  /** The last sample, if there is one, and the totals of a trial. */
   record End(Optional<SampleRow> rest, Map<Total, Reading> totals) {}
 }

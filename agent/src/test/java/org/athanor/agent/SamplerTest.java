@@ -33,7 +33,7 @@ class SamplerTest {
   }
 
   @Test
-  void samplesAreOfTheIntervalSinceTheOneBefore() {
+  void aSampleCoversTheIntervalSinceTheOneBefore() {
     Sampler sampler = sampler();
     assertThat(sampler.begin(Set.of("m"), Optional.empty()))
         .containsExactly(Column.of(Metric.DISK_READ), Column.of(Metric.POWER_DRAM));
@@ -85,7 +85,7 @@ class SamplerTest {
     assertThat(end.totals()).containsEntry(Total.DISK_READ, Reading.of(1.1, Unit.BYTES));
   }
 
-  /** Shows the seconds of the interval, and in total those of the trial. */
+  /** Its samples are the seconds of the interval, its total the seconds of the trial. */
   private static final class FakeProbe implements Probe {
     private final Metric metric;
     private final Total total;

@@ -13,11 +13,13 @@ import java.util.function.Consumer;
 import org.athanor.profile.run.Run;
 
 /**
- * The catalogue of application runs, from which schedulers and cache planning decide (φSched's
- * catalogue and DUX's application profiler, §6.1.5 and §7 of K. K. Ravindranathan's thesis).
+ * The catalogue of application runs. Schedulers and cache planning use it for their decisions
+ * (φSched's catalogue and DUX's application profiler, §6.1.5 and §7 of K. K. Ravindranathan's
+ * thesis).
  *
- * <p>Any number of processes may use one at once. An object is one connection, for one thread at a
- * time. Each method is one transaction: it sees the catalogue as it was at one moment.
+ * <p>Any number of processes may use a catalogue at the same time. An object of this class is one
+ * connection, to be used by one thread at a time. Each method is one transaction: it sees the state
+ * of the catalogue at one time.
  */
 public final class Catalogue implements AutoCloseable {
   private final Session session;
@@ -27,9 +29,10 @@ public final class Catalogue implements AutoCloseable {
   }
 
   /**
-   * Opens a catalogue, makes it if it is not there, and brings an older schema to the newest one.
+   * Opens a catalogue. Creates it if it does not exist, and updates an older schema to the newest
+   * one.
    *
-   * @throws CatalogueException if it cannot be opened or written, is damaged or something else, or
+   * @throws CatalogueException if it cannot be opened or written, is damaged or not a catalogue, or
    *     was written by a newer Athanor
    */
   public static Catalogue open(CatalogueLocation location) throws CatalogueException {
@@ -37,7 +40,7 @@ public final class Catalogue implements AutoCloseable {
   }
 
   /**
-   * As {@link #open}, for somebody who only reads: the file and its directory need not be writable.
+   * Opens a catalogue for reading only, so that the file and its directory need not be writable.
    * {@link #add} and {@link #remove} may fail.
    */
   public static Catalogue openForReading(CatalogueLocation location) throws CatalogueException {
@@ -63,12 +66,12 @@ public final class Catalogue implements AutoCloseable {
     }
   }
 
-  /** Enters a run. Returns false, and changes nothing, if one with its id is there already. */
+  /** Enters a run. Returns false, and changes nothing, if the catalogue has a run with its id. */
   public boolean add(Run run) throws CatalogueException {
     return session.write(connection -> new RunInserter(connection).insert(run));
   }
 
-  /** Takes a run out. Returns false if it is not there. */
+  /** Removes a run. Returns false if the catalogue does not have it. */
   public boolean remove(String runId) throws CatalogueException {
     return session.write(
         connection -> {
@@ -86,13 +89,14 @@ public final class Catalogue implements AutoCloseable {
     return found.stream().findFirst();
   }
 
-  /** Ids that begin like this, sorted; at most the given number of them. */
+  /** The ids with a prefix, sorted; at most {@code limit} of them. */
   public List<String> runIds(String prefix, int limit) throws CatalogueException {
     return session.read(
         connection -> {
           try (PreparedStatement select =
               connection.prepareStatement(
-                  "SELECT run_id FROM run WHERE substr(run_id, 1, ?) = ? ORDER BY run_id LIMIT ?")) {
+                  "SELECT run_id FROM run WHERE substr(run_id, 1, ?) = ? ORDER BY run_id LIMIT"
+                      + " ?")) {
             Columns.set(select, prefix.length(), prefix, limit);
             List<String> ids = new ArrayList<>();
             try (ResultSet row = select.executeQuery()) {
@@ -106,8 +110,8 @@ public final class Catalogue implements AutoCloseable {
   }
 
   /**
-   * Hands over the runs one by one, the oldest first. Memory does not grow with their number. The
-   * catalogue must not be used by the consumer.
+   * Passes the runs to the consumer one by one, the oldest first. Memory does not grow with their
+   * number. The consumer must not use the catalogue.
    */
   public void forEachRun(RunFilter filter, Consumer<? super Run> consumer)
       throws CatalogueException {
@@ -118,11 +122,11 @@ public final class Catalogue implements AutoCloseable {
         });
   }
 
-  /** Names of all applications, sorted. */
+  /** The names of all applications that have runs, sorted. */
   public List<String> applications() throws CatalogueException {
     return session.read(
         connection -> {
-          // Without those whose runs were all taken out.
+          // The table "application" also has applications whose runs have all been removed.
           String sql = "SELECT DISTINCT application FROM run_summary";
           TreeSet<String> names = new TreeSet<>();
           try (Statement select = connection.createStatement();
@@ -137,15 +141,15 @@ public final class Catalogue implements AutoCloseable {
 
   /**
    * The median of a measure for each application, configuration, cluster and size of input; sorted
-   * by application, cluster, size and median. Groups for which it is never known are left out.
+   * by application, cluster, size and median. Groups without a known value are left out.
    */
   public List<Typical> medians(RunFilter filter, Measure measure) throws CatalogueException {
     return session.read(connection -> new Statistics(connection, filter).medians(measure));
   }
 
   /**
-   * The size of input, among those of the runs, that is nearest by ratio: 2 GB is as near to 1 GB
-   * as to 4 GB; then the smaller one is taken. Empty if no run's size is known.
+   * The size of input, among those of the runs, that is nearest by ratio. 2 GB is as near to 1 GB
+   * as to 4 GB; in such a case the smaller one is returned. Empty if no run's size is known.
    *
    * @param bytes 1 or more
    */
@@ -156,7 +160,10 @@ public final class Catalogue implements AutoCloseable {
     return session.read(connection -> new Statistics(connection, filter).nearestInputBytes(bytes));
   }
 
-  /** The median for each application, framework and kind of node; fastest first. */
+  /**
+   * The median throughput for each application, framework and kind of node; sorted by application,
+   * the fastest first.
+   */
   public List<Throughput> throughputs(RunFilter filter) throws CatalogueException {
     return session.read(connection -> new Statistics(connection, filter).throughputs());
   }

@@ -5,7 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Where a catalogue is: an SQLite file, or a PostgreSQL database. Immutable. */
+/** The location of a catalogue: an SQLite file, or a PostgreSQL database. Immutable. */
 public final class CatalogueLocation {
   /** The environment variable that names a catalogue, as {@link #of} reads it. */
   public static final String VARIABLE = "ATHANOR_PROFILE";
@@ -20,9 +20,9 @@ public final class CatalogueLocation {
   }
 
   /**
-   * @param text a file, which is made when it is first written, {@code jdbc:sqlite:FILE}, or {@code
-   *     jdbc:postgresql://HOST/DATABASE?user=…}
-   * @throws CatalogueException if it is none of them
+   * @param text a file, {@code jdbc:sqlite:FILE}, or {@code
+   *     jdbc:postgresql://HOST/DATABASE?user=…}; a file is created when it is first written
+   * @throws CatalogueException if the text is none of these
    */
   public static CatalogueLocation of(String text) throws CatalogueException {
     if (text.startsWith(POSTGRESQL)) {
@@ -30,7 +30,7 @@ public final class CatalogueLocation {
     }
     String file = text.startsWith(SQLITE) ? text.substring(SQLITE.length()) : text;
     if (file.isBlank() || file.startsWith("jdbc:")) {
-      // Other URLs are not repeated here: they may hold a password.
+      // The message does not repeat the rest of other URLs: it may contain a password.
       throw new CatalogueException(
           "catalogue "
               + (file.isBlank() ? "\"\"" : file.substring(0, file.indexOf(':', 5) + 1) + "…")
@@ -39,7 +39,7 @@ public final class CatalogueLocation {
     try {
       return of(Path.of(file));
     } catch (InvalidPathException e) {
-      throw new CatalogueException("catalogue " + file + ": is no file name; choose another", e);
+      throw new CatalogueException("catalogue " + file + ": is not a file name; choose another", e);
     }
   }
 
@@ -48,8 +48,8 @@ public final class CatalogueLocation {
   }
 
   /**
-   * What {@value #VARIABLE} names, else {@code athanor/profile.db} in {@code XDG_DATA_HOME}, which
-   * is {@code ~/.local/share} if it is not set.
+   * The catalogue that {@value #VARIABLE} names; if it is not set, {@code athanor/profile.db} in
+   * {@code XDG_DATA_HOME}, by default {@code ~/.local/share}.
    */
   public static CatalogueLocation of(Map<String, String> environment) throws CatalogueException {
     String named = environment.getOrDefault(VARIABLE, "");
@@ -64,7 +64,7 @@ public final class CatalogueLocation {
     return of(data.resolve("athanor").resolve("profile.db"));
   }
 
-  /** False if nothing can have been entered yet, because the file is not there. */
+  /** Whether the catalogue exists. Always true for a server, which is not asked. */
   public boolean exists() {
     return database.exists();
   }

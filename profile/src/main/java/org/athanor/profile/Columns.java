@@ -12,7 +12,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Values as columns: instants are text of a fixed width, which sorts by time; NULL is absent. */
+/**
+ * Converts values to columns and back. Instants are text of a fixed width, which sorts by time.
+ * NULL means absent.
+ */
 final class Columns {
   private static final DateTimeFormatter INSTANT =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** A {@link RunFilter} as SQL over the columns of {@code run_summary}, with the values apart. */
+/** A {@link RunFilter} as an SQL condition on {@code run_summary}, with values as parameters. */
 final class Conditions {
   private final StringBuilder sql = new StringBuilder("1 = 1");
   private final List<Object> values = new ArrayList<>();
@@ -43,17 +43,19 @@ final class Conditions {
         });
   }
 
-  /** For {@code WHERE}, over {@code run_summary s}. */
+  /** The condition for {@code WHERE}; the view must be named {@code run_summary s}. */
   String sql() {
     return sql.toString();
   }
 
-  /** Sets the values for a statement that has {@link #sql} once. */
+  /** Sets the parameters of a statement that contains {@link #sql} once. */
   void set(PreparedStatement statement) throws SQLException {
     Columns.set(statement, values.toArray());
   }
 
-  /** Sets the values for a statement that twice has a parameter of its own and {@link #sql}. */
+  /**
+   * Sets the parameters of a statement that contains, twice, {@code own} followed by {@link #sql}.
+   */
   void setTwiceAfter(PreparedStatement statement, Object own) throws SQLException {
     List<Object> all = new ArrayList<>();
     for (int i = 0; i < 2; i++) {

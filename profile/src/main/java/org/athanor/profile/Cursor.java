@@ -6,7 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Rows of a query in the order of runs, of which a few are in memory at a time. */
+/** The rows of a query, ordered by run. Only some rows are in memory at a time. */
 final class Cursor implements AutoCloseable {
   private static final int FETCHED_ROWS = 500;
 
@@ -20,7 +20,7 @@ final class Cursor implements AutoCloseable {
   }
 
   /**
-   * @param sql must yield {@code run_id} and contain the conditions once
+   * @param sql a query that has a column {@code run_id} and contains the conditions once
    */
   static Cursor open(Connection connection, String sql, Conditions conditions) throws SQLException {
     PreparedStatement statement = connection.prepareStatement(sql);

@@ -4,12 +4,12 @@ package org.athanor.profile;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** What differs between databases: connecting, locking, and how they say what is wrong. */
+/** The differences between databases: connections, locks, and error messages. */
 sealed interface Database permits SqliteFile, ReadOnlySqliteFile, PostgresqlServer {
 
   boolean exists();
 
-  /** The same database for somebody who only reads, and may have no right to more. */
+  /** The same database for reading only, also if this process has no right to write. */
   default Database forReading() throws CatalogueException {
     return this;
   }
@@ -17,12 +17,15 @@ sealed interface Database permits SqliteFile, ReadOnlySqliteFile, PostgresqlServ
   /** A connection that is ready for {@link #beginReading} and {@link #beginWriting}. */
   Connection connect() throws SQLException, CatalogueException;
 
-  /** Until the transaction's end the same state is read, whatever others write. */
+  /** Begins a transaction that reads the same state until its end, whatever others write. */
   void beginReading(Connection connection) throws SQLException;
 
   void beginWriting(Connection connection) throws SQLException;
 
-  /** Within a transaction that writes: no other process changes the schema until its end. */
+  /**
+   * Prevents other processes from changing the schema until the end of the transaction, which must
+   * be one that writes.
+   */
   void lockSchema(Connection connection) throws SQLException;
 
   void commit(Connection connection) throws SQLException;

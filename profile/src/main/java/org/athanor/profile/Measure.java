@@ -7,7 +7,7 @@ import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
 
 /**
- * What runs are compared by: wall time, or a resource over all nodes.
+ * A quantity in which runs are compared: wall time, or the use of a resource on all nodes.
  *
  * @param resource empty for wall time
  */
@@ -18,12 +18,12 @@ public record Measure(Optional<Resource> resource) {
     return new Measure(Optional.of(resource));
   }
 
-  /** Its column in {@code run_summary}, and its name with the unit. */
+  /** The measure's column in {@code run_summary}, which is also its name with the unit. */
   public String id() {
     return resource.map(Resource::id).orElse("wall_seconds");
   }
 
-  /** That of a run, if it is known. */
+  /** The amount of a run, if it is known. */
   public Amount of(Run run) {
     return resource.map(run::total).orElseGet(() -> Amount.of(run.execution().wallSeconds()));
   }

@@ -19,12 +19,12 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Brings a catalogue to the newest schema: runs the numbered scripts that it has not seen, all in
- * one transaction. A script that was released never changes. (Flyway does not lock SQLite: two
- * processes that open a file at once would both migrate it.)
+ * Updates a catalogue to the newest schema: runs the numbered scripts that have not run on it yet,
+ * all in one transaction. A released script never changes. (Flyway is not used, because it does not
+ * lock SQLite: two processes that open a file at the same time would both migrate it.)
  */
 final class Migrations {
-  /** Version of the schema that this code reads and writes. */
+  /** The version of the schema that this code reads and writes. */
   static final int NEWEST = 1;
 
   private static final String TABLE = "catalogue_schema";
@@ -43,7 +43,7 @@ final class Migrations {
     this.scripts = scripts;
   }
 
-  /** Those of this code. */
+  /** The scripts of this release. */
   static List<String> scripts() {
     return IntStream.rangeClosed(1, NEWEST).mapToObj(Migrations::script).toList();
   }
@@ -63,20 +63,20 @@ final class Migrations {
       session.write(
           connection -> {
             database.lockSchema(connection);
-            // Another process may have done it meanwhile.
+            // Another process may have migrated it meanwhile, so the version is read again.
             migrate(connection, version(connection));
             return null;
           });
     }
   }
 
-  /** 0 if it is empty. */
+  /** The version of the catalogue's schema; 0 if the database is empty. */
   private int version(Connection connection) throws SQLException, CatalogueException {
     if (!hasTable(connection, TABLE)) {
       if (hasTable(connection, "%")) {
         throw new CatalogueException(
             database
-                + ": has tables of something else; name an empty database (--catalogue, "
+                + ": has tables of another program; name an empty database (--catalogue, "
                 + CatalogueLocation.VARIABLE
                 + ")");
       }
@@ -90,7 +90,8 @@ final class Migrations {
         throw new CatalogueException(
             String.format(
                 Locale.ROOT,
-                "%s: has schema %d, and this Athanor knows schemas up to %d; use a newer Athanor, or name another catalogue (--catalogue, %s)",
+                "%s: has schema %d, and this Athanor knows schemas up to %d; use a newer Athanor,"
+                    + " or name another catalogue (--catalogue, %s)",
                 database,
                 version,
                 scripts.size(),

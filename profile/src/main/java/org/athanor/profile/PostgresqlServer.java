@@ -7,9 +7,9 @@ import java.sql.Statement;
 import java.util.Properties;
 import org.postgresql.Driver;
 
-/** A catalogue in a PostgreSQL database, in the schema that its URL or the server chooses. */
+/** A catalogue in a PostgreSQL database, in the schema that the URL or the server selects. */
 final class PostgresqlServer implements Database {
-  /** Any number: whoever changes a catalogue's schema takes this lock. */
+  /** The id of the lock for changes of a catalogue's schema; the number itself has no meaning. */
   private static final long SCHEMA_LOCK = 0x617468616e6f72L;
 
   private final String url;
@@ -22,12 +22,12 @@ final class PostgresqlServer implements Database {
     PostgresqlServer server = new PostgresqlServer(url);
     if (Driver.parseURL(url, null) == null) {
       throw new CatalogueException(
-          server + ": is no URL of PostgreSQL; must be jdbc:postgresql://HOST/DATABASE?user=NAME");
+          server + ": is not a PostgreSQL URL; must be jdbc:postgresql://HOST/DATABASE?user=NAME");
     }
     return server;
   }
 
-  /** Cannot be known without asking it. */
+  /** True, since this cannot be known without a connection. */
   @Override
   public boolean exists() {
     return true;
@@ -83,11 +83,11 @@ final class PostgresqlServer implements Database {
             + message.replaceAll("\\.$", "")
             + "; correct the URL (--catalogue, "
             + CatalogueLocation.VARIABLE
-            + ") or ask who runs the server",
+            + ") or ask the server's administrator",
         error);
   }
 
-  /** Without the parameters, of which one may be a password. */
+  /** The URL without its parameters, which may contain a password. */
   @Override
   public String toString() {
     return "catalogue " + url.replaceFirst("\\?.*", "");

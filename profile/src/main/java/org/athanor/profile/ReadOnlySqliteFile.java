@@ -15,9 +15,10 @@ import org.sqlite.SQLiteException;
  * A catalogue in an SQLite file that this process may read but not write: another user's, or one on
  * a read-only file system.
  *
- * <p>A write-ahead log needs a file that readers write, too. While a writer has the catalogue open
- * that file is there, and its locks are used. Otherwise the file is read as one that does not
- * change; a reading during which somebody wrote to it after all fails and says so.
+ * <p>SQLite's write-ahead log has a second file, which readers must write too. It exists while a
+ * writer has the catalogue open; this class then reads the catalogue through it, with its locks. If
+ * it does not exist, the catalogue is read as a file that does not change. If another process
+ * writes to it meanwhile, the transaction fails and the message says so.
  */
 final class ReadOnlySqliteFile implements Database {
   private final SqliteFile catalogue;
@@ -32,7 +33,7 @@ final class ReadOnlySqliteFile implements Database {
     this.bytes = bytes;
   }
 
-  /** The catalogue as it is now. */
+  /** Notes the present state of the file, so that a later change is noticed. */
   static ReadOnlySqliteFile of(SqliteFile catalogue) throws CatalogueException {
     Path file = catalogue.file();
     try {
@@ -70,7 +71,9 @@ final class ReadOnlySqliteFile implements Database {
     catalogue.beginReading(connection);
   }
 
-  /** Only a migration begins one: callers that write do not open a catalogue for reading. */
+  /**
+   * Fails. Only a migration calls it: a caller that writes does not open a catalogue for reading.
+   */
   @Override
   public void beginWriting(Connection connection) throws SQLException {
     throw new SQLException(
@@ -86,7 +89,7 @@ final class ReadOnlySqliteFile implements Database {
   public void commit(Connection connection) throws SQLException {
     catalogue.commit(connection);
     if (!log && !isUnchanged()) {
-      throw new SQLException("was written while it was read; try again");
+      throw new SQLException("another process wrote to it while it was read; try again");
     }
   }
 
@@ -112,8 +115,8 @@ final class ReadOnlySqliteFile implements Database {
     if (code.startsWith("SQLITE_READONLY") || code.startsWith("SQLITE_CANTOPEN")) {
       return new CatalogueException(
           this
-              + ": its writer has just ended, or was killed; try again, or make its directory"
-              + " writable",
+              + ": the process that wrote to it has just ended or was killed; try again, or make"
+              + " its directory writable",
           error);
     }
     return catalogue.explain(error);

@@ -5,15 +5,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Which runs: those that meet all conditions that are given. Start from {@link #ALL}.
+ * Selects the runs that meet all given conditions. Start from {@link #ALL}.
  *
- * @param runId the run itself
- * @param application name, whatever the parameters
- * @param applicationId name and parameters
- * @param framework kind, such as {@code spark}
- * @param leastInputBytes runs without a known size do not meet it
- * @param mostInputBytes runs without a known size do not meet it
- * @param undisturbed only runs whose times are to be trusted: what schedulers want
+ * @param runId id of a single run
+ * @param application name of the application, with any parameters
+ * @param applicationId id of an application with its parameters
+ * @param framework kind of the framework, such as {@code spark}
+ * @param leastInputBytes least size of the input; runs without a known size do not meet it
+ * @param mostInputBytes greatest size of the input; runs without a known size do not meet it
+ * @param undisturbed whether to select only runs whose times are reliable, as schedulers need them
  */
 public record RunFilter(
     Optional<String> runId,
@@ -116,7 +116,7 @@ public record RunFilter(
         undisturbed);
   }
 
-  /** Both ends are included. */
+  /** Selects runs by the size of their input; both limits are included. */
   public RunFilter withInputBytes(long least, long most) {
     return new RunFilter(
         runId,

@@ -19,8 +19,8 @@ import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
 
 /**
- * Enters a run, in the transaction of its connection. What several runs share is entered once, in
- * the same order by everybody, so that processes wait for each other but never in a circle.
+ * Enters a run, in the transaction of its connection. Rows that several runs share are entered
+ * once. All processes enter them in the same order, which avoids deadlocks.
  */
 final class RunInserter {
   private final Connection connection;
@@ -29,7 +29,7 @@ final class RunInserter {
     this.connection = connection;
   }
 
-  /** Returns false, and changes nothing, if the run is there already. */
+  /** Enters a run. Returns false, and changes nothing, if the catalogue has it. */
   boolean insert(Run run) throws SQLException {
     application(run.application());
     configuration(run.configuration());

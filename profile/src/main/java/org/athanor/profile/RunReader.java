@@ -21,11 +21,12 @@ import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
 
 /**
- * Puts runs together from three cursors with the same order, over runs, phases and resources, which
- * advance together: three queries whatever the number of runs, one run in memory.
+ * Reads runs through three cursors, over runs, phases and resources. The cursors have the same
+ * order and advance together. So there are three queries for any number of runs, and one run is in
+ * memory.
  */
 final class RunReader {
-  // Not the resources, which cost a query each.
+  // Without the view's resources: each costs a query.
   private static final String RUN_COLUMNS =
       "s.run_id, s.producer, s.producer_version, s.experiment, s.trial, s.application_id,"
           + " s.configuration_id, s.input, s.input_bytes, s.started_at, s.wall_seconds,"
@@ -42,7 +43,7 @@ final class RunReader {
     this.shared = new SharedRows(connection);
   }
 
-  /** Hands over each run, the oldest first. */
+  /** Passes each run to the consumer, the oldest first. */
   void read(Consumer<? super Run> consumer) throws SQLException {
     try (Cursor runs =
             open(

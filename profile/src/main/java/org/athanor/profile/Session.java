@@ -4,10 +4,10 @@ package org.athanor.profile;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** A connection and its transactions: all of one is done, or nothing. Not thread-safe. */
+/** A connection and its transactions. Not thread-safe. */
 final class Session implements AutoCloseable {
 
-  /** What is done in a transaction. */
+  /** The work of one transaction. */
   interface Work<T> {
     T with(Connection connection) throws SQLException, CatalogueException;
   }
@@ -60,12 +60,12 @@ final class Session implements AutoCloseable {
     }
   }
 
-  /** The reason for giving up is already on its way to the caller. */
+  /** Rolls the transaction back. The exception that is the reason is already being thrown. */
   private void abandon() throws SQLException {
     try {
       database.rollback(connection);
     } catch (SQLException e) {
-      // The database has rolled back by itself, or is gone; without a connection nothing is left.
+      // The database has rolled back by itself, or cannot be reached. Closing ends the transaction.
       connection.close();
     }
   }

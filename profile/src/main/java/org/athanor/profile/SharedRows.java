@@ -16,7 +16,7 @@ import org.athanor.profile.run.Configuration;
 import org.athanor.profile.run.Framework;
 import org.athanor.profile.run.NodeKind;
 
-/** What many runs refer to by its id: read once each, and kept. */
+/** Reads rows that many runs share. Each is read once and then retained. */
 final class SharedRows {
 
   private interface Read<T> {
@@ -116,7 +116,7 @@ final class SharedRows {
     return statement;
   }
 
-  /** References are checked by the database, so the row is there. */
+  /** The row of a foreign key, which the database checks, so the row exists. */
   private static ResultSet one(PreparedStatement statement) throws SQLException {
     ResultSet row = statement.executeQuery();
     row.next();

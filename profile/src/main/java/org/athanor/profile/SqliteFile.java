@@ -14,9 +14,9 @@ import org.sqlite.SQLiteException;
 
 /**
  * A catalogue in an SQLite file. Its journal is a write-ahead log: readers and the one writer do
- * not wait for each other, and a process that is killed leaves whole transactions only.
- * Transactions that write take the lock when they begin, so that they never fail half-way for want
- * of it.
+ * not wait for each other, and a process that is killed leaves only whole transactions. A
+ * transaction that writes takes the lock when it begins, so it cannot fail later because another
+ * process has the lock.
  */
 record SqliteFile(Path file) implements Database {
   private static final int LOCK_TIMEOUT_SECONDS = 60;
@@ -41,7 +41,7 @@ record SqliteFile(Path file) implements Database {
     SQLiteConfig config = new SQLiteConfig();
     config.setBusyTimeout(LOCK_TIMEOUT_SECONDS * 1000);
     config.enforceForeignKeys(true);
-    // As a URI: in a plain name the driver would take what follows a question mark as settings.
+    // A URI, because the driver reads the part of a plain name after a question mark as settings.
     Connection connection =
         JDBC.createConnection("jdbc:sqlite:" + file.toUri(), config.toProperties());
     try {
@@ -61,7 +61,7 @@ record SqliteFile(Path file) implements Database {
       Files.createDirectories(file.getParent());
     } catch (IOException e) {
       throw new CatalogueException(
-          this + ": its directory cannot be made (" + e + ")" + another(), e);
+          this + ": its directory cannot be created (" + e + ")" + another(), e);
     }
     if (Files.exists(file) && !(Files.isReadable(file) && Files.isWritable(file))) {
       throw new CatalogueException(this + ": permission denied; make it writable" + another());
@@ -69,8 +69,9 @@ record SqliteFile(Path file) implements Database {
   }
 
   /**
-   * Changing the journal needs the file for itself, and SQLite does not wait for that. It does wait
-   * for the lock of a writer, which is the only one who can be in the way: the file is new.
+   * Changes the journal's mode, which needs exclusive access to the file. SQLite does not wait for
+   * that access, but it does wait for the lock of a writer. Since the mode is changed only in a new
+   * file, only a writer can have it open.
    */
   private static void useWriteAheadLog(Connection connection) throws SQLException {
     long deadline = System.nanoTime() + LOCK_TIMEOUT_SECONDS * 1_000_000_000L;
@@ -102,7 +103,7 @@ record SqliteFile(Path file) implements Database {
 
   @Override
   public void lockSchema(Connection connection) {
-    // A writer has the whole file.
+    // A transaction that writes has locked the whole file.
   }
 
   @Override
@@ -131,7 +132,7 @@ record SqliteFile(Path file) implements Database {
     if (code.equals("SQLITE_NOTADB") || code.startsWith("SQLITE_CORRUPT")) {
       return new CatalogueException(
           this
-              + " is damaged, or no SQLite database; move it away, and a new one is made"
+              + " is damaged or not an SQLite database; move it away so that a new one is created"
               + another(),
           error);
     }
@@ -140,7 +141,7 @@ record SqliteFile(Path file) implements Database {
           this
               + ": another process has locked it for more than "
               + LOCK_TIMEOUT_SECONDS
-              + " s; end that process, or try later",
+              + " s; end that process, or try again later",
           error);
     }
     if (code.startsWith("SQLITE_READONLY") || code.startsWith("SQLITE_CANTOPEN")) {
@@ -148,7 +149,8 @@ record SqliteFile(Path file) implements Database {
           this + " cannot be written; make it and its directory writable" + another(), error);
     }
     if (code.equals("SQLITE_FULL")) {
-      return new CatalogueException(this + ": its disk is full; make room" + another(), error);
+      return new CatalogueException(
+          this + ": its disk is full; free some space" + another(), error);
     }
     return new CatalogueException(
         this + ": " + String.valueOf(error.getMessage()).replaceAll("\\s*\\R\\s*", " "), error);

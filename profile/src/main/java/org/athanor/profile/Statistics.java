@@ -13,7 +13,7 @@ import org.athanor.profile.run.Application;
 
 /**
  * Medians and sizes, computed by the database. A median of an even number of runs is the mean of
- * the middle two; neither database has a function for it that the other one has, too.
+ * the middle two. The databases have no common function for it.
  */
 final class Statistics {
   private static final String MEDIANS =

@@ -5,12 +5,12 @@ import org.athanor.profile.run.Application;
 import org.athanor.profile.run.NodeKind;
 
 /**
- * How fast a framework runs an application on a kind of node, from runs with a known size of input
- * on clusters of only this kind.
+ * The speed of a framework with an application on a kind of node, from runs with a known size of
+ * input on clusters whose nodes are all of this kind.
  *
- * @param framework its kind, such as {@code spark}
- * @param runs how many, from 1 on
- * @param medianBytesPerSecondPerNode input over wall time and number of nodes
+ * @param framework kind of the framework, such as {@code spark}
+ * @param runs number of runs, from 1
+ * @param medianBytesPerSecondPerNode median of input size / wall time / number of nodes
  */
 public record Throughput(
     Application application,

@@ -7,15 +7,15 @@ import org.athanor.profile.run.Cluster;
 import org.athanor.profile.run.Configuration;
 
 /**
- * What is typical of runs that are alike.
+ * The median and the range of a measure over a group of runs.
  *
- * @param group what they have in common
- * @param spread of those for which the measure is known
+ * @param group what the runs have in common
+ * @param spread of the runs for which the measure is known
  */
 public record Typical(Group group, Spread spread) {
 
   /**
-   * What runs that are alike have in common.
+   * What the runs of a group have in common.
    *
    * @param inputBytes size of the input, if it has one
    */
@@ -26,9 +26,9 @@ public record Typical(Group group, Spread spread) {
       OptionalLong inputBytes) {}
 
   /**
-   * The middle and the ends, in the unit of the {@link Measure}.
+   * Median, smallest and largest value, in the unit of the {@link Measure}.
    *
-   * @param runs how many, from 1 on
+   * @param runs number of runs, from 1
    */
   public record Spread(long runs, double median, double least, double most) {}
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What every database must do alike. */
+/** Behaviour that is the same for every database. */
 @Tag("short")
 abstract class CatalogueContract {
   private static final int RUNS = 300;
@@ -70,7 +70,7 @@ abstract class CatalogueContract {
   }
 
   @Test
-  void givesBackWhatWasEntered() throws CatalogueException {
+  void readsWhatWasEntered() throws CatalogueException {
     try (Catalogue catalogue = open()) {
       Reference reference = filled(catalogue);
       assertThat(reference.filters())
@@ -101,7 +101,7 @@ abstract class CatalogueContract {
   }
 
   @Test
-  void takesARunOutAndLetsItBeEnteredAgain() throws CatalogueException {
+  void removesARunThatCanThenBeEnteredAgain() throws CatalogueException {
     List<Run> runs = RandomRuns.list(2);
     try (Catalogue catalogue = open()) {
       catalogue.add(runs.get(0));
@@ -129,7 +129,7 @@ abstract class CatalogueContract {
   }
 
   @Test
-  void findsIdsByTheirBeginning() throws CatalogueException {
+  void findsIdsByTheirPrefix() throws CatalogueException {
     try (Catalogue catalogue = open()) {
       Reference reference = filled(catalogue);
       List<String> ids = reference.runs().stream().map(Run::id).sorted().toList();
@@ -143,7 +143,7 @@ abstract class CatalogueContract {
   }
 
   @Test
-  void mediansAreThoseOfAList() throws CatalogueException {
+  void mediansEqualThoseOfTheReference() throws CatalogueException {
     List<Measure> measures = new ArrayList<>(List.of(Measure.WALL_SECONDS));
     for (Resource resource : Resource.values()) {
       measures.add(Measure.of(resource));
@@ -168,13 +168,13 @@ abstract class CatalogueContract {
     assertClose(spread.most(), expected.most());
   }
 
-  /** Databases add up in another order. */
+  /** Allows rounding differences, since databases add up in another order. */
   private static void assertClose(double actual, double expected) {
     assertThat(actual).as(seed()).isCloseTo(expected, within(Math.abs(expected) * 1e-12));
   }
 
   @Test
-  void throughputsAreThoseOfAList() throws CatalogueException {
+  void throughputsEqualThoseOfTheReference() throws CatalogueException {
     try (Catalogue catalogue = open()) {
       Reference reference = filled(catalogue);
       for (RunFilter filter : reference.filters().toList()) {
@@ -214,7 +214,7 @@ abstract class CatalogueContract {
   }
 
   @Test
-  void summariesAddUpNodesAsTheResourceSays() throws Exception {
+  void summariesCombineNodesAsTheResourceSays() throws Exception {
     try (Catalogue catalogue = open()) {
       Reference reference = filled(catalogue);
       for (Run run : reference.runs().subList(0, 20)) {
@@ -242,7 +242,7 @@ abstract class CatalogueContract {
   }
 
   @Test
-  void readersSeeOneMomentWhileOthersWrite() throws CatalogueException {
+  void readersSeeOneStateWhileOthersWrite() throws CatalogueException {
     List<Run> runs = RandomRuns.list(2);
     try (Catalogue reader = open();
         Catalogue writer = open()) {
@@ -321,7 +321,7 @@ abstract class CatalogueContract {
   // ---- schema
 
   @Test
-  void migratesAnOlderSchemaAndKeepsItsRuns() throws Exception {
+  void migratesAnOlderSchemaAndRetainsItsRuns() throws Exception {
     List<Run> runs = RandomRuns.list(10);
     addAll(runs);
     List<String> scripts = new ArrayList<>(Migrations.scripts());
@@ -365,7 +365,7 @@ abstract class CatalogueContract {
   }
 
   @Test
-  void refusesTheDatabaseOfSomethingElse() throws Exception {
+  void refusesTheDatabaseOfAnotherProgram() throws Exception {
     try (Connection connection = location.database().connect()) {
       location.database().beginWriting(connection);
       try (Statement statement = connection.createStatement()) {
@@ -377,7 +377,7 @@ abstract class CatalogueContract {
         .isInstanceOf(CatalogueException.class)
         .hasMessage(
             location
-                + ": has tables of something else; name an empty database (--catalogue,"
+                + ": has tables of another program; name an empty database (--catalogue,"
                 + " ATHANOR_PROFILE)");
     assertThat(column("SELECT count(*) FROM customer")).containsExactly("0");
   }

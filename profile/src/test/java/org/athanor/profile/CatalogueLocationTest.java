@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where catalogues are, and those that cannot be used. */
+/** Locations of catalogues, and files that cannot be used. */
 @Tag("short")
 class CatalogueLocationTest {
   private static final String ANOTHER = ", or name another one (--catalogue, ATHANOR_PROFILE)";
@@ -60,14 +60,14 @@ class CatalogueLocationTest {
                 + " jdbc:postgresql://HOST/DATABASE?user=NAME");
     assertThatThrownBy(() -> CatalogueLocation.of("jdbc:postgresql://db:port/team?password=secret"))
         .hasMessage(
-            "catalogue jdbc:postgresql://db:port/team: is no URL of PostgreSQL; must be"
+            "catalogue jdbc:postgresql://db:port/team: is not a PostgreSQL URL; must be"
                 + " jdbc:postgresql://HOST/DATABASE?user=NAME");
     assertThatThrownBy(() -> CatalogueLocation.of(""))
         .hasMessageStartingWith("catalogue \"\": must be a file");
   }
 
   @Test
-  void makesFileAndDirectories() throws CatalogueException {
+  void createsFileAndDirectories() throws CatalogueException {
     CatalogueLocation location = CatalogueLocation.of(directory.resolve("a/b/c.db"));
     assertThat(location.exists()).isFalse();
     Catalogue.open(location).close();
@@ -76,7 +76,7 @@ class CatalogueLocationTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a?cache=shared", "a b#c", "50%25.db", "é\"'", "file:x", ":memory:"})
-  void takesAnyFileName(String name) throws CatalogueException {
+  void acceptsAnyFileName(String name) throws CatalogueException {
     Path file = directory.resolve(name);
     Run run = RandomRuns.list(1).get(0);
     try (Catalogue catalogue = Catalogue.open(CatalogueLocation.of(file))) {
@@ -100,10 +100,12 @@ class CatalogueLocationTest {
   }
 
   @Test
-  void refusesAFileThatIsNoDatabase() throws IOException {
+  void refusesAFileThatIsNotADatabase() throws IOException {
     Path file = Files.writeString(directory.resolve("text.db"), "no database at all ".repeat(100));
     assertRefused(
-        file, " is damaged, or no SQLite database; move it away, and a new one is made" + ANOTHER);
+        file,
+        " is damaged or not an SQLite database; move it away so that a new one is created"
+            + ANOTHER);
     assertThat(file).content().startsWith("no database");
   }
 
@@ -117,7 +119,9 @@ class CatalogueLocationTest {
     Arrays.fill(bytes, 100, bytes.length, (byte) 0x5a);
     Files.write(file, bytes);
     assertRefused(
-        file, " is damaged, or no SQLite database; move it away, and a new one is made" + ANOTHER);
+        file,
+        " is damaged or not an SQLite database; move it away so that a new one is created"
+            + ANOTHER);
   }
 
   @Test
@@ -126,16 +130,16 @@ class CatalogueLocationTest {
   }
 
   @Test
-  void refusesADirectoryThatCannotBeMade() throws IOException {
+  void refusesADirectoryThatCannotBeCreated() throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
     assertThatThrownBy(() -> Catalogue.open(CatalogueLocation.of(file.resolve("a/b.db"))))
         .isInstanceOf(CatalogueException.class)
-        .hasMessageStartingWith("catalogue " + file + "/a/b.db: its directory cannot be made (")
+        .hasMessageStartingWith("catalogue " + file + "/a/b.db: its directory cannot be created (")
         .hasMessageEndingWith(ANOTHER);
   }
 
   @Test
-  void refusesAPlaceWhereNobodyCanWrite() {
+  void refusesADirectoryInWhichFilesCannotBeCreated() {
     assertRefused(
         Path.of("/proc/profile.db"),
         " cannot be written; make it and its directory writable" + ANOTHER);
@@ -163,13 +167,17 @@ class CatalogueLocationTest {
     }
   }
 
-  /** As if it were another user's; whether it is, root cannot tell by its rights. */
+  /**
+   * Opens the file as if it belonged to another user: tests may run as root, who may write all
+   * files.
+   */
   @Test
   void readsAFileThatIsOnlyReadable() throws Exception {
     SqliteFile file = new SqliteFile(directory.resolve("profile.db"));
     try (Catalogue catalogue = Catalogue.open(CatalogueLocation.of(file.file()))) {
       catalogue.add(SampleRun.RUN);
-      // Its log is there while it is open, and is read with its locks.
+      // The log exists while the catalogue is open; the catalogue is read through it, with its
+      // locks.
       assertThat(idsOf(ReadOnlySqliteFile.of(file))).containsExactly(SampleRun.RUN.id());
     }
     assertThat(idsOf(ReadOnlySqliteFile.of(file))).containsExactly(SampleRun.RUN.id());
@@ -177,7 +185,7 @@ class CatalogueLocationTest {
   }
 
   @Test
-  void saysSoIfAFileThatIsOnlyReadableWasWrittenMeanwhile() throws Exception {
+  void failsIfAFileThatIsOnlyReadableWasWrittenMeanwhile() throws Exception {
     SqliteFile file = new SqliteFile(directory.resolve("profile.db"));
     Catalogue.open(CatalogueLocation.of(file.file())).close();
     ReadOnlySqliteFile before = ReadOnlySqliteFile.of(file);
@@ -185,7 +193,7 @@ class CatalogueLocationTest {
       catalogue.add(SampleRun.RUN);
       assertThatThrownBy(() -> idsOf(before))
           .isInstanceOf(CatalogueException.class)
-          .hasMessage(file + ": was written while it was read; try again");
+          .hasMessage(file + ": another process wrote to it while it was read; try again");
     }
   }
 

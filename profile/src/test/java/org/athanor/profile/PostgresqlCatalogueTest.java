@@ -39,7 +39,7 @@ class PostgresqlCatalogueTest extends CatalogueContract {
         .hasMessage(
             location
                 + ": FATAL: password authentication failed for user \"athanor\"; correct the URL"
-                + " (--catalogue, ATHANOR_PROFILE) or ask who runs the server");
+                + " (--catalogue, ATHANOR_PROFILE) or ask the server's administrator");
   }
 
   @Test

@@ -23,9 +23,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A PostgreSQL server of the installed version, on the loopback interface, with a password and its
- * files in a temporary directory. It does not run as root; root starts it as the user {@code
- * postgres} or {@code nobody}.
+ * A PostgreSQL server of the installed version. It listens on the loopback interface, requires a
+ * password, and has its files in a temporary directory. It does not run as root; root starts it as
+ * the user {@code postgres} or {@code nobody}.
  */
 final class PrivatePostgresql {
   static final String PASSWORD = "for-this-test-only";
@@ -48,7 +48,7 @@ final class PrivatePostgresql {
     Path programs =
         programs()
             .orElseGet(() -> abort("PostgreSQL is not installed (package postgresql): not tested"));
-    // Not below the build: another user must be able to reach it.
+    // Not in the build's directory, which another user may not be able to reach.
     Path directory = Files.createTempDirectory(Path.of("/tmp"), "athanor-postgresql");
     List<String> asUser = List.of();
     if (System.getProperty("user.name").equals("root")) {

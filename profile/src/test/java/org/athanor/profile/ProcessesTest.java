@@ -20,7 +20,7 @@ import org.athanor.profile.run.Run;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One SQLite file, several processes. */
+/** Several processes use one SQLite file. */
 class ProcessesTest {
   private static final long SEED = RandomRuns.SEED;
 
@@ -47,7 +47,7 @@ class ProcessesTest {
   }
 
   @Test
-  void twoProcessesMakeACatalogueAndFillItAtOnce() throws Exception {
+  void twoProcessesCreateACatalogueAndFillItAtTheSameTime() throws Exception {
     Process one = Writer.start(file(), SEED, 0, 60);
     Process other = Writer.start(file(), SEED, 40, 60);
     Map<String, Integer> added = new HashMap<>();
@@ -69,7 +69,7 @@ class ProcessesTest {
       Process writer = Writer.start(file(), SEED, killed, 1_000_000);
       List<String> printed = readThenKill(writer, 10 * round);
       List<Run> found = entered();
-      // The one that was under way when the process died is in whole or not at all.
+      // The run that was being entered when the process died is complete or missing.
       assertThat(found.size()).isBetween(killed + printed.size(), killed + printed.size() + 1);
       assertThat(found).containsExactlyInAnyOrderElementsOf(runs(found.size()));
       assertThat(integrity()).isEqualTo("ok");
@@ -77,7 +77,7 @@ class ProcessesTest {
     }
   }
 
-  /** All that it had printed when it died. */
+  /** Kills the writer after some lines; returns all lines that it had printed. */
   private static List<String> readThenKill(Process writer, int lines)
       throws IOException, InterruptedException {
     List<String> printed = new ArrayList<>();

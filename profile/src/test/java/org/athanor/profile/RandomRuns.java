@@ -27,8 +27,8 @@ import org.athanor.profile.run.Run;
 import org.athanor.testkit.Seeds;
 
 /**
- * Runs of few applications, configurations and kinds of nodes, so that many have them in common,
- * with texts and numbers that databases are known to stumble over.
+ * Random runs. They share a few applications, configurations and kinds of nodes, and have texts and
+ * numbers that are difficult for databases.
  */
 final class RandomRuns {
   static final long SEED = Seeds.seed();
@@ -46,13 +46,13 @@ final class RandomRuns {
     this.random = new Random(seed);
   }
 
-  /** Of the seed of this build. */
+  /** Runs from the seed of this build. */
   static List<Run> list(int size) {
     RandomRuns runs = new RandomRuns(SEED);
     return Stream.generate(runs::next).limit(size).toList();
   }
 
-  /** A run that no other seed and number gives, with 3 nodes and 4 phases. */
+  /** A run with 3 nodes and 4 phases that differs for each seed and number. */
   static Run numbered(long seed, int number) {
     RandomRuns random = new RandomRuns(seed * 1_000_003 + number);
     Run run = random.next();

@@ -14,7 +14,7 @@ import org.athanor.profile.run.Application;
 import org.athanor.profile.run.NodeKind;
 import org.athanor.profile.run.Run;
 
-/** The catalogue's queries over a list. */
+/** A reference implementation of the catalogue's queries, over a list. */
 record Reference(List<Run> runs) {
 
   List<Run> matching(RunFilter filter) {
@@ -59,7 +59,7 @@ record Reference(List<Run> runs) {
     return new Typical.Spread(sorted.length, median, sorted[0], sorted[sorted.length - 1]);
   }
 
-  /** What throughputs are grouped by. */
+  /** The key by which throughputs are grouped. */
   record Place(Application application, String framework, NodeKind kind) {}
 
   Map<Place, Typical.Spread> throughputs(RunFilter filter) {

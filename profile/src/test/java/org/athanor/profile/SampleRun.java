@@ -20,7 +20,7 @@ import org.athanor.profile.run.Phase;
 import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
 
-/** The run in the files {@code catalogue-N.db}, each written by Athanor when N was its schema. */
+/** The run in the files {@code catalogue-N.db}; Athanor wrote each file when N was its schema. */
 final class SampleRun {
   private static final NodeKind KIND =
       new NodeKind("x86_64", "AMD EPYC 9654", 96, 384L << 30, Optional.empty());
@@ -55,7 +55,7 @@ final class SampleRun {
 
   private SampleRun() {}
 
-  /** Writes the file for a schema that is new: {@code catalogue-N.db}, before it is released. */
+  /** Writes the file {@code catalogue-N.db} for a new schema, before it is released. */
   public static void main(String[] args) throws CatalogueException {
     try (Catalogue catalogue = Catalogue.open(CatalogueLocation.of(Path.of(args[0])))) {
       catalogue.add(RUN);

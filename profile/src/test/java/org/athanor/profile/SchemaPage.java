@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The schema as docs/profile.md has it: a heading {@code ### `table`}, then lines {@code | `column`
- * | type | meaning |}, whose type ends with {@code or NULL} where that is allowed.
+ * Reads the schema from docs/profile.md: a heading {@code ### `table`}, then lines {@code |
+ * `column` | type | meaning |}. The type ends with {@code or NULL} where NULL is allowed.
  */
 final class SchemaPage {
   private static final Pattern TABLE = Pattern.compile("### `(\\w+)`");
@@ -28,7 +28,10 @@ final class SchemaPage {
     return QUERY.matcher(Files.readString(PAGE)).results().map(match -> match.group(1)).toList();
   }
 
-  /** Name to columns, such as {@code input_bytes or NULL}; those of the view without. */
+  /**
+   * Name of a table → its columns, such as {@code input_bytes or NULL}; in a view without the
+   * latter.
+   */
   static Map<String, List<String>> tables() throws IOException {
     Map<String, List<String>> tables = new TreeMap<>();
     List<String> columns = new ArrayList<>();

@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.athanor.profile.run.Run;
 
-/** A process that enters runs, and prints the id of each when it is entered. */
+/** A process that enters runs, and prints the id of each run after it has been entered. */
 final class Writer {
   private Writer() {}
 
   /**
-   * @param args the catalogue, the seed of the runs, the first number, how many
+   * @param args the catalogue, the seed of the runs, the first number, the number of runs
    */
   public static void main(String[] args) throws CatalogueException {
     long seed = Long.parseLong(args[1]);

@@ -12,21 +12,21 @@ import java.util.regex.Pattern;
 import org.athanor.results.WholeFile;
 
 /**
- * {@code report-files.txt}: which files of a directory belong to its report, a name per line,
- * relative to the directory. A later report replaces those, and removes the ones that it does not
- * have. Any other file is somebody else's: it is never removed nor replaced.
+ * {@code report-files.txt}: the files of a directory that belong to its report, one name per line,
+ * relative to the directory. A later report replaces these files, and removes those that it does
+ * not have itself. Other files are never removed or replaced.
  *
- * <p>While a report is written the list has the old files and the new ones, so that after a crash
- * the next report still knows all of them.
+ * <p>While a report is being written the list has both the old files and the new ones, so that the
+ * next report knows all of them even after a crash.
  */
 final class ReportFiles {
   static final String NAME = "report-files.txt";
 
-  /** What a report may list; a list that was edited cannot lead out of the directory. */
+  /** Names that a list may have. So an edited list cannot name files outside of the directory. */
   private static final Pattern OWN = Pattern.compile("(figures/|data/)?[A-Za-z0-9][A-Za-z0-9._-]*");
 
-  /** In the page of every report, also of those that were written before there was a list. */
-  private static final String SIGN = "Athanor evaluation";
+  /** Text in the page of every report. It identifies reports of releases that wrote no list. */
+  private static final String TITLE = "Athanor evaluation";
 
   private final Path directory;
   private final Set<String> before;
@@ -39,17 +39,17 @@ final class ReportFiles {
   }
 
   /**
-   * Begins a report in a directory that exists.
+   * Begins a report in an existing directory.
    *
-   * @param names of all its files
-   * @throws IOException if a file that is not of an earlier report has one of these names; nothing
-   *     was changed then
+   * @param names names of all files of the report
+   * @throws IOException if a file with one of these names exists and does not belong to an earlier
+   *     report; nothing has been changed then
    */
   static ReportFiles begin(Path directory, List<String> names) throws IOException {
     Set<String> now = new TreeSet<>(names);
     for (String name : now) {
       if (!OWN.matcher(name).matches()) {
-        throw new IllegalArgumentException(name + ": no name of a report's file");
+        throw new IllegalArgumentException(name + ": is not a name of a report's file");
       }
     }
     Path list = directory.resolve(NAME);
@@ -64,8 +64,8 @@ final class ReportFiles {
       if (!before.contains(name) && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
         throw new IOException(
             file
-                + ": exists, and is not of an earlier report; move it away, or choose another"
-                + " directory by --output");
+                + ": exists, and does not belong to an earlier report; move it away, or choose"
+                + " another directory by --output");
       }
     }
     Set<String> all = new TreeSet<>(before);
@@ -75,10 +75,10 @@ final class ReportFiles {
   }
 
   private static boolean isReport(Path page) throws IOException {
-    return Files.isRegularFile(page) && Files.readString(page).contains(SIGN);
+    return Files.isRegularFile(page) && Files.readString(page).contains(TITLE);
   }
 
-  /** Removes what only the earlier report had; called when the new one is complete. */
+  /** Removes the files that only the earlier report had. Call it when the new one is complete. */
   void end() throws IOException {
     for (String name : before) {
       if (!now.contains(name)) {

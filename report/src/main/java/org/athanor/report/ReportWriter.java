@@ -20,7 +20,7 @@ import org.athanor.results.WholeFile;
  * Writes the report of one or several experiments:
  *
  * <pre>
- * report.html        one page that needs nothing else
+ * report.html        one self-contained page
  * figures/           each figure as SVG and PNG
  * data/              the numbers as CSV
  * report-files.txt   the names of these files
@@ -38,11 +38,11 @@ public final class ReportWriter {
   /**
    * Reads the experiments' directories and writes their report.
    *
-   * @param results directories that hold {@code results.json}
+   * @param results directories that have a {@code results.json}
    * @param out the report's directory, made if it is missing; may be one of the results'
    * @return the page
-   * @throws IOException if results cannot be read, if the report cannot be written, or if a file of
-   *     somebody else has the name of one of its files
+   * @throws IOException if results cannot be read, if the report cannot be written, or if a file
+   *     with the name of one of its files does not belong to an earlier report
    */
   public static Path write(List<Path> results, Path out) throws IOException {
     return write(Study.read(results), out);

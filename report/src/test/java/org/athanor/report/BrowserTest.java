@@ -28,7 +28,7 @@ class BrowserTest {
 
   private static final int SECONDS = 90;
 
-  /** Asks each frame, when its scripts are done, what a reader would see. */
+  /** Collects from each frame, when its scripts are done, what a reader would see. */
   private static final String PROBE =
       """
       <!doctype html><title>probe</title><body><script>
@@ -125,7 +125,7 @@ class BrowserTest {
   }
 
   @Test
-  void requestsNothingAndComplainsOfNothing() {
+  void requestsNothingAndLogsNoErrors() {
     for (String width : List.of("390", "1280")) {
       assertThat(found.get(width).get("requests").intValue()).isZero();
       assertThat(found.get(width).get("errors").intValue()).isZero();

@@ -7,7 +7,7 @@ import java.util.List;
 import org.athanor.results.synthetic.Shape;
 import org.athanor.results.synthetic.SyntheticExperiment;
 
-/** Writes an invented experiment and its report, for looking at it. */
+/** Writes an invented experiment and its report, to look at them. */
 public final class ReportPreview {
 
   private ReportPreview() {}

@@ -54,7 +54,7 @@ class ReportWriterTest {
   }
 
   @Test
-  void tablesPointToTrialsFromWhereTheReportIs() throws IOException {
+  void pathsInTablesAreRelativeToTheReport() throws IOException {
     assertThat(Files.readAllLines(experiment.resolve("data/trials.csv")).stream().skip(1))
         .isNotEmpty()
         .map(line -> line.substring(line.lastIndexOf(',') + 1))
@@ -79,7 +79,7 @@ class ReportWriterTest {
   }
 
   @Test
-  void leavesFilesOfOthersAlone() throws IOException {
+  void leavesOtherFilesUnchanged() throws IOException {
     Path figures = Files.createDirectories(directory.resolve("figures"));
     Path data = Files.createDirectories(directory.resolve("data"));
     List<Path> own =
@@ -104,13 +104,13 @@ class ReportWriterTest {
     assertThatThrownBy(() -> ReportWriter.write(study, directory))
         .hasMessage(
             own
-                + ": exists, and is not of an earlier report; move it away, or choose another"
-                + " directory by --output");
+                + ": exists, and does not belong to an earlier report; move it away, or choose"
+                + " another directory by --output");
     assertThat(own).hasContent("mine");
     assertThat(directory.resolve("report.html")).doesNotExist();
   }
 
-  /** Reports had no list of their files once. */
+  /** Older releases wrote no list of files. */
   @Test
   void replacesAReportThatHasNoListOfItsFiles() throws IOException {
     Study study = Trials.study(Trials.repeated("hadoop", "sort", 1, 20, 21, 22));
@@ -123,7 +123,7 @@ class ReportWriterTest {
   }
 
   @Test
-  void aListThatWasEditedDoesNotLeadOutOfTheDirectory() throws IOException {
+  void anEditedListCannotNameFilesOutsideOfTheDirectory() throws IOException {
     Path other = Files.createFile(directory.resolve("other.svg"));
     Path paper = Files.createDirectory(directory.resolve("paper"));
     Study study = Trials.study(Trials.repeated("hadoop", "sort", 1, 20, 21, 22));
@@ -167,7 +167,7 @@ class ReportWriterTest {
   }
 
   @Test
-  void saysWhatCouldNotBeMeasuredAndWhy() {
+  void namesMissingMeasurementsWithTheirReasons() {
     assertThat(page).contains("perf: event l2_rqsts.miss not supported by this processor");
   }
 
@@ -203,7 +203,7 @@ class ReportWriterTest {
   }
 
   @Test
-  void cannotBeBrokenByLabels() throws IOException {
+  void escapesLabels() throws IOException {
     String label = "</script><script>alert(1)</script>";
     TrialResult failed =
         Trials.with(Trials.trial(label, "<b>grep", 1, 1, 1), Outcome.FAILED, "<img src=x>");
@@ -232,7 +232,7 @@ class ReportWriterTest {
     assertThat(html).contains("no workload has a clear winner").contains("No verified trial");
   }
 
-  /** Where the default locale has digits of its own. */
+  /** The default locale of the test has digits of its own. */
   @Test
   void isTheSameInEveryLocale() throws IOException {
     Locale before = Locale.getDefault();
@@ -253,7 +253,7 @@ class ReportWriterTest {
     }
   }
 
-  /** As others read it: pandas.read_csv(file), or the csv module where there is no pandas. */
+  /** Reads the files with pandas.read_csv, or with Python's csv module if there is no pandas. */
   @Test
   void writesDataThatPythonReads() throws IOException, InterruptedException {
     String program =
@@ -284,7 +284,7 @@ class ReportWriterTest {
         .contains("scalability 12");
   }
 
-  /** The measured shape: 1,000 trials × 16 nodes × 60 to 120 samples. Prints its time. */
+  /** 1,000 trials × 16 nodes × 60 to 120 samples. Prints the time and the size. */
   @Test
   void staysSmallWithAThousandTrials() throws IOException {
     Shape shape = Shape.large().sharing();

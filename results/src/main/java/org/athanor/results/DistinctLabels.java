@@ -19,8 +19,9 @@ import org.athanor.results.Results.NodeInfo;
 import org.athanor.results.Results.WorkloadInfo;
 
 /**
- * Labels for what several experiments call the same, told apart by the first property in which they
- * all differ. The result has, for each experiment, a label for each of its items.
+ * Unique labels for the frameworks, workloads and nodes of several experiments. Items of the same
+ * name get a suffix: the first property in which all of them differ. Each result has, for each
+ * experiment, a label for each of its items.
  */
 final class DistinctLabels {
 
@@ -71,7 +72,7 @@ final class DistinctLabels {
         List.of((results, info) -> info.system().host()));
   }
 
-  /** Items of one name and one {@code identity} are the same and share their label. */
+  /** Items with the same name and the same {@code identity} are the same item and get one label. */
   private static <T> List<List<String>> label(
       List<Results> experiments,
       Function<Results, List<T>> items,

@@ -23,11 +23,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code journal.jsonl}: what of an experiment is done, so that it can go on after any end. Its
- * first line is the {@link Header}, every other one an attempt at a trial, on disk before the next
- * trial begins. A last line without its line break was being written when the writer died, and is
- * removed. One writer at a time, held by a lock that ends with its process. Not thread-safe; an
- * interrupted thread writes whole lines all the same.
+ * {@code journal.jsonl}: which trials of an experiment are done, so that the experiment can be
+ * resumed however it ended. The first line is the {@link Header}; every other line is an attempt at
+ * a trial and is on disk before the next trial begins. If the last line has no line break, its
+ * writer died while writing it, and the line is removed. A file lock, which ends with its process,
+ * ensures that there is one writer at a time. Not thread-safe. If the writing thread is
+ * interrupted, it still writes whole lines.
  */
 public final class Journal implements AutoCloseable {
   public static final String NAME = "journal.jsonl";
@@ -45,13 +46,13 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * What the journal belongs to.
+   * The experiment to which the journal belongs.
    *
    * @param schema version of this format, {@value Results#SCHEMA}
    * @param experiment SHA-256 of the experiment file's content, hexadecimal
    * @param started when the experiment was first started
-   * @param conditions what results depend on beside the file: name → value; empty in journals of
-   *     releases that did not write it
+   * @param conditions what results depend on beside the file: name → value; empty if an older
+   *     release wrote the journal
    */
   public record Header(
       int schema, String experiment, Instant started, Map<String, String> conditions) {
@@ -64,9 +65,9 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Begins a journal in a directory that exists and has none.
+   * Begins a journal in an existing directory.
    *
-   * @throws IOException if there is one, or it cannot be written
+   * @throws IOException if the directory has a journal, or the journal cannot be written
    */
   public static Journal create(Path directory, Header header) throws IOException {
     Path file = directory.resolve(NAME);
@@ -80,8 +81,8 @@ public final class Journal implements AutoCloseable {
   /**
    * Opens a directory's journal to append to it.
    *
-   * @throws IOException if there is none, it is damaged before its last line, or somebody else
-   *     writes it; one line that names the file
+   * @throws IOException if there is no journal, if a line before the last one is damaged, or if
+   *     another process writes the journal; the message is one line that names the file
    */
   public static Journal open(Path directory) throws IOException {
     Path file = directory.resolve(NAME);
@@ -111,8 +112,8 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Read through the locked descriptor: closing any other one of the file would end the lock, as
-   * POSIX has it.
+   * Reads through the locked descriptor: by POSIX, closing any other descriptor of the file would
+   * release the lock.
    */
   private static byte[] content(RandomAccessFile lines) throws IOException {
     byte[] content = new byte[Math.toIntExact(lines.length())];
@@ -136,7 +137,7 @@ public final class Journal implements AutoCloseable {
     }
     if (lock == null) {
       lines.close();
-      throw new IOException(file + ": another run writes to it; wait for its end");
+      throw new IOException(file + ": another run is writing to it; wait until that run has ended");
     }
     return lines;
   }
@@ -158,7 +159,10 @@ public final class Journal implements AutoCloseable {
     }
     if (header.schema() > Results.SCHEMA || header.experiment() == null) {
       throw new IOException(
-          file + ":1: schema " + header.schema() + " is of another Athanor; use that one");
+          file
+              + ":1: schema "
+              + header.schema()
+              + " was written by another version of Athanor; use that version");
     }
     return header;
   }
@@ -184,7 +188,7 @@ public final class Journal implements AutoCloseable {
     return header;
   }
 
-  /** Every attempt so far, in the order of their ends. */
+  /** All attempts so far, in the order in which they ended. */
   public List<TrialResult> trials() {
     return List.copyOf(trials);
   }
@@ -200,7 +204,7 @@ public final class Journal implements AutoCloseable {
     lines.getFD().sync();
   }
 
-  /** Gives the lock back. */
+  /** Releases the lock. */
   @Override
   public void close() throws IOException {
     lines.close();

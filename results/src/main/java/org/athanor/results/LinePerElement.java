@@ -7,8 +7,8 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.Separators;
 
 /**
- * A line for each member of the outermost object and for each element of its arrays: a trial is a
- * line, which text tools can search and compare.
+ * Formats JSON with one line for each member of the outermost object and for each element of its
+ * arrays. So each trial is one line, which text tools can search and compare.
  */
 final class LinePerElement extends DefaultPrettyPrinter {
 
@@ -35,7 +35,7 @@ final class LinePerElement extends DefaultPrettyPrinter {
     return new LinePerElement(this);
   }
 
-  /** An element's closing brace stays in its line. */
+  /** Writes an element's closing brace on the same line. */
   @Override
   public void writeEndObject(JsonGenerator generator, int entries) {
     _nesting--;

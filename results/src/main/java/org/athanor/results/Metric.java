@@ -5,8 +5,8 @@ import java.util.Locale;
 
 /**
  * What monitors sample on a node, once per interval. A column of a {@link SampleTable} is a metric,
- * or a metric of one device: {@code disk_read}, {@code disk_read[vda]}. CPU percentages are of all
- * processors of the node together; rates are means over the interval.
+ * or a metric of one device: {@code disk_read}, {@code disk_read[vda]}. CPU percentages refer to
+ * all processors of the node together; rates are means over the interval.
  */
 public enum Metric {
   CPU_USER("CPU, user", Unit.PERCENT),
@@ -44,12 +44,12 @@ public enum Metric {
     this.unit = unit;
   }
 
-  /** Its name in files: {@code cpu_user}. */
+  /** The metric's name in files: {@code cpu_user}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What people read, without the unit. */
+  /** The metric's name for readers, without the unit. */
   public String label() {
     return label;
   }

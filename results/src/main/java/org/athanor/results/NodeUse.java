@@ -9,7 +9,7 @@ import java.util.Map;
  * What a trial used of a node.
  *
  * @param node the node's name
- * @param totals one entry for each {@link Total}, in their order
+ * @param totals one entry for each {@link Total}, in the order of the constants
  * @param samples the file with the node's {@link SampleTable}, relative to the results' directory
  */
 public record NodeUse(String node, Map<Total, Reading> totals, String samples) {

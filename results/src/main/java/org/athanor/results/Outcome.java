@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.results;
 
-/** How a trial ended. Only {@link #VERIFIED} ones enter a statistic. */
+/** How a trial ended. Statistics use {@link #VERIFIED} trials only. */
 public enum Outcome {
-  /** It ended by itself, without an error, and its output was checked and is right. */
+  /** It ended by itself, without an error, and a check has shown that its output is correct. */
   VERIFIED,
-  /** Non-zero exit status, or errors in its log. */
+  /** It ended with a non-zero exit status, or its log has errors. */
   FAILED,
-  /** It was ended because it took longer than the experiment allows. */
+  /** It was killed because it took longer than the experiment allows. */
   TIMED_OUT,
-  /** It claimed success, and its output is wrong or missing. */
+  /** It reported success, but its output is wrong or missing. */
   WRONG_OUTPUT
 }

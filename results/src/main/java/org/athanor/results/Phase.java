@@ -2,7 +2,7 @@
 package org.athanor.results;
 
 /**
- * A phase of a job, such as {@code map} or {@code stage 3}, in seconds since the trial's start.
- * Phases may overlap.
+ * A phase of a job, such as {@code map} or {@code stage 3}. Start and end are in seconds since the
+ * trial's start. Phases may overlap.
  */
 public record Phase(String name, double startSeconds, double endSeconds) {}

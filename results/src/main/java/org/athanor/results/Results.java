@@ -8,10 +8,10 @@ import java.util.Optional;
 import org.athanor.cluster.SystemInfo;
 
 /**
- * All of an experiment, as in {@code results.json}.
+ * All results of an experiment, as in {@code results.json}.
  *
  * @param schema version of this format, {@value #SCHEMA}
- * @param athanor version of Athanor that made it
+ * @param athanor version of Athanor that ran the experiment
  * @param name the experiment's name
  * @param baseline label of the framework that speed-ups refer to
  * @param filesystem {@code local} or {@code hdfs}
@@ -40,7 +40,7 @@ public record Results(
     skipped = skipped == null ? List.of() : List.copyOf(skipped);
   }
 
-  /** Of an experiment that skipped nothing. */
+  /** Results of an experiment that skipped nothing. */
   public Results(
       int schema,
       String athanor,
@@ -71,10 +71,10 @@ public record Results(
   }
 
   /**
-   * A workload that a framework was not given.
+   * A workload that was not run on a framework.
    *
-   * @param framework its label
-   * @param workload its label
+   * @param framework the framework's label
+   * @param workload the workload's label
    * @param reason one line
    */
   public record Skip(String framework, String workload, String reason) {}
@@ -84,8 +84,8 @@ public record Results(
    *
    * @param kind such as {@code spark}
    * @param mode such as {@code local}, {@code standalone}, {@code yarn}
-   * @param java version of the Java it ran on
-   * @param settings the user's own, without secrets
+   * @param java version of the Java that ran the framework
+   * @param settings those that the user gave, without secrets
    */
   public record FrameworkInfo(
       String label,
@@ -105,7 +105,7 @@ public record Results(
    * @param kind such as {@code terasort}
    * @param inputBytes size of the input, if it has one
    * @param input what the input is, in words, such as {@code random text, seed 1}
-   * @param settings all of them, without secrets
+   * @param settings all settings, without secrets
    */
   public record WorkloadInfo(
       String label,
@@ -122,7 +122,7 @@ public record Results(
   /**
    * A node of the experiment.
    *
-   * @param unavailable monitor → reason
+   * @param unavailable monitor → reason why it does not work on the node
    */
   public record NodeInfo(String name, SystemInfo system, Map<String, String> unavailable) {}
 }

@@ -12,9 +12,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code results.json}: {@link Results} as a file that other programs read too. Its format is
- * described in {@code docs/results-schema.md} and by the JSON Schema {@code results.schema.json}
- * beside this class. Thread-safe.
+ * {@code results.json}: {@link Results} as a file that other programs can read too. {@code
+ * docs/results-schema.md} and the JSON Schema {@code results.schema.json} beside this class
+ * describe its format. Thread-safe.
  */
 public final class ResultsFile {
 
@@ -25,10 +25,11 @@ public final class ResultsFile {
   private ResultsFile() {}
 
   /**
-   * Reads the file, or the one of that name in a directory.
+   * Reads the file.
    *
-   * @throws IOException if there is none, if it is of a newer Athanor, or damaged; one line that
-   *     names the file
+   * @param path the file, or the directory that has it
+   * @throws IOException if there is no such file, if a newer Athanor wrote it, or if it is damaged;
+   *     the message is one line that names the file
    */
   public static Results read(Path path) throws IOException {
     Path file = Files.isDirectory(path) ? path.resolve(NAME) : path;
@@ -52,10 +53,10 @@ public final class ResultsFile {
   }
 
   /**
-   * Writes the file into a directory that exists. Whoever reads it sees the old content or the new
-   * one, after a crash too.
+   * Writes the file into an existing directory. A reader sees the old content or the new content,
+   * never a part; also after a crash.
    *
-   * @throws IOException if it cannot be written; one line that names the file
+   * @throws IOException if the file cannot be written; the message is one line that names it
    */
   public static void write(Results results, Path directory) throws IOException {
     byte[] json = MAPPER.writer().with(new LinePerElement()).writeValueAsBytes(results);
@@ -67,7 +68,7 @@ public final class ResultsFile {
     return MAPPER.writeValueAsString(trial);
   }
 
-  /** Reads what {@link #toLine} wrote. */
+  /** Reads a line that {@link #toLine} wrote. */
   public static TrialResult fromLine(String line) throws IOException {
     try {
       return MAPPER.readValue(line, TrialResult.class);
@@ -79,16 +80,17 @@ public final class ResultsFile {
   private static void checkSchema(Path file, JsonNode schema) throws IOException {
     if (!schema.isInt() || schema.intValue() < 1) {
       throw new IOException(
-          file + ": not a file of results: it has no member \"schema\" with a version from 1");
+          file
+              + ": not a file of results: it has no member \"schema\" with a version of 1 or more");
     }
     if (schema.intValue() > Results.SCHEMA) {
       throw new IOException(
           file
               + ": schema "
               + schema.intValue()
-              + " is of a newer Athanor; this one reads schemas up to "
+              + " was written by a newer Athanor; this one reads schemas up to "
               + Results.SCHEMA
-              + ". Use the Athanor that made it, or a newer one");
+              + ". Use the version that wrote the file, or a newer one");
     }
   }
 
@@ -116,11 +118,11 @@ public final class ResultsFile {
           file
               + ": trial "
               + trial.key().id()
-              + " is of "
+              + " names the "
               + what
               + " "
               + label
-              + ", which the file does not describe; it has "
+              + ", which the file does not describe; it describes "
               + String.join(", ", known.stream().sorted().toList()));
     }
   }

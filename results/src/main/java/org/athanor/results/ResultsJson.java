@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
 
-/** How the records of this package become JSON: enums by id, readings with unit or reason. */
+/** Maps the records of this package to JSON: enums by id, readings with a unit or a reason. */
 final class ResultsJson {
 
   private static final Map<String, Total> TOTALS = byName(Total.values(), Total::id);
@@ -50,7 +50,7 @@ final class ResultsJson {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  /** The unit's symbol; its name where it has none. */
+  /** The unit's symbol; the unit's name if it has no symbol. */
   private static String symbol(Unit unit) {
     return unit.symbol().isEmpty() ? id(unit) : unit.symbol();
   }

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Reads a {@link SampleTable} in one pass over its bytes. Columns nobody wants are skipped, plain
- * decimal numbers are read without making strings: a report reads hundreds of megabytes of them.
+ * Reads a {@link SampleTable} in one pass over its bytes. A report reads hundreds of megabytes of
+ * samples, so columns that are not wanted are skipped, and plain decimal numbers are parsed without
+ * creating strings.
  */
 final class SampleReader {
 
@@ -28,7 +29,7 @@ final class SampleReader {
   private final byte[] cell = new byte[64];
   private int cellLength;
 
-  /** What ended the last cell: a comma, a line feed, or -1 for the end of the file. */
+  /** The character after the last cell: a comma or a line feed; -1 at the end of the file. */
   private int end;
 
   SampleReader(InputStream in, String name) {

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What the monitors of one node saw during a trial, a row for each sample: the content of a {@code
+ * The samples of one node during a trial, a row for each: the content of a file {@code
  * samples-<node>.csv}.
  *
  * <pre>
@@ -22,8 +22,9 @@ import java.util.function.Predicate;
  * 2.001,41.25,,
  * </pre>
  *
- * <p>Seconds are since the trial's start and increase; numbers have at most three decimals, in the
- * metric's unit; an empty cell means not available and is {@code NaN} here. Immutable.
+ * <p>Seconds count from the trial's start and increase. Numbers have at most three decimals and the
+ * metric's unit. An empty cell means that a value was not available; it is {@code NaN} here.
+ * Immutable.
  */
 public final class SampleTable {
 
@@ -39,7 +40,7 @@ public final class SampleTable {
     this.cells = cells;
   }
 
-  /** Makes a table of rows that each hold the seconds, then one value per column. */
+  /** Makes a table from rows; each row has the seconds, then one value per column. */
   public static SampleTable of(List<Column> columns, List<double[]> rows) {
     int width = columns.size() + 1;
     double[] cells = new double[rows.size() * width];
@@ -58,16 +59,18 @@ public final class SampleTable {
     return read(file, column -> true);
   }
 
-  /** Reads the columns of some metrics, without those of single devices; quicker than all. */
+  /**
+   * Reads the columns of some metrics, without those of single devices; faster than reading all.
+   */
   public static SampleTable read(Path file, Set<Metric> metrics) throws IOException {
     return read(file, column -> column.device().isEmpty() && metrics.contains(column.metric()));
   }
 
   /**
-   * Reads the columns that are wanted. A last line without an end, left behind by a writer that was
-   * killed, does not count.
+   * Reads the wanted columns. A last line without a line break is ignored: its writer was killed.
    *
-   * @throws IOException if it cannot be read or is no such file; the message names file and line
+   * @throws IOException if the file cannot be read or is not a table of samples; the message names
+   *     the file, and the line if one is wrong
    */
   public static SampleTable read(Path file, Predicate<Column> wanted) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
@@ -75,7 +78,7 @@ public final class SampleTable {
     }
   }
 
-  /** Writes the file, replacing what is there. */
+  /** Writes the table to a file and replaces the file's content. */
   public void write(Path file) throws IOException {
     try (SampleWriter writer = new SampleWriter(file, columns)) {
       int width = columns.size() + 1;
@@ -94,7 +97,7 @@ public final class SampleTable {
     return rows;
   }
 
-  /** Seconds from the trial's start to the end of the interval that the row is about. */
+  /** Seconds from the trial's start to the end of the row's interval. */
   public double seconds(int row) {
     return cells[row * (columns.size() + 1)];
   }
@@ -139,9 +142,10 @@ public final class SampleTable {
   }
 
   /**
-   * What a column is about.
+   * A column of the table.
    *
-   * @param device the one it is limited to, such as {@code vda}; else it is about all of the node
+   * @param device the device whose values it has, such as {@code vda}; if empty, the values are
+   *     those of the whole node
    */
   public record Column(Metric metric, Optional<String> device) {
 
@@ -166,7 +170,7 @@ public final class SampleTable {
     /**
      * Reads a header such as {@code disk_read[vda]}.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is not a header
      */
     public static Column parse(String header) {
       int bracket = header.indexOf('[');
@@ -185,7 +189,7 @@ public final class SampleTable {
           "column \"" + header + "\": must be a metric, such as cpu_user, or disk_read[vda]");
     }
 
-    /** Its name in files: {@code cpu_user}, {@code disk_read[vda]}. */
+    /** The column's name in files: {@code cpu_user}, {@code disk_read[vda]}. */
     public String header() {
       return device.map(name -> metric.id() + "[" + name + "]").orElse(metric.id());
     }

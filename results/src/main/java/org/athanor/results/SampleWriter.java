@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Writes a {@link SampleTable} row by row. Each row is handed to the system at once, so that what a
- * killed writer leaves is complete up to its last line. Not thread-safe.
+ * Writes a {@link SampleTable} row by row. Each row is written to the file at once: if the process
+ * is killed, all rows but perhaps the last are complete. Not thread-safe.
  */
 public final class SampleWriter implements Closeable {
 
-  /** Beyond this a thousandth is not representable anyway. */
+  /** Above this a double cannot represent thousandths, and is written as it is. */
   private static final double MAX_WITH_DECIMALS = 9e12;
 
   private final BufferedWriter out;
@@ -33,7 +33,7 @@ public final class SampleWriter implements Closeable {
    * Appends a row.
    *
    * @param seconds since the trial's start
-   * @param values one per column, {@code NaN} for not available
+   * @param values one per column; {@code NaN} means not available
    */
   public void append(double seconds, double... values) throws IOException {
     if (values.length != columns) {

@@ -11,14 +11,14 @@ import java.util.regex.PatternSyntaxException;
 
 /**
  * Replaces secrets by {@value #REDACTED} before settings, commands and configuration files are
- * written where others read them. A secret is known by its key: those that Hadoop's {@code
- * hadoop.security.sensitive-config-keys} has by default, keys with {@code password} or {@code
- * secret} in them, and those that end with {@code token}, {@code credential} or a kind of key, such
- * as {@code access.key}; case does not matter. Settings may name more by that key of Hadoop's. A
- * secret under a harmless key is not recognised. Pure.
+ * written to files that others may read. A secret is recognised by its key: keys on Hadoop's
+ * default list ({@code hadoop.security.sensitive-config-keys}), keys that contain {@code password}
+ * or {@code secret}, and keys that end with {@code token}, {@code credential} or a kind of key,
+ * such as {@code access.key}; case does not matter. Settings may name more keys in Hadoop's list. A
+ * secret under any other key is not recognised. The methods have no side effects.
  */
 public final class Secrets {
-  /** What stands where a secret was. */
+  /** The text that replaces a secret. */
   public static final String REDACTED = "(redacted)";
 
   private static final String HADOOP_KEY = "hadoop.security.sensitive-config-keys";
@@ -30,7 +30,7 @@ public final class Secrets {
               + "|oauth.*(?:secret|password|token)",
           Pattern.CASE_INSENSITIVE);
 
-  /** Switches and counts of such keys are no secrets: {@code dfs.block.access.token.enable}. */
+  /** Values that are not secrets under any key: {@code dfs.block.access.token.enable=true}. */
   private static final Set<String> HARMLESS = Set.of("", "true", "false", REDACTED);
 
   private static final String NAME = "[A-Za-z_][A-Za-z0-9_.-]*";
@@ -47,7 +47,7 @@ public final class Secrets {
 
   /**
    * A line that begins with a key, in properties, YAML, a script, or Spark's configuration: indent,
-   * key, separator, value. The value ends with the line, whatever it is made of.
+   * key, separator, value. The value is all the rest of the line.
    */
   private static final Pattern LINE =
       Pattern.compile(
@@ -55,7 +55,7 @@ public final class Secrets {
               + NAME
               + ")[\"']?([ \\t]*[=:][ \\t]*|[ \\t]+(?![=:]))(\\S.*)");
 
-  /** What a value in YAML begins with that stands in the lines below, indented. */
+  /** The start of a YAML block scalar, whose value is in the indented lines below. */
   private static final Pattern BLOCK = Pattern.compile("[|>][+-]?[0-9]?[+-]?[ \\t]*(?:#.*)?");
 
   /** {@code user:password@host}. */
@@ -75,14 +75,14 @@ public final class Secrets {
 
   private Secrets() {}
 
-  /** Whether values under that key are secrets. */
+  /** Whether the values of a key are secrets. */
   public static boolean isKey(String key) {
     return KEY.matcher(key).find();
   }
 
   /**
-   * The same settings in the same order, without secrets. Other values are taken for texts, which
-   * may be commands.
+   * The same settings in the same order, without secrets. The values of other keys are searched for
+   * secrets too, since they may be commands.
    */
   public static Map<String, String> redacted(Map<String, String> settings) {
     Map<String, String> all = new LinkedHashMap<>();
@@ -95,7 +95,7 @@ public final class Secrets {
     return Collections.unmodifiableMap(all);
   }
 
-  /** Hadoop's list is of expressions, separated by commas or white space. */
+  /** Whether a key matches one of the regular expressions, separated by commas or white space. */
   private static boolean isNamed(String key, String expressions) {
     for (String expression : expressions.split("[,\\s]+", -1)) {
       try {
@@ -103,7 +103,8 @@ public final class Secrets {
           return true;
         }
       } catch (PatternSyntaxException wrong) {
-        // Nobody can say what it was to match: rather too much is hidden than too little.
+        // What the expression should match is unknown. It is safer to hide too much than too
+        // little.
         return true;
       }
     }
@@ -123,9 +124,9 @@ public final class Secrets {
   }
 
   /**
-   * A configuration file: XML of Hadoop's form, properties, YAML, or a script.
+   * Redacts a configuration file: Hadoop's XML, properties, YAML, or a script.
    *
-   * @param more expressions for further keys, such as {@link #namedIn} finds
+   * @param more regular expressions for further keys, as {@link #namedIn} returns them
    */
   public static String redactedFile(String content, String more) {
     String properties =
@@ -135,7 +136,7 @@ public final class Secrets {
     return redacted(lines(properties, more), more);
   }
 
-  /** The expressions that a configuration file has under Hadoop's key for them; empty if none. */
+  /** The regular expressions of Hadoop's list in a configuration file; empty if there are none. */
   public static String namedIn(String content) {
     StringBuilder named = new StringBuilder();
     Matcher property = PROPERTY.matcher(content);
@@ -155,7 +156,7 @@ public final class Secrets {
     return named.toString();
   }
 
-  /** Replaces all that follows a secret's key, to the end of its last line. */
+  /** Replaces everything after a secret's key, to the end of the value's last line. */
   private static String lines(String content, String more) {
     StringBuilder result = new StringBuilder();
     String[] lines = content.split("\n", -1);
@@ -169,7 +170,7 @@ public final class Secrets {
           i = endOfBlock(lines, i, line.group(1).length());
         }
         while (lines[i].endsWith("\\") && i + 1 < lines.length) {
-          i++; // the value goes on, in properties and scripts
+          i++; // the value continues, in properties and scripts
         }
         result.append(line.group(), 0, line.start(4)).append(REDACTED);
       } else {
@@ -182,7 +183,7 @@ public final class Secrets {
     return result.toString();
   }
 
-  /** The last line of a block that is indented deeper than the line of its key. */
+  /** The index of the last line of a block; its lines are indented deeper than that of its key. */
   private static int endOfBlock(String[] lines, int key, int indent) {
     int end = key;
     for (int i = key + 1; i < lines.length; i++) {
@@ -216,7 +217,7 @@ public final class Secrets {
                         : value.group(1) + REDACTED + value.group(3)));
   }
 
-  /** Group 1 of the form is the key, group 3 the value, in which there may be others. */
+  /** Group 1 of the form is the key, group 3 the value; the value may contain further pairs. */
   private static String replaced(Pattern form, String text, String more) {
     StringBuilder result = new StringBuilder();
     Matcher found = form.matcher(text);

@@ -18,10 +18,10 @@ import org.athanor.results.Results.Skip;
 import org.athanor.results.Results.WorkloadInfo;
 
 /**
- * One or several experiments looked at together: other versions, machines or settings. Labels are
- * unique in it: a framework that two experiments have appears once for each, named by what differs,
- * such as {@code spark (4.2.0)} and {@code spark (4.3.0)}. Workloads and nodes that are the same in
- * two experiments are one.
+ * One or several experiments that are evaluated together, for example with different versions,
+ * machines or settings. Labels are unique in a study: a framework of two experiments appears once
+ * for each, with a label that shows the difference, such as {@code spark (4.2.0)} and {@code spark
+ * (4.3.0)}. A workload or node that is the same in two experiments appears once.
  *
  * @param sources the experiments, in the order given
  * @param baseline label of the framework that speed-ups refer to
@@ -37,7 +37,7 @@ public record Study(
     List<TrialResult> trials,
     List<Skip> skipped) {
 
-  /** An experiment and where its files are. */
+  /** An experiment and the directory of its files. */
   public record Source(Path directory, Results results) {}
 
   public Study {
@@ -62,7 +62,7 @@ public record Study(
     return of(sources);
   }
 
-  /** Puts experiments together; at least one. */
+  /** Combines experiments; there must be at least one. */
   public static Study of(List<Source> sources) {
     List<List<String>> frameworkLabels =
         DistinctLabels.frameworks(sources.stream().map(Source::results).toList());
@@ -162,7 +162,7 @@ public record Study(
         directory.resolve(trial.directory()).toString());
   }
 
-  /** The experiments' names. */
+  /** The names of the experiments, joined by " + ". */
   public String name() {
     return sources.stream()
         .map(source -> source.results().name())
@@ -170,7 +170,7 @@ public record Study(
         .collect(Collectors.joining(" + "));
   }
 
-  /** When the first experiment started. */
+  /** The time at which the first experiment started. */
   public Instant started() {
     return sources.stream()
         .map(source -> source.results().started())
@@ -178,7 +178,7 @@ public record Study(
         .orElseThrow();
   }
 
-  /** The index of the experiment that a framework is of; -1 if it is of none. */
+  /** The index of the experiment that has a framework; -1 if none has. */
   public int source(String framework) {
     int index = 0;
     for (int s = 0; s < sources.size(); s++) {

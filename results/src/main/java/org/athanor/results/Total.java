@@ -3,7 +3,7 @@ package org.athanor.results;
 
 import java.util.Locale;
 
-/** What is known of a node for a whole trial, from its start to its end. */
+/** What is measured on a node over a whole trial, from its start to its end. */
 public enum Total {
   CPU_OWN("CPU time of the framework's processes", Unit.SECONDS),
   CPU_OTHER("CPU time of all other processes", Unit.SECONDS),
@@ -42,7 +42,7 @@ public enum Total {
     this.unit = unit;
   }
 
-  /** Its name in files: {@code cpu_own}. */
+  /** The total's name in files: {@code cpu_own}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }

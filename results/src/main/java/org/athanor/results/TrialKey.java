@@ -2,12 +2,12 @@
 package org.athanor.results;
 
 /**
- * Which trial of an experiment: unique in it, and the same when the experiment is resumed.
+ * Identifies a trial within its experiment; a resumed experiment has the same keys.
  *
  * @param framework the framework's label in the experiment
  * @param workload the workload's label in the experiment
  * @param nodes number of nodes of the cluster
- * @param repetition from 1; for a warm-up its number counted down to 0, so the last warm-up is 0
+ * @param repetition from 1; warm-ups count up to 0, so the last warm-up has 0, the one before −1
  */
 public record TrialKey(String framework, String workload, int nodes, int repetition) {
 
@@ -15,7 +15,7 @@ public record TrialKey(String framework, String workload, int nodes, int repetit
     return repetition < 1;
   }
 
-  /** Usable as the name of a directory, such as {@code spark-terasort-1n-r3}. */
+  /** The trial's id, usable as the name of a directory: {@code spark-terasort-1n-r3}. */
   public String id() {
     return framework
         + "-"

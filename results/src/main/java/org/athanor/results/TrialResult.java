@@ -11,13 +11,17 @@ import java.util.TreeMap;
 /**
  * One attempt at a trial.
  *
- * @param attempt from 1; later ones repeat a disturbed one
- * @param wallSeconds from the start of the framework's client to its end; daemons already run
- * @param reason one line that says why it is not verified, without secrets; empty if it is
- * @param disturbance why the measurement is not to be trusted, if something else used the nodes;
- *     such a trial is shown, but {@code superseded} if a later attempt took its place
- * @param measures what the workload itself measures, by name, such as {@code write_throughput}
- * @param directory its logs, configuration and samples, relative to the results' directory
+ * @param attempt from 1; later attempts repeat a disturbed one
+ * @param wallSeconds from the start of the framework's client to its end; the start of daemons is
+ *     not included
+ * @param reason one line that says why the trial is not verified, without secrets; empty if it is
+ *     verified
+ * @param disturbance why the measurement is not reliable, if something else used the nodes. Such a
+ *     trial is shown unless it is {@code superseded}: replaced by a later attempt
+ * @param measures quantities that the workload itself measures: name, such as {@code
+ *     write_throughput}, → reading
+ * @param directory directory of its logs, configuration and samples, relative to the results'
+ *     directory
  */
 public record TrialResult(
     TrialKey key,
@@ -40,7 +44,7 @@ public record TrialResult(
     measures = measures == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(measures));
   }
 
-  /** Of a workload without measures of its own. */
+  /** A trial of a workload that measures nothing itself. */
   public TrialResult(
       TrialKey key,
       int attempt,
@@ -68,7 +72,7 @@ public record TrialResult(
         directory);
   }
 
-  /** Whether it belongs into statistics: verified, measured, and not replaced by a repetition. */
+  /** Whether statistics use the trial: it is verified, no warm-up, and not superseded. */
   public boolean counts() {
     return outcome == Outcome.VERIFIED && !key.warmUp() && !superseded;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.results;
 
-/** Units of measurement, with the symbol that people and {@code results.json} see. */
+/** Units of measurement, with the symbol in reports and in {@code results.json}. */
 public enum Unit {
   SECONDS("s"),
   BYTES("B"),

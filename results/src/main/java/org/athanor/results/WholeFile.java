@@ -16,26 +16,26 @@ import java.nio.file.StandardOpenOption;
 import org.athanor.cluster.Reason;
 
 /**
- * Writes a file whole or not at all: the content goes to {@code NAME.new} beside it, which then
- * takes the file's name. Whoever reads the file sees the old content or the new one, also after a
- * crash or on a full disk. One writer per file at a time.
+ * Writes a file whole or not at all: the content is written to {@code NAME.new} beside the file,
+ * which is then renamed. A reader sees the old content or the new content, also after a crash or on
+ * a full disk. There must be one writer per file at a time.
  */
 public final class WholeFile {
   private static final String SUFFIX = ".new";
 
   private WholeFile() {}
 
-  /** What is to be in the file. */
+  /** The new content of a file. */
   public interface Content {
-    /** Writes all of it; the stream is buffered, and closed by the caller. */
+    /** Writes the whole content; the stream is buffered, and the caller closes it. */
     void writeTo(OutputStream out) throws IOException;
   }
 
   /**
    * Writes the file; it is on disk when this returns.
    *
-   * @throws IOException if that is impossible; one line that names the file. What was there before
-   *     is there still, and nothing else is left behind
+   * @throws IOException if the file cannot be written; the message is one line that names it. The
+   *     file then has its old content, and no other file is left behind
    */
   public static void write(Path file, Content content) throws IOException {
     Path part = file.resolveSibling(file.getFileName() + SUFFIX);
@@ -57,7 +57,7 @@ public final class WholeFile {
   }
 
   private static void fill(Path part, Content content) throws IOException {
-    // What another process may have left under this name is not written through: it may be a link.
+    // A file that another process left under this name is deleted, not opened: it may be a link.
     Files.deleteIfExists(part);
     try (FileChannel channel =
             FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -68,7 +68,7 @@ public final class WholeFile {
     }
   }
 
-  /** The content may close its stream before all is on disk. */
+  /** Does not close the file when the content closes its stream: the file must be forced first. */
   private static final class StaysOpen extends FilterOutputStream {
     StaysOpen(OutputStream out) {
       super(out);

@@ -72,7 +72,7 @@ class JournalTest {
   }
 
   @Test
-  void survivesATearAtEveryByte() throws IOException {
+  void canBeReadAfterACutAtEveryByte() throws IOException {
     write(2);
     byte[] whole = Files.readAllBytes(file());
     String text = new String(whole, StandardCharsets.UTF_8);
@@ -113,12 +113,12 @@ class JournalTest {
     try (Journal journal = Journal.create(directory, HEADER)) {
       assertThat(journal.trials()).isEmpty();
       assertThatThrownBy(() -> Journal.open(directory))
-          .hasMessage(file() + ": another run writes to it; wait for its end");
+          .hasMessage(file() + ": another run is writing to it; wait until that run has ended");
     }
     Journal.open(directory).close();
   }
 
-  /** In another process: opens the journal of a directory and prints why it cannot. */
+  /** Runs in another process: opens the journal of a directory and prints why that fails. */
   public static void main(String[] arguments) {
     try (Journal journal = Journal.open(Path.of(arguments[0]))) {
       System.out.println("opened, with " + journal.trials().size() + " trials");
@@ -143,12 +143,13 @@ class JournalTest {
               .start();
       String said = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(other.waitFor()).isZero();
-      assertThat(said.strip()).isEqualTo(file() + ": another run writes to it; wait for its end");
+      assertThat(said.strip())
+          .isEqualTo(file() + ": another run is writing to it; wait until that run has ended");
     }
   }
 
   @Test
-  void isNotBegunTwiceNorResumedWhereThereIsNone() throws IOException {
+  void isNotCreatedTwiceNorOpenedIfThereIsNone() throws IOException {
     assertThatThrownBy(() -> Journal.open(directory))
         .hasMessage(file() + ": no such file; there is nothing to resume");
     write(0);
@@ -156,7 +157,7 @@ class JournalTest {
   }
 
   @Test
-  void writesWholeLinesInAnInterruptedThread() throws IOException {
+  void writesWholeLinesIfTheThreadIsInterrupted() throws IOException {
     try (Journal journal = Journal.create(directory, HEADER)) {
       Thread.currentThread().interrupt();
       journal.append(trial(1));

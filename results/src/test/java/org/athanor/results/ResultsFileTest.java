@@ -34,7 +34,7 @@ class ResultsFileTest {
   }
 
   @Test
-  void isWhatItsSchemaSays() throws IOException {
+  void conformsToItsSchema() throws IOException {
     SyntheticExperiment.write(incidents(), directory);
     String json = Files.readString(directory.resolve(ResultsFile.NAME));
 
@@ -73,7 +73,7 @@ class ResultsFileTest {
   }
 
   @Test
-  void replacesTheOldFileAndLeavesNothingBeside() throws IOException {
+  void replacesTheOldFileAndLeavesNoOtherFile() throws IOException {
     SyntheticExperiment.write(Shape.small(), directory);
     Results results = ResultsFile.read(directory);
     ResultsFile.write(results, directory);
@@ -110,12 +110,12 @@ class ResultsFileTest {
         .isInstanceOf(IOException.class)
         .hasMessage(
             file
-                + ": schema 3 is of a newer Athanor; this one reads schemas up to 2. Use the"
-                + " Athanor that made it, or a newer one");
+                + ": schema 3 was written by a newer Athanor; this one reads schemas up to 2. Use"
+                + " the version that wrote the file, or a newer one");
   }
 
   @Test
-  void refusesWhatIsNoFileOfResults() throws IOException {
+  void refusesOtherFiles() throws IOException {
     assertThatThrownBy(() -> ResultsFile.read(directory))
         .hasMessage(
             directory.resolve("results.json")
@@ -124,7 +124,9 @@ class ResultsFileTest {
     Path file = Files.writeString(directory.resolve("results.json"), "[]");
     assertThatThrownBy(() -> ResultsFile.read(file))
         .hasMessage(
-            file + ": not a file of results: it has no member \"schema\" with a version from 1");
+            file
+                + ": not a file of results: it has no member \"schema\" with a version of 1 or"
+                + " more");
 
     Files.writeString(file, "{\"schema\": 1,\n \"name\": \"half a");
     assertThatThrownBy(() -> ResultsFile.read(file))
@@ -143,8 +145,8 @@ class ResultsFileTest {
     assertThatThrownBy(() -> ResultsFile.read(file))
         .hasMessage(
             file
-                + ": trial storm-wordcount-1n-w0 is of framework storm, which the file does not"
-                + " describe; it has athanor, hadoop");
+                + ": trial storm-wordcount-1n-w0 names the framework storm, which the file does not"
+                + " describe; it describes athanor, hadoop");
   }
 
   private static Shape incidents() {

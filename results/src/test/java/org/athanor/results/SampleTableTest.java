@@ -45,7 +45,7 @@ class SampleTableTest {
   }
 
   @Test
-  void readsTheMetricsItIsAskedFor() throws IOException {
+  void readsOnlyTheRequestedMetrics() throws IOException {
     Path file = file("seconds,cpu_user,disk_read,disk_read[vda]", "1,2,3,4");
     SampleTable table = SampleTable.read(file, Set.of(Metric.DISK_READ));
     assertThat(table.columns()).containsExactly(Column.of(Metric.DISK_READ));
@@ -53,7 +53,7 @@ class SampleTableTest {
   }
 
   @Test
-  void aLineThatAKilledWriterLeftUnfinishedDoesNotCount() throws IOException {
+  void ignoresALastLineWithoutALineBreak() throws IOException {
     Path file = file("seconds,cpu_user,cpu_idle", "1,2,3", "2,4,5");
     String whole = Files.readString(file);
     int secondRow = whole.indexOf("2,4,5");
@@ -64,7 +64,7 @@ class SampleTableTest {
   }
 
   @Test
-  void saysWhereAFileIsWrong() throws IOException {
+  void namesTheLineThatIsWrong() throws IOException {
     assertWrong("line 1: the first column must be seconds", "time,cpu_user", "1,2");
     assertWrong(
         "line 1: column \"cpu_usr\": must be a metric, such as cpu_user, or disk_read[vda]",
@@ -83,9 +83,9 @@ class SampleTableTest {
         .hasMessage(file + ", " + message);
   }
 
-  /** Any table of finite values and gaps comes back, rounded to thousandths. */
+  /** Random tables of finite and missing values are read as written, rounded to thousandths. */
   @Test
-  void whatIsWrittenIsRead() throws IOException {
+  void readsWhatWasWritten() throws IOException {
     Random random = new Random(SEED);
     Path file = directory.resolve("samples-n1.csv");
     for (int round = 0; round < 200; round++) {
@@ -136,7 +136,7 @@ class SampleTableTest {
   }
 
   @Test
-  void refusesWhatIsNoNumber() {
+  void refusesWrongValuesAndNames() {
     List<Column> columns = List.of(Column.of(Metric.CPU_USER));
     SampleTable table =
         SampleTable.of(columns, List.of(new double[] {1, Double.POSITIVE_INFINITY}));

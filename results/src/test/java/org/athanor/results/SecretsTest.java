@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SecretsTest {
 
-  /** The first ones are of Hadoop's own list, in core-default.xml. */
+  /** The first keys are from Hadoop's default list, in core-default.xml. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -36,7 +36,7 @@ class SecretsTest {
         "DB_PWD",
         "API_KEY"
       })
-  void knowsKeysOfSecrets(String key) {
+  void recognisesKeysOfSecrets(String key) {
     assertThat(Secrets.isKey(key)).isTrue();
     assertThat(Secrets.redacted(Map.of(key, "hunter2"))).containsEntry(key, "(redacted)");
   }
@@ -55,7 +55,7 @@ class SecretsTest {
   }
 
   @Test
-  void honoursTheListThatSettingsHave() {
+  void honoursTheListInTheSettings() {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("com.acme.licence", "abc");
     settings.put("com.acme.size", "3");
@@ -73,12 +73,14 @@ class SecretsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "hadoop jar a.jar -Dfs.s3a.secret.key=abc -Dx=1 in | hadoop jar a.jar -Dfs.s3a.secret.key=(redacted) -Dx=1 in",
+        "hadoop jar a.jar -Dfs.s3a.secret.key=abc -Dx=1 in | hadoop jar a.jar"
+            + " -Dfs.s3a.secret.key=(redacted) -Dx=1 in",
         "PGPASSWORD='a b;c' psql | PGPASSWORD=(redacted) psql",
         "tool --password hunter2 --size 3 | tool --password (redacted) --size 3",
         "tool --password=\"a \\\" b\" x | tool --password=(redacted) x",
         "curl https://me:pa55@host/x | curl https://me:(redacted)@host/x",
-        "jdbc:postgresql://h/d?user=me&password=x&ssl=true | jdbc:postgresql://h/d?user=me&password=(redacted)&ssl=true",
+        "jdbc:postgresql://h/d?user=me&password=x&ssl=true |"
+            + " jdbc:postgresql://h/d?user=me&password=(redacted)&ssl=true",
         "{user: me, password: hunter2, size: 1g} | {user: me, password: (redacted), size: 1g}",
         "fs.s3a.secret.key: \"a b\" | fs.s3a.secret.key: (redacted)",
         "run: 'tool password=x; other' | run: 'tool password=(redacted); other'",
@@ -91,7 +93,7 @@ class SecretsTest {
   }
 
   @Test
-  void redactsHadoopsXmlAndKeepsTheRest() {
+  void redactsHadoopsXmlAndLeavesTheRestUnchanged() {
     String xml =
         """
         <configuration>
@@ -185,7 +187,7 @@ class SecretsTest {
   }
 
   @Test
-  void findsTheListThatAFileHas() {
+  void findsTheListInAFile() {
     String xml =
         "<property><name>hadoop.security.sensitive-config-keys</name><value>vault, my\\.x</value>"
             + "</property>";

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class StudyTest {
 
   @Test
-  void namesFrameworksByWhatDiffers() {
+  void labelsFrameworksWithTheirDifference() {
     Results old = Trials.results("a", "4.2.0", trials("spark", "grep"));
     Results recent = Trials.results("b", "4.3.0", trials("spark", "grep"));
 
@@ -32,7 +32,7 @@ class StudyTest {
   }
 
   @Test
-  void namesThemByTheExperimentIfNothingElseDiffers() {
+  void labelsFrameworksWithTheExperimentIfNothingElseDiffers() {
     Study study =
         study(
             Trials.results("before", "1", trials("spark", "grep")),
@@ -44,7 +44,7 @@ class StudyTest {
   }
 
   @Test
-  void leavesLabelsAloneThatAreUnique() {
+  void leavesUniqueLabelsUnchanged() {
     Study study =
         study(
             Trials.results("a", "1", trials("spark", "grep")),
@@ -71,7 +71,7 @@ class StudyTest {
   }
 
   @Test
-  void wantsADirectory() {
+  void refusesAnEmptyListOfDirectories() {
     assertThatThrownBy(() -> Study.read(List.of()))
         .hasMessage("no results: name at least one directory that holds results.json");
   }

@@ -12,7 +12,7 @@ import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.NodeInfo;
 import org.athanor.results.Results.WorkloadInfo;
 
-/** Trials with times and totals as a test wants them. */
+/** Builds trials and results for tests. */
 public final class Trials {
 
   public static final long INPUT_BYTES = 100_000_000L;
@@ -20,7 +20,7 @@ public final class Trials {
 
   private Trials() {}
 
-  /** Verified, on nodes {@code n1}, {@code n2}, …, each with 2 CPU seconds per second and 10 W. */
+  /** A verified trial on nodes n1, n2, …, each with 2 CPU seconds per second and 10 W. */
   public static TrialResult trial(
       String framework, String workload, int nodes, int repetition, double seconds) {
     List<NodeUse> uses = new ArrayList<>();
@@ -67,7 +67,7 @@ public final class Trials {
         trial.directory());
   }
 
-  /** The same trial at another time, in seconds since the start of all. */
+  /** The same trial with another start, in seconds after the experiment's. */
   public static TrialResult startedAt(TrialResult trial, long seconds) {
     return new TrialResult(
         trial.key(),
@@ -83,7 +83,7 @@ public final class Trials {
         trial.directory());
   }
 
-  /** An experiment with whatever frameworks, workloads and nodes the trials have. */
+  /** An experiment with the frameworks, workloads and nodes of the trials. */
   public static Results results(String name, String version, List<TrialResult> trials) {
     return new Results(
         Results.SCHEMA,

@@ -25,7 +25,7 @@ class WholeFileTest {
   }
 
   @Test
-  void keepsTheOldContentAndNothingElseIfWritingFails() throws IOException {
+  void retainsTheOldContentAndNoOtherFileIfWritingFails() throws IOException {
     Path file = Files.writeString(directory.resolve("a.txt"), "old");
 
     assertThatThrownBy(
@@ -53,7 +53,7 @@ class WholeFileTest {
         .hasMessage(file + ": cannot be written: there is no such file");
   }
 
-  /** Nobody can make the writer fill a file elsewhere. */
+  /** Another user cannot make the writer overwrite a file elsewhere. */
   @Test
   void doesNotWriteThroughALinkThatSomebodyLeft() throws IOException {
     Path other = Files.writeString(directory.resolve("other"), "mine");

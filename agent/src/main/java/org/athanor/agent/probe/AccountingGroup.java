@@ -14,9 +14,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A cgroup of the framework's processes, for their exact CPU time: what starts in it stays in it,
- * and its time counts when it has ended. It limits nothing and shares nothing out: where the kernel
- * would, there is none.
+ * A cgroup of the framework's processes that gives their exact CPU time: a process that starts in
+ * the group stays in it, and its time still counts after it has ended. The group must not change
+ * how the processes run. Where the kernel would give it a limit or a CPU share of its own, no group
+ * is made.
  */
 final class AccountingGroup implements Closeable {
 
@@ -35,7 +36,8 @@ final class AccountingGroup implements Closeable {
   }
 
   /**
-   * Makes a group below this process's own, and removes those that killed agents left there.
+   * Makes a group below this process's own group, and removes the groups that killed agents left
+   * there.
    *
    * @param pid this process
    */
@@ -67,7 +69,7 @@ final class AccountingGroup implements Closeable {
     throw new UnavailableException(reason);
   }
 
-  /** The directory of this process's own group, if that kind of hierarchy is mounted. */
+  /** The directory of this process's own group; empty if that kind of hierarchy is not mounted. */
   static Optional<Path> ownDirectory(Host host, boolean v2) throws UnavailableException {
     try {
       String wanted = v2 ? "" : "cpuacct";
@@ -113,8 +115,8 @@ final class AccountingGroup implements Closeable {
   }
 
   /**
-   * A limit of this process's group. A JVM that starts in the group below would not see it and size
-   * itself for the whole machine.
+   * Says which limit this process's own group has; empty if it has none. A JVM in a group below
+   * would not see the limit and would size itself for the whole machine.
    */
   private static Optional<String> limit(Path own, boolean v2) throws IOException {
     if (!v2) {
@@ -139,7 +141,7 @@ final class AccountingGroup implements Closeable {
         }
       }
     } catch (NumberFormatException e) {
-      throw new IOException(own + ": has a group that is not of this program", e);
+      throw new IOException(own + ": has a group " + PREFIX + "* that no agent made", e);
     }
   }
 
@@ -147,7 +149,7 @@ final class AccountingGroup implements Closeable {
     return directory;
   }
 
-  /** CPU seconds of all that ever ran in the group. */
+  /** CPU seconds of all processes that have ever run in the group. */
   double seconds() throws IOException {
     Text text = reader.read(usage);
     if (!v2) {
@@ -172,7 +174,7 @@ final class AccountingGroup implements Closeable {
     return pids;
   }
 
-  /** Takes a process in, with its threads; children it has stay where they are. */
+  /** Moves a process with its threads into the group; its children stay where they are. */
   void add(int pid) throws IOException {
     move(pid, directory);
   }
@@ -193,11 +195,11 @@ final class AccountingGroup implements Closeable {
         group.resolve("cgroup.procs"), Integer.toString(pid), StandardOpenOption.WRITE);
   }
 
-  /** Moves what still runs to the group above, and removes this one. */
+  /** Moves the processes that still run to the group above, and removes this group. */
   @Override
   public void close() throws IOException {
     usage.close();
-    // Those that live may start others meanwhile.
+    // Processes that still run may start others meanwhile.
     for (int round = 0; round < MOST_ROUNDS; round++) {
       Set<Integer> members = members();
       if (members.isEmpty()) {

@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The whole disks of this machine, from {@code /sys/block}. Partitions are not listed there;
- * devices that stand on others (LVM, RAID, dm-crypt, bcache, multipath: those with {@code slaves})
- * and files or memory posing as disks (loop, ram, zram) are left out, so that no transfer counts
- * twice.
+ * The whole disks of this machine, from {@code /sys/block}, where partitions are not listed. No
+ * transfer must count twice, so two kinds of devices are left out: those that are built on others
+ * (LVM, RAID, dm-crypt, bcache, multipath; they have {@code slaves}), and those whose data is in
+ * files or memory (loop, ram, zram).
  */
 final class BlockDevices {
 

@@ -14,8 +14,8 @@ import org.athanor.results.Total;
 import org.athanor.results.Unit;
 
 /**
- * CPU of this machine by state, and what neither the framework, nor the evaluator, nor the kernel's
- * own threads used of it: {@link Total#CPU_OTHER} is time that other processes took.
+ * CPU time of this machine by state. {@link Total#CPU_OTHER} is the time of other processes: not of
+ * the framework, the evaluator, or the kernel's own threads.
  */
 public final class CpuProbe implements Probe {
 
@@ -33,7 +33,8 @@ public final class CpuProbe implements Probe {
   /**
    * Opens it.
    *
-   * @param processes whose time is not that of others; sampled and ended before this one
+   * @param processes gives the CPU time that does not count as that of others; it must be sampled
+   *     and ended before this probe
    */
   public static CpuProbe open(Host host, ProcessProbe processes) throws UnavailableException {
     return new CpuProbe(KernelFiles.open(host.proc().resolve("stat")), processes);

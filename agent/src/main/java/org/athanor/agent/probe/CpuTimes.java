@@ -3,15 +3,15 @@ package org.athanor.agent.probe;
 
 /**
  * CPU time of all processors since the boot, from {@code /proc/stat}, in ticks of 10 ms (the
- * kernel's {@code USER_HZ} is 100 on every architecture that runs Java). The time of guests is part
- * of the user time there, and not counted twice here.
+ * kernel's {@code USER_HZ} is 100 on every architecture that runs Java). The kernel includes the
+ * time of guests in the user time, so their own columns are not added.
  *
- * @param user user time, that of nice processes included
+ * @param user user time, including that of nice processes
  * @param system kernel time of processes, without interrupts
- * @param interrupts hard and soft ones, which belong to no process
- * @param idle without {@code iowait}
- * @param steal taken by the hypervisor
- * @param processors number of processors that are on line
+ * @param interrupts time of hard and soft interrupts, which belong to no process
+ * @param idle idle time without {@code iowait}
+ * @param steal time that the hypervisor took
+ * @param processors number of processors that are online
  */
 record CpuTimes(
     long user, long system, long interrupts, long iowait, long idle, long steal, int processors) {
@@ -39,8 +39,8 @@ record CpuTimes(
   }
 
   /**
-   * The time between an earlier reading and this one. No part is negative: the kernel's count of
-   * {@code iowait} may go back, and that of a processor goes when it is taken off line.
+   * The time between an earlier reading and this one. A difference that would be negative is 0: the
+   * kernel's {@code iowait} may decrease, and the times of a processor vanish when it goes offline.
    */
   CpuTimes since(CpuTimes earlier) {
     return new CpuTimes(
@@ -57,7 +57,7 @@ record CpuTimes(
     return user + system + interrupts + iowait + idle + steal;
   }
 
-  /** What processes and kernel threads ran. */
+  /** Time that processes and kernel threads ran. */
   long busy() {
     return user + system;
   }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  */
 record DiskCounters(long reads, long bytesRead, long writes, long bytesWritten, long busyMillis) {
 
-  /** The kernel counts in these, whatever a disk's own sectors are. */
+  /** Bytes of the unit in which the kernel counts, whatever the sector size of a disk is. */
   private static final long SECTOR = 512;
 
   static final DiskCounters ZERO = new DiskCounters(0, 0, 0, 0, 0);

@@ -14,8 +14,8 @@ import org.athanor.results.Total;
 import org.athanor.results.Unit;
 
 /**
- * The disks of this machine: each whole disk, and all together. Busy is the share of time in which
- * a disk had an operation under way, for all disks their mean.
+ * The disks of this machine: each whole disk, and all together. Busy is the share of the time in
+ * which a disk had an operation under way; for all disks together it is the mean.
  */
 public final class DiskProbe implements Probe {
 

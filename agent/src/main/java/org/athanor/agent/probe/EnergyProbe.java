@@ -17,9 +17,10 @@ import org.athanor.results.Unit;
 
 /**
  * Energy that the processors' RAPL counters report (BDEv's power monitor, thesis §2.3): packages,
- * their cores, and memory, each summed over all packages. Cores are a part of the package, memory
- * is not. A domain that not every package has is unavailable, since the sum would be that of some.
- * Sampled often enough to see each wrap-around: at 100 W a counter starts again after 40 minutes.
+ * their cores, and memory, each summed over all packages. The package's energy includes that of the
+ * cores, not that of memory. If a package lacks a domain, the domain is unavailable, since its sum
+ * would be incomplete. The interval must be shorter than the time in which a counter wraps around:
+ * 40 minutes at 100 W.
  */
 public final class EnergyProbe implements Probe {
 
@@ -77,7 +78,7 @@ public final class EnergyProbe implements Probe {
     }
   }
 
-  /** The zones below a package that are of a domain. */
+  /** The zones of a domain below a package. */
   private static List<String> parts(Map<String, String> names, String parent, RaplDomain domain) {
     return names.entrySet().stream()
         .filter(zone -> zone.getKey().startsWith(parent + ":"))
@@ -86,10 +87,7 @@ public final class EnergyProbe implements Probe {
         .toList();
   }
 
-  /**
-   * Zone → its name. The same counters may be there again as {@code intel-rapl-mmio}; these are
-   * left out.
-   */
+  /** Zone → its name. A second copy of the same counters, {@code intel-rapl-mmio}, is left out. */
   private static Map<String, String> zoneNames(Path powercap) throws UnavailableException {
     Map<String, String> names = new TreeMap<>();
     if (!Files.isDirectory(powercap)) {

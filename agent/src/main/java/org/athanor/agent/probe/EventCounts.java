@@ -6,9 +6,10 @@ import java.util.Map;
 
 /**
  * Counts of hardware events from {@code perf stat -x,}: lines of {@code
- * value,unit,event,nanoseconds,percent,…}. Where there are more events than counters, perf counts
- * each for a share of the time, says which, and scales the count up; such counts are taken as they
- * are. A processor with two kinds of cores counts an event for each kind; they are summed.
+ * value,unit,event,nanoseconds,percent,…}. If there are more events than hardware counters, perf
+ * counts each event for a share of the time and scales the count up; scaled counts are used like
+ * others. On a processor with two kinds of cores, perf prints an event for each kind; these are
+ * summed.
  */
 final class EventCounts {
 
@@ -34,11 +35,11 @@ final class EventCounts {
     try {
       counts.merge(event, Double.parseDouble(value), Double::sum);
     } catch (NumberFormatException e) {
-      missing.put(event, "\"" + value + "\" is no number");
+      missing.put(event, "\"" + value + "\" is not a number");
     }
   }
 
-  /** {@code cpu_core/cycles/u} and {@code cycles:u} are {@code cycles}. */
+  /** The event's bare name: {@code cycles} for {@code cpu_core/cycles/u} and {@code cycles:u}. */
   private static String event(String name) {
     String event = name.strip();
     int slash = event.indexOf('/');
@@ -50,7 +51,7 @@ final class EventCounts {
     return colon > 0 ? event.substring(0, colon) : event;
   }
 
-  /** How often it happened. */
+  /** How often an event happened. */
   double count(String event) throws UnavailableException {
     Double count = counts.get(event);
     if (count == null) {
@@ -60,7 +61,7 @@ final class EventCounts {
     return count;
   }
 
-  /** One event per other one. */
+  /** The count of {@code event} divided by that of {@code of}. */
   double ratio(String event, String of) throws UnavailableException {
     double base = count(of);
     double part = count(event);

@@ -13,9 +13,9 @@ import org.athanor.results.Total;
 import org.athanor.results.Unit;
 
 /**
- * Hardware events of all of this machine during a trial, as {@code perf stat} counts them, and the
- * ratios of thesis Fig. 2.8: instructions per cycle, and branch, L1, L2 and L3 misses. As there, L1
- * is about loads only. No samples, only totals.
+ * Hardware events of the whole machine during a trial, counted by {@code perf stat}, and the ratios
+ * of thesis Fig. 2.8: instructions per cycle, and branch, L1, L2 and L3 misses. As there, L1 counts
+ * loads only. This probe gives totals, but no samples.
  */
 public final class EventsProbe implements Probe {
 
@@ -32,7 +32,7 @@ public final class EventsProbe implements Probe {
           "L1-dcache-loads",
           "L1-dcache-load-misses");
 
-  /** Misses and accesses of a cache under the names that a kind of processor has for them. */
+  /** The names that one kind of processor has for the misses and the accesses of a cache. */
   private record Pair(String misses, String accesses) {}
 
   private static final List<Pair> L2 =
@@ -60,13 +60,13 @@ public final class EventsProbe implements Probe {
   }
 
   /**
-   * Tries out what can be counted.
+   * Opens the probe, after a trial run of perf that shows which events can be counted.
    *
-   * @param program {@code perf}, or where it is
+   * @param program {@code perf}, or its path
    */
   public static EventsProbe open(String program) throws UnavailableException {
     try {
-      // A counter that always shows 0 makes the ratio fail too.
+      // The ratio also fails if a counter always shows 0.
       PerfStat.tryOut(program, List.of("cycles", "instructions")).ratio("instructions", "cycles");
     } catch (IOException e) {
       throw new UnavailableException(

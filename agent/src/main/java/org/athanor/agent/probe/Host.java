@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where the kernel shows itself.
+ * The kernel's file systems.
  *
  * @param proc {@code /proc}
  * @param sys {@code /sys}

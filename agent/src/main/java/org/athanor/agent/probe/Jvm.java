@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A JVM's counters, through its {@code hsperfdata} file. The file stays open: what the JVM counted
- * last is there when it has ended and the file is deleted.
+ * A JVM's counters, read from its {@code hsperfdata} file. The file stays open, so the last values
+ * can be read after the JVM has ended and deleted it.
  */
 final class Jvm {
 
@@ -31,7 +31,7 @@ final class Jvm {
     this.file = file;
   }
 
-  /** Whether a process runs a JVM, going by its program's name. */
+  /** Whether a process runs a JVM: its program's name is {@code java}. */
   static boolean is(Host host, int pid) {
     try {
       Path program = Files.readSymbolicLink(host.proc().resolve(pid + "/exe"));
@@ -42,9 +42,9 @@ final class Jvm {
   }
 
   /**
-   * Opens a JVM's counters; empty if there is no file (yet).
+   * Opens a JVM's counters; empty if there is no file, or not yet.
    *
-   * @throws IOException if it may not be read
+   * @throws IOException if the file may not be read
    */
   static Optional<Jvm> open(Host host, int pid) throws IOException {
     Path directory = host.proc().resolve(pid + "/root/tmp");
@@ -77,12 +77,12 @@ final class Jvm {
     return pid;
   }
 
-  /** From now on collections count for the trial. */
+  /** Begins a trial: collections count from here. */
   void begin() {
     firstCollectionSeconds = collectionSeconds;
   }
 
-  /** Reads the counters; false if the JVM has not finished making them. */
+  /** Reads the counters; false if the JVM has not yet created all of them. */
   boolean read(Reader reader) throws IOException, UnavailableException {
     ByteBuffer bytes = reader.readBytes(file);
     if (data == null || data.stale(bytes)) {

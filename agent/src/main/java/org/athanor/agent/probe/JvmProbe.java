@@ -15,14 +15,16 @@ import org.athanor.results.Total;
 import org.athanor.results.Unit;
 
 /**
- * Heap and garbage collection of every JVM of the framework. Collection is the time that JVMs stood
- * still for it: the sample is a JVM's share of the interval, averaged over those that live; the
- * total is the sum over all that lived. If only one JVM hides its counters there is no total: a sum
- * of the others would be wrong.
+ * Heap and garbage collection of every JVM of the framework. Collection time is the time during
+ * which a JVM was stopped for its collector. The sample is its share of the interval, the mean over
+ * the JVMs that run; the total is the sum over all JVMs that ran. If the counters of one JVM cannot
+ * be read, there is no total, since the sum of the others would be wrong.
  */
 public final class JvmProbe implements Probe {
 
-  /** A JVM makes its counters within its first tenths of a second. */
+  /**
+   * A JVM without counters after this time has none: it creates them in some tenths of a second.
+   */
   private static final long START_NANOS = 3_000_000_000L;
 
   private final Host host;
@@ -43,7 +45,7 @@ public final class JvmProbe implements Probe {
     this.nanoTime = nanoTime;
   }
 
-  /** Opens it; {@code processes} are sampled before this one. */
+  /** Opens the probe; {@code processes} must be sampled before it. */
   public static JvmProbe open(Host host, ProcessProbe processes, LongSupplier nanoTime) {
     return new JvmProbe(host, processes, nanoTime);
   }
@@ -66,7 +68,7 @@ public final class JvmProbe implements Probe {
     peakHeap = 0;
   }
 
-  /** Opens the counters of JVMs that have come since the last look at the processes. */
+  /** Opens the counters of JVMs that have started since the last call. */
   public void find() {
     for (Tracked process : processes.framework()) {
       if (!process.noJvm && !jvms.containsKey(process) && isJvm(process)) {
@@ -89,7 +91,7 @@ public final class JvmProbe implements Probe {
     }
   }
 
-  /** A process may become a JVM shortly after its start, and then not any more. */
+  /** A process may become a JVM within the first seconds after its start, but not later. */
   private boolean isJvm(Tracked process) {
     boolean jvm = Jvm.is(host, process.pid);
     process.noJvm = !jvm && nanoTime.getAsLong() - process.firstSeen > ProcessTable.SETTLED_NANOS;
@@ -119,7 +121,11 @@ public final class JvmProbe implements Probe {
     lastCollected = now;
   }
 
-  /** Reads all counters, for the last time those of JVMs that have ended; returns bytes in use. */
+  /**
+   * Reads all counters, and closes those of JVMs that have ended.
+   *
+   * @return bytes in use in the heaps of the JVMs that run
+   */
   private long readAll() {
     List<Tracked> living = processes.framework();
     long heap = 0;

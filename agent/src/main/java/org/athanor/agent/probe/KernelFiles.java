@@ -9,7 +9,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Opens the kernel's files, or says in the user's words why one cannot be read. */
+/** Opens the kernel's files, or says in plain words why one cannot be read. */
 final class KernelFiles {
 
   private KernelFiles() {}

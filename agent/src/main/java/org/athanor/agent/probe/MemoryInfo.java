@@ -2,9 +2,9 @@
 package org.athanor.agent.probe;
 
 /**
- * Memory of this machine, from {@code /proc/meminfo}, in bytes. Used, cache and free memory are all
- * there is: used does not contain the page cache nor what the kernel gives back on demand, cached
- * does not contain shared memory, which cannot be dropped.
+ * Memory of this machine, from {@code /proc/meminfo}, in bytes. Used, cached and free memory add up
+ * to all memory. Used memory contains neither the page cache nor what the kernel frees on demand.
+ * Cached memory does not contain shared memory, which cannot be dropped.
  *
  * @param cached page cache, buffers, and reclaimable slabs
  */

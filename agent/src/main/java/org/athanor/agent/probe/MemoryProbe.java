@@ -10,7 +10,7 @@ import org.athanor.results.Reading;
 import org.athanor.results.SampleTable.Column;
 import org.athanor.results.Total;
 
-/** Memory of this machine. Samples are of the moment, not of the interval. */
+/** Memory of this machine. A sample is the state at its time, not a mean over the interval. */
 public final class MemoryProbe implements Probe {
 
   private final Reader reader = new Reader();

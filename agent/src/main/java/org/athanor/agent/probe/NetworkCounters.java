@@ -14,7 +14,7 @@ record NetworkCounters(long bytesReceived, long bytesSent) {
     dev.nextLine();
     Map<String, NetworkCounters> counters = new TreeMap<>();
     while (!dev.atEnd()) {
-      // Old kernels put no blank between the name and the first number; a name may have colons.
+      // Old kernels put no blank between the name and the first number; a name may contain colons.
       String word = dev.word();
       int colon = word.lastIndexOf(':');
       if (colon > 0) {
@@ -30,7 +30,9 @@ record NetworkCounters(long bytesReceived, long bytesSent) {
     return counters;
   }
 
-  /** An interface that went and came back starts from zero. */
+  /**
+   * The increase since an earlier reading; an interface that was removed and added restarts at 0.
+   */
   NetworkCounters since(NetworkCounters earlier) {
     return new NetworkCounters(
         bytesReceived >= earlier.bytesReceived

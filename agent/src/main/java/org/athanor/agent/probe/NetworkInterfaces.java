@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which interfaces count. Of those the kernel lists: the hardware's, if there are any, for bonds,
- * bridges, VLANs and the interfaces of containers only pass on what these transfer. Where there is
- * no hardware, as in a network namespace: all that do not stand on others. {@code lo} only if
- * nothing else exists.
+ * Chooses the network interfaces whose traffic counts. If there are hardware interfaces, only these
+ * count: bonds, bridges, VLANs and the interfaces of containers pass on what the hardware
+ * transfers. Without hardware, as in a network namespace, all interfaces count that are not built
+ * on others. {@code lo} counts only if there is no other interface.
  */
 final class NetworkInterfaces {
 
@@ -30,7 +30,7 @@ final class NetworkInterfaces {
       if (Files.exists(directory.resolve("device"))) {
         hardware.add(name);
       }
-      if (!standsOnOthers(directory)) {
+      if (!builtOnOthers(directory)) {
         leaves.add(name);
       }
     }
@@ -40,8 +40,8 @@ final class NetworkInterfaces {
     return leaves.isEmpty() ? Set.of("lo") : leaves;
   }
 
-  /** Not so if the directory is missing: {@code /sys} may be that of another namespace. */
-  private static boolean standsOnOthers(Path directory) throws IOException {
+  /** False if the directory is missing: {@code /sys} may be that of another namespace. */
+  private static boolean builtOnOthers(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       return false;
     }

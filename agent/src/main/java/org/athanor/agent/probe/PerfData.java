@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where the counters of a JVM lie in its {@code hsperfdata} file, the memory that HotSpot shares
+ * The positions of a JVM's counters in its {@code hsperfdata} file, the memory that HotSpot shares
  * with tools like {@code jstat}; format version 2.0. Numbers have the byte order of the machine.
  *
  * <pre>
@@ -24,7 +24,8 @@ import java.util.Optional;
  * +--------+------+---------------+------+-------+------+-------------+----------+------+
  * </pre>
  *
- * <p>The magic number is big-endian; name and data are offsets from the entry's start.
+ * <p>The magic number is big-endian. The offsets of name and data are relative to the entry's
+ * start.
  */
 final class PerfData {
 
@@ -62,7 +63,7 @@ final class PerfData {
     this.ticksPerSecond = ticksPerSecond;
   }
 
-  /** Finds the counters; empty if the JVM has not finished making them. */
+  /** Finds the counters; empty if the JVM has not yet created all of them. */
   static Optional<PerfData> parse(ByteBuffer file) throws UnavailableException {
     if (file.limit() < HEADER || file.get(ACCESSIBLE) == 0) {
       return Optional.empty();
@@ -111,17 +112,17 @@ final class PerfData {
         name.toString().getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
   }
 
-  /** Whether entries have been added since it was parsed. */
+  /** Whether the JVM has added entries since the file was parsed. */
   boolean stale(ByteBuffer file) {
     return file.limit() < HEADER || file.order(order).getInt(ENTRIES) != entries;
   }
 
-  /** Bytes in use in all spaces of the heap, as of the collector's last update. */
+  /** Bytes in use in all spaces of the heap, as the collector last reported. */
   long heapUsed(ByteBuffer file) {
     return sum(file, heapUsed);
   }
 
-  /** Seconds that collections stopped the JVM since its start. */
+  /** Seconds for which collections have stopped the JVM since its start. */
   double collectionSeconds(ByteBuffer file) {
     return (double) sum(file, collectorTimes) / file.order(order).getLong(ticksPerSecond);
   }

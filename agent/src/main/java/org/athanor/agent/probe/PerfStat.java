@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A {@code perf stat} of all of this machine. It counts until the command it runs ends, and that
- * reads its input until there is no more: so it also ends when this process is killed.
+ * A {@code perf stat} process that counts on the whole machine. It counts until its command ends;
+ * the command reads its standard input to the end. So both end when this process closes the input
+ * or is killed.
  */
 final class PerfStat {
 
@@ -25,7 +26,7 @@ final class PerfStat {
     this.errors = process.errorReader(StandardCharsets.UTF_8);
   }
 
-  /** Starts to count; returns when it does. */
+  /** Starts perf; returns when it counts. */
   static PerfStat start(String program, List<String> events) throws IOException {
     PerfStat perf = new PerfStat(launch(program, events, "sh", "-c", "echo counting; exec cat"));
     BufferedReader output =
@@ -37,7 +38,7 @@ final class PerfStat {
     return perf;
   }
 
-  /** Counts while nothing happens, to see what can be counted. */
+  /** Counts for the short time of an empty command, to see which events can be counted. */
   static EventCounts tryOut(String program, List<String> events)
       throws IOException, UnavailableException {
     PerfStat perf = new PerfStat(launch(program, events, "true"));
@@ -54,12 +55,12 @@ final class PerfStat {
     arguments.addAll(List.of(program, "stat", "-a", "-x,", "-e", String.join(",", events), "--"));
     arguments.addAll(List.of(command));
     ProcessBuilder builder = new ProcessBuilder(arguments);
-    // Decimal commas would look like separators.
+    // In other locales numbers have decimal commas, which look like separators.
     builder.environment().put("LC_ALL", "C");
     return builder.start();
   }
 
-  /** Ends it and returns what it counted. */
+  /** Ends perf and returns the counts. */
   EventCounts end() throws IOException {
     String printed = await();
     if (process.exitValue() != 0) {
@@ -68,7 +69,7 @@ final class PerfStat {
     return EventCounts.parse(printed);
   }
 
-  /** Ends it without a result. */
+  /** Kills perf and its command, without a result. */
   void destroy() {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();

@@ -14,8 +14,8 @@ import org.athanor.results.Total;
 
 /**
  * Pressure-stall information: the share of an interval in which some process waited for CPU, memory
- * or I/O. From the kernel's running totals, so that it is exact for any interval, unlike its own
- * averages over 10 s.
+ * or I/O. It is computed from the kernel's running totals, so it is exact for any interval; the
+ * kernel's own averages are over fixed times of 10 s or more.
  */
 public final class PressureProbe implements Probe {
 
@@ -50,7 +50,7 @@ public final class PressureProbe implements Probe {
     }
   }
 
-  /** Microseconds that some process was stalled since the boot. */
+  /** Microseconds since the boot during which some process was stalled. */
   static long stalledMicros(Text pressure) {
     if (!pressure.take("some ")) {
       throw new IllegalArgumentException("pressure: must start with \"some \"");

@@ -9,25 +9,25 @@ import org.athanor.results.Reading;
 import org.athanor.results.SampleTable;
 import org.athanor.results.Total;
 
-/** One source of readings on this machine. Belongs to one thread. */
+/** One source of readings on this machine. Must be used by one thread. */
 public interface Probe extends Closeable {
 
-  /** What it samples; the same from one {@link #begin} to the next. */
+  /** The columns of its samples. They do not change between two calls of {@link #begin}. */
   List<SampleTable.Column> columns();
 
-  /** Begins a trial: the counters as they are now are its zero. */
+  /** Begins a trial: its values are relative to the counters as they are now. */
   void begin() throws IOException;
 
   /**
-   * Reads the counters and tells what happened since the last sample, or since {@link #begin}.
+   * Reads the counters and stores what happened since the last sample, or since {@link #begin}.
    *
    * @param interval seconds since then, more than 0
-   * @param row where the values go, {@code NaN} for not available
-   * @param at index of the first column's value
+   * @param row receives the values; those not available stay {@code NaN}
+   * @param at index in {@code row} of the first column's value
    */
   void sample(double interval, double[] row, int at) throws IOException;
 
-  /** Ends the trial, after the last sample: what is known of all of it. */
+  /** Ends the trial; returns its totals. Call it after the last sample. */
   Map<Total, Reading> end() throws IOException;
 
   @Override

@@ -6,47 +6,49 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * CPU time of a set of processes that come and go, from looks at those that live.
+ * CPU time of a set of processes that start and end. It is computed from repeated readings of the
+ * processes that live.
  *
  * <p>When a process ends, the kernel adds its time and that of its children to the child time of
- * whoever waits for it. So the sum over all members that live, of their own and their children's
- * time, loses nothing, however short a child's life, as long as its parent is a member and lives
- * on. What remains is kept here:
+ * the process that waits for it. So the sum of own time and child time over all living members is
+ * complete as long as the parent of each ended process is a living member, however short the
+ * process lived. In two other cases this class retains the time of an ended member:
  *
  * <ul>
- *   <li>A member whose parent is none (the first process of a tree): its time up to the last look
- *       at it, or, if the parent's child time is known, all of it.
- *   <li>A member whose parent does not wait for it: its time up to the last look.
+ *   <li>Its parent is not a member (it is the first process of a tree): all its time if the
+ *       parent's child time is known, else its time at the last reading.
+ *   <li>Its parent does not wait for it: its time at the last reading.
  * </ul>
  *
- * The error is thus what such a process used between the last look and its end, never more than one
- * interval of it, and what a whole tree used that began and ended between two looks.
+ * The error is thus the time that such a process used between the last reading and its end, at most
+ * one interval, and the time of a whole tree that started and ended between two readings.
  *
- * <p>In ticks of 10 ms. Pure; belongs to one thread.
+ * <p>All times are in ticks of 10 ms. This class does no I/O. It must be used by one thread.
  */
 final class ProcessAccount {
 
   private Map<Integer, ProcessStat> members = new HashMap<>();
   private Map<Integer, Long> reapers = Map.of();
   private long live;
-  private long kept;
+  private long retained;
   private long base;
 
   /** Starts again from zero with these members. */
   void begin(Collection<ProcessStat> now, Map<Integer, Long> reaped) {
     members = byPid(now);
     reapers = reaped;
-    kept = 0;
+    retained = 0;
     live = sum();
     base = live;
   }
 
   /**
-   * Takes in a look at all members that live.
+   * Adds a reading of all members that live.
    *
-   * @param reaped child ticks of processes that are no members but the parents of some; those not
-   *     known, and any that also wait for processes of others, left out
-   * @param mostTicks what all processors together can have run since the last look
+   * @param reaped child ticks of processes that are not members but parents of members. Left out
+   *     are unknown ones and parents that also wait for processes that are not members.
+   * @param mostTicks the most ticks that all processors together can have run since the last
+   *     reading
    */
   void update(Collection<ProcessStat> now, Map<Integer, Long> reaped, long mostTicks) {
     Map<Integer, ProcessStat> next = byPid(now);
@@ -57,7 +59,7 @@ final class ProcessAccount {
       }
     }
     for (Map.Entry<Integer, Long> entry : ended.entrySet()) {
-      kept += notIn(next, entry.getKey(), entry.getValue(), reaped, mostTicks);
+      retained += unreported(next, entry.getKey(), entry.getValue(), reaped, mostTicks);
     }
     members = next;
     reapers = reaped;
@@ -66,11 +68,12 @@ final class ProcessAccount {
 
   /** Ticks since {@link #begin}. */
   long ticks() {
-    return Math.max(0, live + kept - base);
+    return Math.max(0, live + retained - base);
   }
 
   /**
-   * Who waits for it, as far as the last look tells: its closest ancestor that has not ended too.
+   * The process that waits for a member, according to the last reading: its closest ancestor that
+   * has not ended too.
    */
   private int reaper(ProcessStat member, Map<Integer, ProcessStat> next) {
     ProcessStat parent = members.get(member.parent());
@@ -83,8 +86,8 @@ final class ProcessAccount {
     return pid;
   }
 
-  /** How much of the time of ended processes is not in what members that live report. */
-  private long notIn(
+  /** The part of the time of ended processes that is not in the child time of living members. */
+  private long unreported(
       Map<Integer, ProcessStat> next,
       int reaper,
       long ended,

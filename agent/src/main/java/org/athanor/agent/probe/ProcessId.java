@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A process that cannot be mistaken for a later one with the same pid.
+ * Identifies a process, also among later ones with the same pid.
  *
  * @param start ticks of 10 ms from the boot to its start
  */
 public record ProcessId(int pid, long start) {
 
   /**
-   * Of a process that lives.
+   * The identity of a living process.
    *
    * @param proc {@code /proc}
    */

@@ -19,10 +19,11 @@ import org.athanor.results.Total;
 import org.athanor.results.Unit;
 
 /**
- * The framework's processes: all that carry the trial's mark in their environment, and their
+ * The framework's processes: all that have the trial's mark in their environment, and their
  * descendants. Their CPU time is exact where a cgroup can be made for them ({@link
- * AccountingGroup}); else it is summed up from looks at them ({@link ProcessAccount} states the
- * error). Memory is the sum of what is resident, so pages that processes share count several times.
+ * AccountingGroup}); elsewhere it is summed up from readings of the processes ({@link
+ * ProcessAccount} states the error). Memory is the sum of the resident memory of each process, so
+ * shared pages count several times.
  */
 public final class ProcessProbe implements Probe {
 
@@ -45,10 +46,10 @@ public final class ProcessProbe implements Probe {
   private String groupReason;
   private double groupFirst;
 
-  /** Ticks that members had used before they came into the group. */
+  /** Ticks that members had used before they were moved into the group. */
   private long beforeGroup;
 
-  /** Child ticks, at the last look, of the parents of the framework's first processes. */
+  /** Child ticks, at the last reading, of the parents of the framework's first processes. */
   private Map<Integer, Long> reaped = Map.of();
 
   private long lastLook;
@@ -65,7 +66,7 @@ public final class ProcessProbe implements Probe {
   }
 
   /**
-   * Opens it.
+   * Opens the probe.
    *
    * @param markVariable the environment variable that marks a framework's processes
    * @param self the process whose time is the agent's
@@ -99,12 +100,12 @@ public final class ProcessProbe implements Probe {
     }
   }
 
-  /** Why CPU time is summed up from looks at processes; empty if it is that of a cgroup. */
+  /** Why CPU time is summed up from readings of processes; empty if it is that of a cgroup. */
   public Optional<String> inexact() {
     return group.isPresent() ? Optional.empty() : Optional.of(groupReason);
   }
 
-  /** Whose processes the next trial is about. */
+  /** Sets whose processes the next trial measures. */
   public void lookFor(Set<String> marks, Optional<ProcessId> evaluator) {
     table.lookFor(marks, evaluator);
   }
@@ -134,8 +135,9 @@ public final class ProcessProbe implements Probe {
   }
 
   /**
-   * Looks for processes that have come, and at those known. Cheap if there are none; the sooner
-   * after a process starts, the less of its time is missed.
+   * Looks for new processes, and reads the known ones if there may be new ones. The sooner this is
+   * called after a process starts, the less of its time is missed. A call is cheap if no process
+   * has started.
    */
   public void look() throws IOException {
     if (table.look()) {
@@ -185,15 +187,16 @@ public final class ProcessProbe implements Probe {
   }
 
   /**
-   * CPU seconds, since the trial's start, of everything that is not to be called a disturbance: the
-   * framework, the evaluator and its agent, and the kernel's own threads. After {@link #end}.
+   * CPU seconds, since the trial's start, of everything that does not count as a disturbance: the
+   * framework, the evaluator and its agent, and the kernel's own threads. Call it after {@link
+   * #end}.
    */
   double accountedSeconds() {
     long ticks = otherNodes.ticks() + agent.ticks() + runner.ticks() + kernel.ticks();
     return lastOwn + ticks / TICKS_PER_SECOND;
   }
 
-  /** The framework's processes that lived at the last look. */
+  /** The framework's processes that lived at the last reading. */
   List<Tracked> framework() {
     return table.of(Tracked.Owner.FRAMEWORK);
   }
@@ -243,7 +246,7 @@ public final class ProcessProbe implements Probe {
     return now;
   }
 
-  /** Processes of an earlier trial, should some live on, are none of this one's. */
+  /** Moves processes of an earlier trial that still run out of the group. */
   private void leaveOthersOut() throws IOException {
     if (group.isEmpty()) {
       return;
@@ -257,7 +260,7 @@ public final class ProcessProbe implements Probe {
     }
   }
 
-  /** Moves members that are not yet in the group, and notes what they had used before. */
+  /** Moves the framework's processes into the group, and adds up what they had used before. */
   private void joinGroup() throws IOException {
     if (group.isEmpty()) {
       return;
@@ -284,7 +287,7 @@ public final class ProcessProbe implements Probe {
     }
   }
 
-  /** From now on, also for the trial that runs, the sums of {@link ProcessAccount} count. */
+  /** Gives the group up: from now on, also in the current trial, {@link ProcessAccount} counts. */
   private void leaveGroup(Tracked member, IOException cause) throws IOException {
     groupReason =
         group.get().directory()

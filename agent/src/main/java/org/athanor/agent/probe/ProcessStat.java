@@ -2,11 +2,12 @@
 package org.athanor.agent.probe;
 
 /**
- * A process at a moment, from {@code /proc/PID/stat}. Times are in ticks of 10 ms.
+ * The state of a process at one time, from {@code /proc/PID/stat}. Times are in ticks of 10 ms.
  *
- * @param start ticks from the boot to its start; with the pid it identifies a process
- * @param ticks CPU time of its threads, those that ended included
- * @param childTicks CPU time of its children that ended and that it waited for, with theirs
+ * @param start ticks from the boot to the process's start; pid and start identify a process
+ * @param ticks CPU time of its threads, including those that have ended
+ * @param childTicks CPU time of its ended children that it has waited for, including the child time
+ *     of these
  */
 record ProcessStat(
     int pid,
@@ -46,7 +47,7 @@ record ProcessStat(
         pid, state, parent, (flags & PF_KTHREAD) != 0, ticks, childTicks, start, stat.number());
   }
 
-  /** Its own time and that of the children it waited for. */
+  /** The process's own time and that of the children for which it has waited. */
   long treeTicks() {
     return ticks + childTicks;
   }

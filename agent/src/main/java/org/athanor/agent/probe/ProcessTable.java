@@ -15,16 +15,16 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * All processes of this machine, and whose they are.
+ * All processes of this machine, and their owners.
  *
- * <p>Looking is cheap: processes are listed only when the kernel has handed out pids since the last
- * time, and each one's environment is read when it is new. For some seconds it is read again at
- * each look, since a process is first a copy of the one that started it, and becomes what it is to
- * be when it executes its program.
+ * <p>Processes are listed only if the kernel has assigned new pids since the last time. The
+ * environment of a process is read when the process is new, and again at each look during its first
+ * seconds: a process starts as a copy of its parent and gets its own environment when it executes
+ * its program.
  */
 final class ProcessTable {
 
-  /** How long a process may take from its start to the program it is to run. */
+  /** The longest time from a process's start until it executes its program. */
   static final long SETTLED_NANOS = 3_000_000_000L;
 
   private static final int LAST_PID_FIELD = 4;
@@ -53,7 +53,7 @@ final class ProcessTable {
     this.namespace = networkNamespace(self);
   }
 
-  /** Whose processes are looked for from now on. */
+  /** Sets whose processes are looked for from now on. */
   void lookFor(Set<String> newMarks, Optional<ProcessId> newRunner) {
     marks = newMarks;
     runner = newRunner;
@@ -62,8 +62,8 @@ final class ProcessTable {
   }
 
   /**
-   * Brings the list up to date; the times of single processes stay as they were. False if nothing
-   * can have changed but that processes have ended.
+   * Updates the list of processes, but not the times of the known ones. False if the only possible
+   * change is that processes have ended.
    */
   boolean look() throws IOException {
     long pid = readLastPid();
@@ -119,7 +119,7 @@ final class ProcessTable {
     gone.values().forEach(this::remove);
   }
 
-  /** Pids are handed out in order, and from the start again after the largest one. */
+  /** The kernel assigns pids in order, and starts again after the largest one. */
   private boolean mayBeNew(int id, long pid) {
     return lastPid <= pid ? id > lastPid && id <= pid : id > lastPid || id <= pid;
   }
@@ -154,18 +154,18 @@ final class ProcessTable {
     try {
       return Optional.of(ProcessStat.parse(reader.read(host.proc().resolve(id + "/stat"))));
     } catch (IOException e) {
-      // It has ended since it was listed.
+      // The process has ended since it was listed.
       return Optional.empty();
     }
   }
 
-  /** The mark in its environment; null without one, or where that may not be read. */
+  /** The mark in a process's environment; null if it has none or may not be read. */
   private String readMark(int id) {
     Text environment;
     try {
       environment = reader.read(host.proc().resolve(id + "/environ"));
     } catch (IOException e) {
-      // Another user's, which cannot carry a mark of ours, or it has ended.
+      // The process has ended, or is another user's and so has no mark of ours.
       return null;
     }
     while (!environment.atEnd()) {
@@ -188,14 +188,14 @@ final class ProcessTable {
 
   private Tracked.Owner owner(Tracked process) {
     if (process.owner == null) {
-      // A placeholder, should the parents of a process in transit ever form a ring.
+      // Stops the recursion if parents ever form a ring: they are not read all at one time.
       process.owner = Tracked.Owner.OTHER;
       process.owner = find(process);
     }
     return process.owner;
   }
 
-  /** Whether it is one of the marks, or of a part of one. */
+  /** Whether a mark is one of those looked for, or marks a part of one: {@code mark/part}. */
   private boolean marked(String mark) {
     return marks.stream().anyMatch(each -> mark.equals(each) || mark.startsWith(each + "/"));
   }
@@ -223,7 +223,10 @@ final class ProcessTable {
     return above == Tracked.Owner.KERNEL ? Tracked.Owner.OTHER : above;
   }
 
-  /** Such as {@code net:[4026531833]}; that of this process where it may not be read. */
+  /**
+   * A process's network namespace, such as {@code net:[4026531833]}; if it may not be read, that of
+   * this process.
+   */
   private String networkNamespace(int id) {
     Path link = host.proc().resolve(id + "/ns/net");
     try {

@@ -13,7 +13,7 @@ enum RaplDomain {
 
   static final List<RaplDomain> ALL = List.of(values());
 
-  /** How the names of its zones begin. */
+  /** The prefix of the names of its zones. */
   final String prefix;
 
   final Metric power;

@@ -45,7 +45,7 @@ final class RaplZone {
     last = value(reader);
   }
 
-  /** Microjoules since the last call. The counter starts again at most once meanwhile. */
+  /** Microjoules since the last call, in which time the counter may wrap around once at most. */
   long spent(Reader reader) throws IOException {
     long now = value(reader);
     long spent = Counter.since(now, last, range);

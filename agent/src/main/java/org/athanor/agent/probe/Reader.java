@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Reads files of {@code /proc} and {@code /sys} whole, from their start, into one buffer that is
- * reused: what {@link #read} returns is valid until the next call. One per thread.
+ * Reads whole files of {@code /proc} and {@code /sys} into one buffer that is reused: a result is
+ * valid until the next call. Each thread needs a reader of its own.
  */
 final class Reader {
 
@@ -35,14 +35,14 @@ final class Reader {
     return text;
   }
 
-  /** Reads a file that stays open and that the kernel makes in one piece: one system call. */
+  /** Reads a file that stays open and that the kernel returns in one piece: one system call. */
   Text readPiece(FileChannel file) throws IOException {
     buffer.clear();
     file.read(buffer, 0);
     return buffer.hasRemaining() ? text(buffer.position()) : read(file);
   }
 
-  /** Reads a file once. */
+  /** Opens, reads and closes a file. */
   Text read(Path file) throws IOException {
     try (FileChannel channel = open(file)) {
       return read(channel);

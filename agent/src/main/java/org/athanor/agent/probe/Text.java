@@ -4,8 +4,8 @@ package org.athanor.agent.probe;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A cursor over the text of a kernel's file. Reads numbers and words without making strings of the
- * rest. Not thread-safe; valid until its owner reads the next file.
+ * A cursor over the text of one of the kernel's files. It reads numbers and words without creating
+ * strings for the rest. Not thread-safe; valid until its reader reads the next file.
  */
 final class Text {
 
@@ -49,7 +49,7 @@ final class Text {
     return bytes[index];
   }
 
-  /** Whether the text goes on with these ASCII characters; if so, they are passed. */
+  /** Whether the text continues with these ASCII characters; if so, moves past them. */
   boolean take(String ascii) {
     if (limit - position < ascii.length()) {
       return false;
@@ -63,21 +63,21 @@ final class Text {
     return true;
   }
 
-  /** Goes to the start of the next line. */
+  /** Moves to the start of the next line. */
   void nextLine() {
     while (position < limit && bytes[position++] != '\n') {
-      // on to the line's end
+      // skip to the line's end
     }
   }
 
-  /** Goes past the next zero byte, which ends an entry of an environment. */
+  /** Moves past the next zero byte, which ends an entry of an environment. */
   void nextEntry() {
     while (position < limit && bytes[position++] != 0) {
-      // on to the entry's end
+      // skip to the entry's end
     }
   }
 
-  /** The next number of this line, blanks before it passed; -1 if there is none. */
+  /** Reads the next number of this line, after blanks; -1 if there is none. */
   long number() {
     blanks();
     int start = position;
@@ -94,7 +94,7 @@ final class Text {
     return negative ? -value : value;
   }
 
-  /** Goes past some words of this line. */
+  /** Moves past some words of this line. */
   void skipWords(int words) {
     for (int i = 0; i < words; i++) {
       blanks();
@@ -104,7 +104,7 @@ final class Text {
     }
   }
 
-  /** The next word of this line, blanks before it passed; empty at the line's end. */
+  /** Reads the next word of this line, after blanks; empty at the line's end. */
   String word() {
     blanks();
     int start = position;

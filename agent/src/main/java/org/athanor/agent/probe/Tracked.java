@@ -5,18 +5,18 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 
-/** A process of this machine, as long as it lives. */
+/** A living process of this machine, and what is known about it. */
 final class Tracked implements Closeable {
 
-  /** Whose it is. */
+  /** To whom a process belongs. */
   enum Owner {
-    /** The framework's: it carries the trial's mark, or its parent is such a process. */
+    /** To the framework: it has the trial's mark, or its parent is such a process. */
     FRAMEWORK,
-    /** It carries the mark too, but belongs to another node that is on this machine as well. */
+    /** To the framework on another node that is on this machine too (a network namespace). */
     OTHER_NODE,
-    /** This agent, and what it started. */
+    /** To this agent: the agent itself and what it started. */
     AGENT,
-    /** The evaluator itself, and what it started without the mark. */
+    /** To the evaluator: its process, and what it started without the mark. */
     RUNNER,
     KERNEL,
     OTHER
@@ -24,25 +24,25 @@ final class Tracked implements Closeable {
 
   final int pid;
 
-  /** The last look at it. */
+  /** The last reading of it. */
   ProcessStat stat;
 
   /** Its {@code ATHANOR_MARK}, or null. */
   String mark;
 
-  /** Null until it is known, or to be found out again. */
+  /** Null if it is not known yet, or must be determined again. */
   Owner owner;
 
-  /** Whether it is known to run no JVM. */
+  /** Whether the process is known not to run a JVM. */
   boolean noJvm;
 
-  /** Whether it is in the accounting group, if there is one. */
+  /** Whether the process has been moved into the accounting group. */
   boolean grouped;
 
-  /** {@link System#nanoTime} of the first look. */
+  /** {@link System#nanoTime} of the first reading. */
   final long firstSeen;
 
-  /** Open as long as its times matter: reading it fails when this very process has ended. */
+  /** The process's {@code stat}. Reading an open one fails once this very process has ended. */
   private FileChannel file;
 
   Tracked(ProcessStat stat, long firstSeen) {
@@ -51,7 +51,7 @@ final class Tracked implements Closeable {
     this.firstSeen = firstSeen;
   }
 
-  /** Looks at it again; false if it has ended. */
+  /** Reads the process again; false if it has ended. */
   boolean look(Host host, Reader reader) {
     try {
       if (file == null) {

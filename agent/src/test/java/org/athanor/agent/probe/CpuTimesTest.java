@@ -18,20 +18,20 @@ class CpuTimesTest {
   }
 
   @Test
-  void readsWhatTheHypervisorTook() throws IOException {
+  void readsTheTimeThatTheHypervisorTook() throws IOException {
     CpuTimes times = CpuTimes.parse(Fixtures.text("virtual-machine/proc/stat"));
     assertThat(times.steal()).isEqualTo(40232);
     assertThat(times.processors()).isEqualTo(2);
   }
 
   @Test
-  void aKernelWithoutAStealColumnTookNothing() {
+  void withoutAStealColumnTheStolenTimeIsZero() {
     assertThat(CpuTimes.parse(Text.of("cpu  1 2 3 4 5 6 7\ncpu0 1 2 3 4 5 6 7\n")).steal())
         .isZero();
   }
 
   @Test
-  void countersThatGoBackSpendNothing() {
+  void aCounterThatDecreasesCountsAsNoTime() {
     CpuTimes earlier = CpuTimes.parse(Text.of("cpu  10 0 10 100 50 0 0 0\n"));
     CpuTimes later = CpuTimes.parse(Text.of("cpu  14 0 13 150 48 0 0 1\n"));
     CpuTimes spent = later.since(earlier);

@@ -25,7 +25,7 @@ class DiskProbeTest {
     host = Fixtures.host(directory);
   }
 
-  /** A device of {@code /sys/block} that stands on others, or on none. */
+  /** Makes a device of {@code /sys/block}; {@code slaves} are the devices that it is built on. */
   private void block(String name, long sectors, String... slaves) throws IOException {
     Path device = Files.createDirectories(host.sys().resolve("block").resolve(name));
     Files.createDirectory(device.resolve("slaves"));
@@ -64,7 +64,7 @@ class DiskProbeTest {
     }
   }
 
-  /** What LVM writes to dm-0 goes to sda; it counts once, and partitions do not count. */
+  /** LVM passes writes to dm-0 on to sda: they count once, and partitions do not count. */
   @Test
   void volumesOnDisksAndPartitionsAreNotCountedTwice() throws Exception {
     block("sda", 100);
@@ -103,9 +103,9 @@ class DiskProbeTest {
     }
   }
 
-  /** 2³² − 10 operations, then 5: fifteen. */
+  /** From 2³² − 10 operations to 5 after the wrap-around: 15 operations. */
   @Test
-  void countersOf32BitsMayStartAgain() throws Exception {
+  void countersOf32BitsMayWrapAround() throws Exception {
     block("sda", 100);
     diskstats("   8       0 sda 4294967286 0 0 0 0 0 0 0 0 0 0\n");
     try (DiskProbe probe = DiskProbe.open(host)) {
@@ -116,7 +116,7 @@ class DiskProbeTest {
   }
 
   @Test
-  void aDiskThatIsPulledHasNoValuesButTheOthersDo() throws Exception {
+  void aDiskThatIsRemovedHasNoValuesButTheOthersDo() throws Exception {
     block("sda", 100);
     block("sdb", 100);
     diskstats("8 0 sda 0 0 0 0 0 0 0 0 0 0 0\n8 1 sdb 0 0 0 0 0 0 0 0 0 0 0\n");

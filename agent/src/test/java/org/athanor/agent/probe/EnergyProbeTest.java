@@ -42,12 +42,12 @@ class EnergyProbeTest {
   }
 
   /**
-   * Two packages at 240,422.366267 J, which start again after 262,143.328850 J. In 2 s the first
-   * goes on by 20 J; the second starts again and shows 10 J: 262,143.328850 − 240,422.366267 + 10 +
-   * 0.000001 = 21,730.962584 J. Power is (20 + 21,730.962584) / 2 W.
+   * Two packages at 240,422.366267 J, whose counters wrap around after 262,143.328850 J. In 2 s the
+   * first increases by 20 J; the second wraps around and shows 10 J: 262,143.328850 −
+   * 240,422.366267 + 10 + 0.000001 = 21,730.962584 J. Power is (20 + 21,730.962584) / 2 W.
    */
   @Test
-  void sumsPackagesAndSeesThatACounterHasStartedAgain() throws Exception {
+  void sumsPackagesAndDetectsThatACounterHasWrappedAround() throws Exception {
     for (String zone : new String[] {"intel-rapl:0", "intel-rapl:0:0", "intel-rapl:a"}) {
       Files.createDirectories(zone(zone));
       for (String file : new String[] {"name", "energy_uj", "max_energy_range_uj"}) {
@@ -63,7 +63,7 @@ class EnergyProbeTest {
       assertThat(sample.get("power_package")).isEqualTo(21_750.962584 / 2);
       assertThat(probe.end())
           .containsEntry(Total.ENERGY_PACKAGE, Reading.of(21_750.962584, Unit.JOULES))
-          // Cores of only one of two packages are not the cores.
+          // Only one of the two packages has a domain for its cores.
           .containsEntry(
               Total.ENERGY_CORES, Reading.unavailable(zone("intel-rapl:a") + ": has no zone core"))
           .containsEntry(
@@ -71,9 +71,11 @@ class EnergyProbeTest {
     }
   }
 
-  /** 5 J each second, counters that start again after 12 J: 5, 10, 3 (13 J is 1 more than 12). */
+  /**
+   * 5 J each second, and a counter that wraps around after 12 J: it shows 5 J, 10 J, 3 J, 8 J, …
+   */
   @Test
-  void addsUpSamplesOfACounterThatStartsAgainOften() throws Exception {
+  void addsUpSamplesOfACounterThatWrapsAroundOften() throws Exception {
     long range = 12_000_000 - 1;
     zone("intel-rapl:0", "package-0", 0, range);
     try (EnergyProbe probe = EnergyProbe.open(host)) {
@@ -87,7 +89,7 @@ class EnergyProbeTest {
   }
 
   @Test
-  void memoryAndCoresAreDomainsOfTheirOwnAndThePlatformIsNone() throws Exception {
+  void readsMemoryAndCoresSeparatelyAndIgnoresThePlatform() throws Exception {
     zone("intel-rapl:0", "package-0", 0, 1000);
     zone("intel-rapl:0:0", "core", 0, 1000);
     zone("intel-rapl:0:1", "uncore", 0, 1000);
@@ -110,7 +112,7 @@ class EnergyProbeTest {
   }
 
   @Test
-  void saysThatThereIsNone() {
+  void saysIfThereAreNoCounters() {
     assertThatThrownBy(() -> EnergyProbe.open(host))
         .isInstanceOf(UnavailableException.class)
         .hasMessage(
@@ -120,7 +122,7 @@ class EnergyProbeTest {
   }
 
   @Test
-  void saysWhatToDoAboutACounterThatCannotBeRead() throws IOException {
+  void namesTheRemedyForACounterThatCannotBeRead() throws IOException {
     zone("intel-rapl:0", "package-0", 0, 1000);
     Path file = zone("intel-rapl:0").resolve("energy_uj");
     Files.delete(file);

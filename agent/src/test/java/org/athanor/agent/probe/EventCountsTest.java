@@ -21,7 +21,7 @@ class EventCountsTest {
     assertThat(counts.ratio("branch-misses", "branches")).isEqualTo(51_102 / 7_299_859.0);
   }
 
-  /** The small cores' counters ran 54 % of the time; perf has scaled the count up already. */
+  /** The small cores' counters ran 54 % of the time; perf has already scaled the count up. */
   @Test
   void sumsBothKindsOfCores() throws Exception {
     EventCounts counts = counts("perf/hybrid.csv");
@@ -30,14 +30,14 @@ class EventCountsTest {
   }
 
   @Test
-  void whatIsNotSupportedIsUnavailable() throws Exception {
+  void anEventThatIsNotSupportedIsUnavailable() throws Exception {
     EventCounts counts = counts("perf/virtual-machine.csv");
     assertUnavailable(counts, "cycles", "perf stat: cycles: <not supported>");
     assertUnavailable(counts, "LLC-loads", "perf stat: LLC-loads: <not supported>");
   }
 
   @Test
-  void neitherIsWhatWasNeverCounted() {
+  void anEventThatWasNeverCountedIsUnavailableToo() {
     EventCounts counts =
         EventCounts.parse(
             "<not counted>,,LLC-loads,0,0.00,,\n12,,LLC-load-misses:u,5,100.00,,\n0,,branches,9,100.00,,\n"

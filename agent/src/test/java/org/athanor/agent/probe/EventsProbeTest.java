@@ -15,7 +15,7 @@ import org.athanor.results.Unit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With a stand-in for perf, which runs the command that it is given as perf does. */
+/** Uses a script in place of perf, which runs the given command as perf does. */
 class EventsProbeTest {
 
   @TempDir Path directory;
@@ -89,7 +89,7 @@ class EventsProbeTest {
   }
 
   @Test
-  void saysThatHardwareDoesNotCount() throws IOException {
+  void saysIfTheHardwareDoesNotCount() throws IOException {
     String perf =
         perf("echo '<not supported>,,cycles,0,100.00,,' >&2; echo '1,,instructions,1,1,,' >&2\n");
     assertThatThrownBy(() -> EventsProbe.open(perf))

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.athanor.results.SampleTable.Column;
 
-/** Files of real machines, and what tests make of them. */
+/** Reads files captured on real machines, and builds hosts and samples for tests. */
 final class Fixtures {
 
   private Fixtures() {}

@@ -8,9 +8,9 @@ import org.junit.jupiter.api.Test;
 
 class MemoryInfoTest {
 
-  /** 100 of 1,000 kB are free; 300 + 50 + 30 are cache, of which 20 are shared and stay. */
+  /** 100 of 1,000 kB are free; the cache has 300 + 50 + 30 kB, of which 20 kB are shared memory. */
   @Test
-  void usedAndCachedAndFreeAreAllThereIs() {
+  void usedAndCachedAndFreeAddUpToAllMemory() {
     MemoryInfo memory =
         MemoryInfo.parse(
             Text.of(

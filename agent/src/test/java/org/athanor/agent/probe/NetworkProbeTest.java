@@ -46,7 +46,7 @@ class NetworkProbeTest {
   }
 
   @Test
-  void hardwareCountsAndWhatOnlyPassesItOnDoesNot() throws Exception {
+  void countsHardwareInterfacesAndNotThoseThatPassTheirTrafficOn() throws Exception {
     hardware("eth0");
     hardware("wlan0");
     on("docker0", "veth4B09XN");
@@ -85,7 +85,7 @@ class NetworkProbeTest {
   }
 
   @Test
-  void withoutHardwareAllCountThatDoNotStandOnOthers() throws Exception {
+  void withoutHardwareAllInterfacesCountThatAreNotBuiltOnOthers() throws Exception {
     on("br0", "veth1");
     dev(counters(line("lo", 9, 9), line("br0", 5, 5), line("veth1", 5, 5), line("veth2", 7, 7)));
     try (NetworkProbe probe = NetworkProbe.open(host)) {
@@ -100,7 +100,7 @@ class NetworkProbeTest {
   }
 
   @Test
-  void theLoopbackCountsWhereNothingElseExists() throws Exception {
+  void theLoopbackCountsIfThereIsNoOtherInterface() throws Exception {
     dev(counters(line("lo", 9, 9)));
     try (NetworkProbe probe = NetworkProbe.open(host)) {
       probe.begin();
@@ -112,7 +112,7 @@ class NetworkProbeTest {
   }
 
   @Test
-  void anInterfaceThatComesBackStartsFromZero() throws Exception {
+  void anInterfaceThatIsAddedAgainStartsFromZero() throws Exception {
     dev(counters(line("eth0", 1000, 1000)));
     try (NetworkProbe probe = NetworkProbe.open(host)) {
       probe.begin();

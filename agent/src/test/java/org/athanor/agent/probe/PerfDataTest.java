@@ -17,7 +17,9 @@ class PerfDataTest {
 
   private static final long SEED = Seeds.seed();
 
-  /** Columns S0U + S1U + EU + OU, in KiB, and GCT of what {@code jstat -gc} printed. */
+  /**
+   * The expected values are what {@code jstat -gc} printed: S0U + S1U + EU + OU, in KiB, and GCT.
+   */
   @ParameterizedTest
   @CsvSource({
     "G1-17, 11085.2, 0.026",
@@ -53,7 +55,7 @@ class PerfDataTest {
   }
 
   /**
-   * A file that is being written, or is damaged, is refused or read, but never breaks the agent.
+   * A file that is incomplete or damaged is refused or read, but no unexpected exception is thrown.
    */
   @Test
   void survivesDamage() throws IOException {

@@ -15,7 +15,7 @@ class PressureProbeTest {
   @TempDir Path directory;
 
   @Test
-  void isTheShareOfTheIntervalInWhichSomethingWaited() throws Exception {
+  void aSampleIsTheShareOfTheIntervalInWhichSomeProcessWaited() throws Exception {
     Host host = Fixtures.host(directory);
     Path pressure = Files.createDirectories(host.proc().resolve("pressure"));
     for (String resource : new String[] {"cpu", "memory", "io"}) {
@@ -37,7 +37,7 @@ class PressureProbeTest {
   }
 
   @Test
-  void saysWhatAKernelWithoutItNeeds() throws IOException {
+  void namesTheRemedyForAKernelWithoutPressureInformation() throws IOException {
     Host host = Fixtures.host(directory);
     assertThatThrownBy(() -> PressureProbe.open(host))
         .isInstanceOf(UnavailableException.class)

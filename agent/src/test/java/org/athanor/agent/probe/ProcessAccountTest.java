@@ -23,8 +23,8 @@ class ProcessAccountTest {
   }
 
   /**
-   * A daemon has used 1,000 ticks before, then 50. It starts a child that uses 30 and is gone
-   * before anybody looks: 80.
+   * A daemon has used 1,000 ticks before the trial, and uses 50 in it. Its child uses 30 and ends
+   * between two readings. The result is 50 + 30 = 80.
    */
   @Test
   void aShortChildIsInItsParentsChildTime() {
@@ -33,7 +33,7 @@ class ProcessAccountTest {
     assertThat(account.ticks()).isEqualTo(80);
   }
 
-  /** A child is seen with 40 ticks, uses 5 more and ends: 45, once. */
+  /** A child has 40 ticks at a reading, uses 5 more and ends: 45, counted once. */
   @Test
   void aChildThatWasSeenIsNotCountedTwice() {
     account.begin(List.of(process(20, RUNNER, 0, 0)), Map.of());
@@ -43,7 +43,7 @@ class ProcessAccountTest {
     assertThat(account.ticks()).isEqualTo(45);
   }
 
-  /** A client is seen with 100 ticks; the runner that waited for it got 130. */
+  /** A client has 100 ticks at the last reading; the child time of the runner grows by 130. */
   @Test
   void theEndOfAFirstProcessIsKnownFromItsParent() {
     account.begin(List.of(), Map.of());
@@ -53,10 +53,11 @@ class ProcessAccountTest {
   }
 
   /**
-   * As before, but nobody knows its parent; and it has no more than the parent can have waited for.
+   * As before, but the child time of its parent is not known; then the ticks at the last reading
+   * count. And a parent's child time counts only up to what the processors can have run.
    */
   @Test
-  void orIsWhatWasSeenLast() {
+  void withoutAKnownParentTheLastReadingCounts() {
     account.begin(List.of(), Map.of());
     account.update(List.of(process(20, RUNNER, 100, 0)), Map.of(), ANY);
     account.update(List.of(), Map.of(), ANY);
@@ -67,9 +68,9 @@ class ProcessAccountTest {
     assertThat(account.ticks()).isEqualTo(20);
   }
 
-  /** A parent that ignores its children's end: what was seen of the child, 40, stays. */
+  /** The parent does not wait for its child: the 40 ticks of the child's last reading count. */
   @Test
-  void aChildNobodyWaitsForKeepsWhatWasSeen() {
+  void theLastReadingOfAChildCountsIfNobodyWaitsForIt() {
     account.begin(List.of(process(20, RUNNER, 0, 0)), Map.of());
     account.update(List.of(process(20, RUNNER, 0, 0), process(21, 20, 40, 0)), Map.of(), ANY);
     account.update(List.of(process(20, RUNNER, 1, 0)), Map.of(), ANY);
@@ -84,7 +85,7 @@ class ProcessAccountTest {
     assertThat(account.ticks()).isEqualTo(3);
   }
 
-  /** Processes of a machine: run, start others, end, wait for each other or not. */
+  /** Simulated processes that run, start others, end, and wait for their children or not. */
   private static final class World {
     final Random random;
     final boolean orderly;
@@ -152,7 +153,7 @@ class ProcessAccountTest {
     }
   }
 
-  /** Parents outlive their children and wait for them, and first processes are seen once. */
+  /** Parents outlive their children and wait for them; each first process is read once at least. */
   @Test
   void isExactWhereParentsWait() {
     for (int round = 0; round < 500; round++) {
@@ -171,10 +172,11 @@ class ProcessAccountTest {
   }
 
   /**
-   * Whatever processes do to each other: no time is counted that was not used, and none is lost.
+   * In any order of starts, ends and waits, no time is counted that was not used, and the sum never
+   * decreases.
    */
   @Test
-  void neverCountsTooMuchNorGoesBack() {
+  void neverCountsTooMuchAndNeverDecreases() {
     for (int round = 0; round < 500; round++) {
       World world = new World(new Random(SEED * 1000 + round), false);
       long before = start(world);

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * With real processes: shells that do what they are told, one line after the other. What they used
- * is what the kernel tells the shell itself.
+ * Uses real processes: shells that execute one line after the other. The expected CPU time is what
+ * the kernel reports to the shell itself.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ProcessProbeTest {
@@ -76,7 +76,7 @@ class ProcessProbeTest {
 
   @ParameterizedTest(name = "in a cgroup: {0}")
   @ValueSource(booleans = {true, false})
-  void countsWhatTheFrameworkUsesFromTheTrialsBeginOn(boolean grouped) throws Exception {
+  void countsWhatTheFrameworkUsesSinceTheTrialsBegin(boolean grouped) throws Exception {
     try (ProcessProbe probe = open(grouped)) {
       Shell framework = shell(Optional.of(mark));
       Shell stranger = shell(Optional.of(mark + "-other"));
@@ -91,10 +91,10 @@ class ProcessProbeTest {
     }
   }
 
-  /** Thirty children and as many grandchildren, none of which lives when somebody looks. */
+  /** Thirty children and as many grandchildren, all of which start and end between two readings. */
   @ParameterizedTest(name = "in a cgroup: {0}")
   @ValueSource(booleans = {true, false})
-  void losesNothingOfProcessesThatComeAndGoBetweenTwoLooks(boolean grouped) throws Exception {
+  void countsProcessesThatStartAndEndBetweenTwoReadings(boolean grouped) throws Exception {
     String small = LOOP.replace("200000", "10000");
     try (ProcessProbe probe = open(grouped)) {
       Shell framework = shell(Optional.of(mark));
@@ -109,7 +109,7 @@ class ProcessProbeTest {
     }
   }
 
-  /** A first process that starts and ends during a trial, with looks in between. */
+  /** A first process starts and ends during a trial, with readings in between. */
   @ParameterizedTest(name = "in a cgroup: {0}")
   @ValueSource(booleans = {true, false})
   void countsAFirstProcessUpToItsEnd(boolean grouped) throws Exception {
@@ -133,16 +133,16 @@ class ProcessProbeTest {
       Shell framework = shell(Optional.empty());
       probe.look();
       framework.run("export " + VARIABLE + "=" + mark);
-      framework.become();
+      framework.executeShell();
       framework.run(LOOP);
       probe.look();
       assertThat(own(probe)).isBetween(framework.seconds() - 0.03, framework.seconds() + 0.03);
     }
   }
 
-  /** A child that clears its environment is the framework's all the same. */
+  /** A child that clears its environment still belongs to the framework. */
   @Test
-  void childrenBelongToTheFrameworkWithoutTheMarkToo() throws Exception {
+  void childrenWithoutTheMarkBelongToTheFrameworkToo() throws Exception {
     try (ProcessProbe probe = open(false)) {
       Shell framework = shell(Optional.of(mark));
       probe.begin();
@@ -167,7 +167,7 @@ class ProcessProbeTest {
   }
 
   @Test
-  void itsCgroupIsRemovedAndTheProcessesInItLiveOn() throws Exception {
+  void theCgroupIsRemovedAndItsProcessesGoOn() throws Exception {
     Shell framework = shell(Optional.of(mark));
     String group;
     try (ProcessProbe probe = open(true)) {
@@ -178,7 +178,7 @@ class ProcessProbeTest {
     assertThat(framework.run("cat /proc/self/cgroup")).doesNotContain("athanor-");
   }
 
-  /** A shell that answers each line, and knows what the kernel says that it has used. */
+  /** A shell that answers each line, and reports the CPU time that the kernel counts for it. */
   private static final class Shell {
     private final Process process;
     private final Writer input;
@@ -211,8 +211,8 @@ class ProcessProbeTest {
       return printed.toString();
     }
 
-    /** Executes another program, a shell again, with the variables exported by now. */
-    void become() throws IOException {
+    /** Executes another shell in the same process, with the variables exported so far. */
+    void executeShell() throws IOException {
       write("exec sh -c 'echo done; exec sh'");
       read();
     }

@@ -11,11 +11,12 @@ import org.athanor.results.Results;
 import org.athanor.results.TrialResult;
 
 /**
- * Keeps the catalogue in step with an experiment. Trials that count are entered, those that were
- * disturbed with the reason; a disturbed one that a later attempt superseded is taken out again.
- * Whatever was entered before is left as it is, so writing twice, or after a resume, does no harm.
+ * Enters the trials of an experiment into the catalogue. It enters the trials that count, disturbed
+ * ones with the reason. It removes a disturbed trial that a later attempt superseded. Trials that
+ * the catalogue already has stay unchanged, so trials may be written twice, for example after a
+ * resume.
  *
- * <p>The catalogue is opened for each call: nothing is kept open for the hours between trials.
+ * <p>The catalogue is opened for each call, so that it is not open for the hours between trials.
  * Thread-safe.
  */
 public final class CatalogueWriter {
@@ -26,10 +27,11 @@ public final class CatalogueWriter {
   }
 
   /**
-   * To be called after each trial, and once more for one that has been superseded.
+   * Enters a trial, or removes it if it has been superseded. Call this after each trial, and again
+   * for a trial that has been superseded.
    *
-   * @return one line that says why the catalogue has not got the trial. An experiment goes on, and
-   *     tells its user
+   * @return one line that says why the catalogue was not updated; the experiment can go on, and its
+   *     user should see the line
    */
   public Optional<String> write(Results results, TrialResult trial) {
     return write(results, List.of(trial));

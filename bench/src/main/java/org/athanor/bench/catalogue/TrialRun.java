@@ -31,9 +31,11 @@ import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Total;
 import org.athanor.results.TrialResult;
 
-/** A trial as a run of the catalogue. */
+/** Converts a trial to a run of the catalogue. */
 final class TrialRun {
-  /** Kernels differ by a few MB in what they leave of the same memory. */
+  /**
+   * Memory is rounded to this: kernels reserve different amounts of the same memory, by some MB.
+   */
   private static final long MEMORY_STEP_BYTES = 256L << 20;
 
   private static final String USER_COMMAND = "command";
@@ -41,8 +43,8 @@ final class TrialRun {
   private TrialRun() {}
 
   /**
-   * @throws IllegalArgumentException if results and trial do not fit together; the message is one
-   *     line
+   * @throws IllegalArgumentException if the trial does not belong to the results; the message is
+   *     one line
    */
   static Run of(Results results, TrialResult trial) {
     WorkloadInfo workload =
@@ -63,13 +65,13 @@ final class TrialRun {
         trial.nodes().stream().map(use -> use(results, use)).toList());
   }
 
-  /** Clocks of nodes differ by milliseconds: a phase may seem to begin before its trial. */
+  /** The nodes' clocks differ by milliseconds, so a phase may seem to begin before its trial. */
   private static Phase phase(org.athanor.results.Phase phase) {
     double start = Math.max(0, phase.startSeconds());
     return new Phase(phase.name(), start, Math.max(start, phase.endSeconds()));
   }
 
-  /** No two trials start in the same millisecond on the same host under the same name. */
+  /** A unique id: no two trials of one name start in the same millisecond on the same host. */
   static String id(Results results, TrialResult trial) {
     String host = results.nodes().isEmpty() ? "" : results.nodes().get(0).system().host();
     return Run.idOf(
@@ -88,13 +90,13 @@ final class TrialRun {
         "bench", results.athanor(), Optional.of(results.name()), trial.key().id() + attempt);
   }
 
-  /** The size is the input's, and no parameter of the application. */
+  /** The size belongs to the input and is not a parameter of the application. */
   private static Application application(WorkloadInfo workload) {
     Map<String, String> parameters = new TreeMap<>(workload.settings());
     if (workload.inputBytes().isPresent()) {
       parameters.remove("size");
     }
-    // All of a user's commands are of one kind; the label is what tells them apart.
+    // All of a user's commands have the same kind; the label distinguishes them.
     String name = workload.kind().equals(USER_COMMAND) ? workload.label() : workload.kind();
     return new Application(name, parameters);
   }
@@ -120,7 +122,7 @@ final class TrialRun {
     return new org.athanor.profile.run.NodeUse(use.node(), kind(node.system()), amounts);
   }
 
-  /** Totals have the names of resources without the unit. */
+  /** The resource of a total: its id is the total's id followed by the unit. */
   static Optional<Resource> resource(Total total) {
     return Resource.withId(total.id() + "_" + total.unit().name().toLowerCase(Locale.ROOT));
   }

@@ -29,9 +29,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The runner's end of the line to one agent. Two threads of its own read what the agent prints;
- * everything else is for one thread. When the agent has ended, or has not answered in time, each
- * call fails with that reason.
+ * The runner's connection to one agent. Two threads of the connection read what the agent prints;
+ * the methods must be called by one thread. After the agent has ended or has not answered in time,
+ * each call fails with that reason.
  */
 final class AgentConnection {
 
@@ -43,12 +43,12 @@ final class AgentConnection {
   private final NodeProcess process;
   private final BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
 
-  /** Who gets samples of which trial. Guarded by itself. */
+  /** Trial → the listener that gets its samples. Guarded by itself. */
   private final Map<Long, Consumer<SampleRow>> listeners = new HashMap<>();
 
   private volatile String lastError = "";
 
-  /** A line that answers a command, or, with no content, the end of all. */
+  /** A line that answers a command; if {@code content} is null, the agent's output has ended. */
   private record Answer(String event, long trial, JsonNode content) {}
 
   private AgentConnection(String node, NodeProcess process) {
@@ -56,7 +56,7 @@ final class AgentConnection {
     this.process = process;
   }
 
-  /** Reads from an agent that has just been started; {@link #ready} comes first. */
+  /** Connects to an agent that has just been started; call {@link #ready} first. */
   static AgentConnection to(String node, NodeProcess process) {
     AgentConnection connection = new AgentConnection(node, process);
     connection.thread("output", () -> connection.read(process.output()));
@@ -70,7 +70,7 @@ final class AgentConnection {
     thread.start();
   }
 
-  /** Waits for its first line: monitor id → why it does not work there. */
+  /** Waits for the agent's first line: monitor id → why the monitor does not work on that node. */
   Map<String, String> ready() throws IOException, InterruptedException {
     Map<String, String> unavailable = new HashMap<>();
     await(AgentMessages.READY, -1)
@@ -81,9 +81,10 @@ final class AgentConnection {
   }
 
   /**
-   * Tells it to begin; {@link #awaitBegun} waits for that, so that all agents do so at once.
+   * Sends the command to begin a trial, without waiting for the answer: so all agents begin at the
+   * same time. {@link #awaitBegun} waits for the answer.
    *
-   * @param listener gets the trial's samples, in another thread
+   * @param listener is called with the trial's samples, by another thread
    */
   void begin(long trial, String line, Consumer<SampleRow> listener) throws IOException {
     synchronized (listeners) {
@@ -92,7 +93,7 @@ final class AgentConnection {
     send(line);
   }
 
-  /** What it samples. */
+  /** Waits until the agent has begun the trial; returns the columns that it samples. */
   List<Column> awaitBegun(long trial) throws IOException, InterruptedException {
     List<Column> columns = new ArrayList<>();
     for (JsonNode header : await(AgentMessages.BEGUN, trial).get("columns")) {
@@ -101,12 +102,12 @@ final class AgentConnection {
     return columns;
   }
 
-  /** Tells it to end; {@link #awaitTotals} waits for that. */
+  /** Sends the command to end a trial; {@link #awaitTotals} waits for the answer. */
   void end(long trial) throws IOException {
     send(AgentMessages.end(trial));
   }
 
-  /** What the trial used, after its last sample has been listened to. */
+  /** Waits for the totals of a trial; its listener has then got the last sample. */
   Map<Total, Reading> awaitTotals(long trial) throws IOException, InterruptedException {
     try {
       JsonNode read = await(AgentMessages.TOTALS, trial).get("totals");
@@ -114,7 +115,7 @@ final class AgentConnection {
       for (Total total : Total.values()) {
         JsonNode reading = read.get(total.id());
         if (reading == null) {
-          throw new IOException(describe() + " gave no " + total.id());
+          throw new IOException(describe() + " did not report " + total.id());
         }
         totals.put(
             total,
@@ -148,7 +149,7 @@ final class AgentConnection {
             describe() + " did not answer within " + LONGEST_ANSWER.toSeconds() + " s");
       }
       if (answer.content() == null) {
-        // For whoever waits next.
+        // The next call must fail too.
         answers.add(answer);
         throw new IOException(death());
       }
@@ -222,7 +223,10 @@ final class AgentConnection {
     }
   }
 
-  /** Ends the agent: it does so itself when its input ends, also where it cannot be reached. */
+  /**
+   * Ends the agent. Closing its input is enough, also on a node on which the runner cannot end
+   * processes; an agent that still runs after the grace period is killed.
+   */
   void close() throws InterruptedException {
     try {
       process.input().close();

@@ -5,18 +5,23 @@ import java.io.IOException;
 import java.util.List;
 import org.athanor.results.NodeUse;
 
-/** A trial that is being watched. Used by one thread. */
+/** A trial that is being monitored. Must be used by one thread. */
 public interface MonitoredTrial extends AutoCloseable {
 
   /**
-   * Ends it and tells what each of its nodes was used for, in the order of the nodes; every {@code
-   * Total} is a value or says why there is none. The files of samples are complete.
+   * Ends the monitoring and returns the totals of each node, in the order of the nodes. Every
+   * {@code Total} is a value or the reason why there is none. The files of samples are complete
+   * afterwards.
    *
-   * @throws IOException if samples could not be written here; the nodes' own troubles are readings
+   * @throws IOException if samples could not be written on this machine; a failure on a node is not
+   *     thrown but reported in the readings
    */
   List<NodeUse> end() throws IOException, InterruptedException;
 
-  /** Ends it without a result, if {@link #end} has not been called; samples so far stay. */
+  /**
+   * Ends the monitoring without a result, unless {@link #end} has been called. Samples that were
+   * already written stay.
+   */
   @Override
   void close();
 }

@@ -22,14 +22,17 @@ import org.athanor.results.Reading;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The agent of one node: installs it there, starts it, and starts it again for the next trial if it
+ * Manages the agent of one node: installs it, starts it, and restarts it for the next trial if it
  * has died. Not thread-safe.
  */
 final class NodeAgent {
 
   private static final Duration SHORT = Duration.ofSeconds(30);
 
-  /** Small, and without what costs time in the background; hsperfdata is for the framework's. */
+  /**
+   * Options that keep the agent's JVM small and save background work. It writes no hsperfdata file,
+   * since only those of the framework's JVMs are read.
+   */
   private static final List<String> JVM =
       List.of(
           "-Xms8m",
@@ -55,13 +58,14 @@ final class NodeAgent {
     this.directory = settings.directory() + "/agent-" + fileName(node.name());
   }
 
-  /** A node's name as a part of a file's. */
+  /** A node's name with the characters replaced that a file name should not contain. */
   static String fileName(String name) {
     return name.replaceAll("[^A-Za-z0-9._-]", "_");
   }
 
   /**
-   * Starts it, if it does not run; if that fails, every monitor is unavailable, with the reason.
+   * Starts the agent unless it runs. If that fails, every monitor of the node is unavailable, with
+   * the reason.
    */
   void start() throws InterruptedException {
     if (connection.isPresent()) {
@@ -119,28 +123,25 @@ final class NodeAgent {
     return directory + "/" + index + "-" + part.getFileName();
   }
 
-  /**
-   * The jars, or directories of classes, that the agent's classes come from: its own, those of
-   * results, and Jackson's core.
-   */
+  /** The jars or class directories that the agent needs: its own, results, and Jackson's core. */
   private static List<Path> classPath() throws IOException {
     List<Path> parts = new ArrayList<>();
     for (Class<?> type : List.of(Agent.class, Reading.class, JsonFactory.class)) {
       try {
         parts.add(Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()));
       } catch (URISyntaxException e) {
-        throw new IOException(type + ": has no place: " + e.getMessage(), e);
+        throw new IOException(type + ": its location is not a file: " + e.getMessage(), e);
       }
     }
     return parts;
   }
 
-  /** Its connection, if it runs. */
+  /** The connection to the agent; empty if the agent does not run. */
   Optional<AgentConnection> connection() {
     return connection;
   }
 
-  /** Monitor id → reason. */
+  /** Monitor id → reason why it is unavailable. */
   Map<String, String> unavailable() {
     return unavailable;
   }
@@ -149,7 +150,7 @@ final class NodeAgent {
     return unavailable.values().stream().findFirst().orElse("the agent does not run");
   }
 
-  /** Gives it up: nothing on this node can be read until it is started again. */
+  /** Ends the agent; all monitors of this node are unavailable until it is started again. */
   void lose(IOException cause) throws InterruptedException {
     Map<String, String> all = new LinkedHashMap<>();
     for (Monitor monitor : Monitor.values()) {

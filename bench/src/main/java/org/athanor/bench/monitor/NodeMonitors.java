@@ -30,22 +30,23 @@ import org.athanor.cluster.Node;
 import org.athanor.results.NodeUse;
 
 /**
- * Watches the nodes of an experiment: starts an agent on each, which lives until {@link #close} or
- * until this process is gone, and samples while a trial runs.
+ * Monitors the nodes of an experiment: starts an agent on each node. An agent lives until {@link
+ * #close} or until this process ends, and samples while a trial runs.
  *
- * <p>A node whose agent cannot be started, dies or does not answer costs its readings, not the
- * trial: they are unavailable, with that reason. Used by one thread; trials do not overlap.
+ * <p>If an agent cannot be started, dies or does not answer, the readings of its node are
+ * unavailable, with that reason; the trial goes on. Must be used by one thread; trials must not
+ * overlap.
  */
 public final class NodeMonitors implements AutoCloseable {
 
   private static final int MOST_AT_ONCE = 16;
 
   /**
-   * What to watch, and how.
+   * What to measure, and how.
    *
-   * @param monitors those wanted; the {@link Monitor#essential} ones are added
+   * @param monitors the requested ones; the {@link Monitor#essential} ones are added
    * @param interval between samples, 100 ms to 1 h
-   * @param directory absolute directory on every node for the agent's files
+   * @param directory absolute path of a directory for the agent's files, the same on every node
    */
   public record Settings(Set<Monitor> monitors, Duration interval, String directory) {
 
@@ -59,7 +60,7 @@ public final class NodeMonitors implements AutoCloseable {
       }
       if (!directory.startsWith("/")) {
         throw new IllegalArgumentException(
-            "directory " + directory + ": must be an absolute path, it is one of the nodes");
+            "directory " + directory + ": must be an absolute path on the nodes");
       }
     }
   }
@@ -73,9 +74,10 @@ public final class NodeMonitors implements AutoCloseable {
   }
 
   /**
-   * Starts the agents and asks what they can read.
+   * Starts the agents and waits until each has reported what it can read.
    *
-   * @param mark of the agents; not that of a framework, if that is ended between trials
+   * @param mark of the agents. Processes with a framework's mark may be killed between trials, so
+   *     this must be another one.
    */
   public static NodeMonitors start(List<Node> nodes, Mark mark, Settings settings)
       throws InterruptedException {
@@ -86,7 +88,7 @@ public final class NodeMonitors implements AutoCloseable {
     return monitors;
   }
 
-  /** Copying files to a node and starting a JVM there takes a second; all do so at once. */
+  /** Starts agents in parallel: copying files to a node and starting a JVM there takes a second. */
   private static void startAll(Collection<NodeAgent> agents) throws InterruptedException {
     if (agents.size() < 2) {
       for (NodeAgent agent : agents) {
@@ -114,14 +116,14 @@ public final class NodeMonitors implements AutoCloseable {
     }
   }
 
-  /** What cannot be watched on a node: monitor id → reason, with the remedy where there is one. */
+  /** What cannot be measured on a node: monitor id → reason, with the remedy if there is one. */
   public Map<String, String> unavailable(String node) {
     return new TreeMap<>(agent(node).unavailable());
   }
 
   /**
-   * What cannot be watched on this machine, without starting an agent: monitor id → reason, with
-   * the remedy where there is one.
+   * What cannot be measured on this machine: monitor id → reason, with the remedy if there is one.
+   * Starts no agent.
    */
   public static Map<String, String> unavailableHere() {
     Set<Monitor> all = EnumSet.allOf(Monitor.class);
@@ -133,13 +135,14 @@ public final class NodeMonitors implements AutoCloseable {
   }
 
   /**
-   * Begins a trial, just before the framework's client starts: from now on its processes, other
-   * ones and the hardware are accounted.
+   * Begins a trial. Call this just before the framework's client starts: the readings count from
+   * here.
    *
-   * @param nodes those the trial uses, some of those monitors were started for
-   * @param marks of the framework's processes, daemons that already run included
+   * @param nodes the nodes that the trial uses; their agents must have been started
+   * @param marks of the framework's processes, including daemons that already run
    * @param results directory of the results
-   * @param trial directory of the trial below it; {@code samples-<node>.csv} are written there
+   * @param trial directory of the trial, below {@code results}; the files {@code
+   *     samples-<node>.csv} are written there
    * @throws IOException if those files cannot be written
    */
   public MonitoredTrial begin(List<Node> nodes, Set<Mark> marks, Path results, Path trial)
@@ -181,7 +184,7 @@ public final class NodeMonitors implements AutoCloseable {
       try {
         agent.close();
       } catch (InterruptedException e) {
-        // They end by themselves when this process does.
+        // The agents end when this process ends.
         Thread.currentThread().interrupt();
         return;
       }

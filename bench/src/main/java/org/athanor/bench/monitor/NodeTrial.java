@@ -16,8 +16,8 @@ import org.athanor.results.SampleWriter;
 import org.athanor.results.Total;
 
 /**
- * One node's part of a trial. Samples come in the connection's thread; everything else is for the
- * runner's.
+ * One node's part of a trial. The connection's thread delivers samples; all methods must be called
+ * by the runner's thread.
  */
 final class NodeTrial {
 
@@ -124,7 +124,7 @@ final class NodeTrial {
     }
   }
 
-  /** Ends it without a result, unless it has ended. */
+  /** Ends the trial on this node without a result, unless it has ended. */
   void close() {
     if (ended) {
       return;

@@ -63,7 +63,7 @@ class CatalogueWriterTest {
     return Trials.results("compare", "4.3.0", List.of(trials));
   }
 
-  /** The trial with another attempt, which starts a minute later, or another fate. */
+  /** The trial with another attempt, disturbance or state; each attempt starts a minute later. */
   private static TrialResult attempt(
       int attempt, Optional<String> disturbance, boolean superseded) {
     return new TrialResult(
@@ -98,7 +98,7 @@ class CatalogueWriterTest {
   }
 
   @Test
-  void entersATrialWithAllThatItSays() throws CatalogueException {
+  void entersATrialWithAllItsValues() throws CatalogueException {
     TrialResult trial = attempt(2, Optional.of("backup"), false);
     assertThat(writer.write(of(trial), trial)).isEmpty();
     Run run = entered().get(0);
@@ -126,11 +126,11 @@ class CatalogueWriterTest {
   }
 
   /**
-   * A new total needs a resource, which needs a migration: see docs/profile.md. The catalogue has
-   * the ratios of events of each node, and not the counts that they are made of.
+   * A new total needs a resource, and that needs a migration: see docs/profile.md. The catalogue
+   * has each node's ratios of hardware events, but not the counts from which they are computed.
    */
   @Test
-  void everyTotalHasItsResource() {
+  void everyTotalHasAResource() {
     List<Total> counts =
         List.of(
             Total.BRANCHES,
@@ -150,7 +150,7 @@ class CatalogueWriterTest {
   }
 
   @Test
-  void entersOnlyTrialsThatCountAndEachOnce() throws Exception {
+  void entersEachTrialThatCountsOnce() throws Exception {
     Results results = SyntheticExperiment.write(Shape.rich(), directory.resolve("experiment"));
     long counting = results.trials().stream().filter(TrialResult::counts).count();
     assertThat(counting).isBetween(1L, results.trials().size() - 1L);
@@ -163,7 +163,7 @@ class CatalogueWriterTest {
   }
 
   @Test
-  void leavesOutWhatFailedAndWarmUps() {
+  void leavesOutFailedTrialsAndWarmUps() {
     TrialResult failed = Trials.with(TRIAL, Outcome.WRONG_OUTPUT, "3 lines differ");
     TrialResult warmUp = Trials.trial("spark", "sort", 2, 0, 10);
     assertThat(writer.write(of(failed, warmUp))).isEmpty();
@@ -171,7 +171,7 @@ class CatalogueWriterTest {
   }
 
   @Test
-  void takesOutADisturbedAttemptThatALaterOneSuperseded() throws CatalogueException {
+  void removesADisturbedAttemptThatALaterOneSuperseded() throws CatalogueException {
     TrialResult disturbed = attempt(1, Optional.of("backup"), false);
     writer.write(of(disturbed), disturbed);
     assertThat(entered()).hasSize(1);
@@ -185,7 +185,7 @@ class CatalogueWriterTest {
   }
 
   @Test
-  void sizeIsNoParameterIfItIsKnownInBytes() throws CatalogueException {
+  void theSizeIsNotAParameterIfItIsKnownInBytes() throws CatalogueException {
     Map<String, String> settings = Map.of("size", "1g", "iterations", "5");
     writer.write(
         withWorkload(new WorkloadInfo("sort", "pagerank", Optional.of(7L), "graph", settings)));
@@ -194,7 +194,7 @@ class CatalogueWriterTest {
   }
 
   @Test
-  void usersCommandsAreToldApartByTheirLabels() throws CatalogueException {
+  void distinguishesUsersCommandsByTheirLabels() throws CatalogueException {
     writer.write(
         withWorkload(
             new WorkloadInfo("sort", "command", Optional.empty(), "", Map.of("run", "x.sh"))));
@@ -210,12 +210,12 @@ class CatalogueWriterTest {
         .contains(
             "catalogue "
                 + file
-                + " is damaged, or no SQLite database; move it away, and a new one is made, or name"
-                + " another one (--catalogue, ATHANOR_PROFILE)");
+                + " is damaged or not an SQLite database; move it away so that a new one is"
+                + " created, or name another one (--catalogue, ATHANOR_PROFILE)");
   }
 
   @Test
-  void reportsATrialThatDoesNotFitItsExperiment() {
+  void reportsATrialThatDoesNotBelongToItsExperiment() {
     TrialResult strange =
         new TrialResult(
             TRIAL.key(),

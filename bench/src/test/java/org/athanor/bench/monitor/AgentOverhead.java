@@ -25,8 +25,9 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the agent itself uses of one core at one sample a second, while a framework of 100 processes
- * runs, four of them JVMs that collect all the time; not a part of the default tests:
+ * Measures the share of one core that the agent uses at one sample a second, while a framework of
+ * 100 processes runs, four of them JVMs that collect garbage all the time. It is not part of the
+ * default tests:
  *
  * <pre>
  * ./mvnw -pl bench -am test -Dtest=AgentOverhead -Dathanor.measure.seconds=90 \
@@ -114,7 +115,7 @@ class AgentOverhead {
     }
   }
 
-  /** Own CPU time, to 10 ms, and that of children such as perf. */
+  /** CPU time of the process, to 10 ms, and of its children such as perf. */
   private static double cpuSeconds(ProcessHandle process) throws Exception {
     String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
@@ -133,7 +134,7 @@ class AgentOverhead {
         .orElseThrow();
   }
 
-  /** Fills its young generation again and again, without using much of the processor. */
+  /** Fills its young generation again and again, but uses little CPU time. */
   static final class SlowGarbage {
     private SlowGarbage() {}
 

@@ -4,7 +4,7 @@ package org.athanor.bench.monitor;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A JVM that keeps 20 MB, collects five times, and is busy long enough to be sampled. */
+/** A JVM that retains 20 MB, collects five times, and is busy long enough to be sampled. */
 final class Collecting {
 
   private static final long BUSY_NANOS = 4_500_000_000L;

@@ -56,7 +56,7 @@ class NamespaceNodesTest {
   }
 
   @Test
-  void eachHasItsOwnProcessesAndTheOthersAreNoDisturbance() throws Exception {
+  void eachNodeCountsItsOwnProcessesAndTheOtherNodesAreNoDisturbance() throws Exception {
     List<Node> nodes = names.stream().map(name -> Nodes.of("namespace:" + name)).toList();
     Mark mark = new Mark("namespaces-" + suffix);
     NodeMonitors.Settings settings =
@@ -77,8 +77,8 @@ class NamespaceNodesTest {
       double own = value(uses.get(0), Total.CPU_OWN);
       assertThat(own).isBetween(used - 0.05, used + 0.1);
       assertThat(value(uses.get(1), Total.CPU_OWN)).isLessThan(0.01);
-      // Both see the same machine: what neither calls the framework's is the same for both, but
-      // for ticks and the moments at which they look.
+      // Both agents see the same machine, so the time of other processes is the same for both,
+      // except for ticks and for the time between their readings.
       assertThat(value(uses.get(1), Total.CPU_OTHER))
           .isBetween(
               value(uses.get(0), Total.CPU_OTHER) - 0.3, value(uses.get(0), Total.CPU_OTHER) + 0.3);

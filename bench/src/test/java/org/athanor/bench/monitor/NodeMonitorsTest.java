@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With real agents on this machine. */
+/** Runs real agents on this machine. */
 class NodeMonitorsTest {
 
   /** Counts up in a shell, then prints the kernel's account of the shell and of its children. */
@@ -70,7 +70,7 @@ class NodeMonitorsTest {
   }
 
   @Test
-  void tellsTheTimeOfTheFrameworkApartFromThatOfOthers() throws Exception {
+  void countsTheTimeOfTheFrameworkSeparatelyFromThatOfOthers() throws Exception {
     try (NodeMonitors monitors = start(Set.of())) {
       double busyBefore = busySeconds();
       NodeUse use;
@@ -92,8 +92,8 @@ class NodeMonitorsTest {
   }
 
   /**
-   * Starts a process that is neither the framework's nor the runner's: orphaned at once. Returns
-   * the pipe that its output comes from.
+   * Starts a process that belongs neither to the framework nor to the runner: its parent ends at
+   * once. Returns the pipe from which its output can be read.
    */
   private Path stranger(String script) throws Exception {
     Path pipe = directory.resolve("pipe");
@@ -128,7 +128,7 @@ class NodeMonitorsTest {
   }
 
   @Test
-  void everyTotalIsAValueOrSaysWhyThereIsNone() throws Exception {
+  void everyTotalIsAValueOrTheReasonWhyThereIsNone() throws Exception {
     try (NodeMonitors monitors = start(EnumSet.allOf(Monitor.class))) {
       Map<String, String> unavailable = monitors.unavailable(node.name());
       NodeUse use;
@@ -166,7 +166,7 @@ class NodeMonitorsTest {
   }
 
   @Test
-  void whatWasNotAskedForIsUnavailableForThatReason() throws Exception {
+  void aMonitorThatWasNotRequestedIsUnavailableForThatReason() throws Exception {
     try (NodeMonitors monitors = start(Set.of(Monitor.MEMORY))) {
       NodeUse use;
       try (MonitoredTrial trial = begin(monitors)) {
@@ -181,7 +181,7 @@ class NodeMonitorsTest {
   }
 
   @Test
-  void anAgentThatIsKilledCostsTheReadingsOfItsTrialOnly() throws Exception {
+  void ifAnAgentIsKilledOnlyTheReadingsOfItsTrialAreUnavailable() throws Exception {
     try (NodeMonitors monitors = start(Set.of())) {
       NodeUse killed;
       try (MonitoredTrial trial = begin(monitors)) {
@@ -202,7 +202,7 @@ class NodeMonitorsTest {
   }
 
   @Test
-  void anAgentThatCannotBeStartedIsAReasonNotAFailure() throws Exception {
+  void ifAnAgentCannotBeStartedTheTrialGoesOnAndTheReadingsSayWhy() throws Exception {
     Path file = Files.createFile(directory.resolve("node"));
     try (NodeMonitors monitors = start(Set.of())) {
       assertThat(monitors.unavailable(node.name()).keySet())
@@ -226,7 +226,7 @@ class NodeMonitorsTest {
         assertThat(result.output()).as(result.errors()).contains("collected");
         use = trial.end().get(0);
       }
-      // 20 MB are alive when it collects five times.
+      // 20 MB are reachable at each of its five collections.
       assertThat(value(use, Total.JVM_GC)).isPositive();
       assertThat(value(use, Total.JVM_HEAP_PEAK)).isBetween(20e6, 200e6);
       SampleTable samples = samples(use);

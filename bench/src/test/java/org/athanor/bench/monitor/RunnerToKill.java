@@ -10,7 +10,7 @@ import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
 
-/** A runner in the midst of a trial that it will never end: {@code MARK DIRECTORY}. */
+/** A runner that begins a trial and never ends it; arguments: {@code MARK DIRECTORY}. */
 final class RunnerToKill {
 
   private RunnerToKill() {}

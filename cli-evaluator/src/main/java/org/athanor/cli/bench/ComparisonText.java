@@ -21,7 +21,7 @@ final class ComparisonText {
 
   private ComparisonText() {}
 
-  /** Lines of a table, with what the speed-ups mean below it. */
+  /** The comparison as a table, with explanations below it. */
   static String table(Comparison comparison) {
     boolean frameworks = comparison.rows().stream().anyMatch(row -> !row.framework().isEmpty());
     boolean nodes = comparison.rows().stream().map(Comparison.Row::nodes).distinct().count() > 1;
@@ -65,8 +65,8 @@ final class ComparisonText {
     text.append(
         String.format(
             Locale.ROOT,
-            "Times are medians; a speed-up above 1 means that after is faster. An interval that"
-                + " includes 1, or less than %.0f %%, shows no difference.%n",
+            "Times are medians. A speed-up above 1 means that \"after\" is faster. No difference is"
+                + " shown if the interval includes 1 or the difference is below %.0f %%.%n",
             SpeedUp.LEAST_EFFECT * 100));
     comparison.notes().forEach(note -> text.append(note).append('\n'));
     return text.toString();

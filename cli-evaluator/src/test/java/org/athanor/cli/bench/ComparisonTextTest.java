@@ -30,9 +30,9 @@ class ComparisonTextTest {
             pagerank  9.00 s  –       –         –                      no verified trial
 
             geometric mean 1.41×
-            Times are medians; a speed-up above 1 means that after is faster. An interval that \
-            includes 1, or less than 2 %, shows no difference.
-            Verdicts are corrected for 2 comparisons (Holm): the probability that any faster or slower among them is wrong is at most 10 %. Intervals are those of each comparison by itself.
+            Times are medians. A speed-up above 1 means that "after" is faster. No difference is \
+            shown if the interval includes 1 or the difference is below 2 %.
+            Verdicts are corrected for 2 comparisons (Holm): the probability that any faster or slower among them is wrong is at most 10 %. Intervals are not corrected.
             """);
   }
 

@@ -215,7 +215,8 @@ class ProfileCommandTest {
 
             Unknown:
               energy of the packages: no powercap
-              CPU time of all other processes, CPU time taken by the hypervisor,""")
+              CPU time of all other processes, CPU time taken by the hypervisor,\
+            """)
         .isEqualTo(output("show", "bb00000000000001"));
   }
 
@@ -351,8 +352,8 @@ class ProfileCommandTest {
         1,
         "catalogue "
             + file
-            + " is damaged, or no SQLite database; move it away, and a new one is made, or name"
-            + " another one (--catalogue, ATHANOR_PROFILE)",
+            + " is damaged or not an SQLite database; move it away so that a new one is created, or"
+            + " name another one (--catalogue, ATHANOR_PROFILE)",
         "list");
   }
 
@@ -389,7 +390,8 @@ class ProfileCommandTest {
                 "--mount",
                 "sh",
                 "-c",
-                "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" || exit 77; exec \"$@\"",
+                "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" || exit 77; exec"
+                    + " \"$@\"",
                 directory.toString(),
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.profile.run;
 
-/** How much of a {@link Resource} was used, or why nobody knows. Absent is not zero. */
+/** The used amount of a {@link Resource}, or why it is unknown. An unknown amount is not zero. */
 public sealed interface Amount {
 
   /**
    * A measured amount.
    *
-   * @param value in the unit of the resource, from 0 on
+   * @param value in the unit of the resource, 0 or more
    */
   record Known(double value) implements Amount {
     public Known {
       if (!(value >= 0 && value <= Double.MAX_VALUE)) {
-        throw new IllegalArgumentException("amount=" + value + ": must be a number from 0 on");
+        throw new IllegalArgumentException("amount=" + value + ": must be a number of 0 or more");
       }
       // Negative zero is zero.
       value += 0.0;

@@ -4,11 +4,12 @@ package org.athanor.profile.run;
 import java.util.Map;
 
 /**
- * What ran, whatever the framework: schedulers look for runs of the same application.
+ * An application, independent of the framework that runs it. Schedulers look for runs of the same
+ * application.
  *
  * @param name such as {@code terasort}
- * @param parameters what changes the work to be done, such as {@code iterations=5}; not the input's
- *     size
+ * @param parameters parameters that change the work, such as {@code iterations=5}; the size of the
+ *     input is not one of them
  */
 public record Application(String name, Map<String, String> parameters) {
 
@@ -17,7 +18,7 @@ public record Application(String name, Map<String, String> parameters) {
     parameters = Checks.texts("parameters", parameters);
   }
 
-  /** The same for equal applications in every catalogue. */
+  /** The id, which is the same for equal applications in every catalogue. */
   public String id() {
     return Fingerprint.of("application").add(name).add(parameters).hex();
   }

@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What every database can keep: checked when a value is made, so that storing it cannot fail. */
+/** Checks that every database can store a value. Values are checked when they are created. */
 final class Checks {
   private static final double MAX_AMOUNT = 1e100;
 
   private Checks() {}
 
-  /** Any text but one with NUL characters or unpaired surrogates. */
+  /** Accepts any text without NUL characters and unpaired surrogates. */
   static String text(String name, String value) {
     if (value.indexOf('\0') >= 0 || !UTF_8.newEncoder().canEncode(value)) {
       throw new IllegalArgumentException(
-          name + " has a NUL character or half a surrogate pair: must be proper Unicode text");
+          name + " has a NUL character or an unpaired surrogate: must be valid Unicode text");
     }
     return value;
   }
@@ -28,7 +28,7 @@ final class Checks {
     return value;
   }
 
-  /** A sorted copy. */
+  /** Checks keys and values; returns a sorted copy. */
   static Map<String, String> texts(String name, Map<String, String> values) {
     values.forEach(
         (key, value) -> {
@@ -38,12 +38,12 @@ final class Checks {
     return Collections.unmodifiableMap(new TreeMap<>(values));
   }
 
-  /** From 0 to what databases can still square when they compute means. */
+  /** Accepts numbers from 0 to a limit whose square databases can still compute. */
   static double amount(String name, double value) {
     if (!(value >= 0 && value <= MAX_AMOUNT)) {
       throw new IllegalArgumentException(name + "=" + value + ": must be from 0 to " + MAX_AMOUNT);
     }
-    // Negative zero is zero.
+    // Turns negative zero into zero.
     return value + 0.0;
   }
 

@@ -8,17 +8,17 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * How many nodes of which kinds a run had. Two runs on other nodes of the same kinds ran on the
- * same cluster.
+ * The kinds of nodes of a run, with the number of nodes of each. Runs on different nodes, but with
+ * the same kinds and numbers, have the same cluster.
  *
- * @param groups at least one; one for each kind, ordered by the kinds' ids
+ * @param groups one or more, one for each kind, ordered by the kinds' ids
  */
 public record Cluster(List<Group> groups) {
 
   /**
    * Nodes of one kind.
    *
-   * @param nodes how many, from 1 on
+   * @param nodes number of nodes, from 1
    */
   public record Group(NodeKind kind, int nodes) {
     public Group {
@@ -30,7 +30,8 @@ public record Cluster(List<Group> groups) {
     groups = groups.stream().sorted(Comparator.comparing(group -> group.kind().id())).toList();
     Checks.atLeast(1, "kinds of nodes", groups.size());
     if (groups.stream().map(Group::kind).distinct().count() != groups.size()) {
-      throw new IllegalArgumentException("two groups of nodes of one kind: must be one group");
+      throw new IllegalArgumentException(
+          "two groups have nodes of the same kind: must be one group");
     }
   }
 
@@ -50,7 +51,7 @@ public record Cluster(List<Group> groups) {
     return groups.stream().mapToInt(Group::nodes).sum();
   }
 
-  /** The same for equal clusters in every catalogue. */
+  /** The id, which is the same for equal clusters in every catalogue. */
   public String id() {
     Fingerprint fingerprint = Fingerprint.of("cluster");
     groups.forEach(group -> fingerprint.add(group.kind().id()).add(group.nodes()));

@@ -4,12 +4,12 @@ package org.athanor.profile.run;
 import java.util.Map;
 
 /**
- * How an application is run.
+ * The configuration with which an application is run.
  *
- * @param fileSystem of input and output, such as {@code hdfs}
+ * @param fileSystem file system of input and output, such as {@code hdfs}
  * @param coresPerNode processors that the framework may use on each node
- * @param memoryBytesPerNode memory that it may use on each node
- * @param settings settings that differ from the framework's usual ones
+ * @param memoryBytesPerNode memory that the framework may use on each node
+ * @param settings settings that differ from the framework's defaults
  */
 public record Configuration(
     Framework framework,
@@ -25,7 +25,7 @@ public record Configuration(
     settings = Checks.texts("settings", settings);
   }
 
-  /** The same for equal configurations in every catalogue. */
+  /** The id, which is the same for equal configurations in every catalogue. */
   public String id() {
     return Fingerprint.of("configuration")
         .add(framework.kind())

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * When a run took place, and how long.
+ * When a run took place, and how long it took.
  *
- * @param started kept in milliseconds; years 0 to 9999
- * @param wallSeconds from its start to its end, more than 0
- * @param disturbance why the times are not to be trusted, if something else used the nodes
- * @param phases in the order in which they are to be shown
+ * @param started truncated to milliseconds; years 0 to 9999
+ * @param wallSeconds from the run's start to its end, more than 0
+ * @param disturbance why the times are not reliable, if something else used the nodes
+ * @param phases in the order in which they are shown
  */
 public record Execution(
     Instant started, double wallSeconds, Optional<String> disturbance, List<Phase> phases) {

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An id made of contents: 16 hexadecimal digits of SHA-256 over the parts, each behind its length,
- * so that {@code "ab", "c"} and {@code "a", "bc"} differ. Ids are in catalogues: what they are made
- * of must never change.
+ * An id computed from contents: the first 16 hexadecimal digits of a SHA-256 over the parts. The
+ * length of each part comes before it, so that {@code "ab", "c"} and {@code "a", "bc"} differ.
+ * Catalogues contain such ids, so their computation must never change.
  */
 final class Fingerprint {
   private static final int BYTES = 8;
@@ -24,7 +24,7 @@ final class Fingerprint {
     this.digest = digest;
   }
 
-  /** Starts one; the kind keeps ids of different things apart. */
+  /** Begins a fingerprint; the kind makes ids of different types differ. */
   static Fingerprint of(String kind) {
     try {
       return new Fingerprint(MessageDigest.getInstance("SHA-256")).add(kind);
@@ -48,7 +48,7 @@ final class Fingerprint {
     return part.map(text -> add("+").add(text)).orElseGet(() -> add("-"));
   }
 
-  /** In the order of the map, which must be sorted. */
+  /** Adds all entries in the order of the map, which must be sorted. */
   Fingerprint add(Map<String, String> parts) {
     add(parts.size());
     parts.forEach((key, value) -> add(key).add(value));

@@ -2,12 +2,12 @@
 package org.athanor.profile.run;
 
 /**
- * What an application runs on.
+ * The framework that runs an application.
  *
  * @param kind such as {@code spark}
  * @param version such as {@code 4.0.0}
  * @param mode such as {@code local}, {@code standalone}, {@code yarn}
- * @param java version of its Java
+ * @param java version of the Java that runs it
  */
 public record Framework(String kind, String version, String mode, String java) {
 

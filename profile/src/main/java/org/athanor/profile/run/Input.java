@@ -4,10 +4,10 @@ package org.athanor.profile.run;
 import java.util.OptionalLong;
 
 /**
- * What an application read.
+ * The input of an application.
  *
  * @param description in words, such as {@code random text, seed 1}
- * @param bytes its size, if it has one
+ * @param bytes the input's size, if it has one
  */
 public record Input(String description, OptionalLong bytes) {
 

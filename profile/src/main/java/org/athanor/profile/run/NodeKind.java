@@ -4,13 +4,13 @@ package org.athanor.profile.run;
 import java.util.Optional;
 
 /**
- * Hardware that nodes have in common: nodes of one kind are the same to a scheduler.
+ * The hardware of nodes. Nodes of one kind are the same to a scheduler.
  *
  * @param architecture such as {@code x86_64}
  * @param cpuModel the processor's name
  * @param processors logical processors
  * @param memoryBytes memory, rounded so that equal machines have equal sizes
- * @param virtualization hypervisor; empty if there is none, or none is known of
+ * @param virtualization hypervisor; empty if there is none or it is unknown
  */
 public record NodeKind(
     String architecture,
@@ -27,7 +27,7 @@ public record NodeKind(
     Checks.text("virtualization", virtualization);
   }
 
-  /** The same for equal kinds in every catalogue. */
+  /** The id, which is the same for equal kinds in every catalogue. */
   public String id() {
     return Fingerprint.of("node kind")
         .add(architecture)

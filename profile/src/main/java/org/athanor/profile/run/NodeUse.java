@@ -6,11 +6,11 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What a run used of a node.
+ * The resources that a run used on a node.
  *
  * @param node the node's name
- * @param amounts one for each {@link Resource}; those that are not given are unknown. None is above
- *     1e100
+ * @param amounts one for each {@link Resource}, at most 1e100; resources that are not given become
+ *     unknown
  */
 public record NodeUse(String node, NodeKind kind, Map<Resource, Amount> amounts) {
   private static final Amount NOT_RECORDED = Amount.unknown("not recorded");

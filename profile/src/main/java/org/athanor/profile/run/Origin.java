@@ -4,12 +4,12 @@ package org.athanor.profile.run;
 import java.util.Optional;
 
 /**
- * Where an entry comes from.
+ * The origin of an entry.
  *
- * @param producer what measured it, such as {@code bench}
+ * @param producer program that measured the run, such as {@code bench}
  * @param version of the producer
- * @param experiment name of the experiment, if it was one
- * @param trial name within the experiment, or of the job
+ * @param experiment name of the experiment, if the run was part of one
+ * @param trial name within the experiment, or name of the job
  */
 public record Origin(String producer, String version, Optional<String> experiment, String trial) {
 

@@ -5,8 +5,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a run uses of each node, from its start to its end. The name ends with the unit, or with
- * {@code RATIO}. A new constant needs a migration that adds it to the view {@code run_summary}.
+ * A resource of a node that a run uses, measured from the run's start to its end. The name ends
+ * with the unit, or with {@code RATIO}. A new constant needs a migration that adds it to the view
+ * {@code run_summary}.
  */
 public enum Resource {
   CPU_OWN_SECONDS("CPU time of the framework's processes", OverNodes.SUM),
@@ -30,12 +31,12 @@ public enum Resource {
   L2_MISSES_RATIO("L2 cache misses per access", OverNodes.MEAN),
   L3_MISSES_RATIO("L3 cache misses per access", OverNodes.MEAN);
 
-  /** How the amounts of the nodes become that of the run. */
+  /** How the amounts of the nodes are combined into that of the run. */
   public enum OverNodes {
     SUM,
-    /** Of the node that used most. */
+    /** The amount of the node that used most. */
     LARGEST,
-    /** Each node counts the same. */
+    /** The mean; each node has the same weight. */
     MEAN
   }
 
@@ -47,12 +48,12 @@ public enum Resource {
     this.overNodes = overNodes;
   }
 
-  /** Its name in the catalogue, with the unit: {@code cpu_own_seconds}. */
+  /** The resource's name in the catalogue, with the unit: {@code cpu_own_seconds}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What people read, without the unit. */
+  /** The resource's name for readers, without the unit. */
   public String label() {
     return label;
   }
@@ -61,7 +62,7 @@ public enum Resource {
     return overNodes;
   }
 
-  /** The resource with this {@link #id()}. */
+  /** The resource with an {@link #id()}; empty if there is none. */
   public static Optional<Resource> withId(String id) {
     for (Resource resource : values()) {
       if (resource.id().equals(id)) {

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A run of an application that ended well and whose output was right: an entry of the catalogue.
+ * An entry of the catalogue: a successful run of an application whose output was verified.
  *
- * @param id 16 hexadecimal digits, the same whenever the same run is entered, see {@link #idOf}
- * @param nodes what it used of each of its nodes, at least one
+ * @param id 16 hexadecimal digits, the same whenever the same run is entered; see {@link #idOf}
+ * @param nodes the resources that the run used on each of its nodes; at least one
  */
 public record Run(
     String id,
@@ -30,21 +30,21 @@ public record Run(
     nodes = List.copyOf(nodes);
   }
 
-  /** An id for what these parts tell from every other run, such as its start, name and nodes. */
+  /** The id of a run that these parts identify, for example its name, start and host. */
   public static String idOf(List<String> parts) {
     Fingerprint fingerprint = Fingerprint.of("run");
     parts.forEach(fingerprint::add);
     return fingerprint.hex();
   }
 
-  /** The nodes' kinds and numbers. */
+  /** The kinds of the nodes, and the number of nodes of each. */
   public Cluster cluster() {
     return Cluster.of(nodes.stream().map(NodeUse::kind).toList());
   }
 
   /**
-   * What all nodes used, put together as {@link Resource#overNodes} says; unknown, with the reason
-   * of the first such node, if one of them is.
+   * The amount that all nodes used, combined as {@link Resource#overNodes} says. If it is unknown
+   * for a node, the result is unknown, with the reason of the first such node.
    */
   public Amount total(Resource resource) {
     DoubleSummaryStatistics amounts = new DoubleSummaryStatistics();

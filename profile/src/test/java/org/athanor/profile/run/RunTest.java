@@ -45,7 +45,7 @@ class RunTest {
 
   /** 1 + 2 seconds; the larger of 5 and 4 bytes; the mean of 1 and 2 instructions per cycle. */
   @Test
-  void putsNodesTogetherAsTheResourceSays() {
+  void combinesNodesAsTheResourceSays() {
     Run run = run(use(1, 5, 1), use(2, 4, 2));
     assertThat(run.total(Resource.CPU_OWN_SECONDS)).isEqualTo(Amount.of(3));
     assertThat(run.total(Resource.MEMORY_OWN_PEAK_BYTES)).isEqualTo(Amount.of(5));
@@ -53,7 +53,7 @@ class RunTest {
   }
 
   @Test
-  void isUnknownInTotalIfItIsUnknownForOneNode() {
+  void theTotalIsUnknownIfItIsUnknownForOneNode() {
     Amount unknown = Amount.unknown("perf: permission denied");
     Run run = run(use(1, 5, 1), new NodeUse("m", SMALL, Map.of(Resource.CPU_OWN_SECONDS, unknown)));
     assertThat(run.total(Resource.CPU_OWN_SECONDS)).isEqualTo(unknown);
@@ -61,7 +61,7 @@ class RunTest {
   }
 
   @Test
-  void clustersAreKindsAndNumbers() {
+  void aClusterConsistsOfKindsAndNumbers() {
     Cluster cluster = Cluster.of(List.of(SMALL, LARGE, SMALL));
     assertThat(cluster).isEqualTo(Cluster.of(List.of(LARGE, SMALL, SMALL)));
     assertThat(cluster.id()).isEqualTo(Cluster.of(List.of(LARGE, SMALL, SMALL)).id());
@@ -70,7 +70,7 @@ class RunTest {
     assertRefused("kinds of nodes=0: must be 1 or more", () -> Cluster.of(List.of()));
   }
 
-  /** Ids are in catalogues: if this fails, it is the code that is wrong. */
+  /** Catalogues contain ids: if this test fails, the code is wrong, not the test. */
   @Test
   void idsNeverChange() {
     Configuration configuration =
@@ -84,7 +84,7 @@ class RunTest {
   }
 
   @Test
-  void idsTellApartWhatLooksAlike() {
+  void idsOfSimilarValuesDiffer() {
     assertThat(new Application("ab", Map.of()).id())
         .isNotEqualTo(new Application("a", Map.of("b", "")).id());
     assertThat(Run.idOf(List.of("ab", "c"))).isNotEqualTo(Run.idOf(List.of("a", "bc")));
@@ -93,15 +93,15 @@ class RunTest {
   }
 
   @Test
-  void refusesWhatNoDatabaseCouldKeep() {
-    assertRefused("amount=NaN: must be a number from 0 on", () -> Amount.of(Double.NaN));
-    assertRefused("amount=-1.0: must be a number from 0 on", () -> Amount.of(-1));
+  void refusesValuesThatADatabaseCannotStore() {
+    assertRefused("amount=NaN: must be a number of 0 or more", () -> Amount.of(Double.NaN));
+    assertRefused("amount=-1.0: must be a number of 0 or more", () -> Amount.of(-1));
     assertRefused("ipc_ratio=1.0E101: must be from 0 to 1.0E100", () -> use(1, 1, 1e101));
     assertRefused(
-        "application has a NUL character or half a surrogate pair: must be proper Unicode text",
+        "application has a NUL character or an unpaired surrogate: must be valid Unicode text",
         () -> new Application("a\0", Map.of()));
     assertRefused(
-        "settings has a NUL character or half a surrogate pair: must be proper Unicode text",
+        "settings has a NUL character or an unpaired surrogate: must be valid Unicode text",
         () ->
             new Configuration(
                 new Framework("f", "1", "m", "17"), "local", 1, 1, Map.of("\ud800", "x")));
@@ -109,7 +109,7 @@ class RunTest {
   }
 
   @Test
-  void refusesTimesThatCannotBe() {
+  void refusesImpossibleTimes() {
     assertRefused(
         "phase map: endSeconds=1.0: must not be before startSeconds=2.0",
         () -> new Phase("map", 2, 1));
@@ -123,7 +123,7 @@ class RunTest {
   }
 
   @Test
-  void refusesIdsThatAreNone() {
+  void refusesMalformedIds() {
     assertThatThrownBy(
             () ->
                 new Run(

@@ -8,8 +8,8 @@ import org.athanor.report.statistics.Interval;
 import org.athanor.report.statistics.SpeedUp;
 
 /**
- * A picture of results, in base units. Its id names its files; a reason stands where a value is
- * missing.
+ * The data of a figure, in base units. The id is the name of the figure's files. If a value is
+ * missing, there is a reason instead.
  */
 public sealed interface Figure {
 
@@ -17,17 +17,17 @@ public sealed interface Figure {
 
   String title();
 
-  /** What is measured. */
+  /** The measured quantity, with the symbol of its unit. */
   record Scale(String label, String symbol, boolean lessIsBetter) {}
 
-  /** Medians as bars, with their intervals and every value: a panel for each workload. */
+  /** Medians as bars, with their intervals and all values; a panel for each workload. */
   record Bars(
       String id, String title, String quantity, int nodes, Scale scale, List<BarPanel> panels)
       implements Figure {
 
     public record BarPanel(String workload, List<Bar> bars) {}
 
-    /** One framework's; without values if there is a reason. */
+    /** The bar of one framework; it has either values or a reason. */
     public record Bar(
         String framework,
         double median,
@@ -59,16 +59,16 @@ public sealed interface Figure {
     }
   }
 
-  /** How nodes differ from each other: a box for each framework, a panel for each workload. */
+  /** Differences between nodes: a box for each framework, a panel for each workload. */
   record Boxes(String id, String title, String total, int nodes, Scale scale, List<BoxPanel> panels)
       implements Figure {
 
     public record BoxPanel(String workload, List<Item> items) {}
 
     /**
-     * One framework's.
+     * The box of one framework.
      *
-     * @param variation coefficient of variation
+     * @param variation coefficient of variation of the nodes' values
      */
     public record Item(String framework, Box box, List<Double> values, double variation) {}
 
@@ -89,6 +89,6 @@ public sealed interface Figure {
     }
   }
 
-  /** What a trial did over time, by aligned tracks, with its phases behind. */
+  /** A trial over time as aligned tracks, with its phases in the background. */
   record Timeline(String id, String title, TrialSeries series) implements Figure {}
 }

@@ -21,10 +21,10 @@ import org.athanor.report.statistics.Variation;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Total;
 
-/** Makes the figures of a summary, but for those over time. */
+/** Makes the figures of a summary, except those over time. */
 public final class Figures {
 
-  /** What nodes are compared by. */
+  /** The totals in which nodes are compared. */
   private static final List<Total> BETWEEN_NODES =
       List.of(
           Total.CPU_OWN,

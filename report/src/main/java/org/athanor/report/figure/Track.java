@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.athanor.results.Metric;
 import org.athanor.results.Unit;
 
-/** A strip of a timeline: what is shown together because it has one unit and one question. */
+/** A strip of a timeline: curves of one unit that are shown together. */
 public enum Track {
   CPU(
       "CPU",
@@ -52,7 +52,7 @@ public enum Track {
       List.of(new Curve("packages", Metric.POWER_PACKAGE), new Curve("memory", Metric.POWER_DRAM)),
       List.of(Metric.POWER_PACKAGE, Metric.POWER_DRAM));
 
-  /** A line or a layer of a track. */
+  /** A line of a track, or a layer if the track is stacked. */
   public record Curve(String label, Metric metric) {}
 
   private final String label;
@@ -93,12 +93,12 @@ public enum Track {
     return unit;
   }
 
-  /** Whether its curves are parts of a whole. */
+  /** Whether the curves are parts of a whole and are drawn on top of each other. */
   public boolean stacked() {
     return stacked;
   }
 
-  /** The monitor whose reason says why the track is empty. */
+  /** The id of the monitor that yields the track; its reason explains an empty track. */
   public String monitor() {
     return monitor;
   }
@@ -107,7 +107,7 @@ public enum Track {
     return curves;
   }
 
-  /** Metrics whose sum is the one curve of a node, where nodes are shown one by one. */
+  /** The metrics whose sum is a node's curve when each node is shown by itself. */
   public List<Metric> perNode() {
     return perNode;
   }

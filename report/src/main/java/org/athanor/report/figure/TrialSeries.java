@@ -18,11 +18,12 @@ import org.athanor.results.SampleTable;
 import org.athanor.results.TrialResult;
 
 /**
- * A trial over time, on a grid of equal steps from its start to its end. A step has the mean over
- * its time, so that sums over time stay what they were; {@code NaN} where nothing was sampled.
+ * A trial over time, on a grid of equal steps from its start to its end. The value of a step is the
+ * mean over the step, so sums over time do not change; {@code NaN} means that nothing was sampled.
  *
- * @param mean of all nodes that have the metric
- * @param nodes by node, in the trial's order: one sum for each track of {@link Track#perNode}
+ * @param mean for each metric, the mean over all nodes that have it
+ * @param nodes for each node, in the trial's order, and each track: the sum of {@link
+ *     Track#perNode}
  */
 public record TrialSeries(
     TrialResult trial,
@@ -44,8 +45,8 @@ public record TrialSeries(
   /**
    * Reads a trial's samples.
    *
-   * @param mostSteps what is sampled more often is averaged down to this
-   * @param eachNode whether to keep nodes apart, too
+   * @param mostSteps the most steps; if there are more samples, they are averaged
+   * @param eachNode whether to return the series of each node too
    * @return empty if no node has samples
    */
   public static Optional<TrialSeries> read(TrialResult trial, int mostSteps, boolean eachNode)
@@ -126,8 +127,8 @@ public record TrialSeries(
   }
 
   /**
-   * Each value is the mean from the time before it to its own. A step's mean weighs values by how
-   * long they overlap it.
+   * Computes the mean of each step. A value is the mean over the time from the sample before to its
+   * own; its weight in a step is the time for which they overlap.
    */
   static double[] resample(double[] times, double[] values, double seconds, int steps) {
     double[] sums = new double[steps];

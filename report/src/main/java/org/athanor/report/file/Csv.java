@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.athanor.results.WholeFile;
 
-/** A file of comma-separated values (RFC 4180, UTF-8, line feeds). An empty cell: not available. */
+/**
+ * Writes a file of comma-separated values (RFC 4180, UTF-8, line feeds). An empty cell means that a
+ * value is not available.
+ */
 final class Csv {
 
   private final Writer out;
@@ -20,7 +23,7 @@ final class Csv {
     this.out = out;
   }
 
-  /** What is below the heading. */
+  /** The rows below the heading. */
   interface Rows {
     void addTo(Csv csv) throws IOException;
   }

@@ -29,8 +29,8 @@ import org.athanor.results.TrialResult;
  * The numbers of a report as CSV, in base units: bytes, seconds, joules. {@code trials.csv} has a
  * row for each attempt, {@code totals.csv} for each attempt and node, {@code summary.csv} for each
  * group and quantity, {@code speedups.csv} for each comparison with the baseline, {@code
- * scalability.csv} for each number of nodes, {@code nodes.csv} for each group and total: what the
- * nodes' medians are like.
+ * scalability.csv} for each number of nodes, {@code nodes.csv} for each group and total: the
+ * distribution of the nodes' medians.
  */
 public final class DataFiles {
 
@@ -52,12 +52,12 @@ public final class DataFiles {
     void write(Summary summary, Path file) throws IOException;
   }
 
-  /** Names of the files, sorted. */
+  /** The names of the files, sorted. */
   public static List<String> names() {
     return List.copyOf(TABLES.keySet());
   }
 
-  /** Writes all tables into a directory, which is made if it is missing. */
+  /** Writes all tables into a directory, which is created if it does not exist. */
   public static void write(Summary summary, Path directory) throws IOException {
     Files.createDirectories(directory);
     for (Map.Entry<String, Table> table : TABLES.entrySet()) {
@@ -107,7 +107,7 @@ public final class DataFiles {
         });
   }
 
-  /** Seen from the report's directory, so that both can be moved. */
+  /** A path relative to the report's directory, so that both directories can be moved together. */
   private static String fromReport(Path file, Path directory) {
     Path report = file.toAbsolutePath().getParent().getParent();
     return report.relativize(directory).toString();

@@ -21,8 +21,8 @@ import org.athanor.report.figure.Figure.Timeline;
 import org.athanor.results.WholeFile;
 
 /**
- * Figures as files: {@code ID.svg} for papers, {@code ID.png} for slides, at twice the size. A
- * figure without any value is left out.
+ * Writes figures as files: {@code ID.svg} for papers, {@code ID.png} for slides, at twice the size.
+ * A figure without any value is left out.
  */
 public final class FigureFiles {
 
@@ -34,7 +34,7 @@ public final class FigureFiles {
     this.drawings = drawings;
   }
 
-  /** Those of a report. */
+  /** The files of a report's figures. */
   public static FigureFiles of(List<Figure> figures, List<Timeline> timelines) {
     System.setProperty("java.awt.headless", "true");
     Palette palette = Palette.of(figures);
@@ -48,7 +48,7 @@ public final class FigureFiles {
     return new FigureFiles(List.copyOf(drawings));
   }
 
-  /** Names of the files. */
+  /** The names of the files. */
   public List<String> names() {
     return drawings.stream()
         .flatMap(drawing -> Stream.of(drawing.id() + ".svg", drawing.id() + ".png"))
@@ -56,9 +56,9 @@ public final class FigureFiles {
   }
 
   /**
-   * Writes all files into a directory, which is made if it is missing, with all processors.
+   * Writes all files into a directory, which is created if it does not exist. Uses all processors.
    *
-   * @throws IOException if one cannot be written; one line that names it
+   * @throws IOException if a file cannot be written; the message is one line that names it
    */
   public void write(Path directory) throws IOException {
     Files.createDirectories(directory);
@@ -69,7 +69,7 @@ public final class FigureFiles {
     }
   }
 
-  /** Whether there is a file of it. */
+  /** Whether a figure has values, so that a file is written. */
   public static boolean hasFile(Figure figure) {
     if (figure instanceof Bars bars) {
       return bars.measured();
@@ -125,7 +125,7 @@ public final class FigureFiles {
     return image;
   }
 
-  /** Names of frameworks in a figure, in order of appearance. */
+  /** The names of the frameworks in a figure, in the order in which they appear. */
   static Stream<String> frameworks(Figure figure) {
     if (figure instanceof Bars bars) {
       return bars.panels().stream().flatMap(p -> p.bars().stream()).map(Bars.Bar::framework);

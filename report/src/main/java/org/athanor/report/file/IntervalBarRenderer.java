@@ -18,7 +18,10 @@ import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.data.Range;
 import org.jfree.data.category.CategoryDataset;
 
-/** Bars with an interval that need not be symmetric; JFreeChart's own draw standard deviations. */
+/**
+ * Draws bars with intervals that need not be symmetric. JFreeChart's own renderers draw standard
+ * deviations.
+ */
 final class IntervalBarRenderer extends BarRenderer {
 
   private static final long serialVersionUID = 1L;

@@ -22,7 +22,7 @@ import org.jfree.chart.ui.HorizontalAlignment;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.RectangleInsets;
 
-/** What all figures share: white, a sans-serif face, thin lines, titles at the left. */
+/** The style of all figures: white, a sans-serif font, thin lines, titles at the left. */
 final class Look {
 
   static final Font TEXT = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
@@ -86,14 +86,14 @@ final class Look {
     axis.setTickMarksVisible(false);
   }
 
-  /** Plain numbers, the same in every locale. */
+  /** An axis with plain numbers, the same in every locale. */
   static NumberAxis numbers(String label) {
     NumberAxis axis = new NumberAxis(label);
     axis.setNumberFormatOverride(NumberFormat.getInstance(Locale.ROOT));
     return axis;
   }
 
-  /** From zero, with decimal prefixes at the numbers. */
+  /** An axis from zero, with decimal prefixes at the numbers. */
   static NumberAxis amounts(String label) {
     NumberAxis axis = new NumberAxis(label);
     axis.setAutoRangeIncludesZero(true);
@@ -101,7 +101,7 @@ final class Look {
     return axis;
   }
 
-  /** Numbers as 1.5k, 20M, 3G. */
+  /** Formats numbers as 1.5k, 20M, 3G. */
   private static final class Prefixes extends NumberFormat {
 
     private static final long serialVersionUID = 1L;

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.athanor.report.figure.Figure;
 
 /**
- * The colour of each framework, the same in all figures; the first eight can be told apart by
- * colour-blind readers. The page's style sheet has the same ones.
+ * The colour of each framework, the same in all figures. Colour-blind readers can distinguish the
+ * first eight. The page's style sheet has the same colours.
  */
 final class Palette {
 
@@ -33,7 +33,7 @@ final class Palette {
     return new Palette(List.copyOf(names));
   }
 
-  /** The colour of the n-th of several things. */
+  /** The colour of the framework with an index. */
   static Color colour(int index) {
     return new Color(COLOURS[Math.floorMod(index, COLOURS.length)]);
   }

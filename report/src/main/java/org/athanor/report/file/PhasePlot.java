@@ -12,7 +12,7 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.xy.XYSeriesCollection;
 
-/** Phases by name, in as few rows as keep those that overlap apart. */
+/** Draws phases with their names. Phases that overlap are in different rows. */
 final class PhasePlot {
 
   private static final double GAP = .12;

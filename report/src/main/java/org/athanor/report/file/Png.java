@@ -13,8 +13,8 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
 /**
- * PNG files of 24-bit images. The JDK's encoder goes through four objects per pixel: for the
- * figures of a large report it took more time than all the rest.
+ * Writes PNG files of 24-bit images. The JDK's encoder is not used: it creates four objects per
+ * pixel, and took more time than the rest of a large report.
  */
 final class Png {
 
@@ -41,7 +41,7 @@ final class Png {
     chunk(out, "IEND", new byte[0]);
   }
 
-  /** Each row as its difference from the one above, which is mostly nothing. */
+  /** Encodes each row as its difference from the row above, which is mostly zero. */
   private static byte[] pixels(BufferedImage image) throws IOException {
     int width = image.getWidth();
     int[] pixels = ((DataBufferInt) image.getRaster().getDataBuffer()).getData();

@@ -23,7 +23,7 @@ import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.xy.XYIntervalSeries;
 import org.jfree.data.xy.XYIntervalSeriesCollection;
 
-/** Speed-ups as dots with intervals on a logarithmic scale around 1. */
+/** Draws speed-ups as dots with intervals, on a logarithmic scale around 1. */
 final class RatioChart {
 
   private static final int WIDTH = 620;
@@ -86,7 +86,7 @@ final class RatioChart {
         150 + HEIGHT_PER_ROW * rows.size());
   }
 
-  /** Marks at ratios that people think in. */
+  /** An axis with ticks at familiar ratios. */
   private static final class RatioAxis extends LogAxis {
 
     private static final long serialVersionUID = 1L;
@@ -94,7 +94,7 @@ final class RatioChart {
       .01, .02, .05, .1, .2, .5, .8, 1, 1.25, 1.5, 2, 3, 4, 6, 8, 12, 16, 32, 64, 100
     };
 
-    /** Those that a wide scale has no room for. */
+    /** Ratios that have no tick on a wide scale, for lack of room. */
     private static final Set<Double> FINE = Set.of(.8, 1.25, 1.5, 3., 6., 12.);
 
     private static final double WIDE = 10;

@@ -12,7 +12,7 @@ import org.jfree.data.xy.XYIntervalSeriesCollection;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
-/** Speed-up by number of nodes, with the ideal as a dashed line. */
+/** Draws the speed-up by number of nodes, with the ideal as a dashed line. */
 final class ScalingChart {
 
   private static final int WIDTH = 480;

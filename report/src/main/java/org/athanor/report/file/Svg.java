@@ -19,12 +19,12 @@ import org.apache.batik.svggen.SVGIDGenerator;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-/** A drawing as an SVG element, without an XML declaration, so that pages may contain it. */
+/** Writes a drawing as an SVG element, without an XML declaration, so that pages can contain it. */
 final class Svg {
 
   private static final String NAMESPACE = "http://www.w3.org/2000/svg";
 
-  /** Digits after the decimal point of a coordinate; a hundredth of a point is finer than print. */
+  /** Decimal places of coordinates; a hundredth of a point is finer than any print. */
   private static final int PRECISION = 2;
 
   private Svg() {}
@@ -66,7 +66,7 @@ final class Svg {
     }
   }
 
-  /** Two figures of one page must not have an identifier in common. */
+  /** Adds a prefix to identifiers, so that two figures on one page have different ones. */
   private static final class PrefixedIds extends SVGIDGenerator {
     private final String prefix;
 

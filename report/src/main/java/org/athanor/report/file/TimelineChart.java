@@ -26,15 +26,15 @@ import org.jfree.chart.ui.Layer;
 import org.jfree.chart.ui.RectangleAnchor;
 import org.jfree.data.xy.CategoryTableXYDataset;
 
-/** A trial's tracks above each other, over one axis of time, with its phases behind them. */
+/** Draws a trial's tracks above each other, over one time axis, with its phases behind them. */
 final class TimelineChart {
 
   private static final int WIDTH = 640;
   private static final int HEIGHT_PER_TRACK = 125;
   private static final int TRACK_WEIGHT = 3;
 
-  /** Room for the key above the curves, as a share of the axis. */
-  private static final double KEY_ROOM = .3;
+  /** Room for the legend above the curves, as a share of the axis. */
+  private static final double LEGEND_ROOM = .3;
 
   private static final Color PHASE = new Color(0xf1efe9);
   private static final int[] STACK = {0x2166ac, 0x8fb8de, 0xd9a300, 0xc2397a};
@@ -90,12 +90,12 @@ final class TimelineChart {
     NumberAxis axis = Look.amounts(FigureFiles.axis(track.label(), track.unit().symbol()));
     XYPlot plot = new XYPlot(data, null, axis, renderer);
     if (track == Track.CPU) {
-      axis.setRange(0, 100 * (1 + KEY_ROOM));
+      axis.setRange(0, 100 * (1 + LEGEND_ROOM));
       axis.setTickUnit(new NumberTickUnit(50));
     } else if (most == 0) {
       axis.setRange(0, 1);
     } else {
-      axis.setUpperMargin(KEY_ROOM);
+      axis.setUpperMargin(LEGEND_ROOM);
     }
     Look.plain(plot);
     List<Phase> phases = series.trial().phases();

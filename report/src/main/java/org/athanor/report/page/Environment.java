@@ -17,7 +17,7 @@ import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Study;
 import org.athanor.results.Unit;
 
-/** What was run on what, and what the machines could not tell. */
+/** The section on what was run on which machines, and what could not be measured. */
 final class Environment {
 
   private final Summary summary;
@@ -84,10 +84,10 @@ final class Environment {
               workload.input(),
               settings(workload.settings())));
     }
-    table(html, "Workloads", List.of("Label", "Kind", "Input", "What it is", "Settings"), rows);
+    table(html, "Workloads", List.of("Label", "Kind", "Input size", "Input", "Settings"), rows);
   }
 
-  /** Nodes that are alike share a row. */
+  /** Writes the nodes; identical ones share a row. */
   private void nodes(Html html) {
     Map<List<String>, List<String>> alike = new LinkedHashMap<>();
     for (NodeInfo node : summary.study().nodes()) {

@@ -10,14 +10,14 @@ final class Html {
   private final StringBuilder out = new StringBuilder();
   private final Deque<String> open = new ArrayDeque<>();
 
-  /** Opens an element; attributes are names and values in turn; empty ones are left out. */
+  /** Opens an element; attributes are pairs of name and value; those with no value are left out. */
   Html open(String element, String... attributes) {
     tag(element, attributes);
     open.push(element);
     return this;
   }
 
-  /** Closes the element opened last. */
+  /** Closes the last open element. */
   Html close() {
     out.append("</").append(open.pop()).append('>');
     return this;
@@ -30,12 +30,12 @@ final class Html {
     return this;
   }
 
-  /** An element that holds a text only. */
+  /** Writes an element that contains only text. */
   Html with(String element, String text, String... attributes) {
     return open(element, attributes).text(text).close();
   }
 
-  /** HTML as it is. */
+  /** Writes HTML without escaping. */
   Html raw(String html) {
     out.append(html);
     return this;

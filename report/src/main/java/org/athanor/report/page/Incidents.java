@@ -14,10 +14,10 @@ import org.athanor.results.Outcome;
 import org.athanor.results.Results.Skip;
 import org.athanor.results.TrialResult;
 
-/** Every trial that failed or was disturbed, with its reason and the end of its log. */
+/** The section of trials that failed or were disturbed, with the reason and the end of the log. */
 final class Incidents {
 
-  /** Of all logs on the page together. */
+  /** The limit of all logs on the page together. */
   private static final int MOST_LOG_CHARACTERS = 600_000;
 
   private static final List<String> LOGS = List.of("stderr.log", "stdout.log");
@@ -44,12 +44,12 @@ final class Incidents {
     html.open("section", "id", "incidents").with("h2", "Failed and disturbed trials");
     html.with(
         "p",
-        "None of the failed trials enters a statistic. Disturbed trials were repeated; they count"
-            + " only if no attempt was left.",
+        "Failed trials are not part of any statistic. Disturbed trials were repeated; they count"
+            + " only if no further attempt was allowed.",
         "class",
         "lede");
     if (failed.isEmpty() && disturbed.isEmpty()) {
-      html.with("p", "Every trial ended well and undisturbed.", "class", "none");
+      html.with("p", "No trial failed, and none was disturbed.", "class", "none");
     }
     alike(failed, trial -> trial.outcome() + trial.reason().orElse(""))
         .forEach(
@@ -94,7 +94,7 @@ final class Incidents {
     };
   }
 
-  /** Trials of one group with the same reason, in the order of their first ones. */
+  /** Lists of trials of one group with the same reason, ordered by their first trials. */
   private static Collection<List<TrialResult>> alike(
       List<TrialResult> trials, Function<TrialResult, String> reason) {
     Map<List<Object>, List<TrialResult>> alike = new LinkedHashMap<>();
@@ -146,7 +146,7 @@ final class Incidents {
     }
     html.open("details").with("summary", "End of " + file.getFileName());
     if (logCharacters >= MOST_LOG_CHARACTERS) {
-      html.with("p", "The page has enough logs already; see the file.");
+      html.with("p", "Not shown, to limit the size of the page; see the file.");
     } else {
       logCharacters += tail.length();
       html.with("pre", tail, "tabindex", "0");

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.athanor.results.Secrets;
 
-/** The last lines of a file, whatever its size, without secrets. */
+/** The last lines of a log, without secrets. Only the end of the file is read. */
 final class LogTail {
 
   private static final int BYTES = 6000;
@@ -18,7 +18,7 @@ final class LogTail {
 
   private LogTail() {}
 
-  /** Empty if there is no such file; why it cannot be read, if so. */
+  /** The last lines; empty if there is no such file, the reason if it cannot be read. */
   static String of(Path file) {
     if (!Files.isRegularFile(file)) {
       return "";

@@ -10,7 +10,7 @@ import org.athanor.results.AmountText;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.TrialResult;
 
-/** How things are called on the page. */
+/** Texts for trials, speed-ups and intervals on the page. */
 final class Names {
 
   private static final int COLOURS = 8;
@@ -30,7 +30,7 @@ final class Names {
     return nodes == 1 ? "1 node" : nodes + " nodes";
   }
 
-  /** Such as {@code no. 3, attempt 2}. */
+  /** A trial, such as {@code no. 3, attempt 2}. */
   static String attempt(TrialResult trial) {
     String number =
         trial.key().warmUp()
@@ -39,7 +39,7 @@ final class Names {
     return trial.attempt() > 1 ? number + ", attempt " + trial.attempt() : number;
   }
 
-  /** Such as {@code 1.52× (1.49 to 1.56)}. */
+  /** A speed-up, such as {@code 1.52× (1.49 to 1.56)}. */
   static String ratio(SpeedUp speedUp) {
     return "%s× (%s to %s)"
         .formatted(
@@ -48,7 +48,7 @@ final class Names {
             AmountText.digits(speedUp.interval().high()));
   }
 
-  /** Such as {@code 10 rounds, p = 0.00195, corrected 0.00586}. */
+  /** The test of a speed-up, such as {@code 10 rounds, p = 0.00195, corrected 0.00586}. */
   static String test(SpeedUp speedUp) {
     return "%s, p = %s, corrected %s"
         .formatted(
@@ -57,7 +57,7 @@ final class Names {
             AmountText.digits(speedUp.correctedP()));
   }
 
-  /** Such as {@code 44.1 s to 46.0 s (94 %)}; a dash without one. */
+  /** An interval, such as {@code 44.1 s to 46.0 s (94 %)}; a dash if there is none. */
   static String interval(Quantity quantity, Optional<Interval> interval) {
     return interval
         .map(

@@ -4,14 +4,14 @@ package org.athanor.report.page;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
-/** Numbers as a page needs them: no longer than what is seen of them. */
+/** Rounds numbers for the page's data to the digits that can be seen. */
 final class Numbers {
 
   private static final MathContext DIGITS = new MathContext(5);
 
   private Numbers() {}
 
-  /** Five significant digits. */
+  /** The number with five significant digits. */
   static double rounded(double number) {
     return Double.isFinite(number)
         ? BigDecimal.valueOf(number).round(DIGITS).doubleValue()

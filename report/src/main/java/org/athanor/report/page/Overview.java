@@ -20,7 +20,7 @@ import org.athanor.results.Study;
 import org.athanor.results.TrialResult;
 import org.athanor.results.Unit;
 
-/** The top of the page: what it is about, on what machine, and what it says in a sentence. */
+/** The top of the page: the experiment, its machines, and the result in one sentence. */
 final class Overview {
 
   private static final DateTimeFormatter DATE =
@@ -68,7 +68,7 @@ final class Overview {
     return texts;
   }
 
-  /** Who won how often, on the most nodes. */
+  /** Writes for each number of nodes how often each framework is fastest. */
   private void verdict(Html html) {
     List<Ranking> rankings = summary.rankings();
     for (int nodes : summary.nodeCounts()) {
@@ -121,7 +121,7 @@ final class Overview {
     }
     fact(html, "trials measured", "" + measured.size(), "");
     fact(html, "failed", "" + failures, failures > 0 ? "bad" : "");
-    fact(html, "repeated, disturbed", "" + superseded, "");
+    fact(html, "disturbed and repeated", "" + superseded, "");
     html.close();
   }
 

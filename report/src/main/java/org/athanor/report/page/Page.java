@@ -30,7 +30,7 @@ public final class Page {
   /**
    * Writes the page.
    *
-   * @param out the directory it will be in, for links to logs
+   * @param out the directory of the page, for links to logs
    */
   public static String html(Summary summary, List<Figure> figures, SeriesStore series, Path out)
       throws IOException {
@@ -70,7 +70,7 @@ public final class Page {
     return html.close().close().toString();
   }
 
-  /** JSON that scripts read; no text of it can end the element. */
+  /** Writes JSON for the scripts, escaped so that no text in it can end the element. */
   private static void data(Html html, String id, String json) {
     html.raw("<script type=\"application/json\" id=\"" + id + "\">")
         .raw(json.replace("<", "\\u003c"))

@@ -25,7 +25,7 @@ import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.TrialResult;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the page's scripts draw, as JSON. */
+/** The data that the page's scripts draw, as JSON. */
 final class PageModel {
 
   private static final JsonMapper JSON = new JsonMapper();
@@ -190,7 +190,7 @@ final class PageModel {
     return figure;
   }
 
-  /** Tracks, with the reasons of nodes that lack their monitor. */
+  /** The tracks, each with a reason if its monitor is unavailable on a node. */
   private List<Object> tracks() {
     List<Object> all = new ArrayList<>();
     for (Track track : Track.values()) {

@@ -18,7 +18,7 @@ import org.athanor.results.TrialResult;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Series as text of a page: base64 of raw deflate of
+ * Encodes series as text for the page: base64 of raw deflate of
  *
  * <pre>
  * 0        4          4+h
@@ -27,10 +27,10 @@ import tools.jackson.databind.json.JsonMapper;
  * +--------+----------+---------------------------------------+
  * </pre>
  *
- * <p>A byte b is b / 254 of the series' maximum, which the header has; 255 is not available. That
- * is half a pixel of a chart. Header: trials with {@code m}, a [metric, maximum] for each mean
- * series, and {@code n}, for each node its name and [track, maximum] pairs; bytes follow in that
- * order.
+ * <p>A byte b means b / 254 of the series' maximum, which is in the header; 255 means not
+ * available. The rounding is at most half a pixel of a chart. The header has for each trial {@code
+ * m}, a pair [metric, maximum] for each mean series, and {@code n}, for each node its name and
+ * pairs [track, maximum]. The bytes are in the same order.
  */
 final class SeriesCode {
 

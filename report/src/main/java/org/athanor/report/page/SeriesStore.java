@@ -21,13 +21,14 @@ import org.athanor.report.statistics.Summary;
 import org.athanor.results.TrialResult;
 
 /**
- * The samples of all measured trials, small enough for a page: as many steps, and as many trials
- * with each node on its own, as a budget of bytes allows. Tables are read, averaged and dropped one
- * trial after the other.
+ * The samples of all measured trials, reduced to a size that fits a page. A budget of bytes
+ * determines the number of steps, and for which trials each node has its own series. Tables are
+ * read and averaged one trial after the other, so only one trial's tables of each thread are in
+ * memory.
  */
 public final class SeriesStore {
 
-  /** Of the encoded series; the rest of a page is small. */
+  /** Budget for the encoded series; the rest of a page is small. */
   private static final long BUDGET_BYTES = 3_000_000;
 
   private static final double BYTES_PER_VALUE = 4 / 3d;
@@ -54,7 +55,7 @@ public final class SeriesStore {
     this.typical = typical;
   }
 
-  /** Reads the samples of a summary's trials, with all processors. */
+  /** Reads the samples of a summary's trials. Uses all processors. */
   public static SeriesStore read(Summary summary) throws IOException {
     List<Group> groups = summary.groups();
     Detail detail =
@@ -77,7 +78,7 @@ public final class SeriesStore {
     }
   }
 
-  /** For each group of the summary its trials' series as {@link SeriesCode} has them. */
+  /** For each group of the summary: its trials' series, encoded by {@link SeriesCode}. */
   List<String> groups() {
     return groups;
   }
@@ -87,7 +88,7 @@ public final class SeriesStore {
     return typical;
   }
 
-  /** Whether nodes can be shown one by one for all trials. */
+  /** Whether all trials have a series for each node. */
   boolean everyNode() {
     return detail.nodes() == Nodes.ALL;
   }
@@ -96,7 +97,7 @@ public final class SeriesStore {
     return detail.steps();
   }
 
-  /** Measured trials: those that count first, then those that failed or were replaced. */
+  /** All trials but warm-ups: first those that count, then those that failed or were superseded. */
   static List<TrialResult> trials(Group group) {
     return Stream.concat(group.counted().stream(), group.others().stream())
         .filter(trial -> !trial.key().warmUp())

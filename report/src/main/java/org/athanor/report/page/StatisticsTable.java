@@ -9,7 +9,7 @@ import org.athanor.report.statistics.Sample;
 import org.athanor.report.statistics.SpeedUp;
 import org.athanor.report.statistics.Summary;
 
-/** All statistics as a table, which scripts make sortable. */
+/** The section with all statistics, a table that a script makes sortable. */
 final class StatisticsTable {
 
   private static final List<Quantity> MEDIANS =
@@ -38,8 +38,8 @@ final class StatisticsTable {
     html.open("section", "id", "statistics").with("h2", "All statistics");
     html.with(
         "p",
-        "Medians of the verified trials. Intervals tell the level they attain; press a heading to"
-            + " sort. The same numbers, without rounding, are in data/summary.csv.",
+        "Medians of the verified trials. The level of each interval is in parentheses. Select a"
+            + " heading to sort. The same numbers, without rounding, are in data/summary.csv.",
         "class",
         "lede");
     summary.notes().forEach(note -> html.with("p", note, "class", "note"));

@@ -11,7 +11,7 @@ import org.athanor.report.statistics.Verdict;
 import org.athanor.results.AmountText;
 import org.athanor.results.Unit;
 
-/** A card for each workload: the fastest, by how much, and what to hold against saying so. */
+/** A card for each workload: the fastest framework, its lead, and the caveats. */
 final class Winners {
 
   private final Summary summary;
@@ -25,8 +25,8 @@ final class Winners {
     html.with(
         "p",
         "The fastest framework by median time, and its lead over the second. A lead counts only if"
-            + " its confidence interval excludes 1, it exceeds 2 %, and it stands among so many"
-            + " workloads (Holm, 10 % for all leads together).",
+            + " its confidence interval excludes 1, it is at least 2 %, and it is significant after"
+            + " correction for all leads on the page (Holm, 10 %).",
         "class",
         "lede");
     html.open("div", "class", "cards");
@@ -75,7 +75,7 @@ final class Winners {
     html.close();
     html.open("p", "class", "lead");
     if (ranking.lead().isEmpty()) {
-      html.text("has no rival here");
+      html.text("no other framework to compare with");
     } else {
       SpeedUp lead = ranking.lead().get();
       String second = ranking.ranked().get(1).framework();

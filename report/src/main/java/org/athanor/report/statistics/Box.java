@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * A box plot (Tukey): quartiles, whiskers to the farthest values within 1.5 interquartile ranges of
- * the box, and what is beyond.
+ * the box, and the values beyond the whiskers.
  */
 public record Box(
     double lowWhisker,

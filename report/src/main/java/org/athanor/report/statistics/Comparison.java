@@ -16,13 +16,15 @@ import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Study;
 
 /**
- * Two things that ran the same workloads: two experiments, or two frameworks of one.
+ * A comparison of two experiments, or of two frameworks of one experiment, that ran the same
+ * workloads.
  *
- * @param before what the speed-ups refer to
- * @param after what is compared with it
+ * @param before directory or label of the side to which the speed-ups refer
+ * @param after directory or label of the other side
  * @param rows in the order of the experiment
- * @param differences beside what is compared, and what is not compared because of them
- * @param notes what the verdicts say and do not say
+ * @param differences other differences between both sides, and the workloads that are not compared
+ *     because of them
+ * @param notes sentences on what the verdicts mean
  */
 public record Comparison(
     String before, String after, List<Row> rows, List<String> differences, List<String> notes) {
@@ -30,9 +32,9 @@ public record Comparison(
   /**
    * A workload on a number of nodes.
    *
-   * @param framework its label, if experiments are compared; else empty
-   * @param before times; empty if no trial was verified
-   * @param speedUp of after over before; empty if one of both has no times
+   * @param framework the framework's label if experiments are compared, else empty
+   * @param before times of that side; empty if no trial was verified
+   * @param speedUp of after over before; empty if one of them has no times
    */
   public record Row(
       String framework,
@@ -49,9 +51,9 @@ public record Comparison(
   }
 
   /**
-   * Compares what two experiments have in common: frameworks of the same label, and workloads of
-   * the same label, input and settings. Two experiments with one framework each are compared
-   * whatever its label.
+   * Compares two experiments: frameworks with the same label, and workloads with the same label,
+   * input and settings. If each experiment has one framework, these are compared even if their
+   * labels differ.
    *
    * @throws IOException if a directory has no readable results, or if they have nothing in common
    */
@@ -72,7 +74,8 @@ public record Comparison(
     pairs.removeIf(pair -> differences.workload(pair.before().workload()).isPresent());
     if (pairs.isEmpty()) {
       throw new IOException(
-          "%s and %s: no framework ran the same workload on as many nodes in both; %s, and %s%s"
+          ("%s and %s: no framework ran the same workload on the same number of nodes in both; %s,"
+                  + " and %s%s")
               .formatted(
                   before,
                   after,
@@ -91,7 +94,7 @@ public record Comparison(
   /**
    * Compares two frameworks of one experiment.
    *
-   * @throws IOException if the directory has no readable results, or not these frameworks
+   * @throws IOException if the directory has no readable results, or lacks one of the frameworks
    */
   public static Comparison of(Path directory, String before, String after) throws IOException {
     return of(Study.read(List.of(directory)), before, after);
@@ -102,7 +105,7 @@ public record Comparison(
     for (String label : List.of(before, after)) {
       if (study.frameworks().stream().noneMatch(info -> info.label().equals(label))) {
         throw new IOException(
-            "%s: no framework of %s, which has %s"
+            "%s: is not a framework of %s, which has %s"
                 .formatted(
                     label,
                     study.name(),
@@ -119,7 +122,7 @@ public record Comparison(
         List.of());
   }
 
-  /** All rows are one family. */
+  /** Makes a comparison whose rows form one family. */
   private static Comparison of(
       String before,
       String after,

@@ -13,10 +13,12 @@ import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Study;
 import org.athanor.results.Unit;
 
-/** In what two experiments differ beside their frameworks: what a comparison must not hide. */
+/**
+ * The differences between two experiments beside their frameworks, which a comparison must show.
+ */
 record Differences(Study before, Study after) {
 
-  /** In words, those of the resources first. */
+  /** All differences in words; those of resources come first. */
   List<String> all() {
     Results mine = before.sources().get(0).results();
     Results yours = after.sources().get(0).results();
@@ -35,7 +37,7 @@ record Differences(Study before, Study after) {
     return AmountText.of(results.memoryBytesPerNode(), Unit.BYTES);
   }
 
-  /** Why the workloads of that label are not the same; empty if they are, or one has none. */
+  /** How the workloads with a label differ; empty if they do not, or one experiment lacks it. */
   Optional<String> workload(String label) {
     Optional<WorkloadInfo> mine = before.workload(label);
     Optional<WorkloadInfo> yours = after.workload(label);

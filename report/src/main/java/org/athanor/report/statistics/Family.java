@@ -9,16 +9,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Comparisons that are shown together. Of many verdicts at 10 % some are wrong by chance, so they
- * are corrected (Holm 1979): the i-th smallest of m p-values is multiplied by m - i + 1, and is not
- * below the one before it. The probability that any of the verdicts faster or slower is wrong is
- * then at most {@value SpeedUp#ERROR}.
+ * Comparisons that are shown together. Of many verdicts at 10 % some are wrong by chance, so the
+ * p-values are corrected (Holm 1979): the i-th smallest of m p-values is multiplied by m - i + 1,
+ * and raised to the one before it if it is smaller. The probability that any verdict faster or
+ * slower is wrong is then at most {@value SpeedUp#ERROR}.
  *
- * <p>A comparison uses the rounds in which both were measured (Wilcoxon's signed ranks) if there
- * are enough of them to be significant among so many, whatever the times are; else all times,
- * unpaired (Mann and Whitney). That one takes differences between rounds for noise and so finds
- * less, but reaches a small p-value with fewer repetitions. The choice depends on numbers of trials
- * alone, never on the times.
+ * <p>If there are enough rounds in which both frameworks were measured, a comparison is paired and
+ * uses these rounds (Wilcoxon's signed-rank test). Enough means that the smallest possible p-value
+ * can be significant in a family of this size. Else the comparison is unpaired and uses all times
+ * (Mann-Whitney test). The unpaired test treats differences between rounds as noise and so detects
+ * less, but reaches a small p-value with fewer repetitions. The choice depends on the numbers of
+ * trials only, never on the times.
  *
  * @param <K> what identifies a comparison
  */
@@ -39,7 +40,7 @@ public final class Family<K> {
     return family;
   }
 
-  /** Empty if there are not two samples. */
+  /** The speed-up of a comparison; empty if the family has no such comparison. */
   public Optional<SpeedUp> speedUp(K key) {
     return Optional.ofNullable(speedUps.get(key));
   }
@@ -68,7 +69,7 @@ public final class Family<K> {
     }
   }
 
-  /** Rounds with which the smallest p-value of signed ranks, 2 / 2ⁿ, suffices. */
+  /** The fewest rounds n whose smallest p-value of the signed-rank test, 2 / 2ⁿ, is significant. */
   static int neededRounds(int comparisons) {
     int rounds = 1;
     while (Math.pow(2, 1 - rounds) > SpeedUp.ERROR / comparisons + ROUNDING) {
@@ -77,7 +78,7 @@ public final class Family<K> {
     return rounds;
   }
 
-  /** Repetitions of each with which the smallest p-value of rank sums suffices. */
+  /** The fewest repetitions of each whose smallest p-value of the rank-sum test is significant. */
   static int neededRepetitions(int comparisons) {
     int repetitions = 1;
     double p = 1;
@@ -88,7 +89,7 @@ public final class Family<K> {
     return repetitions;
   }
 
-  /** What verdicts say and do not say: sentences for below them. */
+  /** Sentences on what the verdicts mean, to be shown below them. */
   public List<String> notes() {
     List<String> notes = new ArrayList<>();
     int size = speedUps.size();
@@ -97,7 +98,7 @@ public final class Family<K> {
           "Verdicts are corrected for "
               + size
               + " comparisons (Holm): the probability that any faster or slower among them is"
-              + " wrong is at most 10 %. Intervals are those of each comparison by itself.");
+              + " wrong is at most 10 %. Intervals are not corrected.");
     }
     if (speedUps.values().stream().map(SpeedUp::verdict).anyMatch(Family::lacksTrials)) {
       notes.add(
@@ -108,17 +109,20 @@ public final class Family<K> {
     }
     if (fewRounds > 0) {
       notes.add(
-          "Unpaired are "
-              + fewRounds
+          fewRounds
               + " of "
               + size
-              + " comparisons, with fewer than "
+              + " comparisons are unpaired, because fewer than "
               + neededRounds(size)
-              + " rounds in which both were verified: differences between rounds count as noise"
-              + " there.");
+              + " rounds have a verified trial of both. In them, differences between rounds count"
+              + " as noise.");
     }
     if (noRounds > 0 && noRounds < size) {
-      notes.add(noRounds + " of " + size + " comparisons were not measured in rounds: unpaired.");
+      notes.add(
+          noRounds
+              + " of "
+              + size
+              + " comparisons are unpaired, because they were not measured in rounds.");
     }
     return notes;
   }

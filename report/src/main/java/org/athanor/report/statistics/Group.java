@@ -16,9 +16,9 @@ import org.athanor.results.TrialResult;
 /**
  * The trials of one framework with one workload on one number of nodes.
  *
- * @param memoryEnergy whether energies include that of the memory
- * @param counted those that enter statistics
- * @param others warm-ups, failures, and those that a repetition replaced
+ * @param memoryEnergy whether energies include that of memory
+ * @param counted the trials that statistics use
+ * @param others warm-ups, failures, and trials that a later attempt superseded
  */
 public record Group(
     String framework,
@@ -49,7 +49,7 @@ public record Group(
     return quantity.of(trial, input, memoryEnergy);
   }
 
-  /** Why {@link #sample} is empty, or smaller than it could be; empty if it is not. */
+  /** Why {@link #sample} has no value for some or all counted trials; empty if it has all. */
   public Optional<String> unavailable(Quantity quantity) {
     if (counted.isEmpty()) {
       return Optional.of(failures() > 0 ? "every trial failed" : "no trial has ended");
@@ -64,7 +64,7 @@ public record Group(
     return reasons.stream().findFirst();
   }
 
-  /** Measured trials, warm-ups left out, that failed, were ended, or gave a wrong output. */
+  /** The number of trials, except warm-ups, that failed, timed out, or had a wrong output. */
   public int failures() {
     return (int)
         others.stream()
@@ -72,12 +72,12 @@ public record Group(
             .count();
   }
 
-  /** Counted trials during which something else used the nodes. */
+  /** The number of counted trials during which something else used the nodes. */
   public int disturbed() {
     return (int) counted.stream().filter(trial -> trial.disturbance().isPresent()).count();
   }
 
-  /** The counted trial whose time is the median, or just below it. */
+  /** The counted trial with the median time, or with the next smaller time. */
   public Optional<TrialResult> typical() {
     List<TrialResult> sorted =
         counted.stream().sorted(Comparator.comparingDouble(TrialResult::wallSeconds)).toList();
@@ -85,8 +85,8 @@ public record Group(
   }
 
   /**
-   * One value for each node that has the total: the median of the counted trials. This is what
-   * differs between nodes, apart from what differs between trials.
+   * One value for each node that has the total: its median over the counted trials. So these values
+   * show differences between nodes, not between trials.
    */
   public Optional<Sample> betweenNodes(Total total) {
     Set<String> names = new LinkedHashSet<>();

@@ -7,8 +7,8 @@ import java.math.RoundingMode;
 /**
  * A confidence interval.
  *
- * @param level the probability with which such intervals hold the true value, as it is and not as
- *     it was wished for, from 0 to 1: few repetitions do not allow 0.95
+ * @param level the probability, from 0 to 1, with which such intervals contain the true value. It
+ *     is the level attained: with few repetitions it is below 0.95
  */
 public record Interval(double low, double high, double level) {
 

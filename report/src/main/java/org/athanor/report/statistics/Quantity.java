@@ -13,8 +13,8 @@ import org.athanor.results.TrialResult;
 import org.athanor.results.Unit;
 
 /**
- * What a trial as a whole is judged by. Sums are over its nodes; a reading that one node lacks
- * makes the sum unavailable, with that node's reason.
+ * A quantity of a whole trial. Sums are over the trial's nodes; if one node lacks the reading, the
+ * sum is unavailable, with that node's reason.
  */
 public enum Quantity {
   TIME("Time", "s", Better.LESS, "wall time of the framework's client"),
@@ -48,7 +48,7 @@ public enum Quantity {
       "Reading, throughput", "B/s", Better.MORE, "bytes / sum of the tasks' times (TestDFSIO)"),
   READ_IO_RATE("Reading, mean I/O rate", "B/s", Better.MORE, "mean of the tasks (TestDFSIO)");
 
-  /** Which direction is good. */
+  /** Whether smaller or larger amounts are better. */
   public enum Better {
     LESS,
     MORE
@@ -66,7 +66,7 @@ public enum Quantity {
     this.formula = formula;
   }
 
-  /** Its name in files: {@code cpu_seconds}. */
+  /** The quantity's name in files: {@code cpu_seconds}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -75,7 +75,7 @@ public enum Quantity {
     return label;
   }
 
-  /** Symbol of its unit, without a prefix; empty for ratios. */
+  /** The symbol of the unit, without a prefix; empty for ratios. */
   public String symbol() {
     return symbol;
   }
@@ -84,12 +84,12 @@ public enum Quantity {
     return better;
   }
 
-  /** What it is computed from, in words. */
+  /** How the quantity is computed, in words. */
   public String formula() {
     return formula;
   }
 
-  /** An amount with its unit, as people read it. */
+  /** An amount with its unit, rounded for readers. */
   public String text(double amount) {
     return switch (symbol) {
       case "s" -> AmountText.of(amount, Unit.SECONDS);
@@ -98,21 +98,21 @@ public enum Quantity {
     };
   }
 
-  /** Whether the energy of the memory is known: all packages of the trial's nodes have it. */
+  /** Whether the energy of memory is known on all nodes of the trial. */
   static boolean hasMemoryEnergy(TrialResult trial) {
     return sum(trial, Total.ENERGY_DRAM).value().isPresent();
   }
 
-  /** Whether it has an energy at all. */
+  /** Whether the energy of the packages is known on all nodes of the trial. */
   static boolean hasEnergy(TrialResult trial) {
     return sum(trial, Total.ENERGY_PACKAGE).value().isPresent();
   }
 
   /**
-   * Its value for a trial of that workload, in the base unit, or why there is none.
+   * The value for a trial in the base unit, or why there is none.
    *
-   * @param memory whether energies are to include that of the memory: for trials that are compared
-   *     it is the same
+   * @param memory whether energies include that of memory; it must be the same for all trials that
+   *     are compared
    */
   public Measured of(TrialResult trial, Optional<WorkloadInfo> workload, boolean memory) {
     double seconds = trial.wallSeconds();
@@ -143,7 +143,7 @@ public enum Quantity {
     };
   }
 
-  /** Whether only some workloads measure it, and only of them it is shown. */
+  /** Whether only some workloads measure the quantity; it is then shown for these only. */
   public boolean ofWorkload() {
     return switch (this) {
       case WRITE_TIME, WRITE_THROUGHPUT, WRITE_IO_RATE, READ_TIME, READ_THROUGHPUT, READ_IO_RATE ->
@@ -166,7 +166,7 @@ public enum Quantity {
         .orElse(Measured.unavailable("the workload's input has no size"));
   }
 
-  /** A processor's package counter does not include memory. */
+  /** Adds the energy of memory if asked to: the packages' counters do not include it. */
   private static Measured energy(TrialResult trial, boolean memory) {
     Measured packages = sum(trial, Total.ENERGY_PACKAGE);
     return memory ? packages.with(sum(trial, Total.ENERGY_DRAM), Double::sum) : packages;
@@ -188,8 +188,9 @@ public enum Quantity {
   }
 
   /**
-   * Sum by sum: a node that did more counts more. Results of schema 1 have ratios of the nodes
-   * only, which is the same where there is one node.
+   * The sum of the events over all nodes divided by the sum of the base: a node that did more work
+   * has more weight. Results of schema 1 have only each node's ratio, which is used if there is one
+   * node.
    */
   private static Measured ratio(TrialResult trial, Total ofNode, Total events, Total base) {
     if (trial.nodes().size() == 1 && !trial.nodes().get(0).totals().containsKey(base)) {

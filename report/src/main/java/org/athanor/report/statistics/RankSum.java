@@ -4,9 +4,10 @@ package org.athanor.report.statistics;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * The distribution of the Mann-Whitney statistic U of two samples from one continuous distribution:
- * of the number of pairs whose first is larger than its second. Exact for up to {@value
- * #EXACT_PAIRS} pairs, normal approximation with continuity correction beyond.
+ * The distribution of the Mann-Whitney statistic U of two samples from one continuous distribution.
+ * U is the number of pairs in which the value of the first sample is larger than that of the
+ * second. Exact for up to {@value #EXACT_PAIRS} pairs; beyond, a normal approximation with
+ * continuity correction.
  */
 final class RankSum {
 
@@ -37,9 +38,9 @@ final class RankSum {
   }
 
   /**
-   * Counts the arrangements of both samples by U: the largest value of all is of the first sample,
-   * above all n of the second, or of the second, below none: c(m, n, u) = c(m-1, n, u-n) + c(m,
-   * n-1, u).
+   * Counts the arrangements of both samples by U. If the largest of all values belongs to the first
+   * sample, it is above all n values of the second; else it adds nothing to U. So c(m, n, u) =
+   * c(m-1, n, u-n) + c(m, n-1, u).
    */
   private static double[] exact(int m, int n) {
     double[][] counts = new double[n + 1][m * n + 1];

@@ -8,10 +8,10 @@ import java.util.Optional;
 import org.athanor.results.Study;
 
 /**
- * Who was fastest with a workload, and what to hold against saying so.
+ * The frameworks ordered by their time for a workload, with the caveats about the order.
  *
  * @param ranked by median time, fastest first; only groups with a verified trial
- * @param lead of the first over the second; empty if there is no second
+ * @param lead speed-up of the first over the second; empty if there is no second
  * @param caveats sentences without a full stop
  */
 public record Ranking(
@@ -25,7 +25,7 @@ public record Ranking(
   }
 
   /**
-   * Groups that ran the same workload.
+   * The groups of one workload that are compared.
    *
    * @param all in the order of the experiment
    * @param ranked those with a verified trial, fastest first
@@ -40,14 +40,14 @@ public record Ranking(
       return new Rivals(workload, nodes, all, ranked);
     }
 
-    /** The times of the second and the first; empty if there is no second. */
+    /** The times of the second (the baseline) and the first; empty if there is no second. */
     Optional<Times> lead(Study study) {
       return ranked.size() < 2 ? Optional.empty() : Times.of(study, ranked.get(1), ranked.get(0));
     }
   }
 
   /**
-   * @param lead among the leads that are shown together
+   * @param lead corrected for all leads that are shown together
    */
   static Ranking of(Rivals rivals, Optional<SpeedUp> lead) {
     return new Ranking(
@@ -58,12 +58,12 @@ public record Ranking(
         caveats(rivals.all(), rivals.ranked(), lead));
   }
 
-  /** The fastest; empty if no framework has a verified trial. */
+  /** The fastest group; empty if no framework has a verified trial. */
   public Optional<Group> first() {
     return ranked.stream().findFirst();
   }
 
-  /** Whether the first is shown to be faster than the second, or has no rival. */
+  /** Whether the first is significantly faster than the second, or there is no second. */
   public boolean clear() {
     return !ranked.isEmpty()
         && lead.map(speedUp -> speedUp.verdict() == Verdict.FASTER).orElse(true);
@@ -78,9 +78,9 @@ public record Ranking(
           if (speedUp.verdict() == Verdict.NOISE) {
             caveats.add("no difference to " + second + " is shown");
           } else if (speedUp.verdict() == Verdict.TOO_FEW) {
-            caveats.add("too few repetitions to tell it from " + second);
+            caveats.add("too few repetitions to distinguish it from " + second);
           } else if (speedUp.verdict() == Verdict.UNCORRECTED) {
-            caveats.add("among so many workloads its lead over " + second + " is not shown");
+            caveats.add("its lead over " + second + " is not significant after correction");
           }
         });
     if (ranked.size() == 1 && rivals.size() > 1) {
@@ -106,7 +106,8 @@ public record Ranking(
     int fewest =
         ranked.stream().mapToInt(group -> group.counted().size()).min().orElse(Integer.MAX_VALUE);
     if (fewest < FEW) {
-      caveats.add(fewest == 1 ? "a single repetition" : "only " + fewest + " repetitions of some");
+      caveats.add(
+          "a framework has only " + fewest + (fewest == 1 ? " repetition" : " repetitions"));
     }
     return caveats;
   }

@@ -10,18 +10,19 @@ import org.athanor.results.TrialResult;
 
 /**
  * The rounds of an experiment as blocks. In a round each framework runs once, one soon after the
- * other, so what changes slowly (temperature, the load of a shared host, the fill of a disk) is the
- * same for both times of a round and falls out of their quotient.
+ * other. So conditions that change slowly (temperature, the load of a shared host, the fill of a
+ * disk) are the same for both times of a round and cancel out in their quotient.
  */
 final class Rounds {
 
   private Rounds() {}
 
   /**
-   * A time of the baseline by a time of the other for each round in which both count, in order.
+   * For each round in which both trials count, in order: the time of the baseline divided by that
+   * of the other.
    *
-   * @return empty if repetitions of the same number were not measured together: if a later round
-   *     had begun with one framework before an earlier one had with the other
+   * @return an empty list if the repetitions were not measured in rounds, that is if one framework
+   *     began a later repetition before the other began an earlier one
    */
   static List<Double> quotients(Group baseline, Group other) {
     Map<Integer, TrialResult> mine = byRound(baseline);

@@ -8,23 +8,24 @@ import org.apache.commons.statistics.descriptive.Quantile;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /**
- * Repeated measurements of one quantity, at least one. Immutable.
+ * One or more repeated measurements of one quantity. Immutable.
  *
- * <p>The interval of the median is that of order statistics: of n values in order, the median lies
- * between the k-th smallest and the k-th largest with probability 1 - 2 P(B &lt; k), B binomial
- * with n trials and p = 1/2. It assumes nothing about the distribution but independence. The
- * largest k that keeps {@value #LEVEL} is taken; below 6 values none does, and the interval is from
- * the smallest to the largest, with the level that it has.
+ * <p>The interval of the median is that of order statistics: the median lies between the k-th
+ * smallest and the k-th largest of n values with probability 1 - 2 P(B &lt; k), where B is binomial
+ * with n trials and p = 1/2. It assumes that the values are independent, and nothing about their
+ * distribution. k is the largest one that reaches the level {@value #LEVEL}. With fewer than 6
+ * values none does; the interval is then from the smallest to the largest value and has a lower
+ * level.
  */
 public final class Sample {
 
-  /** The level that intervals have if there are enough values. */
+  /** The least level of intervals if there are enough values. */
   public static final double LEVEL = .95;
 
-  /** Iglewicz and Hoaglin (1993): a modified z-score beyond this is an outlier. */
+  /** A value with a larger modified z-score is an outlier (Iglewicz and Hoaglin, 1993). */
   private static final double OUTLIER_SCORE = 3.5;
 
-  /** The MAD of a normal distribution with standard deviation 1. */
+  /** The median absolute deviation of a normal distribution with standard deviation 1. */
   private static final double NORMAL_MAD = .6745;
 
   private static final int LEAST_FOR_OUTLIERS = 4;
@@ -66,14 +67,14 @@ public final class Sample {
     return Median.withDefaults().evaluate(sorted);
   }
 
-  /** Linear interpolation between order statistics (type 7 of Hyndman and Fan), as in R, numpy. */
+  /** A quantile, interpolated linearly (type 7 of Hyndman and Fan), as in R and numpy. */
   public double quantile(double probability) {
     return Quantile.withDefaults()
         .with(Quantile.EstimationMethod.HF7)
         .evaluate(sorted, probability);
   }
 
-  /** Of the median; empty for a single value, which says nothing about its spread. */
+  /** The confidence interval of the median; empty for a single value. */
   public Optional<Interval> interval() {
     int n = sorted.length;
     if (n == 1) {
@@ -95,7 +96,7 @@ public final class Sample {
         .evaluate(Arrays.stream(sorted).map(value -> Math.abs(value - median)).toArray());
   }
 
-  /** Whether the value is far from the others; none is if there are fewer than 4, or no spread. */
+  /** Whether a value is an outlier; none is if there are fewer than 4 values, or no spread. */
   public boolean isOutlier(double value) {
     double spread = medianAbsoluteDeviation();
     return values.length >= LEAST_FOR_OUTLIERS

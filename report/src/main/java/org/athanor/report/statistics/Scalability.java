@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a framework's time for a workload of fixed size falls with the number of nodes (strong
- * scaling), relative to the fewest nodes on which it has verified trials.
+ * The speed-up of a framework by number of nodes, for a workload of fixed size (strong scaling),
+ * relative to the fewest nodes on which it has verified trials.
  */
 public record Scalability(String framework, String workload, List<Point> points) {
 
   /**
-   * A number of nodes.
+   * The result for a number of nodes.
    *
-   * @param speedUp over the fewest nodes; empty for those themselves
-   * @param efficiency speed-up by growth of the number of nodes: 1 is ideal
+   * @param speedUp over the fewest nodes; empty for the fewest nodes
+   * @param efficiency speed-up divided by the growth of the number of nodes: 1 is ideal
    */
   public record Point(int nodes, Sample times, Optional<SpeedUp> speedUp, double efficiency) {}
 
@@ -23,7 +23,7 @@ public record Scalability(String framework, String workload, List<Point> points)
     points = List.copyOf(points);
   }
 
-  /** One for each framework and workload with verified trials on two numbers of nodes or more. */
+  /** One for each framework and workload with verified trials on at least two numbers of nodes. */
   public static List<Scalability> of(Summary summary) {
     List<Scalability> all = new ArrayList<>();
     for (var workload : summary.study().workloads()) {

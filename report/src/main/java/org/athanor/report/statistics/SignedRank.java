@@ -5,9 +5,9 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
  * The distribution of Wilcoxon's signed-rank statistic W of n values from a continuous distribution
- * that is symmetric around 0: of the sum of the ranks of those above 0. Exact for up to {@value
- * #EXACT} values, normal approximation with continuity correction beyond. (The tests of Commons
- * Statistics give a p-value, but neither this distribution nor an interval.)
+ * that is symmetric around 0. W is the sum of the ranks of the values above 0. Exact for up to
+ * {@value #EXACT} values; beyond, a normal approximation with continuity correction. (The tests of
+ * Commons Statistics give a p-value, but neither this distribution nor an interval.)
  */
 final class SignedRank {
 
@@ -38,9 +38,7 @@ final class SignedRank {
     return NormalDistribution.of(most / 2d, deviation).cumulativeProbability(w + .5);
   }
 
-  /**
-   * Each rank is in the sum or not, with probability 1/2: p(k, w) = (p(k-1, w) + p(k-1, w-k)) / 2.
-   */
+  /** Each rank is part of the sum with probability 1/2: p(k, w) = (p(k-1, w) + p(k-1, w-k)) / 2. */
   private static double[] exact(int n) {
     double[] probabilities = new double[n * (n + 1) / 2 + 1];
     probabilities[0] = 1;

@@ -5,41 +5,43 @@ import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * How many times faster one sample of times is than another, the baseline.
+ * How many times faster one sample of times is than another one, the baseline.
  *
- * <p>Of times of rounds ({@link #ofRounds}) the ratio is the median of all means of two quotients
- * (Hodges and Lehmann 1963, on logarithms), the interval goes from the k-th smallest to the k-th
- * largest mean, with k from the exact distribution of Wilcoxon's signed ranks: it is what R's
- * {@code wilcox.test(log(a), log(b), paired = TRUE, conf.int = TRUE)} gives.
+ * <p>For times of rounds ({@link #ofRounds}) the ratio is the median of the geometric means of all
+ * pairs of quotients (Hodges and Lehmann 1963, on logarithms). The interval goes from the k-th
+ * smallest to the k-th largest mean, with k from the exact distribution of Wilcoxon's signed-rank
+ * statistic. R computes the same with {@code wilcox.test(log(a), log(b), paired = TRUE, conf.int =
+ * TRUE)}.
  *
- * <p>Of other times ({@link #of}) the ratio is the median of the quotients of every time of the
- * baseline by every time of the other, the interval goes from the k-th smallest to the k-th largest
- * quotient, with k from the exact distribution of the Mann-Whitney statistic: R's {@code
+ * <p>For other times ({@link #of}) the ratio is the median of all quotients of a time of the
+ * baseline by a time of the other. The interval goes from the k-th smallest to the k-th largest
+ * quotient, with k from the exact distribution of the Mann-Whitney statistic, as in R's {@code
  * wilcox.test(log(a), log(b), conf.int = TRUE)}.
  *
- * <p>Both assume that the times of both differ by a factor, not that they are normally distributed;
- * a bootstrap of medians of three to ten values would promise more than it keeps. The p-value is
- * that of the test whose interval it is, of two sides; with equal quotients it errs upwards.
+ * <p>Both methods assume that the two samples differ by a factor, but not that times are normally
+ * distributed. A bootstrap is not used: with three to ten values its intervals contain the true
+ * value less often than stated. The p-value is two-sided and belongs to the same test as the
+ * interval; if quotients are equal, it is too large rather than too small.
  *
- * @param ratio above 1: faster than the baseline
- * @param rounds the rounds that were compared; 0 if the times are not paired
- * @param p of the hypothesis that both take the same time
- * @param correctedP the same, corrected for the comparisons that are shown together
+ * @param ratio above 1 if the other is faster than the baseline
+ * @param rounds number of rounds that were compared; 0 if the times are not paired
+ * @param p p-value of the hypothesis that both take the same time
+ * @param correctedP the p-value corrected for all comparisons that are shown together
  */
 public record SpeedUp(double ratio, Interval interval, int rounds, double p, double correctedP) {
 
-  /** Differences below 2 % are not called faster or slower, however sure they are. */
+  /** Differences below 2 % are never called faster or slower, however significant they are. */
   public static final double LEAST_EFFECT = .02;
 
-  /** Three repetitions of each reach it. */
+  /** The least level of an interval for a verdict; three repetitions of each reach it. */
   public static final double LEAST_LEVEL = .9;
 
-  /** The probability of a wrong verdict among those that are shown together. */
+  /** The most probability that any of the verdicts that are shown together is wrong. */
   public static final double ERROR = .1;
 
   private static final double ROUNDING = 1e-9;
 
-  /** Of times that are not paired. */
+  /** The speed-up of times that are not paired. */
   public static SpeedUp of(Sample baseline, Sample other) {
     double[] slow = baseline.values();
     double[] fast = other.values();
@@ -54,9 +56,9 @@ public record SpeedUp(double ratio, Interval interval, int rounds, double p, dou
   }
 
   /**
-   * Of times that were measured in rounds.
+   * The speed-up of times that were measured in rounds.
    *
-   * @param quotients a time of the baseline by one of the other, of each round
+   * @param quotients for each round, the time of the baseline divided by that of the other
    */
   static SpeedUp ofRounds(double... quotients) {
     int n = quotients.length;
@@ -71,8 +73,8 @@ public record SpeedUp(double ratio, Interval interval, int rounds, double p, dou
   }
 
   /**
-   * @param differences of logarithms, all that the statistic counts
-   * @param atMost distribution of the number of those above 0
+   * @param differences differences of logarithms: all values that the statistic counts
+   * @param atMost distribution of the number of differences above 0
    */
   private static SpeedUp of(double[] differences, IntToDoubleFunction atMost, int rounds) {
     Arrays.sort(differences);
@@ -99,7 +101,7 @@ public record SpeedUp(double ratio, Interval interval, int rounds, double p, dou
     return new SpeedUp(ratio, interval, rounds, p, corrected);
   }
 
-  /** What may be said among the comparisons that it is shown with. */
+  /** The verdict, corrected for the comparisons that are shown together. */
   public Verdict verdict() {
     if (interval.level() < LEAST_LEVEL - ROUNDING) {
       return Verdict.TOO_FEW;

@@ -14,8 +14,8 @@ import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 
 /**
- * A study by groups: frameworks × workloads × numbers of nodes, in the order of the experiment.
- * Immutable.
+ * The trials of a study by groups: frameworks × workloads × numbers of nodes, in the order of the
+ * experiment. Immutable.
  */
 public final class Summary {
 
@@ -81,8 +81,8 @@ public final class Summary {
   }
 
   /**
-   * Whether energies include that of the memory. They do if it is known of every counted trial
-   * whose energy is: with and without it are not to be compared.
+   * Whether energies include that of memory. They do if it is known for every counted trial that
+   * has an energy, since energies with and without memory must not be compared.
    */
   public boolean memoryEnergy() {
     return memoryEnergy;
@@ -92,7 +92,7 @@ public final class Summary {
     return List.copyOf(groups.values());
   }
 
-  /** Empty if no trial of it has ended. */
+  /** A group; empty if none of its trials has ended. */
   public Optional<Group> group(String framework, String workload, int nodes) {
     return Optional.ofNullable(groups.get(new Cell(framework, workload, nodes)));
   }
@@ -105,20 +105,20 @@ public final class Summary {
   }
 
   /**
-   * Of the group's times over those of the baseline; empty for the baseline, and if one has none.
-   * All of a study are one family.
+   * The speed-up of a group over the baseline; empty for the baseline itself, and if one of them
+   * has no times. All speed-ups of a study form one family.
    */
   public Optional<SpeedUp> speedUp(Group group) {
     return speedUps.speedUp(new Cell(group.framework(), group.workload(), group.nodes()));
   }
 
-  /** What the verdicts of {@link #speedUp} say and do not say: sentences for below them. */
+  /** Sentences on what the verdicts of {@link #speedUp} mean, to be shown below them. */
   public List<String> notes() {
     return speedUps.notes();
   }
 
   /**
-   * A ranking for each workload and number of nodes that has groups. The leads of all of them are
+   * A ranking for each workload and number of nodes that has groups. The leads of all rankings form
    * one family.
    */
   public List<Ranking> rankings() {

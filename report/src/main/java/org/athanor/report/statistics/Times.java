@@ -6,9 +6,10 @@ import java.util.Optional;
 import org.athanor.results.Study;
 
 /**
- * The times of two groups, to be compared.
+ * The times of two groups that are compared.
  *
- * @param rounds quotients of both times of each round; empty if they were not measured in rounds
+ * @param rounds quotients of both times of each round; empty if the times were not measured in
+ *     rounds
  */
 record Times(Sample baseline, Sample other, List<Double> rounds) {
 
@@ -16,12 +17,12 @@ record Times(Sample baseline, Sample other, List<Double> rounds) {
     rounds = List.copyOf(rounds);
   }
 
-  /** Of groups whose rounds have nothing in common, such as those of two experiments. */
+  /** The times of groups without common rounds, such as those of two experiments. */
   static Optional<Times> unrelated(Group baseline, Group other) {
     return of(baseline, other, List.of());
   }
 
-  /** Of two groups of a study. */
+  /** The times of two groups of a study. */
   static Optional<Times> of(Study study, Group baseline, Group other) {
     boolean together =
         study.source(baseline.framework()) == study.source(other.framework())

@@ -9,7 +9,7 @@ public final class Variation {
 
   private Variation() {}
 
-  /** Standard deviation (n - 1) by mean; 0 for a single value or a mean of 0. */
+  /** Standard deviation (n - 1) divided by the mean; 0 for a single value or a mean of 0. */
   public static double coefficient(Sample sample) {
     double mean = Mean.of(sample.values()).getAsDouble();
     return sample.size() < 2 || mean == 0

@@ -33,7 +33,7 @@ function digits(value) {
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }
 
-/** An amount as people read it: three digits, decimal prefix. */
+/** An amount for readers: three digits, decimal prefix. */
 function amount(value, symbol) {
   if (symbol === "" || symbol === "%" || symbol === "s") return symbol ? `${digits(value)} ${symbol}` : digits(value);
   let step = 0;
@@ -44,12 +44,12 @@ function amount(value, symbol) {
   return `${digits(value)} ${["", "k", "M", "G", "T", "P", "E"][step]}${symbol}`;
 }
 
-/** An amount at an axis: no more digits than it needs. */
+/** An amount at an axis, without trailing zeros. */
 const mark = (value, symbol) => amount(value, symbol).replace(/(\.\d*?)0+(?=\D|$)/, "$1").replace(/\.(?=\D|$)/, "");
 
 const percent = (share) => `${Math.floor(share * 1000) / 10} %`;
 
-/** Round steps from low to at least high: at most count of them. */
+/** Round numbers at equal steps from low to at least high; about count steps. */
 function ticks(low, high, count) {
   const rough = (high - low) / count || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -66,7 +66,7 @@ function ticks(low, high, count) {
 const tip = make("div", { id: "tip", role: "status", hidden: "" });
 document.body.append(tip);
 
-/** Shows a text beside what the pointer is on. */
+/** Shows a text beside the pointer while it is on the element. */
 function explain(element, text) {
   const show = (event) => {
     tip.textContent = text();
@@ -80,7 +80,7 @@ function explain(element, text) {
   element.addEventListener("pointerleave", () => (tip.hidden = true));
 }
 
-/** Buttons of which one is pressed. */
+/** Fills a container with buttons; one of them is pressed at a time. */
 function choice(container, options, chosen, choose) {
   container.replaceChildren(
     ...options.map((option) => {
@@ -98,7 +98,7 @@ function choice(container, options, chosen, choose) {
   );
 }
 
-/** Links to the files of a figure. */
+/** Writes links to the files of a figure. */
 function files(name, figure) {
   const place = find(`[data-files="${name}"]`);
   if (!place) return;
@@ -116,7 +116,7 @@ function files(name, figure) {
 const nothing = (text) => make("p", { class: "none" }, text);
 
 const redraws = [];
-/** Draws now, and again when the number of nodes changes. */
+/** Calls a function now, and again when the reader changes the number of nodes. */
 function drawn(redraw) {
   redraws.push(redraw);
   redraw();

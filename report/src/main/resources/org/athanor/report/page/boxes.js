@@ -1,6 +1,6 @@
 const deviation = (share) => `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(Math.round(share * 1000) / 10)} %`;
 
-/** A row about how far nodes are from their median; low and high are shares of it. */
+/** A row that shows how far nodes are from their median; low and high are shares of the median. */
 function boxRow(item, scale, low, high) {
   const [from, first, median, third, to] = item.b;
   const at = (value) => (100 * (value / median - 1 - low)) / (high - low);

@@ -1,6 +1,6 @@
 const decoded = new Map();
 
-/** The trials of a group with their series; see SeriesCode for the format. */
+/** Decodes the trials of a group with their series; see SeriesCode for the format. */
 async function trialsOf(group) {
   if (!decoded.has(group)) decoded.set(group, decode(seriesTexts[group]));
   return decoded.get(group);

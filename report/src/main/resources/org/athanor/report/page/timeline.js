@@ -55,7 +55,7 @@ function line(values, x, y) {
     .join("");
 }
 
-/** Phases in as few lanes as keep them apart. */
+/** Assigns a lane to each phase; phases that overlap get different lanes. */
 function lanesOf(phases) {
   const ends = [];
   return phases.map(([name, start, end]) => {
@@ -122,7 +122,7 @@ function trackChart(track, trial, curves, top, width, scale, last, id) {
   return chart;
 }
 
-/** The names of a track's curves, with their values at a time. */
+/** Writes the names of a track's curves, with their values at a time. */
 function key(element, track, trial, curves, seconds) {
   const step = seconds === null ? -1 : Math.floor((seconds / trial.w) * trial.k);
   const inside = step >= 0 && step < trial.k;
@@ -178,12 +178,12 @@ function drawRuns() {
   const tops = Object.fromEntries(model.tracks.map((track) => [track.id, Math.max(0, ...ready.map((run) => highest(track, curvesOf(track, run.trial))))]));
   const lanes = Math.max(1, ...ready.map((run) => laneCount(run.trial)));
   ready.forEach((run) => drawRun(run, scaleOf, tops, lanes));
-  runs.filter((run) => run.trial && !run.trial.k).forEach((run) => run.body.replaceChildren(nothing("No samples of this trial.")));
+  runs.filter((run) => run.trial && !run.trial.k).forEach((run) => run.body.replaceChildren(nothing("This trial has no samples.")));
   const step = ready.length ? Math.max(...ready.map((run) => run.trial.w / run.trial.k)) : 0;
-  find("#series-note").textContent = step > 1.05 ? `One step is ${digits(step)} s.` : "";
+  find("#series-note").textContent = step > 1.05 ? `One step of the curves is ${digits(step)} s.` : "";
 }
 
-/** Moves the line at a time through all charts. */
+/** Moves the line that marks a time in all charts. */
 function cross(seconds) {
   runs.filter((run) => run.keys).forEach((run) => {
     findAll(".cross", run.body).forEach((hair) => {
@@ -253,7 +253,7 @@ async function showRuns() {
     const run = { trial: null, body: make("div", { class: "charts" }), note: make("p", { class: "note" }) };
     const pick = (index) => {
       run.trial = trials[index];
-      run.note.textContent = run.trial.d || (view.each && !run.trial.nodes.length ? "Only the median trial has its nodes one by one here." : "");
+      run.note.textContent = run.trial.d || (view.each && !run.trial.nodes.length ? "On this page only the median trial has the series of each node." : "");
     };
     pick(group.typical);
     menu.value = group.typical;
@@ -265,7 +265,7 @@ async function showRuns() {
     runs.push(run);
     listen(run);
   });
-  place.replaceChildren(runs.length ? grid : nothing("No trials of this workload on this number of nodes."));
+  place.replaceChildren(runs.length ? grid : nothing("There are no trials of this workload on this number of nodes."));
   drawRuns();
 }
 

@@ -32,7 +32,7 @@ class TrialSeriesTest {
    * 10 until 1 s, 20 until 3 s, in two steps of 1.5 s: (10 × 1 + 20 × 0.5) / 1.5 = 13.3, and 20.
    */
   @Test
-  void weighsValuesByTheTimeTheyAreAbout() {
+  void weighsValuesByTheirTime() {
     double[] steps = TrialSeries.resample(new double[] {1, 3}, new double[] {10, 20}, 3, 2);
 
     assertThat(steps).containsExactly(new double[] {40 / 3d, 20}, within(1e-9));
@@ -46,9 +46,9 @@ class TrialSeriesTest {
     assertThat(steps).containsExactly(5, Double.NaN, 7, Double.NaN);
   }
 
-  /** Energy is power over time: what is averaged must still add up to it. */
+  /** Energy is the sum of power over time; averaging must not change it. */
   @Test
-  void keepsSumsOverTime() {
+  void preservesSumsOverTime() {
     SplittableRandom random = new SplittableRandom(SEED);
     for (int round = 0; round < 500; round++) {
       int n = random.nextInt(1, 200);
@@ -71,7 +71,7 @@ class TrialSeriesTest {
     }
   }
 
-  /** Nodes at 40 and 60 % have a mean of 50; one without power leaves the mean of the other. */
+  /** Nodes at 40 % and 60 % have a mean of 50 %. If one has no power, the other's is the mean. */
   @Test
   void averagesOverTheNodesThatHaveAMetric() throws IOException {
     TrialResult trial =

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class SeriesCodeTest {
 
-  /** Of a maximum of 80, a byte is 80 / 254: 40 is 127, missing is 255. */
+  /** With a maximum of 80, a step is 80 / 254: 40 becomes 127, a missing value becomes 255. */
   @Test
   void scalesValuesToBytes() throws DataFormatException {
     TrialResult trial = Trials.trial("spark", "grep", 1, 3, 12.5);

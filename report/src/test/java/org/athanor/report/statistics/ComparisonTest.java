@@ -49,7 +49,7 @@ class ComparisonTest {
   }
 
   @Test
-  void comparesSingleFrameworksWhateverTheirNames() throws IOException {
+  void comparesSingleFrameworksEvenIfTheirLabelsDiffer() throws IOException {
     Path before = experiment("before", Trials.repeated("hadoop", "sort", 1, 20));
     Path after = experiment("after", Trials.repeated("spark", "sort", 1, 10));
 
@@ -57,7 +57,7 @@ class ComparisonTest {
   }
 
   @Test
-  void saysWhatBothHaveIfTheyHaveNothingInCommon() throws IOException {
+  void namesTheContentsOfBothIfTheyHaveNothingInCommon() throws IOException {
     Path before = experiment("before", Trials.repeated("hadoop", "sort", 1, 20));
     Path after = experiment("after", Trials.repeated("hadoop", "grep", 1, 10));
 
@@ -66,10 +66,10 @@ class ComparisonTest {
             before
                 + " and "
                 + after
-                + ": no framework ran the same workload on as many nodes in both; before has"
-                + " hadoop × sort, and after has hadoop × grep");
+                + ": no framework ran the same workload on the same number of nodes in both; before"
+                + " has hadoop × sort, and after has hadoop × grep");
     assertThatThrownBy(() -> Comparison.of(before, "hadoop", "storm"))
-        .hasMessage("storm: no framework of before, which has hadoop");
+        .hasMessage("storm: is not a framework of before, which has hadoop");
   }
 
   @Test

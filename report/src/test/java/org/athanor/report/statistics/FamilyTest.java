@@ -21,17 +21,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rounds as blocks, and verdicts among many. */
+/** Tests the comparison by rounds, and the correction for many comparisons. */
 class FamilyTest {
   private static final long SEED = Seeds.seed();
 
   /**
-   * As psignrank(w, n) of R. Six values: of 64 subsets of ranks 1 to 6, five have a sum of at most
-   * 3: none, 1, 2, 3, 1 + 2.
+   * The expected values are those of psignrank(w, n) in R. For example six values: of 64 subsets of
+   * the ranks 1 to 6, five have a sum of at most 3: the empty one, 1, 2, 3, 1 + 2.
    */
   @ParameterizedTest
   @CsvSource({"0, 5, 0.03125", "3, 6, 0.078125", "8, 10, 0.0244140625", "55, 10, 1"})
-  void knowsTheDistributionOfSignedRanks(int w, int n, double probability) {
+  void computesTheDistributionOfSignedRanks(int w, int n, double probability) {
     assertThat(new SignedRank(n).atMost(w)).isCloseTo(probability, within(1e-12));
   }
 
@@ -78,22 +78,24 @@ class FamilyTest {
     assertThat(speedUp.verdict()).isEqualTo(Verdict.FASTER);
   }
 
-  /** wilcox.test(c(-1, 2, 3, 4, 5, 6)) of R: the only negative has rank 1, P(W ≤ 1) = 2/64. */
+  /**
+   * wilcox.test(c(-1, 2, 3, 4, 5, 6)) in R: the only negative value has rank 1, P(W ≤ 1) = 2/64.
+   */
   @Test
-  void knowsThePValueOfSignedRanks() {
+  void computesThePValueOfSignedRanks() {
     assertThat(SpeedUp.ofRounds(.5, 4, 8, 16, 32, 64).p()).isCloseTo(4 / 64d, within(1e-12));
   }
 
-  /** wilcox.test(c(1, 2, 5), c(3, 4, 6)) of R: of 20 arrangements, U ≤ 2 has 4: p = 2 × 4/20. */
+  /** wilcox.test(c(1, 2, 5), c(3, 4, 6)) in R: 4 of 20 arrangements have U ≤ 2: p = 2 × 4/20. */
   @Test
-  void knowsThePValueOfRankSums() {
+  void computesThePValueOfRankSums() {
     assertThat(SpeedUp.of(Sample.of(1, 2, 5), Sample.of(3, 4, 6)).p()).isCloseTo(.4, within(1e-12));
     assertThat(SpeedUp.of(Sample.of(2, 2), Sample.of(2, 2)).p()).isEqualTo(1);
   }
 
-  /** The machine gets slower by half from round to round, and spark is 10 % faster each time. */
+  /** The machine gets slower by half from round to round; spark is 10 % faster in each round. */
   @Test
-  void whatDriftsBetweenRoundsFallsOut() {
+  void slowChangesBetweenRoundsCancelOut() {
     List<TrialResult> trials = new ArrayList<>();
     for (int round = 1; round <= 6; round++) {
       double drift = 10 * Math.pow(1.5, round);
@@ -118,7 +120,7 @@ class FamilyTest {
   }
 
   @Test
-  void repetitionsOfOneAfterTheOtherAreNoRounds() {
+  void repetitionsGroupedByFrameworkAreNoRounds() {
     List<TrialResult> trials = new ArrayList<>();
     for (int round = 1; round <= 6; round++) {
       trials.add(at(round * 100L, Trials.trial("hadoop", "sort", 1, round, 11 + .1 * round)));
@@ -128,7 +130,7 @@ class FamilyTest {
     assertThat(spark(Summary.of(Trials.study(trials))).rounds()).isZero();
   }
 
-  /** Two runs at the same time on two machines have nothing in common but the time. */
+  /** Two experiments that ran at the same time on two machines have no common conditions. */
   @Test
   void roundsOfTwoExperimentsAreNotPaired() {
     List<TrialResult> one = new ArrayList<>();
@@ -146,7 +148,7 @@ class FamilyTest {
     assertThat(spark(Summary.of(study)).rounds()).isZero();
   }
 
-  /** Of seven rounds two have a failure: five are complete, enough for one comparison. */
+  /** Two of seven rounds have a failure; the other five are enough for one comparison. */
   @Test
   void usesTheRoundsInWhichBothWereVerified() {
     List<TrialResult> trials = rounds(7, "spark");
@@ -163,7 +165,7 @@ class FamilyTest {
     assertThat(spark(summary).interval().level()).isCloseTo(1 - 2 / 32d, within(1e-12));
   }
 
-  /** 2/2⁴ = 0.125 is more than 0.1, so four rounds can show nothing; four and four times can. */
+  /** With four rounds p is at least 2/2⁴ = 0.125 > 0.1. With four times of each it can be 2/70. */
   @Test
   void takesTheUnpairedTestIfThereAreTooFewRounds() {
     Summary summary = Summary.of(Trials.study(rounds(4, "spark")));
@@ -173,11 +175,11 @@ class FamilyTest {
     assertThat(spark(summary).verdict()).isEqualTo(Verdict.FASTER);
     assertThat(summary.notes())
         .containsExactly(
-            "Unpaired are 1 of 1 comparisons, with fewer than 5 rounds in which both were"
-                + " verified: differences between rounds count as noise there.");
+            "1 of 1 comparisons are unpaired, because fewer than 5 rounds have a verified trial of"
+                + " both. In them, differences between rounds count as noise.");
   }
 
-  /** p = 2/2⁶, 2/2⁸, 2/2¹⁰; times 1, 2, 3. */
+  /** p = 2/2⁶, 2/2⁸, 2/2¹⁰, multiplied by 1, 2, 3. */
   @Test
   void correctsForManyComparisons() {
     Family<String> family =
@@ -188,7 +190,7 @@ class FamilyTest {
     assertThat(family.speedUp("c").orElseThrow().correctedP()).isCloseTo(6 / 1024d, within(1e-12));
   }
 
-  /** Three of p = 2/64: 6/64, then 4/64 and 2/64, which must not be less than the one before. */
+  /** Three times p = 2/64: corrected 6/64, 4/64, 2/64; none may be below the one before. */
   @Test
   void aCorrectedValueIsNotBelowThatOfASmallerOne() {
     Family<String> family =
@@ -200,9 +202,9 @@ class FamilyTest {
     }
   }
 
-  /** Three and three times have p = 0.1 at best: enough for one comparison, not for two. */
+  /** Three times of each have p = 0.1 at best: enough for one comparison, not for two. */
   @Test
-  void aVerdictThatIsSureByItselfMayNotBeAmongOthers() {
+  void aComparisonMayBeSignificantByItselfButNotAmongOthers() {
     List<TrialResult> trials = new ArrayList<>(Trials.repeated("hadoop", "sort", 1, 20, 21, 22));
     trials.addAll(Trials.repeated("spark", "sort", 1, 10, 11, 12));
     assertThat(spark(Summary.of(Trials.study(trials))).verdict()).isEqualTo(Verdict.FASTER);
@@ -215,23 +217,22 @@ class FamilyTest {
     assertThat(summary.notes())
         .containsExactly(
             "Verdicts are corrected for 2 comparisons (Holm): the probability that any faster or"
-                + " slower among them is wrong is at most 10 %. Intervals are those of each"
-                + " comparison by itself.",
+                + " slower among them is wrong is at most 10 %. Intervals are not corrected.",
             "A verdict among 2 comparisons needs at least 4 verified repetitions of each.");
   }
 
   /** 2/C(2n, n): 0.1, 0.0286, 0.0079, 0.0022; 2/2ⁿ: 0.0625, 0.03125, …, 0.00195. */
   @ParameterizedTest
   @CsvSource({"1, 3, 5", "3, 4, 6", "12, 5, 8", "13, 6, 9", "46, 6, 10", "47, 7, 10"})
-  void knowsHowManyRepetitionsAreNeeded(int comparisons, int repetitions, int rounds) {
+  void computesHowManyRepetitionsAreNeeded(int comparisons, int repetitions, int rounds) {
     assertThat(Family.neededRepetitions(comparisons)).isEqualTo(repetitions);
     assertThat(Family.neededRounds(comparisons)).isEqualTo(rounds);
   }
 
-  /** Skewed times with a drift between rounds: intervals hold the factor as often as stated. */
+  /** Skewed times with a drift between rounds: intervals contain the factor as often as stated. */
   @ParameterizedTest
   @ValueSource(ints = {5, 8, 12})
-  void holdsTheTrueFactorAsOftenAsItSays(int rounds) {
+  void intervalsContainTheTrueFactorAsOftenAsStated(int rounds) {
     SplittableRandom random = new SplittableRandom(SEED);
     int repeated = 20_000;
     int held = 0;
@@ -248,9 +249,9 @@ class FamilyTest {
         .isCloseTo(level, within(.01));
   }
 
-  /** Twenty comparisons without any difference: a wrong verdict in at most one table of ten. */
+  /** Twenty comparisons without any difference: at most one of ten tables has a wrong verdict. */
   @Test
-  void seldomSaysSomethingWrongInATable() {
+  void fewTablesHaveAWrongVerdict() {
     SplittableRandom random = new SplittableRandom(SEED);
     int tables = 2_000;
     int wrong = 0;
@@ -286,7 +287,7 @@ class FamilyTest {
     return new java.util.TreeMap<>(all);
   }
 
-  /** So many rounds, each with another quotient above 1. */
+  /** A number of rounds, each with a different quotient above 1. */
   private static Times faster(int rounds) {
     double[] quotients = new double[rounds];
     Arrays.setAll(quotients, round -> 1.2 + .01 * round);

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SampleTest {
 
-  /** Values 1 to n, so that an interval's ends are its ranks; tables of Conover (1999), A3. */
+  /** Values 1 to n, so that an interval's limits are its ranks; tables of Conover (1999), A3. */
   @ParameterizedTest
   @CsvSource({
     "2, 1, 2, 0.5",
@@ -28,7 +28,7 @@ class SampleTest {
     "20, 6, 15, 0.9586105",
     "30, 10, 21, 0.9572260"
   })
-  void takesTheInnermostRanksThatKeepTheLevel(int n, double low, double high, double level) {
+  void usesTheInnermostRanksThatReachTheLevel(int n, double low, double high, double level) {
     Interval interval = Sample.of(oneTo(n)).interval().orElseThrow();
 
     assertThat(interval.low()).isEqualTo(low);
@@ -47,7 +47,7 @@ class SampleTest {
     assertThatThrownBy(() -> Sample.of()).hasMessage("a sample needs at least one value");
   }
 
-  /** Of 1, 2, 4, 8: median (2 + 4) / 2 = 3; distances 2, 1, 1, 5, their median (1 + 2) / 2. */
+  /** 1, 2, 4, 8: the median is (2 + 4) / 2 = 3; distances 2, 1, 1, 5 have median (1 + 2) / 2. */
   @Test
   @Tag("short")
   void hasMedianAndMedianAbsoluteDeviation() {
@@ -70,8 +70,8 @@ class SampleTest {
   }
 
   /**
-   * Of 28.0, 28.4, 27.9, 28.2, 41.2 the median is 28.2, the distances 0.2, 0.2, 0.3, 0, 13.0, the
-   * MAD 0.2; the score of 41.2 is 0.6745 × 13 / 0.2 = 43.8, of 27.9 it is 1.0.
+   * 28.0, 28.4, 27.9, 28.2, 41.2: the median is 28.2, the distances are 0.2, 0.2, 0.3, 0, 13.0, the
+   * MAD is 0.2. The score of 41.2 is 0.6745 × 13 / 0.2 = 43.8, that of 27.9 is 1.0.
    */
   @Test
   void findsTheOutlier() {

@@ -16,7 +16,7 @@ class SpeedUpTest {
 
   private static final long SEED = Seeds.seed();
 
-  /** P(U ≤ u) as pwilcox(u, m, n) of R gives it; m = n = 3: 1 of 20 arrangements has U = 0. */
+  /** P(U ≤ u) is pwilcox(u, m, n) in R; for m = n = 3, 1 of 20 arrangements has U = 0. */
   @ParameterizedTest
   @CsvSource({
     "0, 3, 3, 0.05",
@@ -27,7 +27,7 @@ class SpeedUpTest {
     "23, 10, 10, 0.02162853",
     "35, 10, 5, 0.8967699"
   })
-  void knowsTheDistributionOfRankSums(int u, int m, int n, double probability) {
+  void computesTheDistributionOfRankSums(int u, int m, int n, double probability) {
     assertThat(new RankSum(m, n).atMost(u)).isCloseTo(probability, within(1e-7));
     assertThat(new RankSum(n, m).atMost(u)).isCloseTo(probability, within(1e-7));
   }
@@ -40,7 +40,8 @@ class SpeedUpTest {
 
   /**
    * Quotients of 8, 10, 12 by 4, 5, 6: 4/3, 1.6, 5/3, 2, 2, 2, 2.4, 2.5, 3; the median is 2. With
-   * three and three the smallest and the largest hold with 1 - 2/20 = 0.9.
+   * three times of each, the interval from the smallest to the largest has the level 1 - 2/20 =
+   * 0.9.
    */
   @Test
   @Tag("short")
@@ -55,8 +56,9 @@ class SpeedUpTest {
   }
 
   /**
-   * Five and five: P(U ≤ 2) = 4/252 = 0.0159, P(U ≤ 3) = 7/252 = 0.0278, so the third quotient from
-   * each end, at 1 - 8/252 = 0.968. Of 2^0…2^4 by 1: powers 0…4, each five times; the third is 1.
+   * Five times of each: P(U ≤ 2) = 4/252 = 0.0159, P(U ≤ 3) = 7/252 = 0.0278, so the interval ends
+   * at the third quotient from each side and has the level 1 - 8/252 = 0.968. Times 2^0…2^4 divided
+   * by 1 give each power five times; the third quotient is 1.
    */
   @Test
   void countsQuotientsFromBothEnds() {
@@ -69,14 +71,14 @@ class SpeedUpTest {
   }
 
   @Test
-  void callsItNoiseIfTheIntervalHoldsOne() {
+  void showsNoDifferenceIfTheIntervalContainsOne() {
     assertThat(SpeedUp.of(Sample.of(10, 11, 12), Sample.of(9.9, 11.1, 11.9)).verdict())
         .isEqualTo(Verdict.NOISE);
   }
 
-  /** 1 % faster without any overlap: sure, and too little to matter. */
+  /** 1 % faster without any overlap: significant, but too small to matter. */
   @Test
-  void callsItNoiseIfTheEffectIsSmall() {
+  void showsNoDifferenceIfTheEffectIsSmall() {
     SpeedUp speedUp = SpeedUp.of(Sample.of(10.1, 10.11, 10.12), Sample.of(10, 10.01, 10.02));
 
     assertThat(speedUp.interval().low()).isGreaterThan(1);
@@ -84,7 +86,7 @@ class SpeedUpTest {
   }
 
   @Test
-  void saysSoIfThereAreTooFewRepetitions() {
+  void givesNoVerdictIfThereAreTooFewRepetitions() {
     assertThat(SpeedUp.of(Sample.of(10, 10), Sample.of(5, 5)).verdict()).isEqualTo(Verdict.TOO_FEW);
     SpeedUp single = SpeedUp.of(Sample.of(10), Sample.of(5));
     assertThat(single.verdict()).isEqualTo(Verdict.TOO_FEW);
@@ -93,7 +95,7 @@ class SpeedUpTest {
   }
 
   @Test
-  void isSlowerTheOtherWayRound() {
+  void isSlowerIfBaselineAndOtherAreExchanged() {
     Sample slow = Sample.of(10, 11, 12, 13);
     Sample fast = Sample.of(5, 6, 7, 8);
 
@@ -107,11 +109,12 @@ class SpeedUpTest {
   }
 
   /**
-   * Skewed times (log-normal) with a true factor of 1.5: intervals must hold it as often as stated.
+   * Skewed times (log-normal) with a true factor of 1.5: intervals must contain it as often as
+   * stated.
    */
   @ParameterizedTest
   @CsvSource({"3, 3", "5, 5", "5, 10"})
-  void holdsTheTrueFactorAsOftenAsItSays(int m, int n) {
+  void intervalsContainTheTrueFactorAsOftenAsStated(int m, int n) {
     SplittableRandom random = new SplittableRandom(SEED);
     int rounds = 20_000;
     int held = 0;

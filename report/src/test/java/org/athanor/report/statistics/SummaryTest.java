@@ -48,7 +48,7 @@ class SummaryTest {
     assertThat(group.unavailable(Quantity.TIME)).isEmpty();
   }
 
-  /** 10 of 100 and 90 of 300 missed: 100 of 400; the mean of both ratios would be 0.2. */
+  /** 10 of 100 and 90 of 300 missed: together 100 of 400. The mean of both ratios would be 0.2. */
   @Test
   void ratiosOfEventsAreOfSums() {
     Group group = group(node("n1", 100, 10, .1), node("n2", 300, 90, .3));
@@ -58,7 +58,7 @@ class SummaryTest {
 
   /** As in results of schema 1. */
   @Test
-  void withoutCountsTheRatioOfASingleNodeIsTaken() {
+  void usesTheRatioOfASingleNodeIfThereAreNoCounts() {
     NodeUse one = new NodeUse("n1", Map.of(Total.BRANCH_MISSES, Reading.of(.1, Unit.RATIO)), "s");
     NodeUse two = new NodeUse("n2", Map.of(Total.BRANCH_MISSES, Reading.of(.3, Unit.RATIO)), "s");
 
@@ -69,7 +69,7 @@ class SummaryTest {
   }
 
   @Test
-  void writingAndReadingAreApart() {
+  void writingAndReadingAreSeparateQuantities() {
     TrialResult trial = Trials.trial("hadoop", "dfsio", 1, 1, 10);
     TrialResult measured =
         new TrialResult(
@@ -94,7 +94,7 @@ class SummaryTest {
     assertThat(group.unavailable(Quantity.READ_TIME)).contains("the workload does not measure it");
   }
 
-  /** 100 J in 10 s without memory, 100 + 20 J with it: only packages can be compared. */
+  /** 100 J in 10 s without memory, 100 J + 20 J with it: only the packages can be compared. */
   @Test
   void energiesWithAndWithoutMemoryAreNotCompared() {
     TrialResult without = withNodes(Trials.trial("hadoop", "grep", 1, 1, 10), energy(100, false));
@@ -171,7 +171,7 @@ class SummaryTest {
   }
 
   @Test
-  void neverRanksAFastWrongAnswer() {
+  void neverRanksAFastTrialWithAWrongOutput() {
     List<TrialResult> trials = new ArrayList<>(Trials.repeated("hadoop", "grep", 1, 10, 11, 12));
     for (TrialResult trial : Trials.repeated("cheat", "grep", 1, .1, .1, .1)) {
       trials.add(Trials.with(trial, Outcome.WRONG_OUTPUT, "empty"));
@@ -183,7 +183,7 @@ class SummaryTest {
         .containsExactly(
             "no other framework has a verified trial",
             "cheat: all 3 trials failed",
-            "only 3 repetitions of some");
+            "a framework has only 3 repetitions");
   }
 
   @Test
@@ -202,7 +202,7 @@ class SummaryTest {
     assertThat(Summary.of(Trials.study(far)).rankings().get(0).caveats()).isEmpty();
   }
 
-  /** 40 s on 1 node, 10 s on 2, 8 s on 4: 4 times on twice the nodes is 2, 5 times on 4 is 1.25. */
+  /** 40 s on 1 node, 10 s on 2, 8 s on 4: efficiencies are 4 / 2 = 2 and 5 / 4 = 1.25. */
   @Test
   void relatesTimesToTheFewestNodes() {
     Summary summary =

@@ -254,7 +254,7 @@ class KilledRunTest {
         .containsExactly(
             "problem --resume: "
                 + directory.resolve("results/journal.jsonl")
-                + ": another run writes to it; wait for its end");
+                + ": another run is writing to it; wait until that run has ended");
     assertThat(end(second)).isEqualTo(2);
     first.toHandle().destroy();
     assertThat(end(first)).isEqualTo(143);
