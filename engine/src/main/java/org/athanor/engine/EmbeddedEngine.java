@@ -30,6 +30,7 @@ import org.athanor.engine.execution.EndNotification;
 import org.athanor.engine.execution.JobExecution;
 import org.athanor.engine.execution.Submission;
 import org.athanor.engine.exit.JvmExit;
+import org.athanor.engine.exit.TaskThreads;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.history.JobHistoryWriter;
 import org.athanor.engine.job.JobService;
@@ -370,7 +371,7 @@ public final class EmbeddedEngine implements JobService {
       jobs = runningJobs();
     }
     // Such a thread does not return from its call: there is no use in waiting for its job.
-    boolean byTask = JvmExit.caller().filter(DaemonThread.class::isInstance).isPresent();
+    boolean byTask = JvmExit.caller().filter(TaskThreads::contain).isPresent();
     if (byTask && !jobs.isEmpty()) {
       LOG.warn("code of a task ends the JVM; jobs that run are cut off, and the exit code is 1");
       JvmExit.endWith(1);

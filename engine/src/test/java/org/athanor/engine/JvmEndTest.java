@@ -16,6 +16,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.map.MultithreadedMapper;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.util.ExitUtil;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,6 +119,24 @@ class JvmEndTest {
 
     assertThat(ended.code()).as(ended.output()).isEqualTo(1);
     assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(15));
+  }
+
+  /** Waits for a job in which a thread of a MultithreadedMapper ends the JVM. */
+  static final class WaitsForExitsOfAPool {
+    public static void main(String[] arguments) throws Exception {
+      Job job = job();
+      job.setMapperClass(MultithreadedMapper.class);
+      MultithreadedMapper.setMapperClass(job, Exits.class);
+      MultithreadedMapper.setNumberOfThreads(job, 2);
+      job.waitForCompletion(false);
+    }
+  }
+
+  @Test
+  void theJvmFailsIfAThreadThatATaskHasStartedEndsIt() throws Exception {
+    Ended ended = run(WaitsForExitsOfAPool.class);
+
+    assertThat(ended.code()).as(ended.output()).isEqualTo(1);
   }
 
   @Test
