@@ -106,7 +106,13 @@ public final class JobExecution {
     this.record = new JobRecord(submission);
     this.view = new LiveJob(submission, coordinator, record, lock);
     this.outputs = new MapOutputs(worker.mergeWidth());
-    this.merges = new RunMerges(outputs, worker, share, runs -> guarded(work -> merge(runs, work)));
+    this.merges =
+        new RunMerges(
+            submission.facts(),
+            outputs,
+            worker,
+            share,
+            (merge, runs) -> guarded(work -> merge(merge, runs, work)));
   }
 
   private static int priorityOf(org.apache.hadoop.mapred.JobPriority priority) {
@@ -542,14 +548,12 @@ public final class JobExecution {
     }
   }
 
-  private void merge(List<Run> runs, WorkArea work) {
+  private void merge(RunMerge merge, List<Run> runs, WorkArea work) {
     Run[] merged = new Run[1];
     Optional<Failure> failure =
         isStopping()
             ? Optional.of(Failure.of(new AttemptStoppedException()))
-            : tryStep(
-                "merging map output failed",
-                loader -> merged[0] = RunMerge.merge(submission.facts(), runs, work, loader));
+            : tryStep("merging map output failed", loader -> merged[0] = merge.run(work, loader));
     synchronized (lock) {
       if (!merges.ended(runs, Optional.ofNullable(merged[0]))) {
         return; // was abandoned

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.engine.run.Run;
+import org.athanor.engine.task.JobFacts;
+import org.athanor.engine.task.RunMerge;
 import org.athanor.engine.worker.Operation;
 import org.athanor.engine.worker.Share;
 import org.athanor.engine.worker.Worker;
@@ -15,19 +17,24 @@ import org.athanor.engine.worker.Worker;
  * those would have more runs to read than they can. Guarded by its job's lock.
  */
 final class RunMerges {
+  private final JobFacts job;
   private final MapOutputs outputs;
   private final Worker worker;
   private final Share share;
   private final Merger merger;
-  private final Map<List<Run>, Operation> running = new HashMap<>(); // by what they merge
+  private final Map<List<Run>, Merge> running = new HashMap<>(); // by what they merge
 
-  /** Merges runs, without the job's lock, and calls {@link RunMerges#ended}. */
+  /** A merge that waits for a thread or runs. */
+  private record Merge(RunMerge work, Operation operation) {}
+
+  /** Makes the step that runs a merge, without the job's lock, and calls {@link #ended}. */
   @FunctionalInterface
   interface Merger {
-    JobOperation.Step merge(List<Run> runs);
+    JobOperation.Step step(RunMerge merge, List<Run> runs);
   }
 
-  RunMerges(MapOutputs outputs, Worker worker, Share share, Merger merger) {
+  RunMerges(JobFacts job, MapOutputs outputs, Worker worker, Share share, Merger merger) {
+    this.job = job;
     this.outputs = outputs;
     this.worker = worker;
     this.share = share;
@@ -43,9 +50,10 @@ final class RunMerges {
     for (List<Run> runs = outputs.nextMerge(last);
         !runs.isEmpty();
         runs = outputs.nextMerge(last)) {
-      Operation merge = new JobOperation(Operation.Kind.MERGE, share, merger.merge(runs));
-      running.put(runs, merge);
-      worker.submit(merge);
+      RunMerge merge = new RunMerge(job, runs);
+      Operation operation = new JobOperation(Operation.Kind.MERGE, share, merger.step(merge, runs));
+      running.put(runs, new Merge(merge, operation));
+      worker.submit(operation);
     }
   }
 
@@ -63,10 +71,11 @@ final class RunMerges {
     return true;
   }
 
-  /** Leaves merges to themselves that go on although they were interrupted. */
+  /** Abandons merges that go on although they were interrupted; their memory is given back. */
   void abandon() {
-    for (Map.Entry<List<Run>, Operation> merge : List.copyOf(running.entrySet())) {
-      if (worker.abandon(merge.getValue())) {
+    for (Map.Entry<List<Run>, Merge> merge : List.copyOf(running.entrySet())) {
+      if (worker.abandon(merge.getValue().operation())) {
+        merge.getValue().work().cutOff();
         ended(merge.getKey(), Optional.empty());
       }
     }
@@ -74,11 +83,12 @@ final class RunMerges {
 
   /** Withdraws merges that have not begun and interrupts the others. */
   void stop() {
-    for (Map.Entry<List<Run>, Operation> merge : List.copyOf(running.entrySet())) {
-      if (worker.withdraw(merge.getValue())) {
+    for (Map.Entry<List<Run>, Merge> merge : List.copyOf(running.entrySet())) {
+      Operation operation = merge.getValue().operation();
+      if (worker.withdraw(operation)) {
         ended(merge.getKey(), Optional.empty());
       } else {
-        worker.interrupt(merge.getValue());
+        worker.interrupt(operation);
       }
     }
   }

@@ -45,6 +45,7 @@ final class MapOutput<K, V> implements AutoCloseable {
   private final FieldWriter<K> keyWriter;
   private final FieldWriter<V> valueWriter;
   private final List<Run> runs = new ArrayList<>(); // guarded by itself
+  private RunWriter writing; // guarded by runs; null unless a run is being written
   private final RecordCounter outputRecords;
   private final RecordCounter outputBytes;
   private final Counters.Counter materializedBytes;
@@ -210,6 +211,7 @@ final class MapOutput<K, V> implements AutoCloseable {
   private Run write() throws IOException {
     try (RunWriter writer =
         new RunWriter(mapIndex, partitions, job.retained(), job.spill(), work.spare())) {
+      setWriting(writer);
       for (int p = 0; p < partitions; p++) {
         int from = buffer.start(p);
         int to = buffer.start(p + 1);
@@ -226,6 +228,17 @@ final class MapOutput<K, V> implements AutoCloseable {
       Run run = writer.finish();
       spilledRecords.increment(writer.spilledRecords());
       return run;
+    } finally {
+      setWriting(null);
+    }
+  }
+
+  private void setWriting(RunWriter writer) {
+    synchronized (runs) {
+      writing = writer;
+      if (writer != null && discarded) {
+        writer.discard();
+      }
     }
   }
 
@@ -282,6 +295,9 @@ final class MapOutput<K, V> implements AutoCloseable {
   void discard() {
     synchronized (runs) {
       discarded = true;
+      if (writing != null) {
+        writing.discard();
+      }
       runs.forEach(Run::release);
       runs.clear();
     }
