@@ -29,8 +29,10 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.OutputCommitter;
 import org.apache.hadoop.mapreduce.OutputFormat;
 import org.apache.hadoop.mapreduce.RecordWriter;
+import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.lib.map.MultithreadedMapper;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
@@ -39,6 +41,7 @@ import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.athanor.engine.execution.Breaker;
 import org.athanor.engine.execution.JobExecution;
 import org.athanor.engine.testing.Seeds;
+import org.athanor.engine.testing.Warnings;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -230,11 +233,7 @@ class HostileCodeTest extends JobFixture {
 
   private static TaskAttemptID attemptOf(Job job, int attempt) throws IOException {
     return new TaskAttemptID(
-        job.getJobID().getJtIdentifier(),
-        job.getJobID().getId(),
-        org.apache.hadoop.mapreduce.TaskType.MAP,
-        0,
-        attempt);
+        job.getJobID().getJtIdentifier(), job.getJobID().getId(), TaskType.MAP, 0, attempt);
   }
 
   // Attempts that do not end
@@ -369,7 +368,7 @@ class HostileCodeTest extends JobFixture {
         Thread.onSpinWait();
       }
       job.killJob();
-      // Before it would be left to itself.
+      // Before its thread would be abandoned.
       JobExecution running =
           ((EmbeddedEngine) EmbeddedEngine.get())
               .execution(org.apache.hadoop.mapred.JobID.downgrade(job.getJobID()))
@@ -732,6 +731,168 @@ class HostileCodeTest extends JobFixture {
       release.countDown();
     }
     assertOtherJobsRun();
+  }
+
+  // Committers that do not return
+
+  /** Its committer waits in the methods that the test names, whatever interrupts it. */
+  public static final class WaitsInCommitter extends TextOutputFormat<Text, Text> {
+    @Override
+    public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
+        throws IOException {
+      String where = context.getConfiguration().get("test.waits.in");
+      return new FileOutputCommitter(getOutputPath(context), context) {
+        @Override
+        public void commitTask(TaskAttemptContext attempt) throws IOException {
+          if (attempt.getTaskAttemptID().getId() == 0 && waitedIn("commitTask")) {
+            return;
+          }
+          super.commitTask(attempt);
+        }
+
+        @Override
+        public void abortTask(TaskAttemptContext attempt) throws IOException {
+          if (!waitedIn("abortTask")) {
+            super.abortTask(attempt);
+          }
+        }
+
+        @Override
+        public void abortJob(JobContext job, JobStatus.State state) throws IOException {
+          if (!waitedIn("abortJob")) {
+            super.abortJob(job, state);
+          }
+        }
+
+        private boolean waitedIn(String method) {
+          if (!where.contains(method)) {
+            return false;
+          }
+          begun.countDown();
+          awaitUninterruptibly(release);
+          return true;
+        }
+      };
+    }
+  }
+
+  private Job waitingInCommitter(String where) throws IOException {
+    input("a", "x\n");
+    Job job = job(conf());
+    job.getConfiguration().set("test.waits.in", where);
+    job.getConfiguration().setInt("yarn.app.mapreduce.am.job.committer.cancel-timeout", 100);
+    job.setMapperClass(Mapper.class);
+    job.setOutputKeyClass(LongWritable.class);
+    job.setNumReduceTasks(0);
+    job.setOutputFormatClass(WaitsInCommitter.class);
+    return job;
+  }
+
+  private static Warnings warningsOfCalls() {
+    return Warnings.of("org.athanor.engine.execution.CommitterCalls");
+  }
+
+  private static String abandonedCall(Job job, String call, String remains) {
+    return org.apache.hadoop.mapred.JobID.downgrade(job.getJobID())
+        + ": the output committer's "
+        + call
+        + " still runs 5 s after it was interrupted. Its thread is abandoned, and "
+        + remains
+        + " may be left behind";
+  }
+
+  @Test
+  void aKilledJobEndsThoughItsCommittersAbortsDoNot() throws Exception {
+    Job job = waitingInCommitter("abortTask abortJob");
+    job.setMapperClass(IgnoresInterrupts.class);
+    job.setOutputKeyClass(Text.class);
+    try (Warnings warnings = warningsOfCalls()) {
+      job.submit();
+      begun.await();
+      job.killJob();
+      assertThat(end(job).state()).isEqualTo(JobStatus.State.KILLED);
+      assertThat(warnings.lines())
+          .containsExactly(
+              abandonedCall(
+                  job, "abortTask for " + attemptOf(job, 0), "the attempt's temporary output"),
+              abandonedCall(job, "abortJob for " + job.getJobID(), "the job's temporary output"));
+    }
+    assertOtherJobsRun();
+    release.countDown();
+  }
+
+  @Test
+  void aJobThatBreaksDownEndsThoughItsCommittersAbortDoesNot() throws Exception {
+    Job job = waitingInCommitter("abortJob");
+    job.setMapperClass(WaitsAtFirst.class);
+    job.setOutputKeyClass(Text.class);
+    job.submit();
+    begun.await();
+    Breaker.breakDown(execution(job), new OutOfMemoryError("meant"));
+    assertThat(end(job).state()).isEqualTo(JobStatus.State.FAILED);
+    assertOtherJobsRun();
+    release.countDown();
+  }
+
+  @Test
+  void aTaskThatTimesOutInItsCommitIsTriedAgain() throws Exception {
+    Job job = waitingInCommitter("commitTask");
+    job.getConfiguration().setInt("mapreduce.task.timeout", 200);
+    assertThat(run(job).state()).isEqualTo(JobStatus.State.SUCCEEDED);
+    assertTheSecondAttemptCommitted(job, "Timed out after");
+  }
+
+  @Test
+  void aTaskThatIsKilledInItsCommitIsTriedAgain() throws Exception {
+    Job job = waitingInCommitter("commitTask");
+    job.submit();
+    begun.await();
+    job.killTask(attemptOf(job, 0));
+    assertThat(end(job).state()).isEqualTo(JobStatus.State.SUCCEEDED);
+    assertTheSecondAttemptCommitted(job, "Task attempt killed by its client");
+  }
+
+  private void assertTheSecondAttemptCommitted(Job job, String endOfTheFirst) throws Exception {
+    assertThat(job.getTaskReports(TaskType.MAP)[0].getSuccessfulTaskAttemptId())
+        .isEqualTo(attemptOf(job, 1));
+    assertThat(job.getTaskDiagnostics(attemptOf(job, 0)))
+        .hasSize(1)
+        .allMatch(text -> text.contains(endOfTheFirst));
+    assertThat(outputLines()).containsExactly("0\tx");
+    assertThat(output().resolve("_temporary")).doesNotExist();
+    assertOtherJobsRun();
+    release.countDown();
+  }
+
+  // Combiners that do not return
+
+  /** Writes more than a buffer holds and then waits, whatever interrupts it. */
+  public static final class WaitsInCombiner
+      extends Reducer<LongWritable, Text, LongWritable, Text> {
+    @Override
+    protected void reduce(LongWritable key, Iterable<Text> values, Context context)
+        throws IOException, InterruptedException {
+      for (int i = 0; i < 3; i++) {
+        context.write(key, new Text("v".repeat(3000)));
+      }
+      begun.countDown();
+      awaitUninterruptibly(release);
+    }
+  }
+
+  @Test
+  void theMemoryOfACombinerThatDoesNotReturnIsGivenBack() throws Exception {
+    input("a", "x\n");
+    Job job = job(conf());
+    job.setMapperClass(Mapper.class);
+    job.setCombinerClass(WaitsInCombiner.class);
+    job.setOutputKeyClass(LongWritable.class);
+    job.submit();
+    begun.await();
+    assertThat(retainedBuffers()).isPositive();
+    job.killJob();
+    assertThat(end(job).state()).isEqualTo(JobStatus.State.KILLED);
+    release.countDown();
   }
 
   // Counters

@@ -13,8 +13,8 @@ import org.athanor.engine.worker.Share;
 import org.athanor.engine.worker.Worker;
 
 /**
- * A job's merges of map output on the engine's threads: beside the maps, and before the reduces if
- * those would have more runs to read than they can. Guarded by its job's lock.
+ * A job's map output, and the merges of it on engine threads: while maps run, and before the
+ * reduces if there are more runs than a reduce can read at once. Guarded by its job's lock.
  */
 final class RunMerges {
   private final JobFacts job;
@@ -22,7 +22,7 @@ final class RunMerges {
   private final Worker worker;
   private final Share share;
   private final Merger merger;
-  private final Map<List<Run>, Merge> running = new HashMap<>(); // by what they merge
+  private final Map<List<Run>, Merge> running = new HashMap<>(); // by the runs that are merged
 
   /** A merge that waits for a thread or runs. */
   private record Merge(RunMerge work, Operation operation) {}
@@ -58,9 +58,10 @@ final class RunMerges {
   }
 
   /**
-   * Books the end of a merge, which has failed if it has no result.
+   * Records the end of a merge.
    *
-   * @return false if it was abandoned; its result is released then
+   * @param to the merged run; empty if the merge has failed
+   * @return false if the merge was abandoned; its result is then released
    */
   boolean ended(List<Run> from, Optional<Run> to) {
     if (running.remove(from) == null) {
@@ -95,5 +96,20 @@ final class RunMerges {
 
   boolean isIdle() {
     return !outputs.isMerging();
+  }
+
+  /** Adds the output of a map. */
+  void add(List<Run> runs) {
+    outputs.add(runs);
+  }
+
+  /** Returns the runs that reduces read; no merge may be waiting or running. */
+  List<Run> runs() {
+    return outputs.all();
+  }
+
+  /** Gives the memory of all runs back; no operation of the job may use them. */
+  void release() {
+    outputs.release();
   }
 }

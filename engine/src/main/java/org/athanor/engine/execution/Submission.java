@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a submitted job brought along and what it holds while it runs: its splits, its files made
- * local, class loaders, scratch space. Closed once, when no operation of the job runs any more.
+ * A submitted job and what it holds while it runs: its splits, local copies of its files, class
+ * loaders, scratch directories. Closed when no operation of the job runs any more.
  */
 public final class Submission implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Submission.class);
@@ -53,21 +53,22 @@ public final class Submission implements AutoCloseable {
   @GuardedBy("this")
   private boolean closed;
 
-  /** Told when a job has ended and clients can see it; must not throw. */
+  /** Notified when a job has ended and clients can see that; must not throw. */
   @FunctionalInterface
   public interface EndListener {
     /**
-     * @param jobXml the submission's {@code job.xml}, whose file is gone; empty if it was not there
+     * @param jobXml content of the job's {@code job.xml}, whose file is removed; empty if there was
+     *     none
      */
     void ended(JobExecution job, Optional<byte[]> jobXml);
   }
 
   /**
-   * Reads a submission and makes its files local, which may take as long as a download does.
+   * Reads a submission and copies its files to this machine, which may take as long as a download.
    *
    * @param directory holds {@code job.xml} and the splits; deleted by {@link #close}
-   * @throws IOException if something of it is missing or wrong; nothing is left behind then but the
-   *     directory
+   * @throws IOException if a part of the submission is missing or wrong; then only the directory is
+   *     left behind
    */
   public Submission(
       org.apache.hadoop.mapreduce.JobID id,
@@ -103,7 +104,6 @@ public final class Submission implements AutoCloseable {
       SpillFile spill = spillFile();
       this.localizer = JobLocalizer.localize(configuration, JobID.downgrade(id), scratch.first());
       this.loaders = loaders(configuration, localizer);
-      this.userCode = new UserCode(loaders, users);
       this.facts =
           new JobFacts(
               JobID.downgrade(id),
@@ -114,6 +114,7 @@ public final class Submission implements AutoCloseable {
               retained,
               spill);
       this.logs = logs(id, user);
+      this.userCode = new UserCode(facts.id(), loaders, users, logs);
       complete = true;
     } finally {
       if (!complete) {
@@ -207,12 +208,12 @@ public final class Submission implements AutoCloseable {
     return localizer.link(listener);
   }
 
-  /** Silence after which an attempt counts as failed; 0 or less is never. */
+  /** Returns the milliseconds without progress after which an attempt fails; 0 or less: never. */
   long taskTimeoutMillis() {
     return taskTimeoutMillis;
   }
 
-  /** The {@code job.xml}; empty if it cannot be read, which is for its readers to make good. */
+  /** Returns the content of {@code job.xml}; empty if it cannot be read. */
   Optional<byte[]> jobXml() {
     org.apache.hadoop.fs.Path file = facts.jobFile();
     try (InputStream in = file.getFileSystem(configuration).open(file)) {
@@ -245,7 +246,7 @@ public final class Submission implements AutoCloseable {
     closeOne(() -> directory.getFileSystem(configuration).delete(directory, true), "submission");
   }
 
-  /** Whatever one of them throws, the others are closed, too. */
+  /** Closes one resource. A failure is logged, so that the others are closed, too. */
   private static void closeOne(AutoCloseable closeable, String what) {
     try {
       closeable.close();
