@@ -14,6 +14,7 @@ import org.apache.hadoop.mapred.Task;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.StatusReporter;
 import org.athanor.engine.failure.AttemptStoppedException;
+import org.athanor.engine.meter.RecordCounter;
 
 /**
  * What an attempt says of itself: counters, progress, status, phase; and whether it was told to

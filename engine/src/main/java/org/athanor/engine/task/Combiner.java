@@ -14,8 +14,12 @@ import org.apache.hadoop.mapreduce.lib.reduce.WrappedReducer;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.merge.RecordSource;
+import org.athanor.engine.meter.RecordCounter;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.RunWriter;
+import org.athanor.engine.serialization.FieldReaders;
+import org.athanor.engine.serialization.FieldWriter;
+import org.athanor.engine.serialization.PartialReads;
 import org.athanor.engine.sort.RecordArena;
 
 /**

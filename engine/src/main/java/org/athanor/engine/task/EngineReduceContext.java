@@ -13,6 +13,7 @@ import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.ReduceContext;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.task.TaskInputOutputContextImpl;
+import org.athanor.engine.meter.RecordCounter;
 
 /**
  * The context of a new-API reducer or combiner. As in Hadoop, key and value are one object each,

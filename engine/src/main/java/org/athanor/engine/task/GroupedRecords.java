@@ -4,6 +4,8 @@ package org.athanor.engine.task;
 import java.io.IOException;
 import org.athanor.engine.merge.RecordSource;
 import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.serialization.FieldReader;
+import org.athanor.engine.serialization.FieldReaders;
 
 /**
  * A sorted source read one record ahead, so that each record knows whether the next one belongs to

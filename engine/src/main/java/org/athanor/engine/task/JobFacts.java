@@ -6,6 +6,7 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.run.SpillFile;
+import org.athanor.engine.serialization.PartialReads;
 
 /**
  * What all attempts of a job share.

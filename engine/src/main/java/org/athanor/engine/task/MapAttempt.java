@@ -29,6 +29,8 @@ import org.apache.hadoop.mapreduce.task.MapContextImpl;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.run.Run;
+import org.athanor.engine.sequencefile.SerializedInput;
+import org.athanor.engine.sequencefile.SerializedPartitioner;
 import org.athanor.engine.worker.WorkArea;
 
 /**

@@ -11,10 +11,14 @@ import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.util.IndexedSorter;
 import org.apache.hadoop.util.QuickSort;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.athanor.engine.meter.RecordCounter;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.RecordBatch;
 import org.athanor.engine.run.Run;
 import org.athanor.engine.run.RunWriter;
+import org.athanor.engine.serialization.FieldWriter;
+import org.athanor.engine.serialization.MapOutputTypes;
+import org.athanor.engine.serialization.SerializedField;
 import org.athanor.engine.sort.RecordArena;
 import org.athanor.engine.sort.SortBuffer;
 import org.athanor.engine.sort.SortedPartition;
@@ -118,8 +122,8 @@ final class MapOutput<K, V> implements AutoCloseable {
    * Takes a record from the only thread that has any: a lock each would be a twentieth of the work.
    */
   void collectAlone(K key, V value, int partition) throws IOException {
-    checkType("key", keyClass, key.getClass());
-    checkType("value", valueClass, value.getClass());
+    MapOutputTypes.check("key", keyClass, key.getClass());
+    MapOutputTypes.check("value", valueClass, value.getClass());
     if (partition < 0 || partition >= partitions) {
       throw new IOException(
           "partitioner "
@@ -163,23 +167,6 @@ final class MapOutput<K, V> implements AutoCloseable {
       location = arena.placeWaiting();
     }
     buffer.add(partition, prefix, location, keyLength, valueLength);
-  }
-
-  /**
-   * Throws what Hadoop throws for a key or value of a class that the job did not say.
-   *
-   * @param field {@code key} or {@code value}
-   */
-  static void checkType(String field, Class<?> expected, Class<?> received) throws IOException {
-    if (received != expected) {
-      throw new IOException(
-          "Type mismatch in "
-              + field
-              + " from map: expected "
-              + expected.getName()
-              + ", received "
-              + received.getName());
-    }
   }
 
   private void sortAndWrite() throws IOException {

@@ -10,6 +10,8 @@ import org.apache.hadoop.mapred.RecordReader;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.athanor.engine.failure.WhileReading;
+import org.athanor.engine.meter.IoMeter;
+import org.athanor.engine.meter.RecordCounter;
 
 /**
  * The old API's counterpart of {@link TrackedInput}. Thread-safe, as multi-threaded map runners of

@@ -6,7 +6,9 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.apache.hadoop.io.RawComparator;
 import org.athanor.engine.merge.RecordSource;
+import org.athanor.engine.meter.RecordCounter;
 import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.serialization.FieldReaders;
 
 /**
  * Groups and their values for reducers and combiners of the old API. As in Hadoop, a group's key

@@ -16,8 +16,11 @@ import org.apache.hadoop.mapreduce.lib.reduce.WrappedReducer;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.merge.MergedPartition;
+import org.athanor.engine.meter.RecordCounter;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.Run;
+import org.athanor.engine.sequencefile.SerializedOutput;
+import org.athanor.engine.serialization.FieldReaders;
 import org.athanor.engine.worker.WorkArea;
 
 /**

@@ -10,6 +10,8 @@ import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.athanor.engine.failure.WhileReading;
+import org.athanor.engine.meter.IoMeter;
+import org.athanor.engine.meter.RecordCounter;
 
 /**
  * A new-API record reader with Hadoop's counters of records and bytes around it, answering for the

@@ -11,6 +11,8 @@ import org.apache.hadoop.mapreduce.OutputFormat;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
+import org.athanor.engine.meter.IoMeter;
+import org.athanor.engine.meter.RecordCounter;
 
 /**
  * The job's record writer, of either API, with Hadoop's counters of records and bytes around it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.sequencefile;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -11,6 +11,8 @@ import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.athanor.engine.serialization.FieldReader;
+import org.athanor.engine.serialization.SerializedField;
 
 /**
  * Records that are not compressed, where the file's bytes are those that the key's and value's

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.meter;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import org.apache.hadoop.fs.Path;
  * process' statistics, which is right with one task to a process; here tasks share a process, so
  * each looks at its own thread's.
  */
-final class IoMeter {
+public final class IoMeter {
   private final List<Statistics> statistics;
   private Thread owner;
   private StatisticsData[] owned;
@@ -26,13 +26,13 @@ final class IoMeter {
   }
 
   /** A meter that always reads 0. */
-  static IoMeter none() {
+  public static IoMeter none() {
     return new IoMeter(List.of());
   }
 
   @SuppressWarnings(
       "deprecation") // the only per-thread statistics that all supported Hadoop versions have
-  static IoMeter of(Path path, Configuration conf) throws IOException {
+  public static IoMeter of(Path path, Configuration conf) throws IOException {
     String scheme = path.getFileSystem(conf).makeQualified(path).toUri().getScheme();
     List<Statistics> matching = new ArrayList<>();
     for (Statistics candidate : FileSystem.getAllStatistics()) {
@@ -59,7 +59,7 @@ final class IoMeter {
     return data;
   }
 
-  long bytesRead() {
+  public long bytesRead() {
     long bytes = 0;
     for (StatisticsData data : data()) {
       bytes += data.getBytesRead();
@@ -67,7 +67,7 @@ final class IoMeter {
     return bytes;
   }
 
-  long bytesWritten() {
+  public long bytesWritten() {
     long bytes = 0;
     for (StatisticsData data : data()) {
       bytes += data.getBytesWritten();

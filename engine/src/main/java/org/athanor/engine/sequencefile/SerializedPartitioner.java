@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.sequencefile;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,14 +8,16 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
+import org.athanor.engine.serialization.FieldReader;
+import org.athanor.engine.serialization.SerializedField;
 
 /** {@link HashPartitioner} for records that are not objects. It looks at keys only. */
-abstract class SerializedPartitioner extends Partitioner<SerializedField, SerializedField> {
+public abstract class SerializedPartitioner extends Partitioner<SerializedField, SerializedField> {
 
   /**
    * @param keyClass one that {@link FieldReader} reads
    */
-  static SerializedPartitioner of(Class<?> keyClass) {
+  public static SerializedPartitioner of(Class<?> keyClass) {
     return keyClass == Text.class || keyClass == BytesWritable.class
         ? new OfBytes(keyClass == Text.class)
         : new OfObjects<>(keyClass);

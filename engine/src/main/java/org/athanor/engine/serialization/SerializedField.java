@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.serialization;
 
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import org.apache.hadoop.io.SequenceFile.ValueBytes;
  * A key or value that nobody looks into, as its serialized bytes. They lie in somebody else's array
  * and are valid until the next record is read. One thread.
  */
-final class SerializedField implements ValueBytes {
+public final class SerializedField implements ValueBytes {
   private final FieldReader<?> reader;
   private byte[] data;
   private int offset;
@@ -18,25 +18,25 @@ final class SerializedField implements ValueBytes {
   /**
    * @param reader of what the bytes are of; null if nobody wants to know
    */
-  SerializedField(FieldReader<?> reader) {
+  public SerializedField(FieldReader<?> reader) {
     this.reader = reader;
   }
 
-  void set(byte[] data, int offset, int length) {
+  public void set(byte[] data, int offset, int length) {
     this.data = data;
     this.offset = offset;
     this.length = length;
   }
 
-  byte[] data() {
+  public byte[] data() {
     return data;
   }
 
-  int offset() {
+  public int offset() {
     return offset;
   }
 
-  int length() {
+  public int length() {
     return length;
   }
 

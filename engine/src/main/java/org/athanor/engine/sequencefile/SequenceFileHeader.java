@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.sequencefile;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.sequencefile;
 
 import java.io.Closeable;
 import java.io.IOException;
+import org.athanor.engine.serialization.SerializedField;
 
 /**
  * The records of a sequence file, their keys and values as bytes that are valid until the next one.

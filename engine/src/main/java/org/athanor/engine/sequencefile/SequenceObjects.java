@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.sequencefile;
 
 import java.io.IOException;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Writable;
+import org.athanor.engine.serialization.MapOutputTypes;
+import org.athanor.engine.serialization.SerializedField;
 
 /** Records that Hadoop's reader makes objects of, and what these write. */
 final class SequenceObjects implements SequenceRecords {
@@ -47,8 +49,8 @@ final class SequenceObjects implements SequenceRecords {
 
   @Override
   public void readValue() throws IOException {
-    MapOutput.checkType("key", keyClass, in.getKeyClass());
-    MapOutput.checkType("value", valueClass, in.getValueClass());
+    MapOutputTypes.check("key", keyClass, in.getKeyClass());
+    MapOutputTypes.check("value", valueClass, in.getValueClass());
     value.object = in.getCurrentValue(value.object);
     key.write();
     value.write();
