@@ -29,6 +29,7 @@ import org.athanor.engine.config.UnknownKeys;
 import org.athanor.engine.execution.EndNotification;
 import org.athanor.engine.execution.JobExecution;
 import org.athanor.engine.execution.Submission;
+import org.athanor.engine.execution.SubmittedJob;
 import org.athanor.engine.exit.JvmExit;
 import org.athanor.engine.exit.TaskThreads;
 import org.athanor.engine.failure.Failure;
@@ -142,11 +143,7 @@ public final class EmbeddedEngine implements JobService {
     try {
       Submission submission =
           new Submission(
-              id,
-              submitDirectory,
-              configuration,
-              credentials,
-              user,
+              new SubmittedJob(id, submitDirectory, configuration, credentials, user),
               assigned.retained(),
               this::ended);
       return start(id, submission, assigned);

@@ -14,7 +14,7 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.TaskType;
-import org.athanor.engine.testing.JobJar;
+import org.athanor.engine.testing.CompiledJar;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -114,7 +114,7 @@ class TaskExitTest extends JobFixture {
   }
 
   private Configuration jobConf(String how) throws Exception {
-    Path jar = JobJar.of(root.resolve("job.jar"), MAPPER, SOURCE.replace("LOCALS", locals()));
+    Path jar = CompiledJar.of(root.resolve("job.jar"), MAPPER, SOURCE.replace("LOCALS", locals()));
     Configuration conf = conf();
     conf.setClassLoader(
         new URLClassLoader(new URL[] {jar.toUri().toURL()}, TaskExitTest.class.getClassLoader()));
@@ -172,7 +172,8 @@ class TaskExitTest extends JobFixture {
     assertThat(ended.state()).isEqualTo(JobStatus.State.FAILED);
     assertThat(ended.failureInfo())
         .isEqualTo(
-            "map 0 failed 2 times: exit code 0: the job's code called System.exit(0) before it was done");
+            "map 0 failed 2 times: exit code 0: the job's code called System.exit(0) before it was"
+                + " done");
     assertNothingIsCommitted();
   }
 

@@ -84,7 +84,7 @@ public final class JobExecution {
     this.merges =
         new RunMerges(
             submission.facts(),
-            new MapOutputs(worker.mergeWidth()),
+            new JobMapOutputs(worker.mergeWidth()),
             worker,
             share,
             (merge, runs) -> job.breakdown().guard(work -> merge(merge, runs, work)));

@@ -18,7 +18,7 @@ import org.athanor.engine.worker.Worker;
  */
 final class RunMerges {
   private final JobFacts job;
-  private final MapOutputs outputs;
+  private final JobMapOutputs outputs;
   private final Worker worker;
   private final Share share;
   private final Merger merger;
@@ -33,7 +33,7 @@ final class RunMerges {
     JobOperation.Step step(RunMerge merge, List<Run> runs);
   }
 
-  RunMerges(JobFacts job, MapOutputs outputs, Worker worker, Share share, Merger merger) {
+  RunMerges(JobFacts job, JobMapOutputs outputs, Worker worker, Share share, Merger merger) {
     this.job = job;
     this.outputs = outputs;
     this.worker = worker;

@@ -13,7 +13,6 @@ import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitMetaInfo;
 import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
-import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.coordinator.JobPlan;
@@ -26,6 +25,7 @@ import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.run.SpillCipher;
 import org.athanor.engine.run.SpillFile;
 import org.athanor.engine.task.JobFacts;
+import org.athanor.engine.task.MapOutputStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,25 +66,21 @@ public final class Submission implements AutoCloseable {
   /**
    * Reads a submission and copies its files to this machine, which may take as long as a download.
    *
-   * @param directory holds {@code job.xml} and the splits; deleted by {@link #close}
+   * @param retained memory for the job's sorted map output
+   * @param endListener is notified of the job's end
    * @throws IOException if a part of the submission is missing or wrong; then only the directory is
    *     left behind
    */
-  public Submission(
-      org.apache.hadoop.mapreduce.JobID id,
-      org.apache.hadoop.fs.Path directory,
-      JobConf submitted,
-      Credentials credentials,
-      UserGroupInformation user,
-      BufferPool retained,
-      EndListener endListener)
+  public Submission(SubmittedJob submitted, BufferPool retained, EndListener endListener)
       throws IOException {
-    this.directory = directory;
+    org.apache.hadoop.mapreduce.JobID id = submitted.id();
+    UserGroupInformation user = submitted.user();
+    this.directory = submitted.directory();
     this.endListener = endListener;
-    this.configuration = new JobConf(submitted);
-    this.configuration.setClassLoader(submitted.getClassLoader());
-    this.configuration.setCredentials(credentials);
-    this.users = new TaskUsers(user, credentials);
+    this.configuration = new JobConf(submitted.configuration());
+    this.configuration.setClassLoader(submitted.configuration().getClassLoader());
+    this.configuration.setCredentials(submitted.credentials());
+    this.users = new TaskUsers(user, submitted.credentials());
     useOwnLocalFiles(configuration);
     FileSystem fs = directory.getFileSystem(configuration);
     this.splits = SplitMetaInfoReader.readSplitMetaInfo(id, fs, configuration, directory);
@@ -111,8 +107,7 @@ public final class Submission implements AutoCloseable {
               new org.apache.hadoop.fs.Path(directory, "job.xml"),
               user.getShortUserName(),
               String.join(",", scratch.paths().stream().map(Path::toString).toList()),
-              retained,
-              spill);
+              new MapOutputStore(retained, spill));
       this.logs = logs(id, user);
       this.userCode = new UserCode(facts.id(), loaders, users, logs);
       complete = true;
@@ -238,7 +233,7 @@ public final class Submission implements AutoCloseable {
       closed = true;
     }
     closeOne(logs, "logs");
-    closeOne(facts.spill(), "spill file");
+    closeOne(facts.store().spill(), "spill file");
     closeOne(users, "file systems");
     closeOne(loaders, "class loaders");
     closeOne(localizer, "localised files");

@@ -41,7 +41,7 @@ public final class MapAttempt extends TaskAttempt {
   private static final float MAP_SHARE = 0.667f;
 
   private final TaskSplitIndex split;
-  private volatile MapOutput<?, ?> sorted; // null without reduces, and before it is made
+  private volatile MapOutputCollector<?, ?> sorted; // null without reduces, and before it is made
   private volatile TrackedOutput<?, ?> direct; // null with reduces, and before it is made
   private List<Run> runs = List.of();
 
@@ -64,7 +64,7 @@ public final class MapAttempt extends TaskAttempt {
 
   @Override
   void discard() {
-    MapOutput<?, ?> made = sorted;
+    MapOutputCollector<?, ?> made = sorted;
     if (made != null) {
       made.discard();
     }
@@ -166,7 +166,7 @@ public final class MapAttempt extends TaskAttempt {
     reporter.setInputSplit(inputSplit);
     OldTrackedInput<KI, VI> input = new OldTrackedInput<>(inputSplit, conf, reporter);
     TrackedOutput<KO, VO> toFiles = null;
-    MapOutput<KO, VO> toReduces = null;
+    MapOutputCollector<KO, VO> toReduces = null;
     try {
       OutputCollector<KO, VO> collector;
       if (job.reduces() == 0) {
@@ -215,7 +215,7 @@ public final class MapAttempt extends TaskAttempt {
   }
 
   private <K, V> OutputCollector<K, V> sortingCollector(
-      MapOutput<K, V> output, Partitioner<K, V> partitioner) {
+      MapOutputCollector<K, V> output, Partitioner<K, V> partitioner) {
     int partitions = job.reduces();
     return partitioner == null
         ? (key, value) -> output.collect(key, value, 0)
@@ -234,26 +234,17 @@ public final class MapAttempt extends TaskAttempt {
     return partitioner == null ? "none" : partitioner.getClass().getName();
   }
 
-  private <K, V> MapOutput<K, V> newMapOutput(
+  private <K, V> MapOutputCollector<K, V> newMapOutput(
       Class<K> keyClass,
       Class<V> valueClass,
       String partitioner,
       TaskAttemptContext taskContext,
       WorkArea work)
       throws IOException, ClassNotFoundException {
-    Combiner<?, ?> combiner =
-        Combiner.of(conf, taskContext, committer, reporter, work.scratch(), job.partialReads());
-    MapOutput<K, V> output =
-        new MapOutput<>(
-            job,
-            conf,
-            keyClass,
-            valueClass,
-            id.getTaskID().getId(),
-            partitioner,
-            work,
-            combiner,
-            reporter);
+    AttemptScope scope = new AttemptScope(job, conf, id, reporter, work);
+    MapOutputCollector<K, V> output =
+        new MapOutputCollector<>(
+            scope, keyClass, valueClass, partitioner, Combiner.of(scope, taskContext, committer));
     sorted = output;
     checkCutOff();
     return output;
@@ -332,7 +323,7 @@ public final class MapAttempt extends TaskAttempt {
   private final class SortedOutput<K, V> extends NewApiOutput<K, V> {
     private final int partitions = job.reduces();
     private final org.apache.hadoop.mapreduce.Partitioner<K, V> partitioner;
-    private final MapOutput<K, V> output;
+    private final MapOutputCollector<K, V> output;
 
     @SuppressWarnings("unchecked")
     SortedOutput(TaskAttemptContext taskContext, WorkArea work, boolean serialized)

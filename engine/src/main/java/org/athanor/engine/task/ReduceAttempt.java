@@ -88,7 +88,7 @@ public final class ReduceAttempt extends TaskAttempt {
       checkCutOff();
       reporter.enter(Phase.REDUCE);
       if (usesNewApi(conf)) {
-        runNewApi(merged);
+        runNewApi(merged, new AttemptScope(job, conf, id, reporter, work));
       } else {
         runOldApi(merged);
       }
@@ -112,7 +112,7 @@ public final class ReduceAttempt extends TaskAttempt {
   }
 
   @SuppressWarnings("unchecked")
-  private <KI, VI, KO, VO> void runNewApi(MergedPartition merged)
+  private <KI, VI, KO, VO> void runNewApi(MergedPartition merged, AttemptScope scope)
       throws IOException, InterruptedException, ClassNotFoundException {
     TaskAttemptContext taskContext =
         new org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl(conf, id, reporter);
@@ -129,8 +129,10 @@ public final class ReduceAttempt extends TaskAttempt {
             FieldReaders.of(keyClass, valueClass, conf, job.partialReads()),
             reporter,
             true);
-    RecordCounter groups = reporter.recordCounter(TaskCounter.REDUCE_INPUT_GROUPS);
-    RecordCounter values = reporter.recordCounter(TaskCounter.REDUCE_INPUT_RECORDS);
+    ReduceCounters counters =
+        new ReduceCounters(
+            reporter.recordCounter(TaskCounter.REDUCE_INPUT_GROUPS),
+            reporter.recordCounter(TaskCounter.REDUCE_INPUT_RECORDS));
     TrackedOutput<KO, VO> writer =
         TrackedOutput.of(
             serialized ? new SerializedOutput() : outputFormat,
@@ -141,11 +143,10 @@ public final class ReduceAttempt extends TaskAttempt {
     checkCutOff();
     try {
       if (identity) {
-        pass(records, groups, values, writer);
+        pass(records, counters, writer);
       } else {
         EngineReduceContext<KI, VI, KO, VO> reduceContext =
-            new EngineReduceContext<>(
-                conf, id, records, valueClass, groups, values, writer, committer, reporter);
+            new EngineReduceContext<>(scope, records, valueClass, counters, writer, committer);
         reducer.run(new WrappedReducer<KI, VI, KO, VO>().getReducerContext(reduceContext));
       }
       writer.close();
@@ -157,11 +158,10 @@ public final class ReduceAttempt extends TaskAttempt {
   /** What the identity reducer does, with nothing between input and output. */
   @SuppressWarnings("unchecked")
   private static <KI, VI, KO, VO> void pass(
-      GroupedRecords<KI, VI> records,
-      RecordCounter groups,
-      RecordCounter values,
-      TrackedOutput<KO, VO> output)
+      GroupedRecords<KI, VI> records, ReduceCounters counters, TrackedOutput<KO, VO> output)
       throws IOException, InterruptedException {
+    RecordCounter groups = counters.groups();
+    RecordCounter values = counters.values();
     KI key = null;
     VI value = null;
     while (records.hasNext()) {

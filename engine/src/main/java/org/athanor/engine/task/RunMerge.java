@@ -43,7 +43,8 @@ public final class RunMerge {
     int first = runs.stream().mapToInt(Run::mapIndex).min().orElseThrow();
     int partitions = job.reduces();
     try (RunWriter writer =
-        new RunWriter(first, partitions, job.retained(), job.spill(), work.spare())) {
+        new RunWriter(
+            first, partitions, job.store().retained(), job.store().spill(), work.spare())) {
       output = writer;
       for (int p = 0; p < partitions; p++) {
         try (WorkArea.ReadBuffers buffers = work.readBuffers();

@@ -17,6 +17,7 @@ import org.athanor.engine.run.Run;
 import org.athanor.engine.run.Runs;
 import org.athanor.engine.run.SpillFile;
 import org.athanor.engine.task.JobFacts;
+import org.athanor.engine.task.MapOutputStore;
 import org.athanor.engine.task.RunMerge;
 import org.athanor.engine.testing.RawRecord;
 import org.athanor.engine.worker.Share;
@@ -75,8 +76,10 @@ class RunMergesTest {
     try (SpillFile spill = new SpillFile(directory.resolve("spill"));
         Worker worker = new Worker(settings)) {
       BufferPool pool = worker.retained();
-      JobFacts job = new JobFacts(new JobID("test", 1), conf, null, "user", "", pool, spill);
-      MapOutputs outputs = new MapOutputs(2);
+      JobFacts job =
+          new JobFacts(
+              new JobID("test", 1), conf, null, "user", "", new MapOutputStore(pool, spill));
+      JobMapOutputs outputs = new JobMapOutputs(2);
       outputs.add(
           List.of(
               Runs.write(0, records(1, 3, 9), 1, none, spill),

@@ -29,7 +29,7 @@ import org.athanor.engine.worker.WorkArea;
  * the end, combines it if the job says so, and writes sorted runs (Flame-MR's map operation, thesis
  * §3.3.2). Thread-safe, because a mapper may emit from threads of its own.
  */
-final class MapOutput<K, V> implements AutoCloseable {
+final class MapOutputCollector<K, V> implements AutoCloseable {
   private static final int END_MARKER_BYTES = 2;
   private static final int CHECKSUM_BYTES = 4;
 
@@ -62,20 +62,18 @@ final class MapOutput<K, V> implements AutoCloseable {
    * @param keyClass what {@link #collect} is given: the job's class, or {@link SerializedField}
    * @param combiner null if the job has none
    */
-  MapOutput(
-      JobFacts job,
-      JobConf conf,
+  MapOutputCollector(
+      AttemptScope attempt,
       Class<K> keyClass,
       Class<V> valueClass,
-      int mapIndex,
       String partitionerName,
-      WorkArea work,
-      Combiner<?, ?> combiner,
-      AttemptReporter reporter)
+      Combiner<?, ?> combiner)
       throws IOException {
-    this.job = job;
-    this.mapIndex = mapIndex;
-    this.work = work;
+    JobConf conf = attempt.conf();
+    AttemptReporter reporter = attempt.reporter();
+    this.job = attempt.job();
+    this.mapIndex = attempt.id().getTaskID().getId();
+    this.work = attempt.work();
     this.combiner = combiner;
     this.keyClass = keyClass;
     this.valueClass = valueClass;
@@ -174,7 +172,7 @@ final class MapOutput<K, V> implements AutoCloseable {
       return;
     }
     buffer.sort(order, hadoopSort, hadoopSortBytes);
-    Run kept = combiner == null ? buffer.toRun(mapIndex, order, job.retained()) : null;
+    Run kept = combiner == null ? buffer.toRun(mapIndex, order, job.store().retained()) : null;
     add(kept != null ? kept : write());
     buffer.clear();
   }
@@ -197,7 +195,8 @@ final class MapOutput<K, V> implements AutoCloseable {
 
   private Run write() throws IOException {
     try (RunWriter writer =
-        new RunWriter(mapIndex, partitions, job.retained(), job.spill(), work.spare())) {
+        new RunWriter(
+            mapIndex, partitions, job.store().retained(), job.store().spill(), work.spare())) {
       setWriting(writer);
       for (int p = 0; p < partitions; p++) {
         int from = buffer.start(p);
