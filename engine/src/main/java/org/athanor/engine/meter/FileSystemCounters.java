@@ -9,8 +9,8 @@ import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapreduce.FileSystemCounter;
 
 /**
- * Hadoop's file-system counters of one attempt: what its thread did since the attempt began, by
- * scheme. Made and asked on the attempt's thread.
+ * Hadoop's file-system counters of one attempt, by scheme: what its thread did since this object
+ * was made. All calls on the attempt's thread.
  */
 public final class FileSystemCounters {
   private final IdentityHashMap<Statistics, long[]> before = new IdentityHashMap<>();

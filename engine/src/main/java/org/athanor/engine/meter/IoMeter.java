@@ -11,10 +11,10 @@ import org.apache.hadoop.fs.FileSystem.Statistics.StatisticsData;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Bytes that the calling thread moved through the file systems of one scheme: what Hadoop's {@code
- * BYTES_READ} and {@code BYTES_WRITTEN} of input and output formats count. Hadoop reads the whole
- * process' statistics, which is right with one task to a process; here tasks share a process, so
- * each looks at its own thread's.
+ * Bytes that the calling thread has moved through the file systems of one scheme, for Hadoop's
+ * counters {@code BYTES_READ} and {@code BYTES_WRITTEN} of input and output formats. Hadoop uses
+ * the statistics of the whole process, which has one task there. Here tasks share a process, so
+ * each uses the statistics of its own thread.
  */
 public final class IoMeter {
   private final List<Statistics> statistics;
@@ -25,7 +25,7 @@ public final class IoMeter {
     this.statistics = statistics;
   }
 
-  /** A meter that always reads 0. */
+  /** Returns a meter that always reads 0. */
   public static IoMeter none() {
     return new IoMeter(List.of());
   }

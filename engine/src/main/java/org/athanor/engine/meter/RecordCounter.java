@@ -4,12 +4,12 @@ package org.athanor.engine.meter;
 import org.apache.hadoop.mapred.Counters;
 
 /**
- * One of Hadoop's counters that grows with every record. It counts in a field of its own and
- * updates Hadoop's counter when somebody looks: Hadoop's increment compares the counter's name each
- * time. Once user code has asked for the counter, every record updates it.
+ * One of Hadoop's counters that grows with every record. It counts in a field of its own, because
+ * Hadoop's increment compares the counter's name each time, and updates Hadoop's counter when that
+ * is needed. Once user code has fetched the counter, every record updates it.
  *
- * <p>{@link #increment} is guarded by whatever guards the records it counts; the other methods may
- * be called from any thread meanwhile, and no increment is lost or counted twice.
+ * <p>{@link #increment} is guarded by whatever guards the records that it counts. The other methods
+ * may be called by any thread meanwhile; no increment is lost or counted twice.
  */
 public final class RecordCounter {
   private final Counters.Counter counter;

@@ -8,7 +8,7 @@ import org.apache.hadoop.io.Writable;
 import org.athanor.engine.serialization.MapOutputTypes;
 import org.athanor.engine.serialization.SerializedField;
 
-/** Records that Hadoop's reader makes objects of, and what these write. */
+/** Reads records with Hadoop's reader, as objects, and serializes these again. One thread. */
 final class SequenceObjects implements SequenceRecords {
   private final SequenceFile.Reader in;
   private final Field key = new Field();
@@ -17,8 +17,8 @@ final class SequenceObjects implements SequenceRecords {
   private final Class<?> valueClass;
 
   /**
-   * @param keyClass that keys must have
-   * @param valueClass that values must have
+   * @param keyClass class that keys must have
+   * @param valueClass class that values must have
    */
   SequenceObjects(SequenceFile.Reader in, Class<?> keyClass, Class<?> valueClass) {
     this.in = in;

@@ -11,13 +11,13 @@ import org.athanor.engine.serialization.FieldWriter;
 import org.athanor.engine.serialization.SerializedField;
 
 /**
- * Writes what {@link SequenceFileOutputFormat} writes, from records that were never made objects:
- * for identity reducers.
+ * An output format for identity reducers that writes what {@link SequenceFileOutputFormat} writes,
+ * from records as bytes.
  */
 public final class SerializedOutput
     extends SequenceFileOutputFormat<SerializedField, SerializedField> {
 
-  /** Whether an identity reducer's records can take this way. */
+  /** Returns whether a reduce with an identity reducer can use this format. */
   public static boolean suits(TaskAttemptContext context)
       throws IOException, ClassNotFoundException {
     Configuration conf = context.getConfiguration();

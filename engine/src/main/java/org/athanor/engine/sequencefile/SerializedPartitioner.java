@@ -11,11 +11,13 @@ import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
 import org.athanor.engine.serialization.FieldReader;
 import org.athanor.engine.serialization.SerializedField;
 
-/** {@link HashPartitioner} for records that are not objects. It looks at keys only. */
+/** Does what {@link HashPartitioner} does, for records that are bytes. One thread. */
 public abstract class SerializedPartitioner extends Partitioner<SerializedField, SerializedField> {
 
   /**
-   * @param keyClass one that {@link FieldReader} reads
+   * Returns a partitioner for keys of a class.
+   *
+   * @param keyClass one that {@link FieldReader#known} accepts
    */
   public static SerializedPartitioner of(Class<?> keyClass) {
     return keyClass == Text.class || keyClass == BytesWritable.class
@@ -23,7 +25,7 @@ public abstract class SerializedPartitioner extends Partitioner<SerializedField,
         : new OfObjects<>(keyClass);
   }
 
-  /** By the hash code of {@link org.apache.hadoop.io.BinaryComparable}. */
+  /** Uses the hash code of {@link org.apache.hadoop.io.BinaryComparable}. */
   private static final class OfBytes extends SerializedPartitioner {
     private static final int P2 = 31 * 31;
     private static final int P3 = 31 * P2;
@@ -43,7 +45,7 @@ public abstract class SerializedPartitioner extends Partitioner<SerializedField,
       return (hash(data, offset + header, offset + key.length()) & Integer.MAX_VALUE) % partitions;
     }
 
-    /** Four bytes at once: otherwise each multiplication waits for the last. */
+    /** Adds four bytes in one step; otherwise each multiplication would wait for the one before. */
     private static int hash(byte[] data, int from, int to) {
       int hash = 1;
       int i = from;
@@ -57,7 +59,7 @@ public abstract class SerializedPartitioner extends Partitioner<SerializedField,
     }
   }
 
-  /** By the hash code of the key's object. */
+  /** Uses the hash code of the key as an object. */
   private static final class OfObjects<K> extends SerializedPartitioner {
     private final HashPartitioner<K, Object> hash = new HashPartitioner<>();
     private final FieldReader<K> reader;

@@ -18,8 +18,8 @@ import org.apache.hadoop.io.serializer.Deserializer;
 import org.apache.hadoop.io.serializer.Serialization;
 
 /**
- * Reads keys or values of one class as the job's serialization would, into the object it is given
- * when that is not null: jobs rely on the framework's reuse of objects. The counterpart of {@link
+ * Reads keys or values of one class as the job's serialization would. Reuses the object that it is
+ * given, because jobs rely on the framework's reuse of objects. The counterpart of {@link
  * FieldWriter}. One thread.
  */
 public abstract class FieldReader<T> {
@@ -32,9 +32,9 @@ public abstract class FieldReader<T> {
   public abstract T read(byte[] data, int offset, int length, T reuse) throws IOException;
 
   /**
-   * How many bytes the field that begins at {@code offset} has, if it ends before {@code limit} and
-   * the counterpart would write the same bytes for it; else -1, also where to find out would cost
-   * as much as reading.
+   * Returns the length in bytes of the field that begins at {@code offset}, if it ends before
+   * {@code limit} and a {@link FieldWriter} would write the same bytes for it. Otherwise returns
+   * -1, also where the length could only be found by reading the field.
    */
   public int exactLength(byte[] data, int offset, int limit) {
     return -1;
@@ -58,7 +58,7 @@ public abstract class FieldReader<T> {
     return new Deserialized<>(type, deserializer, in, writable ? partialReads : null);
   }
 
-  /** The reader for a class whose bytes it can look at; null for others. */
+  /** Returns the reader for one of Hadoop's common classes; null for other classes. */
   public static FieldReader<?> known(Class<?> type) {
     if (type == Text.class) {
       return new OfText();

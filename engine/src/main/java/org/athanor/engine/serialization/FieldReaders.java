@@ -7,7 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * The readers of a record's two fields. One thread.
  *
- * @param keyClass what {@code key} reads
+ * @param keyClass the class that {@code key} reads
  */
 public record FieldReaders<K, V>(Class<K> keyClass, FieldReader<K> key, FieldReader<V> value) {
   public static <K, V> FieldReaders<K, V> of(

@@ -17,8 +17,8 @@ import org.athanor.engine.sort.RecordArena;
 
 /**
  * Writes keys or values of one class as the job's serialization would. Hadoop's common classes are
- * written without a stream between, when the job serializes them as writables; the bytes are the
- * same. One thread.
+ * written directly, not through a stream, if the job serializes them as writables; the bytes are
+ * the same. One thread.
  */
 public abstract class FieldWriter<T> {
   /** Appends a field to the record that {@code out} has begun. */
@@ -42,7 +42,7 @@ public abstract class FieldWriter<T> {
     return new Serialized<>(serializer);
   }
 
-  /** Whether fields of this class are written without a stream between. */
+  /** Returns whether fields of a class are written directly, not through a stream. */
   public static boolean isKnown(Class<?> type, Configuration conf) throws IOException {
     return known(type) != null && isWritables(serialization(type, conf));
   }

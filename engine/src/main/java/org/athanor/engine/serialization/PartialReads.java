@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns of classes whose {@code readFields} reads fewer bytes than their {@code write} wrote, once
- * per job and class. Hadoop ignores the rest of such a record, and so does the engine. Thread-safe.
+ * Warns once per job and class if {@code readFields} of a class reads fewer bytes than its {@code
+ * write} has written. Hadoop ignores the other bytes, and so does the engine. Thread-safe.
  */
 public final class PartialReads {
   private static final Logger LOG = LoggerFactory.getLogger(PartialReads.class);

@@ -6,8 +6,8 @@ import java.io.IOException;
 import org.apache.hadoop.io.SequenceFile.ValueBytes;
 
 /**
- * A key or value that nobody looks into, as its serialized bytes. They lie in somebody else's array
- * and are valid until the next record is read. One thread.
+ * A key or value as its serialized bytes. They are a part of another object's array, and valid
+ * until the next record is read. One thread.
  */
 public final class SerializedField implements ValueBytes {
   private final FieldReader<?> reader;
@@ -16,7 +16,7 @@ public final class SerializedField implements ValueBytes {
   private int length;
 
   /**
-   * @param reader of what the bytes are of; null if nobody wants to know
+   * @param reader reads the bytes, for {@link #toString}; null if that is not needed
    */
   public SerializedField(FieldReader<?> reader) {
     this.reader = reader;
@@ -55,7 +55,7 @@ public final class SerializedField implements ValueBytes {
     throw new IllegalArgumentException("not compressed");
   }
 
-  /** Of what the bytes are of, for messages. */
+  /** Returns the field as text, for messages. */
   @Override
   public String toString() {
     try {

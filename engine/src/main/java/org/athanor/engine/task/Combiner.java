@@ -90,7 +90,7 @@ abstract class Combiner<K, V> {
   }
 
   /**
-   * Throws what Hadoop throws for a combiner's key or value of a class that the job did not say.
+   * Throws what Hadoop throws for a combiner's key or value of another class than the job names.
    */
   private static void checkType(String field, Class<?> expected, Class<?> emitted)
       throws IOException {

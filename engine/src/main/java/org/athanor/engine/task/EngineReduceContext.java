@@ -14,9 +14,9 @@ import org.apache.hadoop.mapreduce.task.TaskInputOutputContextImpl;
 import org.athanor.engine.meter.RecordCounter;
 
 /**
- * The context of a new-API reducer or combiner. As in Hadoop, key and value are one object each,
- * filled anew for every record, and the value iterator can be marked and reset; a mark here costs
- * no copy of the values, because sorted runs stay where they are until the task is done.
+ * The context of a new-API reducer or combiner. As in Hadoop, there is one key object and one value
+ * object, which every record fills anew, and the value iterator can be marked and reset. A mark
+ * copies one value only, because sorted runs stay in place until the task has ended.
  */
 final class EngineReduceContext<KI, VI, KO, VO> extends TaskInputOutputContextImpl<KI, VI, KO, VO>
     implements ReduceContext<KI, VI, KO, VO> {
@@ -125,7 +125,7 @@ final class EngineReduceContext<KI, VI, KO, VO> extends TaskInputOutputContextIm
       throw new UnsupportedOperationException("remove not implemented");
     }
 
-    /** Marks the current value: it is the first to come after a reset. */
+    /** Marks the current value, which will be the first one after a reset. */
     @Override
     public void mark() throws IOException {
       if (markedValue == null) {

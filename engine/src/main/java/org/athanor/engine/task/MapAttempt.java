@@ -34,8 +34,8 @@ import org.athanor.engine.sequencefile.SerializedPartitioner;
 import org.athanor.engine.worker.WorkArea;
 
 /**
- * An attempt at a map task: a split through the mapper into sorted runs or, without reduces, into
- * the output format.
+ * An attempt at a map task: reads a split, runs the mapper, and makes sorted runs of its output or,
+ * in a job without reduces, writes it with the output format.
  */
 public final class MapAttempt extends TaskAttempt {
   private static final float MAP_SHARE = 0.667f;
@@ -57,7 +57,7 @@ public final class MapAttempt extends TaskAttempt {
         : new AttemptReporter(job.configuration(), Phase.MAP, MAP_SHARE, 1);
   }
 
-  /** After a successful run: the sorted output, which the caller owns. */
+  /** Returns the sorted output after a successful run; the caller owns it. */
   public List<Run> runs() {
     return runs;
   }
@@ -94,7 +94,7 @@ public final class MapAttempt extends TaskAttempt {
     }
   }
 
-  /** Counters that Hadoop shows for every map, whether anything was counted or not. */
+  /** Creates counters that Hadoop shows for every map, even if they are 0. */
   private void countAtZero() {
     reporter.getCounter(TaskCounter.SPILLED_RECORDS);
     reporter.getCounter(TaskCounter.FAILED_SHUFFLE);
@@ -131,7 +131,7 @@ public final class MapAttempt extends TaskAttempt {
           new WrappedMapper<KI, VI, KO, VO>().getMapContext(mapContext);
       input.initialize(inputSplit, mapperContext);
       if (identity) {
-        pass(input, output);
+        copy(input, output);
       } else {
         mapper.run(mapperContext);
       }
@@ -146,12 +146,12 @@ public final class MapAttempt extends TaskAttempt {
     }
   }
 
-  /** What the identity mapper does, with nothing between input and output. */
+  /** Does what the identity mapper does, without calling it. */
   @SuppressWarnings("unchecked")
-  private static <KI, VI, KO, VO> void pass(TrackedInput<KI, VI> input, NewApiOutput<KO, VO> output)
+  private static <KI, VI, KO, VO> void copy(TrackedInput<KI, VI> input, NewApiOutput<KO, VO> output)
       throws IOException, InterruptedException {
     while (input.nextKeyValue()) {
-      output.writeAlone((KO) input.getCurrentKey(), (VO) input.getCurrentValue());
+      output.writeExclusively((KO) input.getCurrentKey(), (VO) input.getCurrentValue());
     }
   }
 
@@ -272,10 +272,10 @@ public final class MapAttempt extends TaskAttempt {
     }
   }
 
-  /** Where a new-API mapper's output goes. */
+  /** The output of a new-API mapper. */
   private abstract static class NewApiOutput<K, V> extends RecordWriter<K, V> {
-    /** Writes as no other thread does. */
-    abstract void writeAlone(K key, V value) throws IOException, InterruptedException;
+    /** Writes a record when no other thread writes. */
+    abstract void writeExclusively(K key, V value) throws IOException, InterruptedException;
 
     /** Ends the output successfully. */
     abstract void finish() throws IOException, InterruptedException;
@@ -305,7 +305,7 @@ public final class MapAttempt extends TaskAttempt {
     }
 
     @Override
-    void writeAlone(K key, V value) throws IOException, InterruptedException {
+    void writeExclusively(K key, V value) throws IOException, InterruptedException {
       output.write(key, value);
     }
 
@@ -350,8 +350,8 @@ public final class MapAttempt extends TaskAttempt {
     }
 
     @Override
-    void writeAlone(K key, V value) throws IOException {
-      output.collectAlone(key, value, partition(key, value));
+    void writeExclusively(K key, V value) throws IOException {
+      output.collectExclusively(key, value, partition(key, value));
     }
 
     private int partition(K key, V value) {

@@ -25,9 +25,9 @@ import org.athanor.engine.sort.SortedPartition;
 import org.athanor.engine.worker.WorkArea;
 
 /**
- * Takes what a mapper emits: serializes it once, sorts it when the thread's memory is full and at
- * the end, combines it if the job says so, and writes sorted runs (Flame-MR's map operation, thesis
- * §3.3.2). Thread-safe, because a mapper may emit from threads of its own.
+ * Collects what a mapper emits: serializes each record once, sorts when the thread's memory is full
+ * and at the end, combines if the job has a combiner, and writes sorted runs (Flame-MR's map
+ * operation, thesis §3.3.2). Thread-safe, because a mapper may emit from threads of its own.
  */
 final class MapOutputCollector<K, V> implements AutoCloseable {
   private static final int END_MARKER_BYTES = 2;
@@ -54,12 +54,14 @@ final class MapOutputCollector<K, V> implements AutoCloseable {
   private final RecordCounter outputBytes;
   private final Counters.Counter materializedBytes;
   private final Counters.Counter spilledRecords;
-  private boolean ended; // guarded by this; true once nothing more may be emitted
+  private boolean ended; // guarded by this; whether nothing more may be emitted
   private boolean finished; // guarded by this
   private volatile boolean discarded;
 
   /**
-   * @param keyClass what {@link #collect} is given: the job's class, or {@link SerializedField}
+   * @param keyClass class of the keys that {@link #collect} gets: the job's, or {@link
+   *     SerializedField}
+   * @param partitionerName for messages
    * @param combiner null if the job has none
    */
   MapOutputCollector(
@@ -100,26 +102,28 @@ final class MapOutputCollector<K, V> implements AutoCloseable {
   }
 
   /**
-   * Takes a record from any thread of the mapper's.
+   * Collects a record, from any thread of the mapper.
    *
-   * @throws IOException also if the attempt has ended: the buffers are another one's then
+   * @throws IOException also if the attempt has ended, because another attempt uses the buffers
+   *     then
    */
   synchronized void collect(K key, V value, int partition) throws IOException {
     if (ended || discarded) {
       throw hasEnded();
     }
-    collectAlone(key, value, partition);
+    collectExclusively(key, value, partition);
   }
 
   private IOException hasEnded() {
     return new IOException(
-        "map " + mapIndex + " has ended: what its code emits from now on goes nowhere");
+        "map " + mapIndex + " has ended: records that its code still emits are rejected");
   }
 
   /**
-   * Takes a record from the only thread that has any: a lock each would be a twentieth of the work.
+   * Collects a record from the only thread that emits any, without a lock, which would take a
+   * twentieth of the time.
    */
-  void collectAlone(K key, V value, int partition) throws IOException {
+  void collectExclusively(K key, V value, int partition) throws IOException {
     MapOutputTypes.check("key", keyClass, key.getClass());
     MapOutputTypes.check("value", valueClass, value.getClass());
     if (partition < 0 || partition >= partitions) {
@@ -243,7 +247,7 @@ final class MapOutputCollector<K, V> implements AutoCloseable {
     }
   }
 
-  /** Sorts what is left and hands the runs over; the caller releases them. */
+  /** Sorts the remaining records and returns all runs, which the caller releases. */
   synchronized List<Run> finish() throws IOException {
     ended = true;
     keyWriter.close();
@@ -264,7 +268,7 @@ final class MapOutputCollector<K, V> implements AutoCloseable {
     return all;
   }
 
-  /** Gives up what was not handed over, and takes nothing more. */
+  /** Releases what {@link #finish} did not return, and collects nothing more. */
   @Override
   public synchronized void close() {
     ended = true;
@@ -275,8 +279,8 @@ final class MapOutputCollector<K, V> implements AutoCloseable {
   }
 
   /**
-   * Releases all runs, also those that were handed over, and takes nothing more. From any thread,
-   * also while another one is within {@link #collect}. Later calls do nothing.
+   * Releases all runs, also those that {@link #finish} returned, and collects nothing more. Any
+   * thread may call this, also while another one collects. Later calls do nothing.
    */
   void discard() {
     synchronized (runs) {

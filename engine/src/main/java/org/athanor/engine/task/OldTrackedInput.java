@@ -14,8 +14,8 @@ import org.athanor.engine.meter.IoMeter;
 import org.athanor.engine.meter.RecordCounter;
 
 /**
- * The old API's counterpart of {@link TrackedInput}. Thread-safe, as multi-threaded map runners of
- * that API expect.
+ * A record reader of the old API that counts records and bytes as Hadoop does, and reports the
+ * map's progress. Thread-safe, as multi-threaded map runners of that API expect.
  */
 final class OldTrackedInput<K, V> implements RecordReader<K, V> {
   private final InputSplit split;

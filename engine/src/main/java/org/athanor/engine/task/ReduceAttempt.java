@@ -24,15 +24,15 @@ import org.athanor.engine.serialization.FieldReaders;
 import org.athanor.engine.worker.WorkArea;
 
 /**
- * An attempt at a reduce task: one partition of all runs, merged as it is read, through the reducer
- * into the output format.
+ * An attempt at a reduce task: merges one partition of all runs while it reads them, runs the
+ * reducer, and writes its output with the output format.
  */
 public final class ReduceAttempt extends TaskAttempt {
   private static final String SHUFFLE_ERRORS = "Shuffle Errors";
   private static final List<String> SHUFFLE_ERROR_NAMES =
       List.of("BAD_ID", "CONNECTION", "IO_ERROR", "WRONG_LENGTH", "WRONG_MAP", "WRONG_REDUCE");
 
-  /** End marker and checksum that Hadoop adds to a map's output of a partition. */
+  /** Bytes of end marker and checksum that Hadoop adds to a map's output of a partition. */
   private static final int SEGMENT_OVERHEAD = 6;
 
   private final int partition;
@@ -43,7 +43,8 @@ public final class ReduceAttempt extends TaskAttempt {
 
   /**
    * @param maps number of map tasks whose output the runs are
-   * @param runs not so many with blocks on disk that they could not be merged at once
+   * @param runs sorted output of the maps; those with blocks on disk are few enough to be merged at
+   *     once
    */
   public ReduceAttempt(
       JobFacts job, TaskAttemptID id, int maps, List<Run> runs, CommitPermission permission) {
@@ -66,7 +67,7 @@ public final class ReduceAttempt extends TaskAttempt {
     }
     MergedPartition read = input;
     if (read != null) {
-      read.close(); // no other thread may go on merging runs that are released soon
+      read.close(); // No other thread may go on to merge runs that are released soon.
     }
   }
 
@@ -143,7 +144,7 @@ public final class ReduceAttempt extends TaskAttempt {
     checkCutOff();
     try {
       if (identity) {
-        pass(records, counters, writer);
+        copy(records, counters, writer);
       } else {
         EngineReduceContext<KI, VI, KO, VO> reduceContext =
             new EngineReduceContext<>(scope, records, valueClass, counters, writer, committer);
@@ -155,9 +156,9 @@ public final class ReduceAttempt extends TaskAttempt {
     }
   }
 
-  /** What the identity reducer does, with nothing between input and output. */
+  /** Does what the identity reducer does, without calling it. */
   @SuppressWarnings("unchecked")
-  private static <KI, VI, KO, VO> void pass(
+  private static <KI, VI, KO, VO> void copy(
       GroupedRecords<KI, VI> records, ReduceCounters counters, TrackedOutput<KO, VO> output)
       throws IOException, InterruptedException {
     RecordCounter groups = counters.groups();
