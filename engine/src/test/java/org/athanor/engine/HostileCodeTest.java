@@ -47,15 +47,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Code of a job that goes on after its end, ignores interrupts, or throws what cannot be looked at:
- * it ends, nothing of it gets into any output, and other jobs run as if there were none.
+ * Code of a job that goes on after the job's end, ignores interrupts, or throws exceptions whose
+ * methods throw. Such a job ends, nothing of it gets into any output, and other jobs run as usual.
  */
 @Timeout(60)
 @SuppressWarnings("SameNameButDifferent") // Context, in mappers and reducers
 class HostileCodeTest extends JobFixture {
   private static final String OWN = HostileCodeTest.class.getName() + "$";
 
-  // What tests and their jobs tell each other. Jobs without a jar share the test's classes.
+  // Tests and their jobs communicate by these: jobs without a jar share the test's classes.
   private static CountDownLatch secondAttemptEmits;
   private static CountDownLatch lateRecordWasEmitted;
   private static CountDownLatch begun;
@@ -98,7 +98,7 @@ class HostileCodeTest extends JobFixture {
         latch.await();
         return;
       } catch (InterruptedException e) {
-        // Such code exists.
+        // Goes on waiting, as some code of jobs does.
       }
     }
   }
@@ -117,7 +117,7 @@ class HostileCodeTest extends JobFixture {
 
   // Records of attempts that have ended
 
-  /** Fails at one record while another thread of its pool has yet to emit the other one. */
+  /** Fails at one record before another thread of its pool emits the other one. */
   public static final class FailsWithASlowThread extends MapReduceBase
       implements org.apache.hadoop.mapred.Mapper<LongWritable, Text, Text, Text> {
     private int attempt;
@@ -238,7 +238,7 @@ class HostileCodeTest extends JobFixture {
 
   // Attempts that do not end
 
-  /** Waits as no thread should. */
+  /** Its first attempt waits and ignores interrupts. */
   public static final class IgnoresInterrupts extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     public void run(Context context) throws IOException, InterruptedException {
@@ -316,7 +316,7 @@ class HostileCodeTest extends JobFixture {
     assertLateRecordIsRefused();
   }
 
-  /** Sets jobs up for ever. */
+  /** Its committer's set-up does not return and ignores interrupts. */
   public static final class SetsUpForEver extends TextOutputFormat<Text, Text> {
     @Override
     public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
@@ -352,7 +352,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** The kill hits every moment of an attempt's beginning. */
+  /** Kills come at random moments while an attempt begins. */
   @Test
   void aKillIsNeverLost() throws Exception {
     Random random = Seeds.of("kills");
@@ -384,7 +384,7 @@ class HostileCodeTest extends JobFixture {
 
   // Exceptions
 
-  /** Cannot be looked at. */
+  /** Its methods throw. */
   static final class Unspeakable extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -394,7 +394,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Causes itself again and again. */
+  /** Has a chain of causes without end. */
   static final class Endless extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -414,7 +414,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Looks at it never end. */
+  /** Its methods do not return. */
   static final class Sleeping extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -425,7 +425,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Throws what the test says. */
+  /** Throws the exception that the test has set. */
   public static final class Throws extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context) {
@@ -480,7 +480,7 @@ class HostileCodeTest extends JobFixture {
     assertOtherJobsRun();
   }
 
-  /** Its committer throws what cannot be looked at, wherever the test says. */
+  /** Its committer throws errors whose methods throw, in the methods that the test names. */
   public static final class ThrowsInCommitter extends TextOutputFormat<Text, Text> {
     @Override
     public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
@@ -550,7 +550,7 @@ class HostileCodeTest extends JobFixture {
     assertOtherJobsRun();
   }
 
-  /** Throws when memory holds sorted records. */
+  /** Throws in its clean-up, when memory holds sorted records. */
   public static final class ThrowsAtTheEnd extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context)
@@ -566,7 +566,7 @@ class HostileCodeTest extends JobFixture {
 
   // Writers of attempts that were told to stop
 
-  /** Makes records visible when a writer is closed, as databases do. */
+  /** Makes records visible when a writer is closed, as the output of a database does. */
   public static final class CommitsOnClose extends NullOutputFormat<Text, Text> {
     @Override
     public RecordWriter<Text, Text> getRecordWriter(TaskAttemptContext context) {
@@ -686,7 +686,7 @@ class HostileCodeTest extends JobFixture {
 
   // Commits that are killed
 
-  /** Commits until it is told to stop, or longer. */
+  /** Its commit does not return; unless the test says so, it ignores interrupts. */
   public static final class CommitsForEver extends TextOutputFormat<Text, Text> {
     @Override
     public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
@@ -897,7 +897,7 @@ class HostileCodeTest extends JobFixture {
 
   // Counters
 
-  /** Counts under names of its own. */
+  /** Has counters of its own. */
   public static final class CountsALot extends Mapper<LongWritable, Text, LongWritable, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context)
@@ -922,9 +922,9 @@ class HostileCodeTest extends JobFixture {
     assertThat(ended.counters().getGroup("mine").size()).isBetween(70, 120);
   }
 
-  // Outputs that come into being after the end
+  // Outputs that are opened after the end
 
-  /** Takes long to open, and shows what is written. */
+  /** Its first attempt takes long to open; it records what is written. */
   public static final class OpensLate extends NullOutputFormat<Text, Text> {
     @Override
     public RecordWriter<Text, Text> getRecordWriter(TaskAttemptContext context) {
@@ -947,7 +947,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Emits before it reads anything. */
+  /** Emits a record in its set-up. */
   public static final class EmitsAtOnce extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void setup(Context context) throws IOException, InterruptedException {

@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When a JVM with jobs ends, and with which exit code: drivers in processes of their own. */
+/**
+ * When a JVM that runs jobs ends, and with which exit code. Each driver has a process of its own.
+ */
 @Timeout(120)
 class JvmEndTest {
   @TempDir private Path directory;
@@ -59,7 +61,7 @@ class JvmEndTest {
     return new Ended(process.exitValue(), Files.readString(output));
   }
 
-  /** A job of this process's working directory. */
+  /** Makes a job whose input and output are in the working directory of this process. */
   private static Job job() throws IOException {
     Configuration conf = new Configuration();
     conf.set("mapreduce.framework.name", "athanor");
@@ -87,7 +89,9 @@ class JvmEndTest {
     assertThat(directory.resolve("out/_SUCCESS")).exists();
   }
 
-  /** Ends the JVM by a class that jobs share, so that the call is not redirected. */
+  /**
+   * Ends the JVM through a class of Hadoop, which jobs share, so that the call is not redirected.
+   */
   static final class Exits extends Mapper<LongWritable, Text, LongWritable, Text> {
     @Override
     protected void map(LongWritable key, Text value, Context context) {

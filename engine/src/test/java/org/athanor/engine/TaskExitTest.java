@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tasks that would end the JVM, were they not in one with others: this test's own. */
+/** Tasks that call System.exit or the like: the attempt fails, and the JVM of this test goes on. */
 class TaskExitTest extends JobFixture {
   private static final String MAPPER = "org.acme.Exits";
 
-  /** Has every kind of instruction whose length depends on what follows, before the calls. */
+  /** Before the calls it has every kind of instruction whose length depends on its operands. */
   private static final String SOURCE =
       """
       package org.acme;
@@ -106,7 +106,7 @@ class TaskExitTest extends JobFixture {
       }
       """;
 
-  /** So many that those behind them have indexes of two bytes. */
+  /** Declares so many variables that later ones have indexes of two bytes. */
   private static String locals() {
     return IntStream.range(0, 130)
         .mapToObj(i -> "long local" + i + " = sum;")

@@ -61,7 +61,9 @@ class JobMapOutputsTest {
     return runs;
   }
 
-  /** With room for 4: so many runs at the end of the maps; so many of them go into a merge. */
+  /**
+   * 4 runs can be read at once: how many runs there are after the maps, and how many are merged.
+   */
   @ParameterizedTest
   @CsvSource({"0, 0", "4, 0", "5, 2", "6, 3", "7, 4", "8, 4", "50, 4"})
   void mergesAtTheEndWhatIsTooMuchAndNoMore(int runs, int merged) throws IOException {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Gives the records of Hadoop's format for any split, and reads as much of the file for them. */
+/** The format gives the same records as Hadoop's for any split, and reads as many bytes. */
 class SerializedInputTest {
   private static final int SPLIT_BYTES = 200;
 
@@ -83,7 +83,7 @@ class SerializedInputTest {
     }
   }
 
-  /** Records, and last how many bytes of files were read. */
+  /** Returns the records, and as the last element how many bytes of files were read. */
   private <K, V> List<String> read(InputFormat<K, V> format, FileSplit split) throws Exception {
     long before = bytesRead();
     List<String> read = new ArrayList<>();
