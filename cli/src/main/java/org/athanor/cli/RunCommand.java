@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.athanor.cli.driver.ConfigurationDirectory;
 import org.athanor.cli.driver.DriverCall;
+import org.athanor.cli.driver.DriverJar;
 import org.athanor.cli.driver.DriverRun;
-import org.athanor.cli.driver.JobJar;
 import org.athanor.cli.driver.JobSettings;
 import org.athanor.cli.driver.RemainingThreads;
 import org.athanor.cli.report.JobSource;
@@ -93,7 +93,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--conf",
       paramLabel = "<dir>",
       description =
-          "Take the *-site.xml files of a Hadoop configuration directory (default: $$HADOOP_CONF_DIR).")
+          "Take the *-site.xml files of a Hadoop configuration directory (default:"
+              + " $$HADOOP_CONF_DIR).")
   private Path conf;
 
   @Option(names = "--json", description = "Write a summary as JSON to standard output.")
@@ -143,7 +144,7 @@ final class RunCommand implements Callable<Integer> {
       throw new UsageException("JAR is missing: must be a job's jar, or the word examples");
     }
     return DriverCall.of(
-        JobJar.open(EXAMPLES.equals(jar) ? ExamplesJar.find() : Path.of(jar)), words);
+        DriverJar.open(EXAMPLES.equals(jar) ? ExamplesJar.find() : Path.of(jar)), words);
   }
 
   private Optional<ConfigurationDirectory> site() throws UsageException {

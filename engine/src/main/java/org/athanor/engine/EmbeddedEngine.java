@@ -29,7 +29,9 @@ import org.athanor.engine.config.UnknownKeys;
 import org.athanor.engine.execution.EndNotification;
 import org.athanor.engine.execution.JobExecution;
 import org.athanor.engine.execution.Submission;
+import org.athanor.engine.execution.SubmittedJob;
 import org.athanor.engine.exit.JvmExit;
+import org.athanor.engine.exit.TaskThreads;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.history.JobHistoryWriter;
 import org.athanor.engine.job.JobService;
@@ -40,19 +42,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The engine of this JVM: one Worker with all its processors, any number of jobs at once (the
- * embedded deployment). When the JVM ends, jobs that still run are killed and cleaned up.
+ * The engine of this JVM: one Worker with all its processors, which runs any number of jobs at once
+ * (the embedded deployment). When the JVM ends, jobs that still run are killed and cleaned up.
  * Thread-safe.
  */
 public final class EmbeddedEngine implements JobService {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedEngine.class);
 
-  /** Ended jobs that clients can still ask about. */
+  /** How many ended jobs clients can still ask about. */
   private static final int REMEMBERED_JOBS = 100;
 
   private static final int TICK_MILLIS = 100;
 
-  /** Before staging areas are removed (15) and file systems closed (10). */
+  /**
+   * Higher, so earlier, than the hooks that remove staging areas (15) and close file systems (10).
+   */
   private static final int SHUTDOWN_PRIORITY = 30;
 
   private static final int SHUTDOWN_SECONDS = 20;
@@ -71,7 +75,7 @@ public final class EmbeddedEngine implements JobService {
   private final Map<JobID, JobExecution> running = new LinkedHashMap<>();
 
   @GuardedBy("this")
-  private int submissions; // that are being read
+  private int submissions; // how many are being read
 
   @GuardedBy("this")
   private Worker worker;
@@ -93,12 +97,15 @@ public final class EmbeddedEngine implements JobService {
 
   private EmbeddedEngine() {}
 
-  /** The engine. Settings are those of the jobs that it runs. */
+  /** Returns the engine. Its settings are those of the jobs that it runs. */
   public static JobService get() {
     return ENGINE;
   }
 
-  /** Of a job only: of what is thrown to clients that connect, Hadoop shows nothing. */
+  /**
+   * Reads the settings of a job. They are checked when a job is submitted, not when a client
+   * connects, because Hadoop does not show why a client could not connect.
+   */
   private static EngineSettings settings(Configuration conf) throws IOException {
     try {
       UnknownKeys.check(conf);
@@ -136,11 +143,7 @@ public final class EmbeddedEngine implements JobService {
     try {
       Submission submission =
           new Submission(
-              id,
-              submitDirectory,
-              configuration,
-              credentials,
-              user,
+              new SubmittedJob(id, submitDirectory, configuration, credentials, user),
               assigned.retained(),
               this::ended);
       return start(id, submission, assigned);
@@ -149,7 +152,7 @@ public final class EmbeddedEngine implements JobService {
     }
   }
 
-  /** Takes the Worker that a job will have, which stays open until {@link #endSubmission}. */
+  /** Returns the Worker that the job will use; it stays open until {@link #endSubmission}. */
   private synchronized Worker beginSubmission(EngineSettings settings) throws IOException {
     refuseAtShutDown();
     useWorker(settings);
@@ -159,7 +162,7 @@ public final class EmbeddedEngine implements JobService {
 
   private synchronized void endSubmission() {
     submissions--;
-    notifyAll(); // shutDown
+    notifyAll(); // awaitSubmissions
   }
 
   @GuardedBy("this")
@@ -212,13 +215,13 @@ public final class EmbeddedEngine implements JobService {
     if (worker != null
         && (submissions > 0 || running.values().stream().anyMatch(job -> !job.isOver()))) {
       LOG.warn(
-          "other jobs are running: the engine keeps its settings {} and does not take {}",
+          "other jobs are running: the engine keeps its settings {} and ignores {}",
           worker.settings(),
           settings);
       return;
     }
     LOG.info("engine: {}", settings);
-    Worker next = new Worker(settings); // takes little memory until it works
+    Worker next = new Worker(settings); // allocates little before it runs operations
     if (worker != null) {
       worker.close();
     }
@@ -261,9 +264,10 @@ public final class EmbeddedEngine implements JobService {
 
   private static void logFailedTick(Throwable thrown) {
     try {
-      LOG.error("looking after the jobs failed and is tried again: {}", Failure.of(thrown).trace());
+      LOG.error(
+          "a periodic check of the jobs failed and is repeated: {}", Failure.of(thrown).trace());
     } catch (RuntimeException | Error e) {
-      // Not even that fits into the heap; the next tick tries again all the same.
+      // The heap is too full even to log it. The next tick tries again.
       return;
     }
   }
@@ -272,7 +276,7 @@ public final class EmbeddedEngine implements JobService {
     return running.values().stream().filter(job -> !job.hasEnded()).toList();
   }
 
-  /** Lets go of what ended jobs worked with; clients can still ask about the latest ones. */
+  /** Drops what ended jobs worked with, and all of jobs that clients cannot ask about any more. */
   private synchronized void forgetEnded() {
     running.values().removeIf(JobExecution::hasEnded);
     Iterator<JobID> oldest = views.keySet().iterator();
@@ -297,7 +301,7 @@ public final class EmbeddedEngine implements JobService {
     }
   }
 
-  /** A job that runs or has just ended. */
+  /** Returns a job that runs or has just ended. */
   synchronized Optional<JobExecution> execution(JobID id) {
     return Optional.ofNullable(running.get(id));
   }
@@ -336,12 +340,12 @@ public final class EmbeddedEngine implements JobService {
         : worker.settings().threads();
   }
 
-  /** What map output of any job is kept in; for tests. */
+  /** Returns the pool that holds map output of all jobs; for tests. */
   synchronized Object pool() {
     return worker.retained();
   }
 
-  /** Buffers that hold map output of any job; for tests. */
+  /** Returns how many buffers hold map output of any job; for tests. */
   synchronized int retainedBuffers() {
     return worker == null ? 0 : worker.retained().lent();
   }
@@ -356,7 +360,7 @@ public final class EmbeddedEngine implements JobService {
     return runningJobs().stream().mapToInt(JobExecution::runningReduces).sum();
   }
 
-  /** Those that are being read are refused and clean up. */
+  /** Waits for the submissions that are being read: they are refused, and clean up. */
   private synchronized void awaitSubmissions() throws InterruptedException {
     while (submissions > 0) {
       wait();
@@ -369,10 +373,10 @@ public final class EmbeddedEngine implements JobService {
       shutDown = true;
       jobs = runningJobs();
     }
-    // Such a thread does not return from its call: there is no use in waiting for its job.
-    boolean byTask = JvmExit.caller().filter(DaemonThread.class::isInstance).isPresent();
+    // A thread of a task does not return from this call, so its job cannot end.
+    boolean byTask = JvmExit.caller().filter(TaskThreads::contain).isPresent();
     if (byTask && !jobs.isEmpty()) {
-      LOG.warn("code of a task ends the JVM; jobs that run are cut off, and the exit code is 1");
+      LOG.warn("code of a task ends the JVM: running jobs are cut off, and the exit code is 1");
       JvmExit.endWith(1);
     }
     jobs.forEach(job -> job.kill("the JVM is ending"));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 /**
- * Keeps the JVM from ending while jobs run, by a thread that is no daemon: a driver may submit a
- * job and return from {@code main}. The JVM can still be ended by {@link System#exit} or a signal.
+ * Keeps the JVM running while jobs run, by a thread that is not a daemon, because a driver may
+ * submit a job and return from {@code main}. {@link System#exit} and signals still end the JVM.
  * Thread-safe.
  */
 final class JvmKeeper {
@@ -12,10 +14,13 @@ final class JvmKeeper {
   private static final long DEFAULT_STACK = 0;
   private static final boolean INHERITS_LOCALS = false;
 
-  private int jobs; // guarded by this
-  private boolean keeping; // guarded by this
+  @GuardedBy("this")
+  private int jobs;
 
-  /** A job has begun. It may have ended since: the calls of a pair come in any order. */
+  @GuardedBy("this")
+  private boolean keeping;
+
+  /** Notes that a job has begun. The call for its end may come before this one. */
   synchronized void jobBegins() {
     jobs++;
     if (!keeping) {
@@ -37,7 +42,7 @@ final class JvmKeeper {
       try {
         wait();
       } catch (InterruptedException e) {
-        // Nobody has a reason to: the jobs that run are what it waits for.
+        // Goes on waiting: only the end of the jobs ends this thread.
       }
     }
     keeping = false;

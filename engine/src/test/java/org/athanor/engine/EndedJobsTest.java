@@ -14,7 +14,7 @@ import org.apache.hadoop.mapred.lib.IdentityMapper;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.Mapper;
-import org.athanor.engine.testing.JobJar;
+import org.athanor.engine.testing.CompiledJar;
 import org.junit.jupiter.api.Test;
 
 /** What a JVM that runs job after job keeps of those that have ended. */
@@ -136,7 +136,7 @@ class EndedJobsTest extends JobFixture {
 
   @Test
   void theirClassesAreCollectedOnceTheirThreadsHaveRunAnotherJob() throws Exception {
-    Path jar = JobJar.of(root.resolve("job.jar"), LEAVER, LEAVER_SOURCE);
+    Path jar = CompiledJar.of(root.resolve("job.jar"), LEAVER, LEAVER_SOURCE);
     assertIsCollected(
         jar,
         (job, driver) -> job.setMapperClass(driver.loadClass(LEAVER).asSubclass(Mapper.class)));
@@ -144,7 +144,7 @@ class EndedJobsTest extends JobFixture {
 
   @Test
   void theirSplitsAreNotKeptForClientsThatAskAboutThem() throws Exception {
-    Path jar = JobJar.of(root.resolve("job.jar"), OWN_SPLITS, OWN_SPLITS_SOURCE);
+    Path jar = CompiledJar.of(root.resolve("job.jar"), OWN_SPLITS, OWN_SPLITS_SOURCE);
     assertIsCollected(
         jar,
         (job, driver) -> {

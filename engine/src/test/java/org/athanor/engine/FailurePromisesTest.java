@@ -431,7 +431,7 @@ class FailurePromisesTest extends JobFixture {
 
   @Test
   void aWritableThatReadsLessThanItWroteIsNoFailureAndWarnedOfOnce() throws Exception {
-    try (Warnings warnings = Warnings.of("org.athanor.engine.task.PartialReads")) {
+    try (Warnings warnings = Warnings.of("org.athanor.engine.serialization.PartialReads")) {
       assertThat(run(withValues(Eight.class)).state()).isEqualTo(JobStatus.State.SUCCEEDED);
       assertThat(outputLines()).hasSize(3);
       assertThat(warnings.lines())
@@ -622,8 +622,8 @@ class FailurePromisesTest extends JobFixture {
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(job::submit)
         .withMessage(
-            "no directory can be made in %s: %s exists already; set mapreduce.cluster.local.dir to a"
-                + " directory that %s can write",
+            "no directory can be made in %s: %s exists already; set mapreduce.cluster.local.dir to"
+                + " a directory that %s can write",
             file, file, System.getProperty("user.name"));
     assertNothingIsCommitted();
     assertThat(file).hasContent("not a directory");

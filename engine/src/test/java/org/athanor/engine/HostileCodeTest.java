@@ -29,8 +29,10 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.OutputCommitter;
 import org.apache.hadoop.mapreduce.OutputFormat;
 import org.apache.hadoop.mapreduce.RecordWriter;
+import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.lib.map.MultithreadedMapper;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
@@ -38,21 +40,22 @@ import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.athanor.engine.execution.Breaker;
 import org.athanor.engine.execution.JobExecution;
+import org.athanor.engine.testing.Warnings;
 import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Code of a job that goes on after its end, ignores interrupts, or throws what cannot be looked at:
- * it ends, nothing of it gets into any output, and other jobs run as if there were none.
+ * Code of a job that goes on after the job's end, ignores interrupts, or throws exceptions whose
+ * methods throw. Such a job ends, nothing of it gets into any output, and other jobs run as usual.
  */
 @Timeout(60)
 @SuppressWarnings("SameNameButDifferent") // Context, in mappers and reducers
 class HostileCodeTest extends JobFixture {
   private static final String OWN = HostileCodeTest.class.getName() + "$";
 
-  // What tests and their jobs tell each other. Jobs without a jar share the test's classes.
+  // Tests and their jobs communicate by these: jobs without a jar share the test's classes.
   private static CountDownLatch secondAttemptEmits;
   private static CountDownLatch lateRecordWasEmitted;
   private static CountDownLatch begun;
@@ -95,7 +98,7 @@ class HostileCodeTest extends JobFixture {
         latch.await();
         return;
       } catch (InterruptedException e) {
-        // Such code exists.
+        // Goes on waiting, as some code of jobs does.
       }
     }
   }
@@ -114,7 +117,7 @@ class HostileCodeTest extends JobFixture {
 
   // Records of attempts that have ended
 
-  /** Fails at one record while another thread of its pool has yet to emit the other one. */
+  /** Fails at one record before another thread of its pool emits the other one. */
   public static final class FailsWithASlowThread extends MapReduceBase
       implements org.apache.hadoop.mapred.Mapper<LongWritable, Text, Text, Text> {
     private int attempt;
@@ -182,7 +185,7 @@ class HostileCodeTest extends JobFixture {
             "good\tslow", "good\tslow again", "good\tbad", "good\tbad again");
     assertThat(LATE_FAILURE.get())
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("goes nowhere");
+        .hasMessageContaining("still emits are rejected");
     assertNothingIsLeft();
   }
 
@@ -230,16 +233,12 @@ class HostileCodeTest extends JobFixture {
 
   private static TaskAttemptID attemptOf(Job job, int attempt) throws IOException {
     return new TaskAttemptID(
-        job.getJobID().getJtIdentifier(),
-        job.getJobID().getId(),
-        org.apache.hadoop.mapreduce.TaskType.MAP,
-        0,
-        attempt);
+        job.getJobID().getJtIdentifier(), job.getJobID().getId(), TaskType.MAP, 0, attempt);
   }
 
   // Attempts that do not end
 
-  /** Waits as no thread should. */
+  /** Its first attempt waits and ignores interrupts. */
   public static final class IgnoresInterrupts extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     public void run(Context context) throws IOException, InterruptedException {
@@ -276,7 +275,7 @@ class HostileCodeTest extends JobFixture {
     over.await();
     assertThat(LATE_FAILURE.get())
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("goes nowhere");
+        .hasMessageContaining("still emits are rejected");
   }
 
   @Test
@@ -317,7 +316,7 @@ class HostileCodeTest extends JobFixture {
     assertLateRecordIsRefused();
   }
 
-  /** Sets jobs up for ever. */
+  /** Its committer's set-up does not return and ignores interrupts. */
   public static final class SetsUpForEver extends TextOutputFormat<Text, Text> {
     @Override
     public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
@@ -353,7 +352,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** The kill hits every moment of an attempt's beginning. */
+  /** Kills come at random moments while an attempt begins. */
   @Test
   void aKillIsNeverLost() throws Exception {
     Random random = Seeds.of("kills");
@@ -369,7 +368,7 @@ class HostileCodeTest extends JobFixture {
         Thread.onSpinWait();
       }
       job.killJob();
-      // Before it would be left to itself.
+      // Before its thread would be abandoned.
       JobExecution running =
           ((EmbeddedEngine) EmbeddedEngine.get())
               .execution(org.apache.hadoop.mapred.JobID.downgrade(job.getJobID()))
@@ -385,7 +384,7 @@ class HostileCodeTest extends JobFixture {
 
   // Exceptions
 
-  /** Cannot be looked at. */
+  /** Its methods throw. */
   static final class Unspeakable extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -395,7 +394,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Causes itself again and again. */
+  /** Has a chain of causes without end. */
   static final class Endless extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -415,7 +414,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Looks at it never end. */
+  /** Its methods do not return. */
   static final class Sleeping extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -426,7 +425,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Throws what the test says. */
+  /** Throws the exception that the test has set. */
   public static final class Throws extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context) {
@@ -481,7 +480,7 @@ class HostileCodeTest extends JobFixture {
     assertOtherJobsRun();
   }
 
-  /** Its committer throws what cannot be looked at, wherever the test says. */
+  /** Its committer throws errors whose methods throw, in the methods that the test names. */
   public static final class ThrowsInCommitter extends TextOutputFormat<Text, Text> {
     @Override
     public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
@@ -551,7 +550,7 @@ class HostileCodeTest extends JobFixture {
     assertOtherJobsRun();
   }
 
-  /** Throws when memory holds sorted records. */
+  /** Throws in its clean-up, when memory holds sorted records. */
   public static final class ThrowsAtTheEnd extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context)
@@ -567,7 +566,7 @@ class HostileCodeTest extends JobFixture {
 
   // Writers of attempts that were told to stop
 
-  /** Makes records visible when a writer is closed, as databases do. */
+  /** Makes records visible when a writer is closed, as the output of a database does. */
   public static final class CommitsOnClose extends NullOutputFormat<Text, Text> {
     @Override
     public RecordWriter<Text, Text> getRecordWriter(TaskAttemptContext context) {
@@ -687,7 +686,7 @@ class HostileCodeTest extends JobFixture {
 
   // Commits that are killed
 
-  /** Commits until it is told to stop, or longer. */
+  /** Its commit does not return; unless the test says so, it ignores interrupts. */
   public static final class CommitsForEver extends TextOutputFormat<Text, Text> {
     @Override
     public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
@@ -734,9 +733,171 @@ class HostileCodeTest extends JobFixture {
     assertOtherJobsRun();
   }
 
+  // Committers that do not return
+
+  /** Its committer waits in the methods that the test names, whatever interrupts it. */
+  public static final class WaitsInCommitter extends TextOutputFormat<Text, Text> {
+    @Override
+    public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
+        throws IOException {
+      String where = context.getConfiguration().get("test.waits.in");
+      return new FileOutputCommitter(getOutputPath(context), context) {
+        @Override
+        public void commitTask(TaskAttemptContext attempt) throws IOException {
+          if (attempt.getTaskAttemptID().getId() == 0 && waitedIn("commitTask")) {
+            return;
+          }
+          super.commitTask(attempt);
+        }
+
+        @Override
+        public void abortTask(TaskAttemptContext attempt) throws IOException {
+          if (!waitedIn("abortTask")) {
+            super.abortTask(attempt);
+          }
+        }
+
+        @Override
+        public void abortJob(JobContext job, JobStatus.State state) throws IOException {
+          if (!waitedIn("abortJob")) {
+            super.abortJob(job, state);
+          }
+        }
+
+        private boolean waitedIn(String method) {
+          if (!where.contains(method)) {
+            return false;
+          }
+          begun.countDown();
+          awaitUninterruptibly(release);
+          return true;
+        }
+      };
+    }
+  }
+
+  private Job waitingInCommitter(String where) throws IOException {
+    input("a", "x\n");
+    Job job = job(conf());
+    job.getConfiguration().set("test.waits.in", where);
+    job.getConfiguration().setInt("yarn.app.mapreduce.am.job.committer.cancel-timeout", 100);
+    job.setMapperClass(Mapper.class);
+    job.setOutputKeyClass(LongWritable.class);
+    job.setNumReduceTasks(0);
+    job.setOutputFormatClass(WaitsInCommitter.class);
+    return job;
+  }
+
+  private static Warnings warningsOfCalls() {
+    return Warnings.of("org.athanor.engine.execution.CommitterCalls");
+  }
+
+  private static String abandonedCall(Job job, String call, String remains) {
+    return org.apache.hadoop.mapred.JobID.downgrade(job.getJobID())
+        + ": the output committer's "
+        + call
+        + " still runs 5 s after it was interrupted. Its thread is abandoned, and "
+        + remains
+        + " may be left behind";
+  }
+
+  @Test
+  void aKilledJobEndsThoughItsCommittersAbortsDoNot() throws Exception {
+    Job job = waitingInCommitter("abortTask abortJob");
+    job.setMapperClass(IgnoresInterrupts.class);
+    job.setOutputKeyClass(Text.class);
+    try (Warnings warnings = warningsOfCalls()) {
+      job.submit();
+      begun.await();
+      job.killJob();
+      assertThat(end(job).state()).isEqualTo(JobStatus.State.KILLED);
+      assertThat(warnings.lines())
+          .containsExactly(
+              abandonedCall(
+                  job, "abortTask for " + attemptOf(job, 0), "the attempt's temporary output"),
+              abandonedCall(job, "abortJob for " + job.getJobID(), "the job's temporary output"));
+    }
+    assertOtherJobsRun();
+    release.countDown();
+  }
+
+  @Test
+  void aJobThatBreaksDownEndsThoughItsCommittersAbortDoesNot() throws Exception {
+    Job job = waitingInCommitter("abortJob");
+    job.setMapperClass(WaitsAtFirst.class);
+    job.setOutputKeyClass(Text.class);
+    job.submit();
+    begun.await();
+    Breaker.breakDown(execution(job), new OutOfMemoryError("meant"));
+    assertThat(end(job).state()).isEqualTo(JobStatus.State.FAILED);
+    assertOtherJobsRun();
+    release.countDown();
+  }
+
+  @Test
+  void aTaskThatTimesOutInItsCommitIsTriedAgain() throws Exception {
+    Job job = waitingInCommitter("commitTask");
+    job.getConfiguration().setInt("mapreduce.task.timeout", 200);
+    assertThat(run(job).state()).isEqualTo(JobStatus.State.SUCCEEDED);
+    assertTheSecondAttemptCommitted(job, "Timed out after");
+  }
+
+  @Test
+  void aTaskThatIsKilledInItsCommitIsTriedAgain() throws Exception {
+    Job job = waitingInCommitter("commitTask");
+    job.submit();
+    begun.await();
+    job.killTask(attemptOf(job, 0));
+    assertThat(end(job).state()).isEqualTo(JobStatus.State.SUCCEEDED);
+    assertTheSecondAttemptCommitted(job, "Task attempt killed by its client");
+  }
+
+  private void assertTheSecondAttemptCommitted(Job job, String endOfTheFirst) throws Exception {
+    assertThat(job.getTaskReports(TaskType.MAP)[0].getSuccessfulTaskAttemptId())
+        .hasToString(attemptOf(job, 1).toString());
+    assertThat(job.getTaskDiagnostics(attemptOf(job, 0)))
+        .hasSize(1)
+        .allMatch(text -> text.contains(endOfTheFirst));
+    assertThat(outputLines()).containsExactly("0\tx");
+    assertThat(output().resolve("_temporary")).doesNotExist();
+    assertOtherJobsRun();
+    release.countDown();
+  }
+
+  // Combiners that do not return
+
+  /** Writes more than a buffer holds and then waits, whatever interrupts it. */
+  public static final class WaitsInCombiner
+      extends Reducer<LongWritable, Text, LongWritable, Text> {
+    @Override
+    protected void reduce(LongWritable key, Iterable<Text> values, Context context)
+        throws IOException, InterruptedException {
+      for (int i = 0; i < 3; i++) {
+        context.write(key, new Text("v".repeat(3000)));
+      }
+      begun.countDown();
+      awaitUninterruptibly(release);
+    }
+  }
+
+  @Test
+  void theMemoryOfACombinerThatDoesNotReturnIsGivenBack() throws Exception {
+    input("a", "x\n");
+    Job job = job(conf());
+    job.setMapperClass(Mapper.class);
+    job.setCombinerClass(WaitsInCombiner.class);
+    job.setOutputKeyClass(LongWritable.class);
+    job.submit();
+    begun.await();
+    assertThat(retainedBuffers()).isPositive();
+    job.killJob();
+    assertThat(end(job).state()).isEqualTo(JobStatus.State.KILLED);
+    release.countDown();
+  }
+
   // Counters
 
-  /** Counts under names of its own. */
+  /** Has counters of its own. */
   public static final class CountsALot extends Mapper<LongWritable, Text, LongWritable, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context)
@@ -761,9 +922,9 @@ class HostileCodeTest extends JobFixture {
     assertThat(ended.counters().getGroup("mine").size()).isBetween(70, 120);
   }
 
-  // Outputs that come into being after the end
+  // Outputs that are opened after the end
 
-  /** Takes long to open, and shows what is written. */
+  /** Its first attempt takes long to open; it records what is written. */
   public static final class OpensLate extends NullOutputFormat<Text, Text> {
     @Override
     public RecordWriter<Text, Text> getRecordWriter(TaskAttemptContext context) {
@@ -786,7 +947,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Emits before it reads anything. */
+  /** Emits a record in its set-up. */
   public static final class EmitsAtOnce extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void setup(Context context) throws IOException, InterruptedException {

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Directories for jobs that run in this JVM, with little memory, and what must be true after each:
- * the engine holds no memory, no file is left where it works.
+ * Runs jobs in this JVM, with little memory, and checks after each that the engine holds no memory
+ * and has left no file in its local directories.
  */
 @Timeout(120)
 abstract class JobFixture {
@@ -88,7 +88,7 @@ abstract class JobFixture {
     return end(job);
   }
 
-  /** Waits for a submitted job's end, clean-up included, and looks at what it leaves behind. */
+  /** Waits for the end of a submitted job, clean-up included, and checks what it leaves behind. */
   Ended end(Job job) throws IOException, InterruptedException {
     awaitEnd(job.getJobID());
     assertThat(job.isComplete()).isTrue();
@@ -127,13 +127,13 @@ abstract class JobFixture {
     }
   }
 
-  /** Nothing of a failed job may be seen: no part, no marker, no temporary directory. */
+  /** Checks that nothing of a failed job is visible: no part, no marker, no temporary directory. */
   void assertNothingIsCommitted() throws IOException {
     assertThat(filesBelow(output())).isEmpty();
     assertThat(output().resolve("_temporary")).doesNotExist();
   }
 
-  /** Lines of all parts, in the order of the parts. */
+  /** Returns the lines of all parts, in the order of the parts. */
   List<String> outputLines() throws IOException {
     List<String> lines = new ArrayList<>();
     try (Stream<Path> parts = Files.list(output())) {

@@ -16,6 +16,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.map.MultithreadedMapper;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.util.ExitUtil;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When a JVM with jobs ends, and with which exit code: drivers in processes of their own. */
+/**
+ * When a JVM that runs jobs ends, and with which exit code. Each driver has a process of its own.
+ */
 @Timeout(120)
 class JvmEndTest {
   @TempDir private Path directory;
@@ -58,7 +61,7 @@ class JvmEndTest {
     return new Ended(process.exitValue(), Files.readString(output));
   }
 
-  /** A job of this process's working directory. */
+  /** Makes a job whose input and output are in the working directory of this process. */
   private static Job job() throws IOException {
     Configuration conf = new Configuration();
     conf.set("mapreduce.framework.name", "athanor");
@@ -86,7 +89,9 @@ class JvmEndTest {
     assertThat(directory.resolve("out/_SUCCESS")).exists();
   }
 
-  /** Ends the JVM by a class that jobs share, so that the call is not redirected. */
+  /**
+   * Ends the JVM through a class of Hadoop, which jobs share, so that the call is not redirected.
+   */
   static final class Exits extends Mapper<LongWritable, Text, LongWritable, Text> {
     @Override
     protected void map(LongWritable key, Text value, Context context) {
@@ -118,6 +123,24 @@ class JvmEndTest {
 
     assertThat(ended.code()).as(ended.output()).isEqualTo(1);
     assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(15));
+  }
+
+  /** Waits for a job in which a thread of a MultithreadedMapper ends the JVM. */
+  static final class WaitsForExitsOfAPool {
+    public static void main(String[] arguments) throws Exception {
+      Job job = job();
+      job.setMapperClass(MultithreadedMapper.class);
+      MultithreadedMapper.setMapperClass(job, Exits.class);
+      MultithreadedMapper.setNumberOfThreads(job, 2);
+      job.waitForCompletion(false);
+    }
+  }
+
+  @Test
+  void theJvmFailsIfAThreadThatATaskHasStartedEndsIt() throws Exception {
+    Ended ended = run(WaitsForExitsOfAPool.class);
+
+    assertThat(ended.code()).as(ended.output()).isEqualTo(1);
   }
 
   @Test

@@ -14,16 +14,16 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.TaskType;
-import org.athanor.engine.testing.JobJar;
+import org.athanor.engine.testing.CompiledJar;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tasks that would end the JVM, were they not in one with others: this test's own. */
+/** Tasks that call System.exit or the like: the attempt fails, and the JVM of this test goes on. */
 class TaskExitTest extends JobFixture {
   private static final String MAPPER = "org.acme.Exits";
 
-  /** Has every kind of instruction whose length depends on what follows, before the calls. */
+  /** Before the calls it has every kind of instruction whose length depends on its operands. */
   private static final String SOURCE =
       """
       package org.acme;
@@ -106,7 +106,7 @@ class TaskExitTest extends JobFixture {
       }
       """;
 
-  /** So many that those behind them have indexes of two bytes. */
+  /** Declares so many variables that later ones have indexes of two bytes. */
   private static String locals() {
     return IntStream.range(0, 130)
         .mapToObj(i -> "long local" + i + " = sum;")
@@ -114,7 +114,7 @@ class TaskExitTest extends JobFixture {
   }
 
   private Configuration jobConf(String how) throws Exception {
-    Path jar = JobJar.of(root.resolve("job.jar"), MAPPER, SOURCE.replace("LOCALS", locals()));
+    Path jar = CompiledJar.of(root.resolve("job.jar"), MAPPER, SOURCE.replace("LOCALS", locals()));
     Configuration conf = conf();
     conf.setClassLoader(
         new URLClassLoader(new URL[] {jar.toUri().toURL()}, TaskExitTest.class.getClassLoader()));
@@ -172,7 +172,8 @@ class TaskExitTest extends JobFixture {
     assertThat(ended.state()).isEqualTo(JobStatus.State.FAILED);
     assertThat(ended.failureInfo())
         .isEqualTo(
-            "map 0 failed 2 times: exit code 0: the job's code called System.exit(0) before it was done");
+            "map 0 failed 2 times: exit code 0: the job's code called System.exit(0) before it was"
+                + " done");
     assertNothingIsCommitted();
   }
 

@@ -9,7 +9,7 @@ import org.athanor.cli.usage.UsageException;
  *
  * @param arguments the driver's arguments, as typed
  */
-public record DriverCall(JobJar jar, String mainClass, List<String> arguments) {
+public record DriverCall(DriverJar jar, String mainClass, List<String> arguments) {
   public DriverCall {
     arguments = List.copyOf(arguments);
   }
@@ -20,7 +20,7 @@ public record DriverCall(JobJar jar, String mainClass, List<String> arguments) {
    *
    * @throws UsageException if neither names a main class
    */
-  public static DriverCall of(JobJar jar, List<String> words) throws UsageException {
+  public static DriverCall of(DriverJar jar, List<String> words) throws UsageException {
     if (jar.manifestMainClass().isPresent()) {
       return new DriverCall(jar, jar.manifestMainClass().get(), words);
     }
@@ -30,6 +30,6 @@ public record DriverCall(JobJar jar, String mainClass, List<String> arguments) {
               + jar.file()
               + " names none in its manifest; give it after the jar");
     }
-    return new DriverCall(jar, JobJar.className(words.get(0)), words.subList(1, words.size()));
+    return new DriverCall(jar, DriverJar.className(words.get(0)), words.subList(1, words.size()));
   }
 }

@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.coordinator;
 
-/** What is to be done for a job next. */
+/** What must be done for a job next. */
 public sealed interface Command {
   record SetUpJob() implements Command {}
 
   record Launch(AttemptRef attempt) implements Command {}
 
-  /** End an attempt soon; answered with one of the attempt events. */
+  /** End an attempt soon; one of the attempt events follows. */
   record Stop(AttemptRef attempt) implements Command {}
 
   record CommitJob() implements Command {}
 
-  /** End the commit soon: the job was killed. Answered as {@link CommitJob} is. */
+  /** End the commit soon, because the job was killed. The same events follow as without it. */
   record StopCommit() implements Command {}
 
-  /** Remove the job's output; killed or failed says why. */
+  /**
+   * Remove the job's output.
+   *
+   * @param killed whether the job was killed; otherwise it has failed
+   */
   record AbortJob(boolean killed) implements Command {}
 
-  /** Nothing more will be commanded. */
+  /** The job has ended; no command follows. */
   record End(JobState state) implements Command {}
 }

@@ -9,20 +9,25 @@ public sealed interface Event {
   /** The output committer has set the job up. */
   record SetUp() implements Event {}
 
-  /** An attempt ended well, its output committed. */
+  /** An attempt has ended, and its output is committed. */
   record AttemptSucceeded(AttemptRef attempt) implements Event {}
 
   record AttemptFailed(AttemptRef attempt, String reason) implements Event {}
 
-  /** An attempt ended because of {@link Command.Stop}, or was never begun. */
+  /** An attempt has ended because of {@link Command.Stop}, or will not begin. */
   record AttemptStopped(AttemptRef attempt) implements Event {}
 
-  /** Somebody wants a running attempt to end: as a failure, or without counting. */
+  /**
+   * A client or a time-out requires a running attempt to end.
+   *
+   * @param asFailed whether the attempt then counts as failed; otherwise as killed, which does not
+   *     use up one of the task's attempts
+   */
   record EndAttempt(AttemptRef attempt, boolean asFailed, String reason) implements Event {}
 
   record KillJob(String reason) implements Event {}
 
-  /** Something failed that is no attempt's fault: set-up, commit, the job's data. */
+  /** Something other than an attempt has failed: set-up, commit, a merge of map output. */
   record JobFailed(String reason) implements Event {}
 
   /** The output committer has committed the job. */

@@ -6,13 +6,13 @@ import java.util.List;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 
 /**
- * Decides which attempts of a job run, what is retried, when reduces begin, and whether the job's
- * output is committed or removed, as a YARN cluster does. Deterministic; see the package
+ * Decides which attempts of a job run, which tasks are retried, when reduces begin, and whether the
+ * job's output is committed or removed, as a YARN cluster does. Deterministic; see the package
  * description. Not thread-safe.
  *
  * <p>Invariants: at most one attempt of a task runs; the job's output is committed only when every
- * task has succeeded or was given up within the allowed share; abort begins only when no attempt
- * runs; after {@link Command.End} there is no command.
+ * task has succeeded, or has failed for good within the tolerated share; an abort begins only when
+ * no attempt runs; no command follows {@link Command.End}.
  */
 public final class JobCoordinator {
   private final JobPlan plan;
@@ -45,26 +45,26 @@ public final class JobCoordinator {
     return state;
   }
 
-  /** Why the job fails or was killed; empty otherwise. */
+  /** Returns why the job has failed or was killed; empty otherwise. */
   public String reason() {
     return reason;
   }
 
-  /** Whether a running attempt that is told to stop counts as failed when it has. */
+  /** Returns whether a running attempt that was told to stop will count as failed. */
   public boolean endsAsFailure(AttemptRef attempt) {
     TaskState task = running(attempt);
     return task != null && task.ending() == TaskState.Ending.AS_FAILED;
   }
 
-  /** Why a running attempt is told to stop; empty if it is not. */
+  /** Returns why a running attempt was told to stop; empty if it was not. */
   public String endReason(AttemptRef attempt) {
     TaskState task = running(attempt);
     return task == null ? "" : task.endReason();
   }
 
   /**
-   * Takes an event; the commands that follow from it are to be carried out in order. Events of
-   * attempts that do not run are ignored.
+   * Handles an event and returns the commands that follow from it, to be carried out in order.
+   * Events of attempts that do not run are ignored.
    */
   public List<Command> handle(Event event) {
     List<Command> commands = new ArrayList<>();
@@ -92,7 +92,7 @@ public final class JobCoordinator {
     return commands;
   }
 
-  /** Ignored if the job was killed while it waited to begin. */
+  /** Begins the job, unless it was killed while it waited. */
   private void submitted(List<Command> commands) {
     if (state == JobState.NEW) {
       state = JobState.SETTING_UP;
@@ -131,7 +131,7 @@ public final class JobCoordinator {
     return kind == Kind.MAP ? maps : reduces;
   }
 
-  /** The attempt's task, or null if the attempt is not running. */
+  /** Returns the attempt's task; null if the attempt is not running. */
   private TaskState running(AttemptRef attempt) {
     TaskState task = of(attempt.kind())[attempt.task()];
     return task.isRunning(attempt.attempt()) ? task : null;
@@ -291,8 +291,8 @@ public final class JobCoordinator {
   }
 
   /**
-   * Ends the job without further commands, because an event could not be carried out. What tasks
-   * still run, somebody else has ended.
+   * Ends the job without further commands, because an event could not be handled. The caller has
+   * ended the tasks that still ran.
    */
   public void breakDown(JobState end, String why) {
     if (!state.isFinal()) {

@@ -2,10 +2,10 @@
 package org.athanor.engine.coordinator;
 
 /**
- * The size of a job and how much failure it tolerates.
+ * The size of a job, and how many failures it tolerates.
  *
- * @param maxMapAttempts attempts that may fail before the task has failed, at least 1
- * @param mapFailuresPercent share of map tasks that may fail without failing the job, 0 to 100
+ * @param maxMapAttempts failures after which a map task has failed, at least 1
+ * @param mapFailuresPercent percentage of map tasks that may fail without failing the job, 0 to 100
  */
 public record JobPlan(
     int maps,

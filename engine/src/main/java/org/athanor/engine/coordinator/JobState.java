@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.coordinator;
 
-/** What has become true of a job. */
+/** The states of a job. */
 public enum JobState {
   /** Not submitted yet. */
   NEW,
-  /** The committer is setting up. */
+  /** The output committer sets the job up. */
   SETTING_UP,
   /** Tasks run. */
   RUNNING,
-  /** All tasks are done and the committer commits; a kill can still make it stop. */
+  /** All tasks are done, and the output committer commits the job; a kill can still stop it. */
   COMMITTING,
-  /** The job will not succeed; its running attempts are told to end. */
+  /** The job will not succeed; its running attempts were told to stop. */
   STOPPING,
-  /** No attempt runs; the committer removes the output. */
+  /** No attempt runs; the output committer removes the job's output. */
   ABORTING,
   SUCCEEDED,
   FAILED,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.coordinator;
 
-/** One task's attempts, as far as the coordinator must know them. */
+/** The state of one task: its attempts and failures. */
 final class TaskState {
-  /** Why the running attempt was told to end. */
+  /** Whether the running attempt was told to stop, and what it then counts as. */
   enum Ending {
     NOT,
     AS_FAILED,
@@ -17,7 +17,7 @@ final class TaskState {
   private Ending ending = Ending.NOT;
   private String endReason = "";
 
-  /** Begins the next attempt; answers its number. */
+  /** Begins the next attempt and returns its number. */
   int launch() {
     running = true;
     ending = Ending.NOT;
@@ -49,13 +49,13 @@ final class TaskState {
     running = false;
   }
 
-  /** Counts a failure; answers how many there were. */
+  /** Counts a failure and returns how many there were. */
   int failed() {
     running = false;
     return ++failures;
   }
 
-  /** Whether the task gave up; it will not run again. */
+  /** Marks the task as failed for good: it is not tried again. */
   void gaveUp() {
     done = true;
   }

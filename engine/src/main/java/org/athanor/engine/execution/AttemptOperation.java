@@ -10,15 +10,18 @@ import org.athanor.engine.worker.Operation;
 import org.athanor.engine.worker.Share;
 import org.athanor.engine.worker.WorkArea;
 
-/** Runs an attempt and tells its job how it ended. */
+/** Runs an attempt and reports its end to the job. */
 final class AttemptOperation implements Operation {
-  private final JobExecution job;
+  private final JobEnvironment job;
+  private final RunningAttempts attempts;
   private final AttemptRef ref;
   private final TaskAttempt attempt;
-  private boolean told; // the attempt's thread only
+  private boolean reported; // whether the end was; the attempt's thread only
 
-  AttemptOperation(JobExecution job, AttemptRef ref, TaskAttempt attempt) {
+  AttemptOperation(
+      JobEnvironment job, RunningAttempts attempts, AttemptRef ref, TaskAttempt attempt) {
     this.job = job;
+    this.attempts = attempts;
     this.ref = ref;
     this.attempt = attempt;
   }
@@ -40,48 +43,48 @@ final class AttemptOperation implements Operation {
   @Override
   public void run(WorkArea work) {
     try {
-      job.attemptStarted(ref);
-      // Kept until the job has taken note of the attempt's end: it logs why that failed.
-      job.logs().capture(attempt.id(), () -> runAndTell(work));
+      attempts.started(ref);
+      // Captures until the attempt's end is reported, because the report logs why it failed.
+      job.submission().logs().capture(attempt.id(), () -> runAndReport(work));
     } catch (Throwable e) {
       end(e);
     }
   }
 
-  private void runAndTell(WorkArea work) {
+  private void runAndReport(WorkArea work) {
     Failure failure = null;
-    TaskExit.Scope scope = TaskExit.open(why -> job.endAttempt(attempt.id(), true, why));
+    TaskExit.Scope scope = TaskExit.open(why -> attempts.end(attempt.id(), true, why));
     try {
-      // A stop that came before the thread could be interrupted.
+      // It may have been told to stop before this thread could be interrupted.
       if (attempt.reporter().isStopped()) {
         throw new AttemptStoppedException();
       }
-      job.userCode().run(loader -> attempt.run(work, loader));
+      job.submission().userCode().run(loader -> attempt.run(work, loader));
     } catch (Throwable e) {
       failure = Failure.of(e);
     } finally {
       scope.close();
     }
-    told = true;
+    reported = true;
     if (failure == null) {
-      job.attemptSucceeded(ref, this);
+      attempts.succeeded(ref, this);
     } else {
-      job.attemptEnded(ref, this, failure);
+      attempts.failed(ref, this, failure);
     }
   }
 
-  /** Ends the attempt after something but itself failed. */
+  /** Ends the attempt after something other than its own code has failed. */
   private void end(Throwable thrown) {
     try {
-      if (!told) {
-        told = true;
-        job.attemptEnded(ref, this, Failure.of(thrown));
+      if (!reported) {
+        reported = true;
+        attempts.failed(ref, this, Failure.of(thrown));
         return;
       }
     } catch (Throwable e) {
-      job.breakDown(e);
+      job.breakdown().note(e);
       return;
     }
-    job.breakDown(thrown);
+    job.breakdown().note(thrown);
   }
 }

@@ -13,8 +13,8 @@ import org.athanor.engine.task.AttemptReporter;
 import org.athanor.engine.task.TaskAttempt;
 
 /**
- * What is known of one attempt. Guarded by its job's lock, except the reporter, which is safe by
- * itself.
+ * What is known of one attempt. Guarded by its job's lock, except the reporter, which is
+ * thread-safe.
  */
 final class AttemptRecord {
   private final AttemptRef ref;
@@ -25,7 +25,6 @@ final class AttemptRecord {
   private TaskStatus.State state = TaskStatus.State.UNASSIGNED;
   private long startTime;
   private long finishTime;
-  private boolean committing;
   private long stopNanos; // System.nanoTime() when it was told to stop, 0 before
   private Counters finalCounters; // null until it has ended
 
@@ -47,7 +46,7 @@ final class AttemptRecord {
     return reporter;
   }
 
-  /** While it waits or runs. */
+  /** Returns the attempt's operation; null unless it waits or runs. */
   AttemptOperation operation() {
     return operation;
   }
@@ -56,7 +55,7 @@ final class AttemptRecord {
     this.operation = operation;
   }
 
-  /** Its operation was left to itself: whatever that tells from now on is of no interest. */
+  /** Notes that the operation was abandoned: its end is not the end of the attempt any more. */
   void abandoned() {
     operation = null;
   }
@@ -69,24 +68,16 @@ final class AttemptRecord {
     return state == TaskStatus.State.RUNNING;
   }
 
-  /** Notes that the attempt must end; the first time counts. */
+  /** Notes that the attempt was told to stop; the first time counts. */
   void toldToStop(long nanoTime) {
     if (stopNanos == 0) {
       stopNanos = nanoTime | 1;
     }
   }
 
-  /** Whether it was told to stop so long ago that it does not seem to listen. */
+  /** Returns whether the attempt was told to stop longer ago than the grace period. */
   boolean ignoresStop(long nanoTime, long graceNanos) {
     return stopNanos != 0 && nanoTime - stopNanos > graceNanos;
-  }
-
-  boolean isCommitting() {
-    return committing;
-  }
-
-  void beginCommit() {
-    committing = true;
   }
 
   long startTime() {
@@ -115,12 +106,14 @@ final class AttemptRecord {
     }
   }
 
-  /** Of an ended attempt always the same object, which callers must not change. */
+  /**
+   * Returns the counters: for an ended attempt always the same object. Callers must not change it.
+   */
   Counters counters() {
     return finalCounters != null ? finalCounters : currentCounters();
   }
 
-  /** Of more counters than Hadoop allows, those that fit. */
+  /** Returns a copy of the counters; if they exceed Hadoop's limit, of as many as it allows. */
   private Counters currentCounters() {
     try {
       return new Counters(reporter.counters());

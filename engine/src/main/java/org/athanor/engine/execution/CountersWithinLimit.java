@@ -8,9 +8,9 @@ import org.apache.hadoop.mapreduce.counters.AbstractCounterGroup;
 import org.apache.hadoop.mapreduce.counters.Limits;
 
 /**
- * A sum of counters, of which those are left out that exceed Hadoop's limits ({@code
- * mapreduce.job.counters.max} and {@code .groups.max}). Hadoop throws only after it has added the
- * one that is too many, and then nobody can copy the result. One thread.
+ * A sum of counters that leaves out those that exceed Hadoop's limits ({@code
+ * mapreduce.job.counters.max} and {@code .groups.max}). Hadoop's own class throws only after it has
+ * added the first counter beyond the limit, and the result can then not be copied. One thread.
  */
 final class CountersWithinLimit {
   private final Counters sum = new Counters();
@@ -18,7 +18,10 @@ final class CountersWithinLimit {
   private final Set<String> names = new HashSet<>();
 
   /**
-   * @param underlyingGroup Hadoop's own groups have no limits
+   * Adds to a counter, unless that would exceed a limit.
+   *
+   * @param underlyingGroup the group's implementation, by which Hadoop's own groups are recognised;
+   *     those have no limits
    */
   void add(Object underlyingGroup, String group, String counter, long value) {
     if (!(underlyingGroup instanceof AbstractCounterGroup) || fits(group, counter)) {

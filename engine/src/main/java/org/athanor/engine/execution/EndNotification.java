@@ -8,13 +8,13 @@ import org.apache.hadoop.mapred.JobStatus;
 import org.athanor.engine.job.JobView;
 
 /**
- * Calls the URL that a job wants to be called when it has ended ({@code
+ * Calls the URL that a job names to be notified of its end ({@code
  * mapreduce.job.end-notification.url}).
  */
 public final class EndNotification {
   private EndNotification() {}
 
-  /** Calls it, with the retries the job asks for; does nothing if the job names no URL. */
+  /** Calls the URL, with the job's number of retries; does nothing if the job names no URL. */
   public static void send(JobView job) {
     JobConf conf = job.configuration();
     if (conf.getJobEndNotificationURI() == null) {

@@ -17,8 +17,8 @@ import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
  * The job's output committer: one object from set-up to commit or abort, as in Hadoop. Its methods
- * are called one after the other, except {@link #abortTask}, which Hadoop's ApplicationMaster calls
- * from several threads, too.
+ * are called one after the other, except {@link #abortTask}, which several threads may call at
+ * once, as in Hadoop's ApplicationMaster.
  */
 final class JobCommit implements AutoCloseable {
   private final JobID id;
@@ -63,9 +63,9 @@ final class JobCommit implements AutoCloseable {
   }
 
   /**
-   * Removes the job's output, if set-up got so far that there may be any. The directory itself
-   * stays, as Hadoop's committer leaves it, but not if the job ends because the JVM does: it would
-   * keep the user from running the job again.
+   * Removes the job's output, if set-up got so far that there may be any. The output directory
+   * itself stays, as with Hadoop's committer. If the job ends because the JVM ends, an empty new
+   * directory is removed too, because it would keep the user from running the job again.
    */
   void abort(boolean killed) throws IOException {
     if (committer != null) {
@@ -76,14 +76,14 @@ final class JobCommit implements AutoCloseable {
     }
   }
 
-  /** Removes the output of an attempt that cannot do that itself. */
+  /** Removes the output of an attempt whose own thread cannot do that. */
   void abortTask(TaskAttemptID attempt) throws IOException {
     if (committer != null) {
       committer.abortTask(new TaskAttemptContextImpl(conf, attempt));
     }
   }
 
-  /** Lets go of the committer: clients ask about a job long after its end. */
+  /** Drops the committer, because a job is remembered for its clients long after its end. */
   @Override
   public void close() {
     conf = null;

@@ -5,9 +5,9 @@ import org.athanor.engine.worker.Operation;
 import org.athanor.engine.worker.Share;
 import org.athanor.engine.worker.WorkArea;
 
-/** A step of the job itself, or a merge. */
+/** An operation of a job that is not an attempt: a call of its committer, or a merge. */
 record JobOperation(Kind kind, Share share, Step step) implements Operation {
-  /** What is done; handles its own failures. */
+  /** The work of an operation. */
   @FunctionalInterface
   interface Step {
     void run(WorkArea work);

@@ -59,7 +59,7 @@ final class JobRecord {
     return of(ref.kind()).get(ref.task()).attempts().get(ref.attempt());
   }
 
-  /** Null if there is no such attempt. */
+  /** Returns an attempt by its identifier; null if the job has no such attempt. */
   AttemptRecord attempt(org.apache.hadoop.mapreduce.TaskAttemptID attempt) {
     boolean ours = JobID.downgrade(attempt.getJobID()).equals(id);
     Kind kind = attempt.getTaskType() == TaskType.MAP ? Kind.MAP : Kind.REDUCE;
@@ -89,7 +89,7 @@ final class JobRecord {
     return active.stream().filter(AttemptRecord::isRunning).toList();
   }
 
-  /** Books the end of an attempt whose record says how it ended. */
+  /** Records the end of an attempt, whose own record already has its final state. */
   void ended(AttemptRecord attempt) {
     active.remove(attempt);
     boolean map = attempt.ref().kind() == Kind.MAP;
@@ -113,26 +113,29 @@ final class JobRecord {
     events.add(event);
   }
 
-  /** Of more counters than Hadoop allows in a job, those that fit. */
+  /**
+   * Returns the sum over all tasks; if it exceeds Hadoop's limit, as many counters as that allows.
+   */
   Counters counters() {
     try {
       Counters sum = new Counters();
       sum.incrAllCounters(jobCounters);
-      standing().forEach(attempt -> sum.incrAllCounters(attempt.counters()));
+      currentAttempts().forEach(attempt -> sum.incrAllCounters(attempt.counters()));
       return sum;
     } catch (LimitExceededException e) {
       return countersWithinLimit();
     }
   }
 
-  private Stream<AttemptRecord> standing() {
-    return Stream.concat(maps.stream(), reduces.stream()).flatMap(task -> task.standing().stream());
+  private Stream<AttemptRecord> currentAttempts() {
+    return Stream.concat(maps.stream(), reduces.stream())
+        .flatMap(task -> task.currentAttempt().stream());
   }
 
   private Counters countersWithinLimit() {
     CountersWithinLimit limited = new CountersWithinLimit();
     add(jobCounters, limited);
-    standing().forEach(attempt -> add(attempt.counters(), limited));
+    currentAttempts().forEach(attempt -> add(attempt.counters(), limited));
     return limited.sum();
   }
 

@@ -19,9 +19,9 @@ import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
 
 /**
- * What clients see of a job that runs, or ran, in this JVM. It outlives the job, and so keeps
- * nothing of what the job works with: neither its submission nor the Worker's memory. Thread-safe:
- * holds the job's lock while it looks at the job.
+ * What clients see of a job that runs, or has run, in this JVM. It is kept long after the job's
+ * end, so it refers to nothing that the job works with: neither to its submission nor to the
+ * Worker's memory. Thread-safe: it holds the job's lock while it reads the job's state.
  */
 final class LiveJob implements JobView {
   private final JobID id;
@@ -55,8 +55,8 @@ final class LiveJob implements JobView {
   private String historyFile = "";
 
   /**
-   * @param lock the job's, which guards {@code coordinator} and {@code record}; notified when the
-   *     job has changed
+   * @param lock guards {@code coordinator} and {@code record}; it is notified when the job has
+   *     changed
    */
   LiveJob(Submission submission, JobCoordinator coordinator, JobRecord record, Object lock) {
     this.id = submission.facts().id();
@@ -69,7 +69,7 @@ final class LiveJob implements JobView {
     this.lock = lock;
   }
 
-  /** The job's set-up has begun. */
+  /** Records that the job's set-up has begun. */
   void started() {
     synchronized (lock) {
       startTime = System.currentTimeMillis();
@@ -77,23 +77,23 @@ final class LiveJob implements JobView {
     }
   }
 
-  /** The job is over, and its counters are what they will be. Later calls do nothing. */
-  void ended(JobState as) {
+  /** Records the end of the job, and its final counters. Later calls do nothing. */
+  void ended(JobState end) {
     synchronized (lock) {
       if (finishTime != 0) {
         return;
       }
-      // Whatever needs memory comes first: a job that has ended in part would never end.
+      // What needs memory comes first: if it throws, nothing has changed, and all can be repeated.
       Counters counters = record.counters();
-      JobStatus.State end =
-          switch (as) {
+      JobStatus.State last =
+          switch (end) {
             case SUCCEEDED -> JobStatus.State.SUCCEEDED;
             case KILLED -> JobStatus.State.KILLED;
             default -> JobStatus.State.FAILED;
           };
       long now = System.currentTimeMillis();
       finalCounters = counters;
-      state = end;
+      state = last;
       if (startTime == 0) {
         startTime = now;
       }
@@ -101,7 +101,7 @@ final class LiveJob implements JobView {
     }
   }
 
-  /** Takes note of where the ended job's history is. */
+  /** Records where the ended job's history is. */
   void setHistoryFile(String file) {
     synchronized (lock) {
       historyFile = file;
@@ -188,7 +188,7 @@ final class LiveJob implements JobView {
     return progress(Kind.REDUCE);
   }
 
-  /** Tasks that a job does not have make no progress, as in Hadoop. */
+  /** Returns 0 if the job has no tasks of that kind, as Hadoop does. */
   private float progress(Kind kind) {
     synchronized (lock) {
       int tasks = kind == Kind.MAP ? plan.maps() : plan.reduces();

@@ -10,32 +10,32 @@ import org.apache.hadoop.mapred.JobConf;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A job's output directory, of which it is known whether it was there before the job. */
+/** A job's output directory, and whether it existed before the job. */
 final class OutputDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(OutputDirectory.class);
 
   private final JobConf conf;
-  private final Path path; // null if it was there before, or the job has none
+  private final Path path; // null if it existed before the job, or the job has none
 
   private OutputDirectory(JobConf conf, Path path) {
     this.conf = conf;
     this.path = path;
   }
 
-  /** Looks at the directory before the job is set up. */
+  /** Finds out whether the directory exists; to be called before the job is set up. */
   static OutputDirectory before(JobConf conf) {
     Path path = FileOutputFormat.getOutputPath(conf);
     try {
       boolean isNew = path != null && !path.getFileSystem(conf).exists(path);
       return new OutputDirectory(conf, isNew ? path : null);
     } catch (IOException | RuntimeException e) {
-      // Some output formats have names of another kind there; the committer knows.
-      LOG.debug("{} is not looked at", path, e);
+      // Some output formats put other names than paths there.
+      LOG.debug("cannot tell whether {} exists", path, e);
       return new OutputDirectory(conf, null);
     }
   }
 
-  /** Removes the directory if it was not there before and has nothing in it. */
+  /** Removes the directory if it did not exist before the job and is empty. */
   void removeIfNewAndEmpty() throws IOException {
     if (path == null) {
       return;

@@ -6,28 +6,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.engine.run.Run;
+import org.athanor.engine.task.JobFacts;
+import org.athanor.engine.task.RunMerge;
 import org.athanor.engine.worker.Operation;
 import org.athanor.engine.worker.Share;
 import org.athanor.engine.worker.Worker;
 
 /**
- * A job's merges of map output on the engine's threads: beside the maps, and before the reduces if
- * those would have more runs to read than they can. Guarded by its job's lock.
+ * A job's map output, and the merges of it on engine threads: while maps run, and before the
+ * reduces if there are more runs than a reduce can read at once. Guarded by its job's lock.
  */
 final class RunMerges {
-  private final MapOutputs outputs;
+  private final JobFacts job;
+  private final JobMapOutputs outputs;
   private final Worker worker;
   private final Share share;
   private final Merger merger;
-  private final Map<List<Run>, Operation> running = new HashMap<>(); // by what they merge
+  private final Map<List<Run>, Merge> running = new HashMap<>(); // by the runs that are merged
 
-  /** Merges runs, without the job's lock, and calls {@link RunMerges#ended}. */
+  /** A merge that waits for a thread or runs. */
+  private record Merge(RunMerge work, Operation operation) {}
+
+  /** Makes the step that runs a merge, without the job's lock, and calls {@link #ended}. */
   @FunctionalInterface
   interface Merger {
-    JobOperation.Step merge(List<Run> runs);
+    JobOperation.Step step(RunMerge merge, List<Run> runs);
   }
 
-  RunMerges(MapOutputs outputs, Worker worker, Share share, Merger merger) {
+  RunMerges(JobFacts job, JobMapOutputs outputs, Worker worker, Share share, Merger merger) {
+    this.job = job;
     this.outputs = outputs;
     this.worker = worker;
     this.share = share;
@@ -43,16 +50,18 @@ final class RunMerges {
     for (List<Run> runs = outputs.nextMerge(last);
         !runs.isEmpty();
         runs = outputs.nextMerge(last)) {
-      Operation merge = new JobOperation(Operation.Kind.MERGE, share, merger.merge(runs));
-      running.put(runs, merge);
-      worker.submit(merge);
+      RunMerge merge = new RunMerge(job, runs);
+      Operation operation = new JobOperation(Operation.Kind.MERGE, share, merger.step(merge, runs));
+      running.put(runs, new Merge(merge, operation));
+      worker.submit(operation);
     }
   }
 
   /**
-   * Books the end of a merge, which has failed if it has no result.
+   * Records the end of a merge.
    *
-   * @return false if it was abandoned; its result is released then
+   * @param to the merged run; empty if the merge has failed
+   * @return false if the merge was abandoned; its result is then released
    */
   boolean ended(List<Run> from, Optional<Run> to) {
     if (running.remove(from) == null) {
@@ -63,10 +72,11 @@ final class RunMerges {
     return true;
   }
 
-  /** Leaves merges to themselves that go on although they were interrupted. */
+  /** Abandons merges that go on although they were interrupted; their memory is given back. */
   void abandon() {
-    for (Map.Entry<List<Run>, Operation> merge : List.copyOf(running.entrySet())) {
-      if (worker.abandon(merge.getValue())) {
+    for (Map.Entry<List<Run>, Merge> merge : List.copyOf(running.entrySet())) {
+      if (worker.abandon(merge.getValue().operation())) {
+        merge.getValue().work().cutOff();
         ended(merge.getKey(), Optional.empty());
       }
     }
@@ -74,16 +84,32 @@ final class RunMerges {
 
   /** Withdraws merges that have not begun and interrupts the others. */
   void stop() {
-    for (Map.Entry<List<Run>, Operation> merge : List.copyOf(running.entrySet())) {
-      if (worker.withdraw(merge.getValue())) {
+    for (Map.Entry<List<Run>, Merge> merge : List.copyOf(running.entrySet())) {
+      Operation operation = merge.getValue().operation();
+      if (worker.withdraw(operation)) {
         ended(merge.getKey(), Optional.empty());
       } else {
-        worker.interrupt(merge.getValue());
+        worker.interrupt(operation);
       }
     }
   }
 
   boolean isIdle() {
     return !outputs.isMerging();
+  }
+
+  /** Adds the output of a map. */
+  void add(List<Run> runs) {
+    outputs.add(runs);
+  }
+
+  /** Returns the runs that reduces read; no merge may be waiting or running. */
+  List<Run> runs() {
+    return outputs.all();
+  }
+
+  /** Gives the memory of all runs back; no operation of the job may use them. */
+  void release() {
+    outputs.release();
   }
 }

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A job's private directories, one in each of {@code mapreduce.cluster.local.dir}. As in Hadoop, a
- * place that cannot be used is left out as long as there is another. Thread-safe.
+ * A job's private directories, one in each directory of {@code mapreduce.cluster.local.dir}. As in
+ * Hadoop, a directory that cannot be used is left out, unless none can be used. Thread-safe.
  */
 final class ScratchDirectories implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ScratchDirectories.class);
@@ -27,7 +27,7 @@ final class ScratchDirectories implements AutoCloseable {
   /**
    * Makes the directories.
    *
-   * @throws IOException if none can be made; the message says why, of each place
+   * @throws IOException if none can be made; the message gives the reason for each
    */
   static ScratchDirectories create(JobConf conf) throws IOException {
     List<PrivateDirectory> made = new ArrayList<>();
@@ -41,18 +41,18 @@ final class ScratchDirectories implements AutoCloseable {
       }
     }
     if (made.isEmpty()) {
-      throw nowhere(failures);
+      throw noDirectory(failures);
     }
     for (IOException failure : failures) {
-      LOG.warn("the job does without one of its local directories: {}", failure.getMessage());
+      LOG.warn("the job cannot use one of its local directories: {}", failure.getMessage());
     }
     return new ScratchDirectories(made);
   }
 
-  private static IOException nowhere(List<IOException> failures) {
+  private static IOException noDirectory(List<IOException> failures) {
     if (failures.isEmpty()) {
       return new IOException(
-          MRConfig.LOCAL_DIR + " names no directory; map output has nowhere to spill to");
+          MRConfig.LOCAL_DIR + " names no directory; map output cannot be spilled");
     }
     IOException first = failures.get(0);
     List<String> reasons = failures.stream().map(IOException::getMessage).toList();
@@ -70,7 +70,7 @@ final class ScratchDirectories implements AutoCloseable {
     return directories.get(0).path();
   }
 
-  /** The one whose file system has the most space. */
+  /** Returns the directory whose file system has the most space. */
   Path roomiest() {
     Path best = first();
     long most = -1;
@@ -84,7 +84,7 @@ final class ScratchDirectories implements AutoCloseable {
     return best;
   }
 
-  /** Deletes the directories; what cannot be deleted is left to a later process, with a warning. */
+  /** Deletes the directories; logs a warning for one that cannot be deleted. */
   @Override
   public void close() {
     for (PrivateDirectory directory : directories) {

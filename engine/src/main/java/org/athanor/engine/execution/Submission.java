@@ -13,7 +13,6 @@ import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitMetaInfo;
 import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
-import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.coordinator.JobPlan;
@@ -26,12 +25,13 @@ import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.run.SpillCipher;
 import org.athanor.engine.run.SpillFile;
 import org.athanor.engine.task.JobFacts;
+import org.athanor.engine.task.MapOutputStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a submitted job brought along and what it holds while it runs: its splits, its files made
- * local, class loaders, scratch space. Closed once, when no operation of the job runs any more.
+ * A submitted job and what it holds while it runs: its splits, local copies of its files, class
+ * loaders, scratch directories. Closed when no operation of the job runs any more.
  */
 public final class Submission implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Submission.class);
@@ -53,37 +53,34 @@ public final class Submission implements AutoCloseable {
   @GuardedBy("this")
   private boolean closed;
 
-  /** Told when a job has ended and clients can see it; must not throw. */
+  /** Notified when a job has ended and clients can see that; must not throw. */
   @FunctionalInterface
   public interface EndListener {
     /**
-     * @param jobXml the submission's {@code job.xml}, whose file is gone; empty if it was not there
+     * @param jobXml content of the job's {@code job.xml}, whose file is removed; empty if there was
+     *     none
      */
     void ended(JobExecution job, Optional<byte[]> jobXml);
   }
 
   /**
-   * Reads a submission and makes its files local, which may take as long as a download does.
+   * Reads a submission and copies its files to this machine, which may take as long as a download.
    *
-   * @param directory holds {@code job.xml} and the splits; deleted by {@link #close}
-   * @throws IOException if something of it is missing or wrong; nothing is left behind then but the
-   *     directory
+   * @param retained memory for the job's sorted map output
+   * @param endListener is notified of the job's end
+   * @throws IOException if a part of the submission is missing or wrong; then only the directory is
+   *     left behind
    */
-  public Submission(
-      org.apache.hadoop.mapreduce.JobID id,
-      org.apache.hadoop.fs.Path directory,
-      JobConf submitted,
-      Credentials credentials,
-      UserGroupInformation user,
-      BufferPool retained,
-      EndListener endListener)
+  public Submission(SubmittedJob submitted, BufferPool retained, EndListener endListener)
       throws IOException {
-    this.directory = directory;
+    org.apache.hadoop.mapreduce.JobID id = submitted.id();
+    UserGroupInformation user = submitted.user();
+    this.directory = submitted.directory();
     this.endListener = endListener;
-    this.configuration = new JobConf(submitted);
-    this.configuration.setClassLoader(submitted.getClassLoader());
-    this.configuration.setCredentials(credentials);
-    this.users = new TaskUsers(user, credentials);
+    this.configuration = new JobConf(submitted.configuration());
+    this.configuration.setClassLoader(submitted.configuration().getClassLoader());
+    this.configuration.setCredentials(submitted.credentials());
+    this.users = new TaskUsers(user, submitted.credentials());
     useOwnLocalFiles(configuration);
     FileSystem fs = directory.getFileSystem(configuration);
     this.splits = SplitMetaInfoReader.readSplitMetaInfo(id, fs, configuration, directory);
@@ -103,7 +100,6 @@ public final class Submission implements AutoCloseable {
       SpillFile spill = spillFile();
       this.localizer = JobLocalizer.localize(configuration, JobID.downgrade(id), scratch.first());
       this.loaders = loaders(configuration, localizer);
-      this.userCode = new UserCode(loaders, users);
       this.facts =
           new JobFacts(
               JobID.downgrade(id),
@@ -111,9 +107,9 @@ public final class Submission implements AutoCloseable {
               new org.apache.hadoop.fs.Path(directory, "job.xml"),
               user.getShortUserName(),
               String.join(",", scratch.paths().stream().map(Path::toString).toList()),
-              retained,
-              spill);
+              new MapOutputStore(retained, spill));
       this.logs = logs(id, user);
+      this.userCode = new UserCode(facts.id(), loaders, users, logs);
       complete = true;
     } finally {
       if (!complete) {
@@ -207,12 +203,12 @@ public final class Submission implements AutoCloseable {
     return localizer.link(listener);
   }
 
-  /** Silence after which an attempt counts as failed; 0 or less is never. */
+  /** Returns the milliseconds without progress after which an attempt fails; 0 or less: never. */
   long taskTimeoutMillis() {
     return taskTimeoutMillis;
   }
 
-  /** The {@code job.xml}; empty if it cannot be read, which is for its readers to make good. */
+  /** Returns the content of {@code job.xml}; empty if it cannot be read. */
   Optional<byte[]> jobXml() {
     org.apache.hadoop.fs.Path file = facts.jobFile();
     try (InputStream in = file.getFileSystem(configuration).open(file)) {
@@ -237,7 +233,7 @@ public final class Submission implements AutoCloseable {
       closed = true;
     }
     closeOne(logs, "logs");
-    closeOne(facts.spill(), "spill file");
+    closeOne(facts.store().spill(), "spill file");
     closeOne(users, "file systems");
     closeOne(loaders, "class loaders");
     closeOne(localizer, "localised files");
@@ -245,7 +241,7 @@ public final class Submission implements AutoCloseable {
     closeOne(() -> directory.getFileSystem(configuration).delete(directory, true), "submission");
   }
 
-  /** Whatever one of them throws, the others are closed, too. */
+  /** Closes one resource. A failure is logged, so that the others are closed, too. */
   private static void closeOne(AutoCloseable closeable, String what) {
     try {
       closeable.close();

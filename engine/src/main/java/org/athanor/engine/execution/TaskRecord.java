@@ -12,7 +12,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.athanor.engine.job.AttemptView;
 import org.athanor.engine.job.TaskView;
 
-/** What is known of one task: its attempts. Guarded by its job's lock. */
+/** One task and its attempts. Guarded by its job's lock. */
 final class TaskRecord {
   private final TaskID id;
   private final List<String> locations;
@@ -36,10 +36,10 @@ final class TaskRecord {
   }
 
   /**
-   * The attempt whose counters and progress are the task's: the last one, unless it failed or was
-   * killed.
+   * Returns the attempt whose counters and progress are those of the task: the last one, unless it
+   * has failed or was killed.
    */
-  Optional<AttemptRecord> standing() {
+  Optional<AttemptRecord> currentAttempt() {
     if (attempts.isEmpty()) {
       return Optional.empty();
     }
@@ -50,18 +50,17 @@ final class TaskRecord {
   }
 
   float progress() {
-    return standing().map(attempt -> attempt.reporter().lastProgress()).orElse(0f);
+    return currentAttempt().map(attempt -> attempt.reporter().lastProgress()).orElse(0f);
   }
 
   TaskView view(boolean jobEnded) {
-    Optional<AttemptRecord> standing = standing();
-    boolean succeeded =
-        standing.isPresent() && standing.get().state() == TaskStatus.State.SUCCEEDED;
+    Optional<AttemptRecord> current = currentAttempt();
+    boolean succeeded = current.isPresent() && current.get().state() == TaskStatus.State.SUCCEEDED;
     TIPStatus status;
     if (succeeded) {
       status = TIPStatus.COMPLETE;
-    } else if (standing.isPresent()) {
-      status = standing.get().isRunning() ? TIPStatus.RUNNING : TIPStatus.PENDING;
+    } else if (current.isPresent()) {
+      status = current.get().isRunning() ? TIPStatus.RUNNING : TIPStatus.PENDING;
     } else if (attempts.isEmpty()) {
       status = jobEnded ? TIPStatus.KILLED : TIPStatus.PENDING;
     } else {
@@ -74,8 +73,8 @@ final class TaskRecord {
         progress(),
         attempts.isEmpty() ? 0 : attempts.get(0).startTime(),
         attempts.isEmpty() ? 0 : latest().finishTime(),
-        standing.isPresent() ? views.get(views.size() - 1).counters() : new Counters(),
-        succeeded ? standing.map(attempt -> (TaskAttemptID) attempt.id()) : Optional.empty(),
+        current.isPresent() ? views.get(views.size() - 1).counters() : new Counters(),
+        succeeded ? current.map(attempt -> (TaskAttemptID) attempt.id()) : Optional.empty(),
         views,
         locations);
   }

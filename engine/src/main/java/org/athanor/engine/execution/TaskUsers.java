@@ -9,11 +9,11 @@ import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * Whom a job's tasks run as. Hadoop keeps one file-system object per user and process, and tasks
- * there have processes of their own; code that closes the file system it was given harms nobody.
- * Here each engine thread runs the job as its own instance of the user, with the job's tokens, and
- * so has its own file systems; they are closed with the job. On a secure cluster the submitter's
- * own login is needed and used. Thread-safe.
+ * The users that a job's tasks run as. Hadoop caches one file-system object per user and process,
+ * and each of its tasks has a process of its own, so a task that closes its file system affects no
+ * other. Here each engine thread runs the job as its own instance of the user, with the job's
+ * tokens, and therefore has its own file systems, which are closed with the job. On a secure
+ * cluster all threads use the submitter's login, because it is needed there. Thread-safe.
  */
 final class TaskUsers implements AutoCloseable {
   private final UserGroupInformation submitter;
@@ -25,7 +25,7 @@ final class TaskUsers implements AutoCloseable {
     this.credentials = credentials;
   }
 
-  /** Also for a thread of the same name that goes on in its place. */
+  /** Returns the user for a thread, and for a later thread of the same name that replaces it. */
   UserGroupInformation userFor(Thread thread) {
     return UserGroupInformation.isSecurityEnabled()
         ? submitter
@@ -39,9 +39,7 @@ final class TaskUsers implements AutoCloseable {
     return user;
   }
 
-  /**
-   * Closes the file systems of all threads. The job's tasks have ended, or were left to themselves.
-   */
+  /** Closes the file systems of all threads. The job's tasks must have ended, or be abandoned. */
   @Override
   public void close() throws IOException {
     for (UserGroupInformation user : users.values()) {

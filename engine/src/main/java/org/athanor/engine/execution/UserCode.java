@@ -2,30 +2,65 @@
 package org.athanor.engine.execution;
 
 import java.security.PrivilegedExceptionAction;
+import java.util.Optional;
+import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.athanor.engine.failure.Failure;
 import org.athanor.engine.localize.TaskClassLoaders;
+import org.athanor.engine.logs.JobLogs;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Calls a job's code as the job's user and with the job's class loader, the calling thread's own
+ * Runs a job's code as the job's user and with the job's class loader. Each thread has its own
  * instances of both. Thread-safe.
  */
 final class UserCode {
+  private static final Logger LOG = LoggerFactory.getLogger(UserCode.class);
+
+  private final JobID id;
   private final TaskClassLoaders loaders;
   private final TaskUsers users;
+  private final JobLogs logs;
 
-  UserCode(TaskClassLoaders loaders, TaskUsers users) {
+  UserCode(JobID id, TaskClassLoaders loaders, TaskUsers users, JobLogs logs) {
+    this.id = id;
     this.loaders = loaders;
     this.users = users;
+    this.logs = logs;
   }
 
-  /** What calls the job's code. */
+  /** Calls the job's code. */
   @FunctionalInterface
   interface Action {
     void run(ClassLoader loader) throws Exception;
   }
 
   /**
-   * Throws what the action throws; the job's class loader stays the thread's context class loader.
+   * Runs code that belongs to no attempt. What it prints goes to the log of the job itself.
+   *
+   * @param failed what it means if the action fails; for the warning then
+   * @return why the action has failed; empty if it has not
+   */
+  Optional<Failure> tryRun(String failed, Action action) {
+    return logs.captureJob(
+        () -> {
+          try {
+            run(action);
+            return Optional.empty();
+          } catch (Throwable e) {
+            Failure failure = Failure.of(e);
+            if (!failure.isStop()) {
+              LOG.warn("{}: {}: {}", id, failed, failure.trace());
+            }
+            return Optional.of(failure);
+          }
+        });
+  }
+
+  /**
+   * Runs code of the job and throws what it throws. The job's class loader stays the thread's
+   * context class loader.
    */
   void run(Action action) throws Exception {
     ClassLoader loader = loaders.loaderFor(Thread.currentThread());

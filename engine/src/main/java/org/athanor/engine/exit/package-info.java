@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What becomes of a call that would end the JVM: of a task's ({@link
- * org.athanor.engine.exit.TaskExit}), and of any that really ends it ({@link
- * org.athanor.engine.exit.JvmExit}).
+ * Calls that would end the JVM: those of a task ({@link org.athanor.engine.exit.TaskExit}), which
+ * only end the task, and those that really end the JVM ({@link org.athanor.engine.exit.JvmExit}).
+ * {@link org.athanor.engine.exit.TaskThreads} tells the threads of tasks from all others.
  */
 package org.athanor.engine.exit;

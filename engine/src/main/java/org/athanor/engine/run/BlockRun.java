@@ -15,12 +15,15 @@ final class BlockRun implements Run {
   private final Partition[] partitions;
   private boolean released; // owner's thread only
 
+  /**
+   * @param blocks not changed from now on
+   */
   BlockRun(
       int mapIndex, BufferPool pool, SpillFile spill, List<Block> blocks, Partition[] partitions) {
     this.mapIndex = mapIndex;
     this.pool = pool;
     this.spill = spill;
-    this.blocks = List.copyOf(blocks);
+    this.blocks = blocks;
     this.partitions = partitions;
   }
 

@@ -2,24 +2,21 @@
 package org.athanor.engine.run;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.athanor.engine.buffer.BufferPool;
-import org.athanor.engine.run.BlockRun.Block;
 import org.athanor.engine.run.BlockRun.Partition;
 
 /**
  * Writes a {@link Run}: partitions in ascending order, records in sort order. A block is kept in a
  * buffer of the pool, or written to the spill file if the pool has no free buffer; writing never
- * waits for memory. One thread. {@link #close} gives the memory of an unfinished run back to the
- * pool.
+ * waits for memory. One thread, except {@link #discard}. {@link #close} gives the memory of an
+ * unfinished run back to the pool.
  */
 public final class RunWriter implements AutoCloseable {
   private final int mapIndex;
   private final BufferPool pool;
   private final SpillFile spill;
   private final byte[] spare;
-  private final List<Block> blocks = new ArrayList<>();
+  private final UnfinishedBlocks blocks;
   private final Partition[] partitions;
   private byte[] current;
   private int used;
@@ -30,7 +27,6 @@ public final class RunWriter implements AutoCloseable {
   private long hadoopBytes;
   private long spilledRecords;
   private int recordsInBlock;
-  private boolean finished;
 
   /**
    * @param mapIndex see {@link Run#mapIndex}
@@ -42,6 +38,7 @@ public final class RunWriter implements AutoCloseable {
     this.pool = pool;
     this.spill = spill;
     this.spare = spare;
+    this.blocks = new UnfinishedBlocks(pool);
     this.partitions = new Partition[partitions];
   }
 
@@ -94,7 +91,7 @@ public final class RunWriter implements AutoCloseable {
       current = new byte[length];
       return;
     }
-    byte[] buffer = pool.tryTake();
+    byte[] buffer = blocks.takeBuffer();
     current = buffer != null ? buffer : spare;
   }
 
@@ -106,11 +103,8 @@ public final class RunWriter implements AutoCloseable {
     current = null;
     int length = used;
     used = 0;
-    if (block != spare
-        && (block.length == pool.bufferBytes() || pool.takeLarge(block.length, false))) {
-      blocks.add(Block.inMemory(block, length));
-    } else if (length > 0) {
-      blocks.add(Block.onDisk(spill.write(block, length), length));
+    if ((block == spare || !blocks.addInMemory(block, length)) && length > 0) {
+      blocks.addOnDisk(spill.write(block, length), length);
       spilledRecords += recordsInBlock;
     }
     recordsInBlock = 0;
@@ -133,20 +127,21 @@ public final class RunWriter implements AutoCloseable {
       partition++;
     }
     endPartition();
-    Run run = new BlockRun(mapIndex, pool, spill, blocks, partitions);
-    finished = true;
+    Run run = new BlockRun(mapIndex, pool, spill, blocks.all(), partitions);
+    blocks.handOver();
     return run;
   }
 
   @Override
   public void close() {
-    if (finished) {
-      return;
-    }
-    finished = true;
-    if (current != null && current != spare && current.length == pool.bufferBytes()) {
-      pool.give(current);
-    }
-    BlockRun.giveBack(pool, blocks);
+    blocks.close();
+  }
+
+  /**
+   * Gives the memory of an unfinished run back to the pool at once, on any thread: for a writer
+   * whose thread may never go on. If it does, its next block fails. Later calls do nothing.
+   */
+  public void discard() {
+    blocks.discard();
   }
 }

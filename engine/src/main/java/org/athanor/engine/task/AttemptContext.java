@@ -8,8 +8,8 @@ import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.util.Progressable;
 
 /**
- * The context that output formats and committers of both APIs get, reporting to the attempt's
- * reporter.
+ * The context that output formats and committers of both APIs get. Counters, progress and status go
+ * to the attempt's reporter.
  */
 final class AttemptContext extends TaskAttemptContextImpl {
   private final AttemptReporter reporter;

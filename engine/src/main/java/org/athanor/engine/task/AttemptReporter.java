@@ -14,15 +14,16 @@ import org.apache.hadoop.mapred.Task;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.StatusReporter;
 import org.athanor.engine.failure.AttemptStoppedException;
+import org.athanor.engine.meter.RecordCounter;
 
 /**
- * What an attempt says of itself: counters, progress, status, phase; and whether it was told to
- * stop. User code writes it from the attempt's thread (or threads it made), the engine reads it
- * from others.
+ * What an attempt reports: counters, progress, status, phase; and whether it was told to stop.
+ * Thread-safe: user code writes it on the attempt's thread, or on threads that it has started; the
+ * engine reads it on others.
  *
- * <p>Progress costs little per record: a ticker asks for it a few times a second ({@link #tick}),
- * and the attempt updates it at its next record. Once user code has asked for it, every record
- * updates it, as in Hadoop.
+ * <p>Progress costs little per record: a ticker requests it a few times a second ({@link #tick}),
+ * and the attempt updates it at its next record. Once user code has read its own progress, every
+ * record updates it, as in Hadoop.
  */
 public final class AttemptReporter extends StatusReporter implements Reporter {
   private final Counters counters = new Counters();
@@ -32,7 +33,7 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
   private volatile TaskStatus.Phase phase;
   private volatile float progress;
   private volatile String status = "";
-  private volatile boolean asked;
+  private volatile boolean requested; // whether the ticker waits for an update
   private volatile long lastActivity = System.nanoTime();
   private volatile boolean stopped;
   private volatile long shuffleFinishTime;
@@ -45,7 +46,7 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
   private volatile Thread owner;
   private volatile PhaseProgress source; // read by the owner only
 
-  /** How far the current phase is, from 0 to 1, as its records say. */
+  /** Returns the progress of the current phase, from 0 to 1. */
   @FunctionalInterface
   interface PhaseProgress {
     float get() throws IOException, InterruptedException;
@@ -81,38 +82,38 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
   }
 
   /**
-   * Called by the ticker: asks for progress. Answers nanoseconds since the attempt last showed
-   * life.
+   * Requests an update of the progress, for the ticker. Returns the nanoseconds since the attempt
+   * last reacted to such a request.
    */
   public long tick() {
-    if (!asked) {
+    if (!requested) {
       lastActivity = System.nanoTime();
-      asked = true;
+      requested = true;
     }
     return System.nanoTime() - lastActivity;
   }
 
-  /** Tells the attempt to end at its next record. */
+  /** Tells the attempt to stop: it ends at its next record. */
   public void stop() {
     stopped = true;
-    asked = true;
+    requested = true;
   }
 
   public boolean isStopped() {
     return stopped;
   }
 
-  /** Whether the next record must call {@link #update}. */
+  /** Returns whether the next record must call {@link #update}. */
   boolean wantsUpdate() {
-    return asked || progressWatched;
+    return requested || progressWatched;
   }
 
-  /** Begins the attempt on the calling thread. */
+  /** Notes that the attempt begins, on the calling thread. */
   void begin() {
     owner = Thread.currentThread();
   }
 
-  /** A counter that every record increments. */
+  /** Returns a counter that every record increments. */
   RecordCounter recordCounter(Enum<?> name) {
     RecordCounter counter =
         recordCounters.computeIfAbsent(
@@ -123,7 +124,7 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
     return counter;
   }
 
-  /** Brings the counters of records up to date. */
+  /** Brings Hadoop's counters of records up to date. */
   void publishRecordCounters() {
     recordCounters.values().forEach(RecordCounter::publish);
   }
@@ -138,8 +139,8 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
   }
 
   /**
-   * Says where the attempt's thread can read the current phase's progress between records, as soon
-   * as there was one.
+   * Sets where the attempt's thread can read the progress of the current phase; to be called after
+   * the phase's first record.
    */
   void readProgressFrom(PhaseProgress phaseProgress) {
     source = phaseProgress;
@@ -156,22 +157,22 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
       throw new AttemptStoppedException();
     }
     setPhaseProgress(phaseProgress);
-    if (asked) {
+    if (requested) {
       publishRecordCounters();
-      asked = false;
+      requested = false;
     }
   }
 
   /**
-   * Shows that the attempt works, at something that makes no progress of its phase.
+   * Reports that the attempt works, on something that is no progress of its phase.
    *
    * @throws AttemptStoppedException if the attempt was told to stop
    */
-  void showLife() throws IOException {
+  void reportActivity() throws IOException {
     if (stopped) {
       throw new AttemptStoppedException();
     }
-    asked = false;
+    requested = false;
   }
 
   private void setPhaseProgress(float phaseProgress) {
@@ -202,7 +203,10 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
     progress = 1;
   }
 
-  /** Ends the attempt. Clients ask about it long after: what may be of the job's classes goes. */
+  /**
+   * Ends the attempt. The reporter is kept long after that, so it drops its references to objects
+   * of the job's classes.
+   */
   void end() {
     publishRecordCounters();
     source = null;
@@ -210,14 +214,14 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
     owner = null;
   }
 
-  /** Progress as it was last updated, for everybody but the attempt itself. */
+  /** Returns the progress as it was last updated, from 0 to 1; for the engine. */
   public float lastProgress() {
     return progress;
   }
 
   /**
-   * Progress of the whole attempt, for user code. On the attempt's thread it is that of the last
-   * record; other threads see the last update, and from then on every record makes one.
+   * Returns the progress of the whole attempt, for user code. On the attempt's thread it is that of
+   * the last record. Other threads get the last update; from then on every record updates it.
    */
   @Override
   public float getProgress() {
@@ -237,8 +241,8 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
 
   @Override
   public void progress() {
-    if (asked && !stopped) {
-      asked = false;
+    if (requested && !stopped) {
+      requested = false;
     }
   }
 

@@ -14,8 +14,11 @@ import org.apache.hadoop.mapreduce.lib.reduce.WrappedReducer;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.merge.RecordSource;
+import org.athanor.engine.meter.RecordCounter;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.RunWriter;
+import org.athanor.engine.serialization.FieldReaders;
+import org.athanor.engine.serialization.FieldWriter;
 import org.athanor.engine.sort.RecordArena;
 
 /**
@@ -23,8 +26,7 @@ import org.athanor.engine.sort.RecordArena;
  * object for each as in Hadoop. One thread.
  */
 abstract class Combiner<K, V> {
-  private final JobConf conf;
-  private final AttemptReporter reporter;
+  private final AttemptScope attempt;
   private final Class<K> keyClass;
   private final Class<V> valueClass;
   private final RawComparator<K> grouping;
@@ -36,43 +38,35 @@ abstract class Combiner<K, V> {
   private final RecordCounter outputRecords;
 
   @SuppressWarnings("unchecked")
-  private Combiner(
-      JobConf conf, AttemptReporter reporter, RecordArena scratch, PartialReads partialReads)
-      throws IOException {
-    this.conf = conf;
-    this.reporter = reporter;
-    this.scratch = scratch;
+  private Combiner(AttemptScope attempt) throws IOException {
+    JobConf conf = attempt.conf();
+    AttemptReporter reporter = attempt.reporter();
+    this.attempt = attempt;
+    this.scratch = attempt.work().scratch();
     this.keyClass = (Class<K>) conf.getMapOutputKeyClass();
     this.valueClass = (Class<V>) conf.getMapOutputValueClass();
     this.grouping = (RawComparator<K>) conf.getCombinerKeyGroupingComparator();
     this.keyWriter = FieldWriter.of(keyClass, conf, scratch);
     this.valueWriter = FieldWriter.of(valueClass, conf, scratch);
-    this.readers = FieldReaders.of(keyClass, valueClass, conf, partialReads);
+    this.readers = FieldReaders.of(keyClass, valueClass, conf, attempt.job().partialReads());
     this.inputRecords = reporter.recordCounter(TaskCounter.COMBINE_INPUT_RECORDS);
     this.outputRecords = reporter.recordCounter(TaskCounter.COMBINE_OUTPUT_RECORDS);
   }
 
-  /** The job's combiner, or null if it has none. */
+  /** Returns the job's combiner; null if it has none. */
   @SuppressWarnings("unchecked")
   static <K, V> Combiner<K, V> of(
-      JobConf conf,
-      TaskAttemptContext context,
-      OutputCommitter committer,
-      AttemptReporter reporter,
-      RecordArena scratch,
-      PartialReads partialReads)
+      AttemptScope attempt, TaskAttemptContext context, OutputCommitter committer)
       throws IOException, ClassNotFoundException {
     Class<? extends org.apache.hadoop.mapred.Reducer<K, V, K, V>> old =
         (Class<? extends org.apache.hadoop.mapred.Reducer<K, V, K, V>>)
-            (Class<?>) conf.getCombinerClass();
+            (Class<?>) attempt.conf().getCombinerClass();
     if (old != null) {
-      return new OldApi<>(old, conf, reporter, scratch, partialReads);
+      return new OldApi<>(old, attempt);
     }
     Class<? extends Reducer<K, V, K, V>> type =
         (Class<? extends Reducer<K, V, K, V>>) (Class<?>) context.getCombinerClass();
-    return type == null
-        ? null
-        : new NewApi<>(type, context, committer, conf, reporter, scratch, partialReads);
+    return type == null ? null : new NewApi<>(type, attempt, committer);
   }
 
   /** Combines a partition into a run. */
@@ -96,7 +90,7 @@ abstract class Combiner<K, V> {
   }
 
   /**
-   * Throws what Hadoop throws for a combiner's key or value of a class that the job did not say.
+   * Throws what Hadoop throws for a combiner's key or value of another class than the job names.
    */
   private static void checkType(String field, Class<?> expected, Class<?> emitted)
       throws IOException {
@@ -108,21 +102,16 @@ abstract class Combiner<K, V> {
   private static final class OldApi<K, V> extends Combiner<K, V> {
     private final Class<? extends org.apache.hadoop.mapred.Reducer<K, V, K, V>> type;
 
-    OldApi(
-        Class<? extends org.apache.hadoop.mapred.Reducer<K, V, K, V>> type,
-        JobConf conf,
-        AttemptReporter reporter,
-        RecordArena scratch,
-        PartialReads partialReads)
+    OldApi(Class<? extends org.apache.hadoop.mapred.Reducer<K, V, K, V>> type, AttemptScope attempt)
         throws IOException {
-      super(conf, reporter, scratch, partialReads);
+      super(attempt);
       this.type = type;
     }
 
     @Override
     void combine(RecordSource partition, RunWriter output) throws IOException {
       org.apache.hadoop.mapred.Reducer<K, V, K, V> reducer =
-          ReflectionUtils.newInstance(type, super.conf);
+          ReflectionUtils.newInstance(type, super.attempt.conf());
       OutputCollector<K, V> collector = (key, value) -> emit(key, value, output);
       try {
         OldValues<K, V> values =
@@ -131,10 +120,10 @@ abstract class Combiner<K, V> {
                 super.grouping,
                 super.readers,
                 super.inputRecords,
-                super.reporter,
+                super.attempt.reporter(),
                 false);
         while (values.more()) {
-          reducer.reduce(values.key(), values, collector, super.reporter);
+          reducer.reduce(values.key(), values, collector, super.attempt.reporter());
           values.nextGroup();
         }
       } finally {
@@ -145,27 +134,19 @@ abstract class Combiner<K, V> {
 
   private static final class NewApi<K, V> extends Combiner<K, V> {
     private final Class<? extends Reducer<K, V, K, V>> type;
-    private final TaskAttemptContext context;
     private final OutputCommitter committer;
 
     NewApi(
-        Class<? extends Reducer<K, V, K, V>> type,
-        TaskAttemptContext context,
-        OutputCommitter committer,
-        JobConf conf,
-        AttemptReporter reporter,
-        RecordArena scratch,
-        PartialReads partialReads)
+        Class<? extends Reducer<K, V, K, V>> type, AttemptScope attempt, OutputCommitter committer)
         throws IOException {
-      super(conf, reporter, scratch, partialReads);
+      super(attempt);
       this.type = type;
-      this.context = context;
       this.committer = committer;
     }
 
     @Override
     void combine(RecordSource partition, RunWriter output) throws IOException {
-      Reducer<K, V, K, V> reducer = ReflectionUtils.newInstance(type, super.conf);
+      Reducer<K, V, K, V> reducer = ReflectionUtils.newInstance(type, super.attempt.conf());
       RecordWriter<K, V> writer =
           new RecordWriter<>() {
             @Override
@@ -181,19 +162,16 @@ abstract class Combiner<K, V> {
               partition,
               KeyOrder.of(super.keyClass, super.grouping),
               super.readers,
-              super.reporter,
+              super.attempt.reporter(),
               false);
       EngineReduceContext<K, V, K, V> reduceContext =
           new EngineReduceContext<>(
-              super.conf,
-              context.getTaskAttemptID(),
+              super.attempt,
               records,
               super.valueClass,
-              null,
-              super.inputRecords,
+              new ReduceCounters(null, super.inputRecords),
               writer,
-              committer,
-              super.reporter);
+              committer);
       try {
         reducer.run(new WrappedReducer<K, V, K, V>().getReducerContext(reduceContext));
       } catch (InterruptedException e) {

@@ -4,25 +4,24 @@ package org.athanor.engine.task;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.serializer.SerializationFactory;
 import org.apache.hadoop.io.serializer.Serializer;
 import org.apache.hadoop.mapreduce.OutputCommitter;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.ReduceContext;
-import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.task.TaskInputOutputContextImpl;
+import org.athanor.engine.meter.RecordCounter;
 
 /**
- * The context of a new-API reducer or combiner. As in Hadoop, key and value are one object each,
- * filled anew for every record, and the value iterator can be marked and reset; a mark here costs
- * no copy of the values, because sorted runs stay where they are until the task is done.
+ * The context of a new-API reducer or combiner. As in Hadoop, there is one key object and one value
+ * object, which every record fills anew, and the value iterator can be marked and reset. A mark
+ * copies one value only, because sorted runs stay in place until the task has ended.
  */
 final class EngineReduceContext<KI, VI, KO, VO> extends TaskInputOutputContextImpl<KI, VI, KO, VO>
     implements ReduceContext<KI, VI, KO, VO> {
   private final GroupedRecords<KI, VI> records;
-  private final RecordCounter groups;
+  private final RecordCounter groups; // null for a combiner
   private final RecordCounter values;
   private final Class<VI> valueClass;
   private final Values iterator = new Values();
@@ -30,25 +29,18 @@ final class EngineReduceContext<KI, VI, KO, VO> extends TaskInputOutputContextIm
   private VI value;
   private boolean firstValue;
 
-  /**
-   * @param groups counts groups of keys; null for a combiner
-   * @param values counts values
-   */
   EngineReduceContext(
-      Configuration conf,
-      TaskAttemptID id,
+      AttemptScope attempt,
       GroupedRecords<KI, VI> records,
       Class<VI> valueClass,
-      RecordCounter groups,
-      RecordCounter values,
+      ReduceCounters counters,
       RecordWriter<KO, VO> output,
-      OutputCommitter committer,
-      AttemptReporter reporter) {
-    super(conf, id, output, committer, reporter);
+      OutputCommitter committer) {
+    super(attempt.conf(), attempt.id(), output, committer, attempt.reporter());
     this.records = records;
     this.valueClass = valueClass;
-    this.groups = groups;
-    this.values = values;
+    this.groups = counters.groups();
+    this.values = counters.values();
   }
 
   @Override
@@ -133,7 +125,7 @@ final class EngineReduceContext<KI, VI, KO, VO> extends TaskInputOutputContextIm
       throw new UnsupportedOperationException("remove not implemented");
     }
 
-    /** Marks the current value: it is the first to come after a reset. */
+    /** Marks the current value, which will be the first one after a reset. */
     @Override
     public void mark() throws IOException {
       if (markedValue == null) {

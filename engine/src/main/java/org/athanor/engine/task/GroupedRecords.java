@@ -4,10 +4,12 @@ package org.athanor.engine.task;
 import java.io.IOException;
 import org.athanor.engine.merge.RecordSource;
 import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.serialization.FieldReader;
+import org.athanor.engine.serialization.FieldReaders;
 
 /**
- * A sorted source read one record ahead, so that each record knows whether the next one belongs to
- * its group. One thread.
+ * Reads a sorted source one record ahead, to tell whether the next record belongs to the group of
+ * the current one. One thread.
  *
  * <p>Usage: while {@link #hasNext}, read the next record's key and value, then {@link #advance}.
  */
@@ -20,7 +22,7 @@ final class GroupedRecords<K, V> {
   private final boolean isPhase;
   private byte[] key = new byte[64];
   private int keyLength;
-  private boolean hasKey; // whether key is that of the record that is next to be read
+  private boolean hasKey; // whether key is the key of the next record
   private boolean hasNext;
   private boolean sameGroup;
   private boolean sameGroupAtMark;
@@ -30,7 +32,7 @@ final class GroupedRecords<K, V> {
 
   /**
    * @param grouping which keys belong together; null if the reader decides that by itself
-   * @param reporter ends the reading when the attempt is told to stop
+   * @param reporter makes reading fail when the attempt was told to stop
    * @param isPhase whether the source is what the attempt's current phase reads, so that its
    *     progress is the phase's
    */
@@ -57,7 +59,7 @@ final class GroupedRecords<K, V> {
     return hasNext;
   }
 
-  /** Whether the next record belongs to the group of the last one that was advanced over. */
+  /** Returns whether the next record belongs to the group of the one before it. */
   boolean sameGroup() {
     return sameGroup;
   }
@@ -70,7 +72,7 @@ final class GroupedRecords<K, V> {
     return valueReader.read(source.data(), source.valueOffset(), source.valueLength(), reuse);
   }
 
-  /** Reads a value that was serialized aside. */
+  /** Reads a value that was serialized to an array. */
   V readValue(byte[] data, int length, V reuse) throws IOException {
     return valueReader.read(data, 0, length, reuse);
   }
@@ -78,7 +80,7 @@ final class GroupedRecords<K, V> {
   /**
    * Moves to the next record.
    *
-   * @return whether the record moved over was read for the first time, not again after a rewind
+   * @return whether the record was passed for the first time, not again after a rewind
    */
   boolean advance() throws IOException {
     if (reporter.wantsUpdate()) {
@@ -91,7 +93,7 @@ final class GroupedRecords<K, V> {
       source.next();
       group();
     } else {
-      turn();
+      advanceToNextBatch();
     }
     index++;
     if (index <= furthest) {
@@ -105,16 +107,16 @@ final class GroupedRecords<K, V> {
     if (isPhase) {
       reporter.update(source.progress());
     } else {
-      reporter.showLife();
+      reporter.reportActivity();
     }
   }
 
   /**
-   * Moves on where that may be the end. Apart from {@link #advance}, into which no compiler takes
-   * it, being long and seldom called: compiled code is not prepared for an end that it has not seen
-   * yet, and when a reduce came to its own, the code of another that still runs would be gone.
+   * Moves to the next record where there may be none. Kept out of {@link #advance}, so that the JIT
+   * does not inline it: the first end of input would deoptimise the loop that other reduces still
+   * run.
    */
-  private void turn() throws IOException {
+  private void advanceToNextBatch() throws IOException {
     hasNext = source.next();
     if (hasNext) {
       group();
@@ -146,7 +148,7 @@ final class GroupedRecords<K, V> {
     hasKey = true;
   }
 
-  /** Remembers the place before the next record. */
+  /** Marks the position before the next record. */
   void mark() {
     sameGroupAtMark = sameGroup;
     indexAtMark = index;

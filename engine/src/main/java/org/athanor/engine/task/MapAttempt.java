@@ -29,17 +29,19 @@ import org.apache.hadoop.mapreduce.task.MapContextImpl;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.run.Run;
+import org.athanor.engine.sequencefile.SerializedInput;
+import org.athanor.engine.sequencefile.SerializedPartitioner;
 import org.athanor.engine.worker.WorkArea;
 
 /**
- * An attempt at a map task: a split through the mapper into sorted runs or, without reduces, into
- * the output format.
+ * An attempt at a map task: reads a split, runs the mapper, and makes sorted runs of its output or,
+ * in a job without reduces, writes it with the output format.
  */
 public final class MapAttempt extends TaskAttempt {
   private static final float MAP_SHARE = 0.667f;
 
   private final TaskSplitIndex split;
-  private volatile MapOutput<?, ?> sorted; // null without reduces, and before it is made
+  private volatile MapOutputCollector<?, ?> sorted; // null without reduces, and before it is made
   private volatile TrackedOutput<?, ?> direct; // null with reduces, and before it is made
   private List<Run> runs = List.of();
 
@@ -55,14 +57,14 @@ public final class MapAttempt extends TaskAttempt {
         : new AttemptReporter(job.configuration(), Phase.MAP, MAP_SHARE, 1);
   }
 
-  /** After a successful run: the sorted output, which the caller owns. */
+  /** Returns the sorted output after a successful run; the caller owns it. */
   public List<Run> runs() {
     return runs;
   }
 
   @Override
   void discard() {
-    MapOutput<?, ?> made = sorted;
+    MapOutputCollector<?, ?> made = sorted;
     if (made != null) {
       made.discard();
     }
@@ -92,7 +94,7 @@ public final class MapAttempt extends TaskAttempt {
     }
   }
 
-  /** Counters that Hadoop shows for every map, whether anything was counted or not. */
+  /** Creates counters that Hadoop shows for every map, even if they are 0. */
   private void countAtZero() {
     reporter.getCounter(TaskCounter.SPILLED_RECORDS);
     reporter.getCounter(TaskCounter.FAILED_SHUFFLE);
@@ -129,7 +131,7 @@ public final class MapAttempt extends TaskAttempt {
           new WrappedMapper<KI, VI, KO, VO>().getMapContext(mapContext);
       input.initialize(inputSplit, mapperContext);
       if (identity) {
-        pass(input, output);
+        copy(input, output);
       } else {
         mapper.run(mapperContext);
       }
@@ -144,12 +146,12 @@ public final class MapAttempt extends TaskAttempt {
     }
   }
 
-  /** What the identity mapper does, with nothing between input and output. */
+  /** Does what the identity mapper does, without calling it. */
   @SuppressWarnings("unchecked")
-  private static <KI, VI, KO, VO> void pass(TrackedInput<KI, VI> input, NewApiOutput<KO, VO> output)
+  private static <KI, VI, KO, VO> void copy(TrackedInput<KI, VI> input, NewApiOutput<KO, VO> output)
       throws IOException, InterruptedException {
     while (input.nextKeyValue()) {
-      output.writeAlone((KO) input.getCurrentKey(), (VO) input.getCurrentValue());
+      output.writeExclusively((KO) input.getCurrentKey(), (VO) input.getCurrentValue());
     }
   }
 
@@ -164,7 +166,7 @@ public final class MapAttempt extends TaskAttempt {
     reporter.setInputSplit(inputSplit);
     OldTrackedInput<KI, VI> input = new OldTrackedInput<>(inputSplit, conf, reporter);
     TrackedOutput<KO, VO> toFiles = null;
-    MapOutput<KO, VO> toReduces = null;
+    MapOutputCollector<KO, VO> toReduces = null;
     try {
       OutputCollector<KO, VO> collector;
       if (job.reduces() == 0) {
@@ -213,7 +215,7 @@ public final class MapAttempt extends TaskAttempt {
   }
 
   private <K, V> OutputCollector<K, V> sortingCollector(
-      MapOutput<K, V> output, Partitioner<K, V> partitioner) {
+      MapOutputCollector<K, V> output, Partitioner<K, V> partitioner) {
     int partitions = job.reduces();
     return partitioner == null
         ? (key, value) -> output.collect(key, value, 0)
@@ -232,26 +234,17 @@ public final class MapAttempt extends TaskAttempt {
     return partitioner == null ? "none" : partitioner.getClass().getName();
   }
 
-  private <K, V> MapOutput<K, V> newMapOutput(
+  private <K, V> MapOutputCollector<K, V> newMapOutput(
       Class<K> keyClass,
       Class<V> valueClass,
       String partitioner,
       TaskAttemptContext taskContext,
       WorkArea work)
       throws IOException, ClassNotFoundException {
-    Combiner<?, ?> combiner =
-        Combiner.of(conf, taskContext, committer, reporter, work.scratch(), job.partialReads());
-    MapOutput<K, V> output =
-        new MapOutput<>(
-            job,
-            conf,
-            keyClass,
-            valueClass,
-            id.getTaskID().getId(),
-            partitioner,
-            work,
-            combiner,
-            reporter);
+    AttemptScope scope = new AttemptScope(job, conf, id, reporter, work);
+    MapOutputCollector<K, V> output =
+        new MapOutputCollector<>(
+            scope, keyClass, valueClass, partitioner, Combiner.of(scope, taskContext, committer));
     sorted = output;
     checkCutOff();
     return output;
@@ -279,10 +272,10 @@ public final class MapAttempt extends TaskAttempt {
     }
   }
 
-  /** Where a new-API mapper's output goes. */
+  /** The output of a new-API mapper. */
   private abstract static class NewApiOutput<K, V> extends RecordWriter<K, V> {
-    /** Writes as no other thread does. */
-    abstract void writeAlone(K key, V value) throws IOException, InterruptedException;
+    /** Writes a record when no other thread writes. */
+    abstract void writeExclusively(K key, V value) throws IOException, InterruptedException;
 
     /** Ends the output successfully. */
     abstract void finish() throws IOException, InterruptedException;
@@ -312,7 +305,7 @@ public final class MapAttempt extends TaskAttempt {
     }
 
     @Override
-    void writeAlone(K key, V value) throws IOException, InterruptedException {
+    void writeExclusively(K key, V value) throws IOException, InterruptedException {
       output.write(key, value);
     }
 
@@ -330,7 +323,7 @@ public final class MapAttempt extends TaskAttempt {
   private final class SortedOutput<K, V> extends NewApiOutput<K, V> {
     private final int partitions = job.reduces();
     private final org.apache.hadoop.mapreduce.Partitioner<K, V> partitioner;
-    private final MapOutput<K, V> output;
+    private final MapOutputCollector<K, V> output;
 
     @SuppressWarnings("unchecked")
     SortedOutput(TaskAttemptContext taskContext, WorkArea work, boolean serialized)
@@ -357,8 +350,8 @@ public final class MapAttempt extends TaskAttempt {
     }
 
     @Override
-    void writeAlone(K key, V value) throws IOException {
-      output.collectAlone(key, value, partition(key, value));
+    void writeExclusively(K key, V value) throws IOException {
+      output.collectExclusively(key, value, partition(key, value));
     }
 
     private int partition(K key, V value) {

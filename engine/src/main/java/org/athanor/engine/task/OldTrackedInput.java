@@ -10,10 +10,12 @@ import org.apache.hadoop.mapred.RecordReader;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.athanor.engine.failure.WhileReading;
+import org.athanor.engine.meter.IoMeter;
+import org.athanor.engine.meter.RecordCounter;
 
 /**
- * The old API's counterpart of {@link TrackedInput}. Thread-safe, as multi-threaded map runners of
- * that API expect.
+ * A record reader of the old API that counts records and bytes as Hadoop does, and reports the
+ * map's progress. Thread-safe, as multi-threaded map runners of that API expect.
  */
 final class OldTrackedInput<K, V> implements RecordReader<K, V> {
   private final InputSplit split;

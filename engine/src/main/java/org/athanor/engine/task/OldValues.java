@@ -6,16 +6,18 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.apache.hadoop.io.RawComparator;
 import org.athanor.engine.merge.RecordSource;
+import org.athanor.engine.meter.RecordCounter;
 import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.serialization.FieldReaders;
 
 /**
- * Groups and their values for reducers and combiners of the old API. As in Hadoop, a group's key
- * stays the object it was when the group began, while the next record's key is read into a second
- * one; the two change roles with each group. One thread.
+ * Groups of records, and their values, for reducers and combiners of the old API. As in Hadoop, the
+ * key object of a group does not change within the group: the next record's key is read into a
+ * second object, and the two change roles with each group. One thread.
  */
 final class OldValues<K, V> implements Iterator<V> {
   private final GroupedRecords<K, V> records;
-  private final RawComparator<K> grouping; // null if the records know their groups
+  private final RawComparator<K> grouping; // null if GroupedRecords finds the groups
   private final RecordCounter valueCounter;
   private final AttemptReporter reporter;
   private K key;
@@ -42,8 +44,8 @@ final class OldValues<K, V> implements Iterator<V> {
   }
 
   /**
-   * Groups a sorted source. Hadoop's old API compares keys as objects, not as bytes, and
-   * comparators exist that differ in that; those it has itself do not.
+   * Groups a sorted source. Hadoop's old API compares keys as objects, not as bytes. A job's
+   * comparator may give different results for the two; those of Hadoop itself do not.
    *
    * @param isPhase see {@link GroupedRecords}
    */
@@ -64,7 +66,7 @@ final class OldValues<K, V> implements Iterator<V> {
         reporter);
   }
 
-  /** Whether there is a group to reduce. */
+  /** Returns whether there is a group to reduce. */
   boolean more() {
     return more;
   }
@@ -107,7 +109,7 @@ final class OldValues<K, V> implements Iterator<V> {
     return grouping == null ? records.sameGroup() : grouping.compare(key, nextKey) == 0;
   }
 
-  /** Skips what is left of the group and begins the next. */
+  /** Skips the rest of the group and begins the next one. */
   void nextGroup() throws IOException {
     while (hasNext) {
       advance();

@@ -16,20 +16,23 @@ import org.apache.hadoop.mapreduce.lib.reduce.WrappedReducer;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.merge.MergedPartition;
+import org.athanor.engine.meter.RecordCounter;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.Run;
+import org.athanor.engine.sequencefile.SerializedOutput;
+import org.athanor.engine.serialization.FieldReaders;
 import org.athanor.engine.worker.WorkArea;
 
 /**
- * An attempt at a reduce task: one partition of all runs, merged as it is read, through the reducer
- * into the output format.
+ * An attempt at a reduce task: merges one partition of all runs while it reads them, runs the
+ * reducer, and writes its output with the output format.
  */
 public final class ReduceAttempt extends TaskAttempt {
   private static final String SHUFFLE_ERRORS = "Shuffle Errors";
   private static final List<String> SHUFFLE_ERROR_NAMES =
       List.of("BAD_ID", "CONNECTION", "IO_ERROR", "WRONG_LENGTH", "WRONG_MAP", "WRONG_REDUCE");
 
-  /** End marker and checksum that Hadoop adds to a map's output of a partition. */
+  /** Bytes of end marker and checksum that Hadoop adds to a map's output of a partition. */
   private static final int SEGMENT_OVERHEAD = 6;
 
   private final int partition;
@@ -40,7 +43,8 @@ public final class ReduceAttempt extends TaskAttempt {
 
   /**
    * @param maps number of map tasks whose output the runs are
-   * @param runs not so many with blocks on disk that they could not be merged at once
+   * @param runs sorted output of the maps; those with blocks on disk are few enough to be merged at
+   *     once
    */
   public ReduceAttempt(
       JobFacts job, TaskAttemptID id, int maps, List<Run> runs, CommitPermission permission) {
@@ -63,7 +67,7 @@ public final class ReduceAttempt extends TaskAttempt {
     }
     MergedPartition read = input;
     if (read != null) {
-      read.close(); // no other thread may go on merging runs that are released soon
+      read.close(); // No other thread may go on to merge runs that are released soon.
     }
   }
 
@@ -85,7 +89,7 @@ public final class ReduceAttempt extends TaskAttempt {
       checkCutOff();
       reporter.enter(Phase.REDUCE);
       if (usesNewApi(conf)) {
-        runNewApi(merged);
+        runNewApi(merged, new AttemptScope(job, conf, id, reporter, work));
       } else {
         runOldApi(merged);
       }
@@ -109,7 +113,7 @@ public final class ReduceAttempt extends TaskAttempt {
   }
 
   @SuppressWarnings("unchecked")
-  private <KI, VI, KO, VO> void runNewApi(MergedPartition merged)
+  private <KI, VI, KO, VO> void runNewApi(MergedPartition merged, AttemptScope scope)
       throws IOException, InterruptedException, ClassNotFoundException {
     TaskAttemptContext taskContext =
         new org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl(conf, id, reporter);
@@ -126,8 +130,10 @@ public final class ReduceAttempt extends TaskAttempt {
             FieldReaders.of(keyClass, valueClass, conf, job.partialReads()),
             reporter,
             true);
-    RecordCounter groups = reporter.recordCounter(TaskCounter.REDUCE_INPUT_GROUPS);
-    RecordCounter values = reporter.recordCounter(TaskCounter.REDUCE_INPUT_RECORDS);
+    ReduceCounters counters =
+        new ReduceCounters(
+            reporter.recordCounter(TaskCounter.REDUCE_INPUT_GROUPS),
+            reporter.recordCounter(TaskCounter.REDUCE_INPUT_RECORDS));
     TrackedOutput<KO, VO> writer =
         TrackedOutput.of(
             serialized ? new SerializedOutput() : outputFormat,
@@ -138,11 +144,10 @@ public final class ReduceAttempt extends TaskAttempt {
     checkCutOff();
     try {
       if (identity) {
-        pass(records, groups, values, writer);
+        copy(records, counters, writer);
       } else {
         EngineReduceContext<KI, VI, KO, VO> reduceContext =
-            new EngineReduceContext<>(
-                conf, id, records, valueClass, groups, values, writer, committer, reporter);
+            new EngineReduceContext<>(scope, records, valueClass, counters, writer, committer);
         reducer.run(new WrappedReducer<KI, VI, KO, VO>().getReducerContext(reduceContext));
       }
       writer.close();
@@ -151,14 +156,13 @@ public final class ReduceAttempt extends TaskAttempt {
     }
   }
 
-  /** What the identity reducer does, with nothing between input and output. */
+  /** Does what the identity reducer does, without calling it. */
   @SuppressWarnings("unchecked")
-  private static <KI, VI, KO, VO> void pass(
-      GroupedRecords<KI, VI> records,
-      RecordCounter groups,
-      RecordCounter values,
-      TrackedOutput<KO, VO> output)
+  private static <KI, VI, KO, VO> void copy(
+      GroupedRecords<KI, VI> records, ReduceCounters counters, TrackedOutput<KO, VO> output)
       throws IOException, InterruptedException {
+    RecordCounter groups = counters.groups();
+    RecordCounter values = counters.values();
     KI key = null;
     VI value = null;
     while (records.hasNext()) {

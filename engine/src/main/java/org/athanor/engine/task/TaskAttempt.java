@@ -20,14 +20,18 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.failure.Failure;
+import org.athanor.engine.meter.FileSystemCounters;
+import org.athanor.engine.meter.IoMeter;
+import org.athanor.engine.serialization.SerializedField;
 import org.athanor.engine.worker.WorkArea;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One attempt at a task, from its configuration to its commit, as Hadoop's tasks do it: set-up by
- * the output committer, user code, commit if the committer wants one and the engine allows it;
- * abort if anything fails. Runs once, on one thread, whose context class loader loads user code.
+ * One attempt at a task, from its configuration to its commit, with the steps of Hadoop's tasks:
+ * set-up by the output committer; user code; commit, if the committer needs one and the engine
+ * permits it; abort, if anything fails. Runs once, on one thread, whose context class loader loads
+ * user code.
  */
 public abstract class TaskAttempt {
   private static final Logger LOG = LoggerFactory.getLogger(TaskAttempt.class);
@@ -45,7 +49,7 @@ public abstract class TaskAttempt {
   OutputFormat<?, ?> outputFormat;
   OutputCommitter committer;
 
-  /** Asked once, before an attempt commits its output: at most one attempt of a task may. */
+  /** Decides, once, whether an attempt may commit its output: at most one attempt of a task may. */
   @FunctionalInterface
   public interface CommitPermission {
     boolean mayCommit(TaskAttemptID attempt);
@@ -67,20 +71,20 @@ public abstract class TaskAttempt {
     return reporter;
   }
 
-  /** Whether user code is written against {@code org.apache.hadoop.mapreduce}. */
+  /** Returns whether user code uses the new API ({@code org.apache.hadoop.mapreduce}). */
   abstract boolean usesNewApi(JobConf configuration);
 
-  /** The task proper, between set-up and commit. */
+  /** Does the task's work, between set-up and commit. */
   abstract void runTask(WorkArea work)
       throws IOException, InterruptedException, ClassNotFoundException;
 
-  /** Called on every end but success, with the attempt's output aborted. */
+  /** Releases what the attempt has made; called unless it succeeds, after its output is aborted. */
   void discard() {}
 
   /**
-   * Ends the attempt's output at once, from any thread: what its code emits from now on goes
-   * nowhere, and the output committer is not called any more. For an attempt whose code goes on
-   * after its end. Later calls do nothing.
+   * Cuts the attempt's output off, from any thread: records that its code still emits are rejected,
+   * and the output committer is not called any more. For an attempt whose code goes on after its
+   * end. Later calls do nothing.
    */
   public void cutOff() {
     isCutOff = true;
@@ -88,10 +92,10 @@ public abstract class TaskAttempt {
   }
 
   /**
-   * To be called after each place that {@link #cutOff} reaches was set: the attempt may have been
-   * cut off before.
+   * Checks whether the attempt was cut off; to be called after each field was set that {@link
+   * #cutOff} uses.
    *
-   * @throws AttemptStoppedException if it was
+   * @throws AttemptStoppedException if the attempt was cut off
    */
   final void checkCutOff() throws AttemptStoppedException {
     if (isCutOff) {
@@ -104,8 +108,8 @@ public abstract class TaskAttempt {
    * Runs the attempt.
    *
    * @param loader loads the job's classes on this thread
-   * @throws AttemptStoppedException if it was told to stop
-   * @throws Exception what user code or the data path threw; the attempt's output is gone then
+   * @throws AttemptStoppedException if the attempt was told to stop
+   * @throws Exception what user code or the engine threw; the attempt's output is removed then
    */
   public final void run(WorkArea work, ClassLoader loader) throws Exception {
     FileSystemCounters fileSystems = new FileSystemCounters();
@@ -189,7 +193,7 @@ public abstract class TaskAttempt {
     if (committer == null || isCutOff) {
       return;
     }
-    // What is interrupted is user code; cleaning up must be able to do its I/O.
+    // The interrupt is meant for user code; the abort must be able to do I/O.
     boolean interrupted = Thread.interrupted();
     try {
       committer.abortTask(context);
@@ -231,12 +235,12 @@ public abstract class TaskAttempt {
     return (Class<V>) (serialized ? SerializedField.class : conf.getMapOutputValueClass());
   }
 
-  /** A meter of what goes to or comes from the path's file system. */
+  /** Returns a meter for the path's file system; without files or path one that reads 0. */
   static IoMeter meter(boolean files, Path path, Configuration conf) throws IOException {
     return files && path != null ? IoMeter.of(path, conf) : IoMeter.none();
   }
 
-  /** Closes after a failure that is reported instead. */
+  /** Closes, after a failure that is reported; another failure is only logged. */
   static void closeAfterFailure(AutoCloseable closeable) {
     if (closeable == null) {
       return;

@@ -10,10 +10,12 @@ import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.athanor.engine.failure.WhileReading;
+import org.athanor.engine.meter.IoMeter;
+import org.athanor.engine.meter.RecordCounter;
 
 /**
- * A new-API record reader with Hadoop's counters of records and bytes around it, answering for the
- * map's progress.
+ * A record reader of the new API that counts records and bytes as Hadoop does, and reports the
+ * map's progress. One thread.
  */
 final class TrackedInput<K, V> extends RecordReader<K, V> {
   private final InputSplit split;

@@ -11,10 +11,12 @@ import org.apache.hadoop.mapreduce.OutputFormat;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
+import org.athanor.engine.meter.IoMeter;
+import org.athanor.engine.meter.RecordCounter;
 
 /**
- * The job's record writer, of either API, with Hadoop's counters of records and bytes around it.
- * One thread at a time, as the writer it wraps, unless a method says otherwise.
+ * The job's record writer, of either API, with Hadoop's counters of records and bytes. One thread
+ * at a time, as with the writer that it wraps, unless a method says otherwise.
  */
 final class TrackedOutput<K, V> extends RecordWriter<K, V> {
   private interface Writer<K, V> {
@@ -126,7 +128,7 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
     return "part-" + digits.format(part);
   }
 
-  /** Writes a record as {@link #write} does, but the task's code may have threads of its own. */
+  /** Writes a record as {@link #write} does, from any thread of the task. */
   synchronized void writeFromAnyThread(K key, V value) throws IOException, InterruptedException {
     write(key, value);
   }
@@ -134,13 +136,14 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
   /**
    * Writes a record.
    *
-   * @throws IOException also if the output was closed: a thread of the task's may go on after that
+   * @throws IOException also if the output is closed, because a thread of the task may go on after
+   *     that
    */
   @Override
   public void write(K key, V value) throws IOException, InterruptedException {
     if (closed) {
       throw new IOException(
-          "the task's output is closed: what its code emits from now on goes nowhere");
+          "the task's output is closed: records that its code still emits are rejected");
     }
     long before = meter.bytesWritten();
     writer.write(key, value);
@@ -172,10 +175,10 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
   }
 
   /**
-   * Ends the output after a failure that is reported instead. Hadoop closes the writer of an
-   * attempt that fails, and kills the process of one that was told to stop: that writer is never
-   * closed. A writer whose records become visible when it is closed, such as that of a database, is
-   * not closed here, either; files are, because the output committer removes them.
+   * Ends the output after a failure. Hadoop closes the writer of an attempt that fails, but not of
+   * one that was told to stop, because it kills that process. So the writer of an attempt that was
+   * told to stop is closed only if it writes files, which the output committer removes. Others,
+   * such as a database's, may make their records visible when they are closed.
    */
   void abandon() throws IOException, InterruptedException {
     if (reporter.isStopped() && !writesFiles) {
@@ -185,7 +188,7 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
     }
   }
 
-  /** Takes nothing more, without closing the job's writer; from any thread. */
+  /** Rejects all further records, without closing the job's writer. Any thread. */
   void cutOff() {
     closed = true;
   }

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.athanor.engine.affinity.ThreadBinder;
+import org.athanor.engine.exit.TaskThreads;
 import org.athanor.engine.thread.DaemonThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,7 +74,7 @@ final class EngineThread {
    * @param first what it runs first; null to take that from the queue
    */
   private synchronized void goOnWith(Server next, Operation first) {
-    next.thread = new DaemonThread(() -> serve(next, first), next.name);
+    next.thread = new DaemonThread(TaskThreads.group(), () -> serve(next, first), next.name);
     next.thread.start();
     server = next;
   }

@@ -22,7 +22,7 @@ import org.athanor.engine.compatibility.oracle.Area;
 import org.athanor.engine.compatibility.oracle.JobCase;
 import org.athanor.engine.compatibility.oracle.OracleTest;
 import org.athanor.engine.compatibility.oracle.Workspace;
-import org.athanor.engine.testing.JobJar;
+import org.athanor.engine.testing.CompiledJar;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -70,7 +70,7 @@ class CacheTest extends OracleTest {
                   Inputs.lines(content.resolve("inner.txt"), "in the archive");
                   Inputs.lines(content.resolveSibling("top.txt"), "on top");
                   Path archive = workspace.scratch().resolve("content.zip");
-                  JobJar.pack(content.getParent(), archive);
+                  CompiledJar.pack(content.getParent(), archive);
                   return ToolRunner.run(
                       workspace.conf(),
                       new LookingTool(),

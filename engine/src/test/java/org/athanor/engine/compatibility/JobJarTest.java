@@ -16,7 +16,7 @@ import org.athanor.engine.compatibility.oracle.JobCase;
 import org.athanor.engine.compatibility.oracle.JobProgram;
 import org.athanor.engine.compatibility.oracle.OracleTest;
 import org.athanor.engine.compatibility.oracle.Workspace;
-import org.athanor.engine.testing.JobJar;
+import org.athanor.engine.testing.CompiledJar;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -111,7 +111,7 @@ class JobJarTest extends OracleTest {
             .input((directory, random) -> Inputs.lines(directory.resolve("a"), "one line"))
             .program(
                 workspace -> {
-                  Path jar = JobJar.of(workspace.scratch().resolve("job.jar"), MAPPER, SOURCE);
+                  Path jar = CompiledJar.of(workspace.scratch().resolve("job.jar"), MAPPER, SOURCE);
                   try (URLClassLoader loader = loaderOf(jar)) {
                     return within(
                         loader,
@@ -156,7 +156,7 @@ class JobJarTest extends OracleTest {
 
   private static JobProgram withJar(Giver giver) {
     return workspace -> {
-      Path jar = JobJar.of(workspace.scratch().resolve("job.jar"), MAPPER, SOURCE);
+      Path jar = CompiledJar.of(workspace.scratch().resolve("job.jar"), MAPPER, SOURCE);
       try (URLClassLoader loader = loaderOf(jar)) {
         return within(
             loader,

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Single decisions, each with what follows from it. */
+/** Single decisions of the coordinator, and the commands that follow. */
 class JobCoordinatorTest {
   private static AttemptRef map(int task, int attempt) {
     return new AttemptRef(Kind.MAP, task, attempt);
@@ -105,7 +105,7 @@ class JobCoordinatorTest {
     assertThat(succeed(job, map(1, 1))).containsExactly(new Command.CommitJob());
   }
 
-  /** Of 4 tasks so many fail: the job bears it up to the percentage, inclusive. */
+  /** Of 4 tasks so many fail; the job tolerates failures up to the percentage, inclusive. */
   @ParameterizedTest
   @CsvSource({"0, 0", "24, 0", "25, 1", "49, 1", "50, 2", "99, 3", "100, 4"})
   void bearsFailedTasksUpToThePercentage(int percent, int borne) {

@@ -11,7 +11,7 @@ import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 
-/** Thousands of lives of jobs, each step checked by {@link JobModel}. */
+/** Thousands of random histories of jobs; {@link JobModel} checks each step. */
 class JobHistoriesTest {
   private static final int HISTORIES = 6000;
   private static final int PATIENCE = 20_000;
@@ -23,7 +23,7 @@ class JobHistoriesTest {
     for (int i = 0; i < HISTORIES; i++) {
       ends.merge(live(random), 1, Integer::sum);
     }
-    // All ends are common, or the histories are not worth much.
+    // The histories are only a good test if each end is common.
     assertThat(ends).hasSize(3);
     assertThat(ends.values()).allSatisfy(n -> assertThat(n).isGreaterThan(HISTORIES / 50));
   }
@@ -57,7 +57,7 @@ class JobHistoriesTest {
     return job.end();
   }
 
-  /** Something that was waited for happens. */
+  /** Sends an event that the coordinator waits for. */
   private static void proceed(
       JobModel job, Random random, double failing, double committerFailing) {
     List<AttemptRef> running = job.running();
@@ -74,7 +74,7 @@ class JobHistoriesTest {
     }
     AttemptRef attempt = running.get(random.nextInt(running.size()));
     if (job.isToldToStop(attempt)) {
-      // Too late for some: they were about to end by themselves.
+      // Some attempts end by themselves before they are stopped.
       switch (random.nextInt(5)) {
         case 0 -> job.happens(new Event.AttemptSucceeded(attempt));
         case 1 -> job.happens(new Event.AttemptFailed(attempt, "failed while it was stopped"));
@@ -87,12 +87,12 @@ class JobHistoriesTest {
     }
   }
 
-  /** Something happens that nobody waited for. */
+  /** Sends an event that the coordinator does not wait for. */
   private static void disturb(JobModel job, JobPlan plan, Random random) {
     switch (random.nextInt(12)) {
       case 0 -> job.happens(new Event.KillJob("killed"));
       case 1 -> {
-        // A merge, which is no attempt, can only fail while attempts run or wait for it.
+        // A merge can only fail while attempts run, or wait for it.
         if (!job.running().isEmpty()) {
           job.happens(new Event.JobFailed("merge failed"));
         }

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 
 /**
- * What anybody can tell of a job from its events and commands, and checks of what the coordinator
- * promises: written from its description, not from its code.
+ * A model of a job, built from its events and commands, that checks what the coordinator promises.
+ * Written from the coordinator's description, not from its code.
  */
 final class JobModel {
   /** What the job's committer is doing. */
@@ -40,7 +40,8 @@ final class JobModel {
   private final JobCoordinator coordinator;
   private final Map<Kind, List<Task>> tasks = new HashMap<>();
   private final Set<AttemptRef> running = new LinkedHashSet<>();
-  private final Map<AttemptRef, Boolean> told = new HashMap<>(); // to stop; whether as failed
+  private final Map<AttemptRef, Boolean> toldToStop =
+      new HashMap<>(); // to whether they count as failed
   private final List<String> history = new ArrayList<>();
   private Committing committing = Committing.NOTHING;
   private boolean submitted;
@@ -66,7 +67,7 @@ final class JobModel {
     return fresh;
   }
 
-  /** What happened so far, for a failed assertion. */
+  /** Returns what has happened so far, for the message of a failed assertion. */
   @Override
   public String toString() {
     return plan + "\n  " + String.join("\n  ", history);
@@ -81,7 +82,7 @@ final class JobModel {
   }
 
   boolean isToldToStop(AttemptRef attempt) {
-    return told.containsKey(attempt);
+    return toldToStop.containsKey(attempt);
   }
 
   Committing committing() {
@@ -104,7 +105,7 @@ final class JobModel {
     return tasks.get(kind).get(task).launched;
   }
 
-  /** Gives the coordinator an event and checks what it commands. */
+  /** Sends the coordinator an event and checks its commands. */
   List<Command> happens(Event event) {
     history.add(event.toString());
     before(event);
@@ -124,16 +125,16 @@ final class JobModel {
       committing = Committing.NOTHING;
     } else if (event instanceof Event.AttemptSucceeded e) {
       if (running.remove(e.attempt())) {
-        told.remove(e.attempt());
+        toldToStop.remove(e.attempt());
         task(e.attempt()).succeeded = true;
       }
     } else if (event instanceof Event.AttemptFailed e) {
       if (running.remove(e.attempt())) {
-        told.remove(e.attempt());
+        toldToStop.remove(e.attempt());
         countFailure(e.attempt());
       }
     } else if (event instanceof Event.AttemptStopped e) {
-      if (running.remove(e.attempt()) && Boolean.TRUE.equals(told.remove(e.attempt()))) {
+      if (running.remove(e.attempt()) && Boolean.TRUE.equals(toldToStop.remove(e.attempt()))) {
         countFailure(e.attempt());
       }
     } else if (event instanceof Event.KillJob) {
@@ -186,7 +187,7 @@ final class JobModel {
       launch(e.attempt());
     } else if (command instanceof Command.Stop e) {
       assertThat(running).as("only what runs is stopped: %s", this).contains(e.attempt());
-      told.put(e.attempt(), coordinator.endsAsFailure(e.attempt()));
+      toldToStop.put(e.attempt(), coordinator.endsAsFailure(e.attempt()));
     } else if (command instanceof Command.CommitJob) {
       assertThat(stops()).as("a job that fails is not committed: %s", this).isFalse();
       assertThat(allDone(Kind.MAP) && allDone(Kind.REDUCE))
@@ -272,7 +273,7 @@ final class JobModel {
         .as("a job that has not ended waits for something: %s", this)
         .isTrue();
     if (stops()) {
-      assertThat(told.keySet())
+      assertThat(toldToStop.keySet())
           .as("a job that stops has told all its attempts: %s", this)
           .containsAll(running);
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.execution;
 
-/** Lets a job meet what makes it break down. */
+/** Makes a job break down. */
 public final class Breaker {
   private Breaker() {}
 
-  /** As if an event could not be carried out because of {@code failure}. */
+  /** Does what happens if {@code failure} keeps an event from being handled. */
   public static void breakDown(JobExecution job, Throwable failure) {
     job.breakDown(failure);
   }

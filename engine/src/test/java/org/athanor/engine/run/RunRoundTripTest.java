@@ -2,6 +2,7 @@
 package org.athanor.engine.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
@@ -210,6 +211,33 @@ class RunRoundTripTest {
         }
         assertThat(pool.lent()).isZero();
       }
+    }
+  }
+
+  /** The thread that writes may be in the middle of a record when another one discards the run. */
+  @Test
+  void givesTheMemoryOfADiscardedRunBackAndDoesNotWriteToItAnyMore() throws IOException {
+    BufferPool pool = new BufferPool(3, Runs.BUFFER_BYTES);
+    RawRecord small = RawRecord.of(0, new byte[] {1}, new byte[] {2});
+    RawRecord large = RawRecord.of(0, new byte[] {1}, new byte[Runs.BUFFER_BYTES / 2]);
+    try (SpillFile spill = new SpillFile(file())) {
+      try (RunWriter writer = new RunWriter(0, 1, pool, spill, new byte[Runs.BUFFER_BYTES])) {
+        Runs.writeAll(List.of(large, large, small), writer);
+        assertThat(pool.lent()).isEqualTo(2);
+        writer.discard();
+        assertThat(pool.lent()).isZero();
+        List<byte[]> lentAgain = List.of(pool.tryTake(), pool.tryTake(), pool.tryTake());
+        lentAgain.forEach(buffer -> Arrays.fill(buffer, (byte) 0));
+
+        writer.append(small.block(), 0);
+
+        assertThat(lentAgain).allSatisfy(buffer -> assertThat(buffer).containsOnly(0));
+        assertThatIOException()
+            .isThrownBy(() -> writer.append(large.block(), 0))
+            .withMessageContaining("discarded");
+        assertThatIOException().isThrownBy(writer::finish);
+      }
+      assertThat(pool.lent()).isEqualTo(3);
     }
   }
 

@@ -16,8 +16,8 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /** Compiles classes that are not on the tests' class path, and packs them into a jar. */
-public final class JobJar {
-  private JobJar() {}
+public final class CompiledJar {
+  private CompiledJar() {}
 
   /**
    * Makes a jar of one class.

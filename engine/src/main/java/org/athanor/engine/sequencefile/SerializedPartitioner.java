@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.sequencefile;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,20 +8,24 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
+import org.athanor.engine.serialization.FieldReader;
+import org.athanor.engine.serialization.SerializedField;
 
-/** {@link HashPartitioner} for records that are not objects. It looks at keys only. */
-abstract class SerializedPartitioner extends Partitioner<SerializedField, SerializedField> {
+/** Does what {@link HashPartitioner} does, for records that are bytes. One thread. */
+public abstract class SerializedPartitioner extends Partitioner<SerializedField, SerializedField> {
 
   /**
-   * @param keyClass one that {@link FieldReader} reads
+   * Returns a partitioner for keys of a class.
+   *
+   * @param keyClass one that {@link FieldReader#known} accepts
    */
-  static SerializedPartitioner of(Class<?> keyClass) {
+  public static SerializedPartitioner of(Class<?> keyClass) {
     return keyClass == Text.class || keyClass == BytesWritable.class
         ? new OfBytes(keyClass == Text.class)
         : new OfObjects<>(keyClass);
   }
 
-  /** By the hash code of {@link org.apache.hadoop.io.BinaryComparable}. */
+  /** Uses the hash code of {@link org.apache.hadoop.io.BinaryComparable}. */
   private static final class OfBytes extends SerializedPartitioner {
     private static final int P2 = 31 * 31;
     private static final int P3 = 31 * P2;
@@ -41,7 +45,7 @@ abstract class SerializedPartitioner extends Partitioner<SerializedField, Serial
       return (hash(data, offset + header, offset + key.length()) & Integer.MAX_VALUE) % partitions;
     }
 
-    /** Four bytes at once: otherwise each multiplication waits for the last. */
+    /** Adds four bytes in one step; otherwise each multiplication would wait for the one before. */
     private static int hash(byte[] data, int from, int to) {
       int hash = 1;
       int i = from;
@@ -55,7 +59,7 @@ abstract class SerializedPartitioner extends Partitioner<SerializedField, Serial
     }
   }
 
-  /** By the hash code of the key's object. */
+  /** Uses the hash code of the key as an object. */
   private static final class OfObjects<K> extends SerializedPartitioner {
     private final HashPartitioner<K, Object> hash = new HashPartitioner<>();
     private final FieldReader<K> reader;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.sequencefile;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -11,11 +11,14 @@ import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.athanor.engine.serialization.FieldReader;
+import org.athanor.engine.serialization.SerializedField;
 
 /**
- * Records that are not compressed, where the file's bytes are those that the key's and value's
- * classes write; of others, which these classes read and write, what they write. Reads the file in
- * the pieces in which Hadoop's reader does, because counters tell, and refuses what that refuses.
+ * Reads the records of a file that is not compressed. Keys and values are the file's bytes, if
+ * those are what the classes of key and value would write; other bytes are read and written again
+ * by these classes. Reads the file in the same pieces as Hadoop's reader, because counters show
+ * them, and rejects what that rejects.
  */
 final class PlainSequenceRecords implements SequenceRecords {
   private static final int ESCAPE = -1;
@@ -30,7 +33,7 @@ final class PlainSequenceRecords implements SequenceRecords {
   private final FSDataInputStream in;
   private final long length;
   private final byte[] marker;
-  private final byte[] found = new byte[SequenceFileHeader.MARKER_BYTES]; // of whatever is read
+  private final byte[] found = new byte[SequenceFileHeader.MARKER_BYTES]; // the last bytes read
   private final DataOutputBuffer record = new DataOutputBuffer();
   private final Field key;
   private final Field value;
@@ -38,9 +41,9 @@ final class PlainSequenceRecords implements SequenceRecords {
   private boolean syncSeen;
 
   /**
-   * @param file whose header has been read
-   * @param keyClass of the file's keys, one of those that {@link FieldReader} knows
-   * @param valueClass of the file's values, as well
+   * @param file a file whose header has been read
+   * @param keyClass class of the file's keys, one that {@link FieldReader#known} accepts
+   * @param valueClass class of the file's values, likewise
    */
   PlainSequenceRecords(SequenceFileHeader file, Class<?> keyClass, Class<?> valueClass) {
     this.file = file;
@@ -68,7 +71,7 @@ final class PlainSequenceRecords implements SequenceRecords {
     }
   }
 
-  /** Reads until behind the next marker, or to the end of the file. */
+  /** Reads up to the end of the next marker, or to the end of the file; returns which. */
   private boolean findMarker() throws IOException {
     long firstHalf = (long) LONG.get(marker, 0);
     long secondHalf = (long) LONG.get(marker, Long.BYTES);
@@ -104,7 +107,7 @@ final class PlainSequenceRecords implements SequenceRecords {
     return true;
   }
 
-  /** Of the next record, in bytes; -1 at the end of the file. */
+  /** Returns the size of the next record in bytes; -1 at the end of the file. */
   private int nextSize() throws IOException {
     syncSeen = false;
     if (in.getPos() >= length) {
@@ -122,7 +125,7 @@ final class PlainSequenceRecords implements SequenceRecords {
     return in.getPos() >= length ? -1 : readInt();
   }
 
-  /** In one piece: the JDK's method asks for each byte. */
+  /** Reads an int in one piece; the JDK's method reads single bytes. */
   private int readInt() throws IOException {
     in.readFully(found, 0, Integer.BYTES);
     return (int) INT.get(found, 0);
@@ -137,7 +140,7 @@ final class PlainSequenceRecords implements SequenceRecords {
   public void readValue() throws IOException {
     int available = record.getLength() - keyLength;
     int read = value.take(record.getData(), keyLength, record.getLength());
-    // Hadoop reads a byte more, and does not mind if that is 0.
+    // Hadoop reads one byte more, and accepts a 0.
     if (read < available && record.getData()[keyLength + read] != 0) {
       throw new IOException(
           value.bytes + " read " + (read + 1) + " bytes, should read " + available);
@@ -164,7 +167,7 @@ final class PlainSequenceRecords implements SequenceRecords {
     private final Class<?> type;
     private final FieldReader<?> reader;
 
-    // Of fields that their class would have written differently; null until there is one.
+    // Reads and writes fields that its class would have written differently; null until needed.
     private Writable object;
 
     private final DataInputBuffer in = new DataInputBuffer();
@@ -176,7 +179,7 @@ final class PlainSequenceRecords implements SequenceRecords {
       this.bytes = new SerializedField(reader);
     }
 
-    /** Takes the field that begins at {@code offset}; returns how many bytes it has there. */
+    /** Takes the field that begins at {@code offset}; returns its length in the file, in bytes. */
     int take(byte[] data, int offset, int limit) throws IOException {
       int length = reader.exactLength(data, offset, limit);
       if (length >= 0) {

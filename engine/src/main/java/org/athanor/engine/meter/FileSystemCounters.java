@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.meter;
 
 import java.util.IdentityHashMap;
 import org.apache.hadoop.fs.FileSystem;
@@ -9,21 +9,21 @@ import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapreduce.FileSystemCounter;
 
 /**
- * Hadoop's file-system counters of one attempt: what its thread did since the attempt began, by
- * scheme. Made and asked on the attempt's thread.
+ * Hadoop's file-system counters of one attempt, by scheme: what its thread did since this object
+ * was made. All calls on the attempt's thread.
  */
-final class FileSystemCounters {
+public final class FileSystemCounters {
   private final IdentityHashMap<Statistics, long[]> before = new IdentityHashMap<>();
 
   @SuppressWarnings("deprecation") // see IoMeter
-  FileSystemCounters() {
+  public FileSystemCounters() {
     for (Statistics statistics : FileSystem.getAllStatistics()) {
       before.put(statistics, read(statistics));
     }
   }
 
   @SuppressWarnings("deprecation") // see IoMeter
-  void addTo(Counters counters) {
+  public void addTo(Counters counters) {
     for (Statistics statistics : FileSystem.getAllStatistics()) {
       long[] now = read(statistics);
       long[] then = before.getOrDefault(statistics, new long[now.length]);

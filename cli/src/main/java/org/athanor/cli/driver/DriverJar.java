@@ -10,13 +10,13 @@ import java.util.jar.Manifest;
 import org.athanor.cli.usage.UsageException;
 
 /**
- * A jar that can be read.
+ * The jar of a driver.
  *
  * @param file an existing file
  * @param manifestMainClass the main class that the manifest names, in the form that class loaders
  *     accept
  */
-public record JobJar(Path file, Optional<String> manifestMainClass) {
+public record DriverJar(Path file, Optional<String> manifestMainClass) {
   private static final String MAIN_CLASS = "Main-Class";
 
   /**
@@ -24,7 +24,7 @@ public record JobJar(Path file, Optional<String> manifestMainClass) {
    *
    * @throws UsageException if it does not exist, is not a file, or not a jar
    */
-  public static JobJar open(Path file) throws UsageException {
+  public static DriverJar open(Path file) throws UsageException {
     if (!Files.exists(file)) {
       throw new UsageException("JAR=" + file + ": does not exist");
     }
@@ -34,7 +34,7 @@ public record JobJar(Path file, Optional<String> manifestMainClass) {
     try (JarFile jar = new JarFile(file.toFile())) {
       Manifest manifest = jar.getManifest();
       String name = manifest == null ? null : manifest.getMainAttributes().getValue(MAIN_CLASS);
-      return new JobJar(file, Optional.ofNullable(name).map(JobJar::className));
+      return new DriverJar(file, Optional.ofNullable(name).map(DriverJar::className));
     } catch (IOException e) {
       throw new UsageException("JAR=" + file + ": cannot be read as a jar: " + e.getMessage(), e);
     }

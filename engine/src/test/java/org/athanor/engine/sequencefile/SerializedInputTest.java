@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.sequencefile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,13 +25,14 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
+import org.athanor.engine.serialization.SerializedField;
 import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Gives the records of Hadoop's format for any split, and reads as much of the file for them. */
+/** The format gives the same records as Hadoop's for any split, and reads as many bytes. */
 class SerializedInputTest {
   private static final int SPLIT_BYTES = 200;
 
@@ -82,7 +83,7 @@ class SerializedInputTest {
     }
   }
 
-  /** Records, and last how many bytes of files were read. */
+  /** Returns the records, and as the last element how many bytes of files were read. */
   private <K, V> List<String> read(InputFormat<K, V> format, FileSplit split) throws Exception {
     long before = bytesRead();
     List<String> read = new ArrayList<>();

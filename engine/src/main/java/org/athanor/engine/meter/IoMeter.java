@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.meter;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,12 +11,12 @@ import org.apache.hadoop.fs.FileSystem.Statistics.StatisticsData;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Bytes that the calling thread moved through the file systems of one scheme: what Hadoop's {@code
- * BYTES_READ} and {@code BYTES_WRITTEN} of input and output formats count. Hadoop reads the whole
- * process' statistics, which is right with one task to a process; here tasks share a process, so
- * each looks at its own thread's.
+ * Bytes that the calling thread has moved through the file systems of one scheme, for Hadoop's
+ * counters {@code BYTES_READ} and {@code BYTES_WRITTEN} of input and output formats. Hadoop uses
+ * the statistics of the whole process, which has one task there. Here tasks share a process, so
+ * each uses the statistics of its own thread.
  */
-final class IoMeter {
+public final class IoMeter {
   private final List<Statistics> statistics;
   private Thread owner;
   private StatisticsData[] owned;
@@ -25,14 +25,14 @@ final class IoMeter {
     this.statistics = statistics;
   }
 
-  /** A meter that always reads 0. */
-  static IoMeter none() {
+  /** Returns a meter that always reads 0. */
+  public static IoMeter none() {
     return new IoMeter(List.of());
   }
 
   @SuppressWarnings(
       "deprecation") // the only per-thread statistics that all supported Hadoop versions have
-  static IoMeter of(Path path, Configuration conf) throws IOException {
+  public static IoMeter of(Path path, Configuration conf) throws IOException {
     String scheme = path.getFileSystem(conf).makeQualified(path).toUri().getScheme();
     List<Statistics> matching = new ArrayList<>();
     for (Statistics candidate : FileSystem.getAllStatistics()) {
@@ -59,7 +59,7 @@ final class IoMeter {
     return data;
   }
 
-  long bytesRead() {
+  public long bytesRead() {
     long bytes = 0;
     for (StatisticsData data : data()) {
       bytes += data.getBytesRead();
@@ -67,7 +67,7 @@ final class IoMeter {
     return bytes;
   }
 
-  long bytesWritten() {
+  public long bytesWritten() {
     long bytes = 0;
     for (StatisticsData data : data()) {
       bytes += data.getBytesWritten();

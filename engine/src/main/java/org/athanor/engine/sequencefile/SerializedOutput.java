@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.sequencefile;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
@@ -7,15 +7,19 @@ import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+import org.athanor.engine.serialization.FieldWriter;
+import org.athanor.engine.serialization.SerializedField;
 
 /**
- * Writes what {@link SequenceFileOutputFormat} writes, from records that were never made objects:
- * for identity reducers.
+ * An output format for identity reducers that writes what {@link SequenceFileOutputFormat} writes,
+ * from records as bytes.
  */
-final class SerializedOutput extends SequenceFileOutputFormat<SerializedField, SerializedField> {
+public final class SerializedOutput
+    extends SequenceFileOutputFormat<SerializedField, SerializedField> {
 
-  /** Whether an identity reducer's records can take this way. */
-  static boolean suits(TaskAttemptContext context) throws IOException, ClassNotFoundException {
+  /** Returns whether a reduce with an identity reducer can use this format. */
+  public static boolean suits(TaskAttemptContext context)
+      throws IOException, ClassNotFoundException {
     Configuration conf = context.getConfiguration();
     Class<?> format = context.getOutputFormatClass();
     return format == SequenceFileOutputFormat.class

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.serialization;
 
 import java.io.DataOutputStream;
 import java.io.IOException;
 import org.apache.hadoop.io.SequenceFile.ValueBytes;
 
 /**
- * A key or value that nobody looks into, as its serialized bytes. They lie in somebody else's array
- * and are valid until the next record is read. One thread.
+ * A key or value as its serialized bytes. They are a part of another object's array, and valid
+ * until the next record is read. One thread.
  */
-final class SerializedField implements ValueBytes {
+public final class SerializedField implements ValueBytes {
   private final FieldReader<?> reader;
   private byte[] data;
   private int offset;
   private int length;
 
   /**
-   * @param reader of what the bytes are of; null if nobody wants to know
+   * @param reader reads the bytes, for {@link #toString}; null if that is not needed
    */
-  SerializedField(FieldReader<?> reader) {
+  public SerializedField(FieldReader<?> reader) {
     this.reader = reader;
   }
 
-  void set(byte[] data, int offset, int length) {
+  public void set(byte[] data, int offset, int length) {
     this.data = data;
     this.offset = offset;
     this.length = length;
   }
 
-  byte[] data() {
+  public byte[] data() {
     return data;
   }
 
-  int offset() {
+  public int offset() {
     return offset;
   }
 
-  int length() {
+  public int length() {
     return length;
   }
 
@@ -55,7 +55,7 @@ final class SerializedField implements ValueBytes {
     throw new IllegalArgumentException("not compressed");
   }
 
-  /** Of what the bytes are of, for messages. */
+  /** Returns the field as text, for messages. */
   @Override
   public String toString() {
     try {

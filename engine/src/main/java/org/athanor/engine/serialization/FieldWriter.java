@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.serialization;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
@@ -17,16 +17,17 @@ import org.athanor.engine.sort.RecordArena;
 
 /**
  * Writes keys or values of one class as the job's serialization would. Hadoop's common classes are
- * written without a stream between, when the job serializes them as writables; the bytes are the
- * same. One thread.
+ * written directly, not through a stream, if the job serializes them as writables; the bytes are
+ * the same. One thread.
  */
-abstract class FieldWriter<T> {
-  abstract void write(T field, RecordArena out) throws IOException;
+public abstract class FieldWriter<T> {
+  /** Appends a field to the record that {@code out} has begun. */
+  public abstract void write(T field, RecordArena out) throws IOException;
 
-  void close() throws IOException {}
+  public void close() throws IOException {}
 
   @SuppressWarnings("unchecked")
-  static <T> FieldWriter<T> of(Class<T> type, Configuration conf, RecordArena out)
+  public static <T> FieldWriter<T> of(Class<T> type, Configuration conf, RecordArena out)
       throws IOException {
     if (type == SerializedField.class) {
       return (FieldWriter<T>) new OfSerialized();
@@ -41,8 +42,8 @@ abstract class FieldWriter<T> {
     return new Serialized<>(serializer);
   }
 
-  /** Whether fields of this class are written without a stream between. */
-  static boolean isKnown(Class<?> type, Configuration conf) throws IOException {
+  /** Returns whether fields of a class are written directly, not through a stream. */
+  public static boolean isKnown(Class<?> type, Configuration conf) throws IOException {
     return known(type) != null && isWritables(serialization(type, conf));
   }
 
@@ -90,19 +91,19 @@ abstract class FieldWriter<T> {
     }
 
     @Override
-    void write(T field, RecordArena out) throws IOException {
+    public void write(T field, RecordArena out) throws IOException {
       serializer.serialize(field);
     }
 
     @Override
-    void close() throws IOException {
+    public void close() throws IOException {
       serializer.close();
     }
   }
 
   private static final class OfText extends FieldWriter<Text> {
     @Override
-    void write(Text field, RecordArena out) throws IOException {
+    public void write(Text field, RecordArena out) throws IOException {
       int length = field.getLength();
       if (length <= 127) {
         out.write(length);
@@ -123,14 +124,14 @@ abstract class FieldWriter<T> {
 
   private static final class OfInt extends FieldWriter<IntWritable> {
     @Override
-    void write(IntWritable field, RecordArena out) throws IOException {
+    public void write(IntWritable field, RecordArena out) throws IOException {
       out.writeInt(field.get());
     }
   }
 
   private static final class OfLong extends FieldWriter<LongWritable> {
     @Override
-    void write(LongWritable field, RecordArena out) throws IOException {
+    public void write(LongWritable field, RecordArena out) throws IOException {
       out.writeInt((int) (field.get() >>> 32));
       out.writeInt((int) field.get());
     }
@@ -138,7 +139,7 @@ abstract class FieldWriter<T> {
 
   private static final class OfBytes extends FieldWriter<BytesWritable> {
     @Override
-    void write(BytesWritable field, RecordArena out) throws IOException {
+    public void write(BytesWritable field, RecordArena out) throws IOException {
       out.writeInt(field.getLength());
       out.write(field.getBytes(), 0, field.getLength());
     }
@@ -146,12 +147,12 @@ abstract class FieldWriter<T> {
 
   private static final class OfNull extends FieldWriter<NullWritable> {
     @Override
-    void write(NullWritable field, RecordArena out) {}
+    public void write(NullWritable field, RecordArena out) {}
   }
 
   private static final class OfSerialized extends FieldWriter<SerializedField> {
     @Override
-    void write(SerializedField field, RecordArena out) throws IOException {
+    public void write(SerializedField field, RecordArena out) throws IOException {
       out.write(field.data(), field.offset(), field.length());
     }
   }

@@ -11,7 +11,7 @@ import org.athanor.engine.run.Run;
  * for each run that has blocks on disk, and has so many buffers and no more. Runs that are all in
  * memory cost it none. Guarded by its job's lock.
  */
-final class MapOutputs {
+final class JobMapOutputs {
   private final int width;
   private final List<Run> ready = new ArrayList<>();
   private final List<List<Run>> merging = new ArrayList<>();
@@ -20,7 +20,7 @@ final class MapOutputs {
   /**
    * @param width how many runs with blocks on disk can be read at once
    */
-  MapOutputs(int width) {
+  JobMapOutputs(int width) {
     this.width = width;
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.sequencefile;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
@@ -9,17 +9,21 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
+import org.athanor.engine.serialization.FieldWriter;
+import org.athanor.engine.serialization.SerializedField;
 
 /**
- * Reads the records that {@link SequenceFileInputFormat} reads, without making objects of them
- * unless they are compressed: for identity mappers. What follows sees the same bytes as if there
- * had been objects.
+ * An input format for identity mappers that gives the records of {@link SequenceFileInputFormat} as
+ * bytes, without making objects unless they are compressed. The bytes are those that the objects
+ * would write.
  */
-final class SerializedInput extends SequenceFileInputFormat<SerializedField, SerializedField> {
+public final class SerializedInput
+    extends SequenceFileInputFormat<SerializedField, SerializedField> {
   private static final String SKIP_CHECKSUM_ERRORS = "io.skip.checksum.errors";
 
-  /** Whether an identity mapper's records can take this way to a sorted output unseen. */
-  static boolean suits(TaskAttemptContext context) throws IOException, ClassNotFoundException {
+  /** Returns whether a map with an identity mapper and sorted output can use this format. */
+  public static boolean suits(TaskAttemptContext context)
+      throws IOException, ClassNotFoundException {
     Configuration conf = context.getConfiguration();
     Class<?> format = context.getInputFormatClass();
     Class<?> partitioner = context.getPartitionerClass();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.serialization;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -18,28 +18,27 @@ import org.apache.hadoop.io.serializer.Deserializer;
 import org.apache.hadoop.io.serializer.Serialization;
 
 /**
- * Reads keys or values of one class as the job's serialization would, into the object it is given
- * when that is not null: jobs rely on the framework's reuse of objects. The counterpart of {@link
+ * Reads keys or values of one class as the job's serialization would. Reuses the object that it is
+ * given, because jobs rely on the framework's reuse of objects. The counterpart of {@link
  * FieldWriter}. One thread.
  */
-abstract class FieldReader<T> {
+public abstract class FieldReader<T> {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-  abstract T read(byte[] data, int offset, int length, T reuse) throws IOException;
+  /** Reads the field in {@code length} bytes, into {@code reuse} unless that is null. */
+  public abstract T read(byte[] data, int offset, int length, T reuse) throws IOException;
 
   /**
-   * How many bytes the field that begins at {@code offset} has, if it ends before {@code limit} and
-   * the counterpart would write the same bytes for it; else -1, also where to find out would cost
-   * as much as reading.
+   * Returns the length in bytes of the field that begins at {@code offset}, if it ends before
+   * {@code limit} and a {@link FieldWriter} would write the same bytes for it. Otherwise returns
+   * -1, also where the length could only be found by reading the field.
    */
-  int exactLength(byte[] data, int offset, int limit) {
+  public int exactLength(byte[] data, int offset, int limit) {
     return -1;
   }
-
-  void close() throws IOException {}
 
   @SuppressWarnings("unchecked")
   static <T> FieldReader<T> of(Class<T> type, Configuration conf, PartialReads partialReads)
@@ -59,8 +58,8 @@ abstract class FieldReader<T> {
     return new Deserialized<>(type, deserializer, in, writable ? partialReads : null);
   }
 
-  /** The reader for a class whose bytes it can look at; null for others. */
-  static FieldReader<?> known(Class<?> type) {
+  /** Returns the reader for one of Hadoop's common classes; null for other classes. */
+  public static FieldReader<?> known(Class<?> type) {
     if (type == Text.class) {
       return new OfText();
     }
@@ -97,7 +96,7 @@ abstract class FieldReader<T> {
     }
 
     @Override
-    T read(byte[] data, int offset, int length, T reuse) throws IOException {
+    public T read(byte[] data, int offset, int length, T reuse) throws IOException {
       in.reset(data, offset, length);
       T field;
       try {
@@ -111,16 +110,11 @@ abstract class FieldReader<T> {
       }
       return field;
     }
-
-    @Override
-    void close() throws IOException {
-      deserializer.close();
-    }
   }
 
   private static final class OfText extends FieldReader<Text> {
     @Override
-    Text read(byte[] data, int offset, int length, Text reuse) {
+    public Text read(byte[] data, int offset, int length, Text reuse) {
       Text field = reuse != null ? reuse : new Text();
       int header = WritableUtils.decodeVIntSize(data[offset]);
       field.set(data, offset + header, length - header);
@@ -128,7 +122,7 @@ abstract class FieldReader<T> {
     }
 
     @Override
-    int exactLength(byte[] data, int offset, int limit) {
+    public int exactLength(byte[] data, int offset, int limit) {
       if (offset == limit) {
         return -1;
       }
@@ -149,42 +143,42 @@ abstract class FieldReader<T> {
 
   private static final class OfInt extends FieldReader<IntWritable> {
     @Override
-    IntWritable read(byte[] data, int offset, int length, IntWritable reuse) {
+    public IntWritable read(byte[] data, int offset, int length, IntWritable reuse) {
       IntWritable field = reuse != null ? reuse : new IntWritable();
       field.set((int) INT.get(data, offset));
       return field;
     }
 
     @Override
-    int exactLength(byte[] data, int offset, int limit) {
+    public int exactLength(byte[] data, int offset, int limit) {
       return limit - offset >= Integer.BYTES ? Integer.BYTES : -1;
     }
   }
 
   private static final class OfLong extends FieldReader<LongWritable> {
     @Override
-    LongWritable read(byte[] data, int offset, int length, LongWritable reuse) {
+    public LongWritable read(byte[] data, int offset, int length, LongWritable reuse) {
       LongWritable field = reuse != null ? reuse : new LongWritable();
       field.set((long) LONG.get(data, offset));
       return field;
     }
 
     @Override
-    int exactLength(byte[] data, int offset, int limit) {
+    public int exactLength(byte[] data, int offset, int limit) {
       return limit - offset >= Long.BYTES ? Long.BYTES : -1;
     }
   }
 
   private static final class OfBytes extends FieldReader<BytesWritable> {
     @Override
-    BytesWritable read(byte[] data, int offset, int length, BytesWritable reuse) {
+    public BytesWritable read(byte[] data, int offset, int length, BytesWritable reuse) {
       BytesWritable field = reuse != null ? reuse : new BytesWritable();
       field.set(data, offset + Integer.BYTES, length - Integer.BYTES);
       return field;
     }
 
     @Override
-    int exactLength(byte[] data, int offset, int limit) {
+    public int exactLength(byte[] data, int offset, int limit) {
       if (limit - offset < Integer.BYTES) {
         return -1;
       }
@@ -195,19 +189,19 @@ abstract class FieldReader<T> {
 
   private static final class OfNull extends FieldReader<NullWritable> {
     @Override
-    NullWritable read(byte[] data, int offset, int length, NullWritable reuse) {
+    public NullWritable read(byte[] data, int offset, int length, NullWritable reuse) {
       return NullWritable.get();
     }
 
     @Override
-    int exactLength(byte[] data, int offset, int limit) {
+    public int exactLength(byte[] data, int offset, int limit) {
       return 0;
     }
   }
 
   private static final class OfSerialized extends FieldReader<SerializedField> {
     @Override
-    SerializedField read(byte[] data, int offset, int length, SerializedField reuse) {
+    public SerializedField read(byte[] data, int offset, int length, SerializedField reuse) {
       SerializedField field = reuse != null ? reuse : new SerializedField(null);
       field.set(data, offset, length);
       return field;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.serialization;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -7,10 +7,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns of classes whose {@code readFields} reads fewer bytes than their {@code write} wrote, once
- * per job and class. Hadoop ignores the rest of such a record, and so does the engine. Thread-safe.
+ * Warns once per job and class if {@code readFields} of a class reads fewer bytes than its {@code
+ * write} has written. Hadoop ignores the other bytes, and so does the engine. Thread-safe.
  */
-final class PartialReads {
+public final class PartialReads {
   private static final Logger LOG = LoggerFactory.getLogger(PartialReads.class);
 
   private final Set<String> warned = ConcurrentHashMap.newKeySet();

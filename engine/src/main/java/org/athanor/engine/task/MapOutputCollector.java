@@ -11,21 +11,25 @@ import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.util.IndexedSorter;
 import org.apache.hadoop.util.QuickSort;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.athanor.engine.meter.RecordCounter;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.RecordBatch;
 import org.athanor.engine.run.Run;
 import org.athanor.engine.run.RunWriter;
+import org.athanor.engine.serialization.FieldWriter;
+import org.athanor.engine.serialization.MapOutputTypes;
+import org.athanor.engine.serialization.SerializedField;
 import org.athanor.engine.sort.RecordArena;
 import org.athanor.engine.sort.SortBuffer;
 import org.athanor.engine.sort.SortedPartition;
 import org.athanor.engine.worker.WorkArea;
 
 /**
- * Takes what a mapper emits: serializes it once, sorts it when the thread's memory is full and at
- * the end, combines it if the job says so, and writes sorted runs (Flame-MR's map operation, thesis
- * §3.3.2). Thread-safe, because a mapper may emit from threads of its own.
+ * Collects what a mapper emits: serializes each record once, sorts when the thread's memory is full
+ * and at the end, combines if the job has a combiner, and writes sorted runs (Flame-MR's map
+ * operation, thesis §3.3.2). Thread-safe, because a mapper may emit from threads of its own.
  */
-final class MapOutput<K, V> implements AutoCloseable {
+final class MapOutputCollector<K, V> implements AutoCloseable {
   private static final int END_MARKER_BYTES = 2;
   private static final int CHECKSUM_BYTES = 4;
 
@@ -45,32 +49,33 @@ final class MapOutput<K, V> implements AutoCloseable {
   private final FieldWriter<K> keyWriter;
   private final FieldWriter<V> valueWriter;
   private final List<Run> runs = new ArrayList<>(); // guarded by itself
+  private RunWriter writing; // guarded by runs; null unless a run is being written
   private final RecordCounter outputRecords;
   private final RecordCounter outputBytes;
   private final Counters.Counter materializedBytes;
   private final Counters.Counter spilledRecords;
-  private boolean ended; // guarded by this; true once nothing more may be emitted
+  private boolean ended; // guarded by this; whether nothing more may be emitted
   private boolean finished; // guarded by this
   private volatile boolean discarded;
 
   /**
-   * @param keyClass what {@link #collect} is given: the job's class, or {@link SerializedField}
+   * @param keyClass class of the keys that {@link #collect} gets: the job's, or {@link
+   *     SerializedField}
+   * @param partitionerName for messages
    * @param combiner null if the job has none
    */
-  MapOutput(
-      JobFacts job,
-      JobConf conf,
+  MapOutputCollector(
+      AttemptScope attempt,
       Class<K> keyClass,
       Class<V> valueClass,
-      int mapIndex,
       String partitionerName,
-      WorkArea work,
-      Combiner<?, ?> combiner,
-      AttemptReporter reporter)
+      Combiner<?, ?> combiner)
       throws IOException {
-    this.job = job;
-    this.mapIndex = mapIndex;
-    this.work = work;
+    JobConf conf = attempt.conf();
+    AttemptReporter reporter = attempt.reporter();
+    this.job = attempt.job();
+    this.mapIndex = attempt.id().getTaskID().getId();
+    this.work = attempt.work();
     this.combiner = combiner;
     this.keyClass = keyClass;
     this.valueClass = valueClass;
@@ -97,28 +102,30 @@ final class MapOutput<K, V> implements AutoCloseable {
   }
 
   /**
-   * Takes a record from any thread of the mapper's.
+   * Collects a record, from any thread of the mapper.
    *
-   * @throws IOException also if the attempt has ended: the buffers are another one's then
+   * @throws IOException also if the attempt has ended, because another attempt uses the buffers
+   *     then
    */
   synchronized void collect(K key, V value, int partition) throws IOException {
     if (ended || discarded) {
       throw hasEnded();
     }
-    collectAlone(key, value, partition);
+    collectExclusively(key, value, partition);
   }
 
   private IOException hasEnded() {
     return new IOException(
-        "map " + mapIndex + " has ended: what its code emits from now on goes nowhere");
+        "map " + mapIndex + " has ended: records that its code still emits are rejected");
   }
 
   /**
-   * Takes a record from the only thread that has any: a lock each would be a twentieth of the work.
+   * Collects a record from the only thread that emits any, without a lock, which would take a
+   * twentieth of the time.
    */
-  void collectAlone(K key, V value, int partition) throws IOException {
-    checkType("key", keyClass, key.getClass());
-    checkType("value", valueClass, value.getClass());
+  void collectExclusively(K key, V value, int partition) throws IOException {
+    MapOutputTypes.check("key", keyClass, key.getClass());
+    MapOutputTypes.check("value", valueClass, value.getClass());
     if (partition < 0 || partition >= partitions) {
       throw new IOException(
           "partitioner "
@@ -164,29 +171,12 @@ final class MapOutput<K, V> implements AutoCloseable {
     buffer.add(partition, prefix, location, keyLength, valueLength);
   }
 
-  /**
-   * Throws what Hadoop throws for a key or value of a class that the job did not say.
-   *
-   * @param field {@code key} or {@code value}
-   */
-  static void checkType(String field, Class<?> expected, Class<?> received) throws IOException {
-    if (received != expected) {
-      throw new IOException(
-          "Type mismatch in "
-              + field
-              + " from map: expected "
-              + expected.getName()
-              + ", received "
-              + received.getName());
-    }
-  }
-
   private void sortAndWrite() throws IOException {
     if (buffer.size() == 0) {
       return;
     }
     buffer.sort(order, hadoopSort, hadoopSortBytes);
-    Run kept = combiner == null ? buffer.toRun(mapIndex, order, job.retained()) : null;
+    Run kept = combiner == null ? buffer.toRun(mapIndex, order, job.store().retained()) : null;
     add(kept != null ? kept : write());
     buffer.clear();
   }
@@ -209,7 +199,9 @@ final class MapOutput<K, V> implements AutoCloseable {
 
   private Run write() throws IOException {
     try (RunWriter writer =
-        new RunWriter(mapIndex, partitions, job.retained(), job.spill(), work.spare())) {
+        new RunWriter(
+            mapIndex, partitions, job.store().retained(), job.store().spill(), work.spare())) {
+      setWriting(writer);
       for (int p = 0; p < partitions; p++) {
         int from = buffer.start(p);
         int to = buffer.start(p + 1);
@@ -226,6 +218,17 @@ final class MapOutput<K, V> implements AutoCloseable {
       Run run = writer.finish();
       spilledRecords.increment(writer.spilledRecords());
       return run;
+    } finally {
+      setWriting(null);
+    }
+  }
+
+  private void setWriting(RunWriter writer) {
+    synchronized (runs) {
+      writing = writer;
+      if (writer != null && discarded) {
+        writer.discard();
+      }
     }
   }
 
@@ -244,7 +247,7 @@ final class MapOutput<K, V> implements AutoCloseable {
     }
   }
 
-  /** Sorts what is left and hands the runs over; the caller releases them. */
+  /** Sorts the remaining records and returns all runs, which the caller releases. */
   synchronized List<Run> finish() throws IOException {
     ended = true;
     keyWriter.close();
@@ -265,7 +268,7 @@ final class MapOutput<K, V> implements AutoCloseable {
     return all;
   }
 
-  /** Gives up what was not handed over, and takes nothing more. */
+  /** Releases what {@link #finish} did not return, and collects nothing more. */
   @Override
   public synchronized void close() {
     ended = true;
@@ -276,12 +279,15 @@ final class MapOutput<K, V> implements AutoCloseable {
   }
 
   /**
-   * Releases all runs, also those that were handed over, and takes nothing more. From any thread,
-   * also while another one is within {@link #collect}. Later calls do nothing.
+   * Releases all runs, also those that {@link #finish} returned, and collects nothing more. Any
+   * thread may call this, also while another one collects. Later calls do nothing.
    */
   void discard() {
     synchronized (runs) {
       discarded = true;
+      if (writing != null) {
+        writing.discard();
+      }
       runs.forEach(Run::release);
       runs.clear();
     }

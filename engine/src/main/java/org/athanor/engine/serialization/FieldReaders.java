@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.serialization;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
@@ -7,10 +7,10 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * The readers of a record's two fields. One thread.
  *
- * @param keyClass what {@code key} reads
+ * @param keyClass the class that {@code key} reads
  */
-record FieldReaders<K, V>(Class<K> keyClass, FieldReader<K> key, FieldReader<V> value) {
-  static <K, V> FieldReaders<K, V> of(
+public record FieldReaders<K, V>(Class<K> keyClass, FieldReader<K> key, FieldReader<V> value) {
+  public static <K, V> FieldReaders<K, V> of(
       Class<K> keyClass, Class<V> valueClass, Configuration conf, PartialReads partialReads)
       throws IOException {
     return new FieldReaders<>(

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.sequencefile;
 
 import java.io.IOException;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Writable;
+import org.athanor.engine.serialization.MapOutputTypes;
+import org.athanor.engine.serialization.SerializedField;
 
-/** Records that Hadoop's reader makes objects of, and what these write. */
+/** Reads records with Hadoop's reader, as objects, and serializes these again. One thread. */
 final class SequenceObjects implements SequenceRecords {
   private final SequenceFile.Reader in;
   private final Field key = new Field();
@@ -15,8 +17,8 @@ final class SequenceObjects implements SequenceRecords {
   private final Class<?> valueClass;
 
   /**
-   * @param keyClass that keys must have
-   * @param valueClass that values must have
+   * @param keyClass class that keys must have
+   * @param valueClass class that values must have
    */
   SequenceObjects(SequenceFile.Reader in, Class<?> keyClass, Class<?> valueClass) {
     this.in = in;
@@ -47,8 +49,8 @@ final class SequenceObjects implements SequenceRecords {
 
   @Override
   public void readValue() throws IOException {
-    MapOutput.checkType("key", keyClass, in.getKeyClass());
-    MapOutput.checkType("value", valueClass, in.getValueClass());
+    MapOutputTypes.check("key", keyClass, in.getKeyClass());
+    MapOutputTypes.check("value", valueClass, in.getValueClass());
     value.object = in.getCurrentValue(value.object);
     key.write();
     value.write();

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.meter;
 
 import org.apache.hadoop.mapred.Counters;
 
 /**
- * One of Hadoop's counters that grows with every record. It counts in a field of its own and
- * updates Hadoop's counter when somebody looks: Hadoop's increment compares the counter's name each
- * time. Once user code has asked for the counter, every record updates it.
+ * One of Hadoop's counters that grows with every record. It counts in a field of its own, because
+ * Hadoop's increment compares the counter's name each time, and updates Hadoop's counter when that
+ * is needed. Once user code has fetched the counter, every record updates it.
  *
- * <p>{@link #increment} is guarded by whatever guards the records it counts; the other methods may
- * be called from any thread meanwhile, and no increment is lost or counted twice.
+ * <p>{@link #increment} is guarded by whatever guards the records that it counts. The other methods
+ * may be called by any thread meanwhile; no increment is lost or counted twice.
  */
-final class RecordCounter {
+public final class RecordCounter {
   private final Counters.Counter counter;
 
   /** Written only by {@link #increment}, so that other threads can read it without its guard. */
@@ -20,11 +20,11 @@ final class RecordCounter {
   private long published; // guarded by this: how much of total Hadoop's counter has
   private volatile boolean watched;
 
-  RecordCounter(Counters.Counter counter) {
+  public RecordCounter(Counters.Counter counter) {
     this.counter = counter;
   }
 
-  void increment(long amount) {
+  public void increment(long amount) {
     total += amount;
     if (watched) {
       publish();
@@ -32,14 +32,14 @@ final class RecordCounter {
   }
 
   /** Brings Hadoop's counter up to date. */
-  synchronized void publish() {
+  public synchronized void publish() {
     long now = total;
     counter.increment(now - published);
     published = now;
   }
 
   /** Keeps Hadoop's counter up to date from now on. */
-  void watch() {
+  public void watch() {
     watched = true;
     publish();
   }

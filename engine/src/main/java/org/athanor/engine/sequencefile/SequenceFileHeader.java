@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.task;
+package org.athanor.engine.sequencefile;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,17 +12,18 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.SequenceFile;
 
 /**
- * Hadoop's reader of a sequence file, with what it does not tell: its stream, the file's length and
- * version, and the sync marker.
+ * Hadoop's reader of a sequence file, extended by what it does not expose: its stream, the file's
+ * length and version, and the sync marker. One thread.
  */
 final class SequenceFileHeader extends SequenceFile.Reader {
-  /** Of a sync marker. */
+  /** Bytes of a sync marker. */
   static final int MARKER_BYTES = 16;
 
   private static final int VERSION_OFFSET = 3;
   private static final int PLAIN_VERSION = 6;
 
-  // Set by openFile, which the superclass' constructor calls: an initial value would undo it.
+  // Set by openFile, which the constructor of the superclass calls. No initialisers: they would run
+  // after that.
   private FSDataInputStream stream;
   private long length;
   private HeaderStream headerStream;
@@ -43,27 +44,27 @@ final class SequenceFileHeader extends SequenceFile.Reader {
     return new FSDataInputStream(headerStream);
   }
 
-  /** Whether it is of the version that Hadoop writes, and not compressed. */
+  /** Returns whether the file has the version that Hadoop writes, and is not compressed. */
   boolean isPlain() {
     return header[VERSION_OFFSET] == PLAIN_VERSION && !isCompressed() && !isBlockCompressed();
   }
 
-  /** Behind the header, if nothing else was read. */
+  /** Returns the stream, which is just behind the header if nothing else was read. */
   FSDataInputStream stream() {
     return stream;
   }
 
-  /** Of the file, in bytes. */
+  /** Returns the length of the file, in bytes. */
   long length() {
     return length;
   }
 
-  /** With which the header of a plain file ends. */
+  /** Returns the sync marker, with which the header of a plain file ends. */
   byte[] marker() {
     return Arrays.copyOfRange(header, header.length - MARKER_BYTES, header.length);
   }
 
-  /** Keeps what is read until the header ends. */
+  /** A stream that records what is read, up to the end of the header. */
   private static final class HeaderStream extends FSInputStream {
     private final FSDataInputStream in;
     private ByteArrayOutputStream header = new ByteArrayOutputStream();

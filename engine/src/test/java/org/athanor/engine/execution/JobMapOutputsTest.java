@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which runs are merged before the reduces. */
-class MapOutputsTest {
+class JobMapOutputsTest {
   @TempDir Path directory;
   private final BufferPool memory = new BufferPool(1000, Runs.BUFFER_BYTES);
   private final BufferPool nothing = new BufferPool(0, Runs.BUFFER_BYTES);
@@ -61,11 +61,13 @@ class MapOutputsTest {
     return runs;
   }
 
-  /** With room for 4: so many runs at the end of the maps; so many of them go into a merge. */
+  /**
+   * 4 runs can be read at once: how many runs there are after the maps, and how many are merged.
+   */
   @ParameterizedTest
   @CsvSource({"0, 0", "4, 0", "5, 2", "6, 3", "7, 4", "8, 4", "50, 4"})
   void mergesAtTheEndWhatIsTooMuchAndNoMore(int runs, int merged) throws IOException {
-    MapOutputs outputs = new MapOutputs(4);
+    JobMapOutputs outputs = new JobMapOutputs(4);
     outputs.add(onDiskRuns(runs));
     assertThat(outputs.nextMerge(true)).hasSize(merged);
   }
@@ -73,14 +75,14 @@ class MapOutputsTest {
   @ParameterizedTest
   @CsvSource({"7, 0", "8, 4", "20, 4"})
   void mergesAFullWidthWhileMapsRun(int runs, int merged) throws IOException {
-    MapOutputs outputs = new MapOutputs(4);
+    JobMapOutputs outputs = new JobMapOutputs(4);
     outputs.add(onDiskRuns(runs));
     assertThat(outputs.nextMerge(false)).hasSize(merged);
   }
 
   @Test
   void mergesTheSmallestOnes() throws IOException {
-    MapOutputs outputs = new MapOutputs(2);
+    JobMapOutputs outputs = new JobMapOutputs(2);
     Run large = onDisk(90);
     Run small = onDisk(10);
     Run medium = onDisk(50);
@@ -92,7 +94,7 @@ class MapOutputsTest {
 
   @Test
   void leavesRunsInMemoryAlone() throws IOException {
-    MapOutputs outputs = new MapOutputs(2);
+    JobMapOutputs outputs = new JobMapOutputs(2);
     for (int i = 0; i < 20; i++) {
       outputs.add(List.of(inMemory()));
     }
@@ -105,7 +107,7 @@ class MapOutputsTest {
 
   @Test
   void releasesWhatWasMergedAndKeepsWhatWasNot() throws IOException {
-    MapOutputs outputs = new MapOutputs(2);
+    JobMapOutputs outputs = new JobMapOutputs(2);
     List<Run> runs = onDiskRuns(3);
     outputs.add(runs);
     List<Run> chosen = outputs.nextMerge(true);
@@ -125,7 +127,7 @@ class MapOutputsTest {
     Run partlyInMemory = Runs.write(0, List.of(large, large, large), 1, one, spill);
     assertThat(partlyInMemory.hasBlocksOnDisk()).isTrue();
     assertThat(one.lent()).isEqualTo(1);
-    MapOutputs outputs = new MapOutputs(2);
+    JobMapOutputs outputs = new JobMapOutputs(2);
     outputs.add(List.of(partlyInMemory, onDisk(4000), onDisk(8000)));
     List<Run> chosen = outputs.nextMerge(true);
     assertThat(chosen).contains(partlyInMemory);
@@ -138,7 +140,7 @@ class MapOutputsTest {
     Random random = Seeds.of("map outputs");
     for (int round = 0; round < 100; round++) {
       int width = 2 + random.nextInt(6);
-      MapOutputs outputs = new MapOutputs(width);
+      JobMapOutputs outputs = new JobMapOutputs(width);
       outputs.add(onDiskRuns(random.nextInt(40)));
       List<List<Run>> merging = new ArrayList<>();
       for (int step = 0; step < 10_000; step++) {

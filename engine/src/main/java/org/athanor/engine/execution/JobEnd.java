@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.execution;
+
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** What happens at the end of a job, whichever end it is. Thread-safe. */
+final class JobEnd {
+  private final JobEnvironment job;
+  private final CommitterCalls calls;
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  JobEnd(JobEnvironment job, CommitterCalls calls) {
+    this.job = job;
+    this.calls = calls;
+  }
+
+  /**
+   * Removes everything of the job but its output; no operation of the job may use it any more.
+   *
+   * @return the content of the job's {@code job.xml}, which its history needs, and whose file is
+   *     removed
+   */
+  Optional<byte[]> cleanUp() {
+    Optional<byte[]> jobXml = job.submission().jobXml();
+    calls.close();
+    job.submission().close();
+    job.worker().renewThreads();
+    return jobXml;
+  }
+
+  /** Notifies the engine of an end that clients can see, and then whoever waits for it. */
+  void announce(JobExecution execution, Optional<byte[]> jobXml) {
+    try {
+      job.submission().afterEnd(execution, jobXml);
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  void await() throws InterruptedException {
+    ended.await();
+  }
+
+  /** Waits no longer than that; returns whether the job has ended. */
+  boolean await(long nanos) throws InterruptedException {
+    return ended.await(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  boolean hasCome() {
+    return ended.getCount() == 0;
+  }
+}
