@@ -51,7 +51,7 @@ public final class Journal implements AutoCloseable {
    * @param schema version of this format, {@value Results#SCHEMA}
    * @param experiment SHA-256 of the experiment file's content, hexadecimal
    * @param started when the experiment was first started
-   * @param conditions what results depend on beside the file: name → value; empty if an older
+   * @param conditions other conditions that results depend on: name → value; empty if an older
    *     release wrote the journal
    */
   public record Header(

@@ -39,7 +39,7 @@ final class SampleReader {
 
   SampleTable read(Predicate<SampleTable.Column> wanted) throws IOException {
     List<SampleTable.Column> columns = new ArrayList<>();
-    boolean[] kept = header(wanted, columns);
+    boolean[] selected = header(wanted, columns);
     int width = columns.size() + 1;
     double[] cells = new double[64 * width];
     int used = 0;
@@ -48,8 +48,8 @@ final class SampleReader {
         cells = Arrays.copyOf(cells, cells.length * 2);
       }
       int at = used;
-      for (int column = 0; column < kept.length; column++) {
-        if (kept[column]) {
+      for (int column = 0; column < selected.length; column++) {
+        if (selected[column]) {
           cells[at++] = number();
         } else {
           skip();
@@ -57,8 +57,8 @@ final class SampleReader {
         if (end == -1) {
           return new SampleTable(columns, Arrays.copyOf(cells, used));
         }
-        if ((end == '\n') != (column == kept.length - 1)) {
-          throw bad("must have " + kept.length + " cells");
+        if ((end == '\n') != (column == selected.length - 1)) {
+          throw bad("must have " + selected.length + " cells");
         }
       }
       if (Double.isNaN(cells[used])) {
@@ -84,8 +84,8 @@ final class SampleReader {
     if (!headers[0].equals("seconds")) {
       throw bad("the first column must be seconds");
     }
-    boolean[] kept = new boolean[headers.length];
-    kept[0] = true;
+    boolean[] selected = new boolean[headers.length];
+    selected[0] = true;
     for (int i = 1; i < headers.length; i++) {
       SampleTable.Column column;
       try {
@@ -93,13 +93,13 @@ final class SampleReader {
       } catch (IllegalArgumentException e) {
         throw new IOException(name + ", line 1: " + e.getMessage(), e);
       }
-      kept[i] = wanted.test(column);
-      if (kept[i]) {
+      selected[i] = wanted.test(column);
+      if (selected[i]) {
         columns.add(column);
       }
     }
     line++;
-    return kept;
+    return selected;
   }
 
   private void skip() throws IOException {

@@ -47,7 +47,7 @@ public final class ProcessProbe implements Probe {
   private double groupFirst;
 
   /** Ticks that members had used before they were moved into the group. */
-  private long beforeGroup;
+  private long ticksBeforeGroup;
 
   /** Child ticks, at the last reading, of the parents of the framework's first processes. */
   private Map<Integer, Long> reaped = Map.of();
@@ -121,8 +121,8 @@ public final class ProcessProbe implements Probe {
     peakResident = 0;
     table.look();
     joinGroup();
-    leaveOthersOut();
-    beforeGroup = 0;
+    removeOthers();
+    ticksBeforeGroup = 0;
     groupFirst = group.isPresent() ? group.get().seconds() : 0;
     reaped = Map.of();
     own.begin(stats(Tracked.Owner.FRAMEWORK), reaped());
@@ -203,7 +203,7 @@ public final class ProcessProbe implements Probe {
 
   private double ownSeconds() throws IOException {
     if (group.isPresent()) {
-      return group.get().seconds() - groupFirst + beforeGroup / TICKS_PER_SECOND;
+      return group.get().seconds() - groupFirst + ticksBeforeGroup / TICKS_PER_SECOND;
     }
     return own.ticks() / TICKS_PER_SECOND;
   }
@@ -247,7 +247,7 @@ public final class ProcessProbe implements Probe {
   }
 
   /** Moves processes of an earlier trial that still run out of the group. */
-  private void leaveOthersOut() throws IOException {
+  private void removeOthers() throws IOException {
     if (group.isEmpty()) {
       return;
     }
@@ -274,7 +274,7 @@ public final class ProcessProbe implements Probe {
     for (Tracked member : members) {
       member.grouped = true;
       if (!inside.contains(member.pid) && member.look(host, reader)) {
-        beforeGroup += member.stat.treeTicks();
+        ticksBeforeGroup += member.stat.treeTicks();
         try {
           group.get().add(member.pid);
         } catch (IOException e) {
@@ -295,9 +295,9 @@ public final class ProcessProbe implements Probe {
             + member.pid
             + " cannot be moved there: "
             + KernelFiles.reason(cause);
-    AccountingGroup left = group.get();
+    AccountingGroup abandoned = group.get();
     group = Optional.empty();
-    left.close();
+    abandoned.close();
   }
 
   @Override

@@ -104,11 +104,11 @@ final class ProcessTable {
     if (names == null) {
       throw new IOException(host.proc() + ": cannot be listed");
     }
-    Map<Integer, Tracked> gone = new HashMap<>(processes);
+    Map<Integer, Tracked> ended = new HashMap<>(processes);
     for (String name : names) {
       if (Character.isDigit(name.charAt(0))) {
         int id = Integer.parseInt(name);
-        Tracked known = gone.remove(id);
+        Tracked known = ended.remove(id);
         if (known == null) {
           add(id);
         } else if (mayBeNew(id, pid)) {
@@ -116,7 +116,7 @@ final class ProcessTable {
         }
       }
     }
-    gone.values().forEach(this::remove);
+    ended.values().forEach(this::remove);
   }
 
   /** The kernel assigns pids in order, and starts again after the largest one. */

@@ -64,8 +64,8 @@ final class AgentConnection {
     return connection;
   }
 
-  private void thread(String what, Runnable body) {
-    Thread thread = new Thread(body, "athanor-agent-" + what + "-" + node);
+  private void thread(String name, Runnable body) {
+    Thread thread = new Thread(body, "athanor-agent-" + name + "-" + node);
     thread.setDaemon(true);
     thread.start();
   }
@@ -167,9 +167,9 @@ final class AgentConnection {
       Thread.currentThread().interrupt();
       status = OptionalInt.empty();
     }
-    String how =
+    String ending =
         status.isPresent() ? " ended with status " + status.getAsInt() : " closed its output";
-    return describe() + how + (lastError.isEmpty() ? "" : ": " + lastError);
+    return describe() + ending + (lastError.isEmpty() ? "" : ": " + lastError);
   }
 
   private String describe() {
@@ -180,7 +180,7 @@ final class AgentConnection {
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        take(JSON.readTree(line));
+        receive(JSON.readTree(line));
       }
     } catch (IOException | UncheckedIOException | JacksonException e) {
       lastError = e.getMessage();
@@ -189,7 +189,7 @@ final class AgentConnection {
     }
   }
 
-  private void take(JsonNode message) {
+  private void receive(JsonNode message) {
     String event = message.get("event").asString();
     long trial = message.has("trial") ? message.get("trial").asLong() : -1;
     if (!event.equals(AgentMessages.SAMPLE)) {

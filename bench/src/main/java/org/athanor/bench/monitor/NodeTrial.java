@@ -49,7 +49,7 @@ final class NodeTrial {
   void begin(String line) throws InterruptedException {
     if (agent.connection().isPresent()) {
       try {
-        agent.connection().get().begin(trial, line, this::take);
+        agent.connection().get().begin(trial, line, this::receive);
       } catch (IOException e) {
         agent.lose(e);
       }
@@ -70,11 +70,11 @@ final class NodeTrial {
 
   private synchronized void open(List<Column> columns) throws IOException {
     writer = new SampleWriter(file, columns);
-    early.forEach(this::take);
+    early.forEach(this::receive);
     early = List.of();
   }
 
-  private synchronized void take(SampleRow row) {
+  private synchronized void receive(SampleRow row) {
     if (writer == null) {
       early.add(row);
       return;

@@ -118,14 +118,14 @@ final class ComparisonText {
   }
 
   private static String[] cells(boolean framework, boolean nodes, String... cells) {
-    List<String> kept = new ArrayList<>(List.of(cells));
+    List<String> shown = new ArrayList<>(List.of(cells));
     if (!nodes) {
-      kept.remove(2);
+      shown.remove(2);
     }
     if (!framework) {
-      kept.remove(0);
+      shown.remove(0);
     }
-    return kept.toArray(String[]::new);
+    return shown.toArray(String[]::new);
   }
 
   private static String time(Optional<Sample> sample) {

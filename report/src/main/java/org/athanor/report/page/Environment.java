@@ -89,12 +89,14 @@ final class Environment {
 
   /** Writes the nodes; identical ones share a row. */
   private void nodes(Html html) {
-    Map<List<String>, List<String>> alike = new LinkedHashMap<>();
+    Map<List<String>, List<String>> namesBySystem = new LinkedHashMap<>();
     for (NodeInfo node : summary.study().nodes()) {
-      alike.computeIfAbsent(system(node.system()), unused -> new ArrayList<>()).add(node.name());
+      namesBySystem
+          .computeIfAbsent(system(node.system()), unused -> new ArrayList<>())
+          .add(node.name());
     }
     List<List<String>> rows = new ArrayList<>();
-    alike.forEach(
+    namesBySystem.forEach(
         (system, names) -> {
           List<String> row = new ArrayList<>(List.of(String.join(", ", names)));
           row.addAll(system);
@@ -129,17 +131,17 @@ final class Environment {
   }
 
   private void unavailable(Html html) {
-    Map<List<String>, List<String>> alike = new LinkedHashMap<>();
+    Map<List<String>, List<String>> namesByReason = new LinkedHashMap<>();
     for (NodeInfo node : summary.study().nodes()) {
       new TreeMap<>(node.unavailable())
           .forEach(
               (monitor, reason) ->
-                  alike
+                  namesByReason
                       .computeIfAbsent(List.of(monitor, reason), unused -> new ArrayList<>())
                       .add(node.name()));
     }
     List<List<String>> rows = new ArrayList<>();
-    alike.forEach(
+    namesByReason.forEach(
         (what, names) ->
             rows.add(
                 List.of(

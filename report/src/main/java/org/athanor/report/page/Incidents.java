@@ -51,7 +51,7 @@ final class Incidents {
     if (failed.isEmpty() && disturbed.isEmpty()) {
       html.with("p", "No trial failed, and none was disturbed.", "class", "none");
     }
-    alike(failed, trial -> trial.outcome() + trial.reason().orElse(""))
+    withSameReason(failed, trial -> trial.outcome() + trial.reason().orElse(""))
         .forEach(
             trials ->
                 incident(
@@ -60,7 +60,7 @@ final class Incidents {
                     label(trials.get(0).outcome()),
                     "bad",
                     trials.get(0).reason().orElse("")));
-    alike(disturbed, trial -> trial.superseded() + trial.disturbance().orElse(""))
+    withSameReason(disturbed, trial -> trial.superseded() + trial.disturbance().orElse(""))
         .forEach(
             trials ->
                 incident(
@@ -95,11 +95,11 @@ final class Incidents {
   }
 
   /** Lists of trials of one group with the same reason, ordered by their first trials. */
-  private static Collection<List<TrialResult>> alike(
+  private static Collection<List<TrialResult>> withSameReason(
       List<TrialResult> trials, Function<TrialResult, String> reason) {
-    Map<List<Object>, List<TrialResult>> alike = new LinkedHashMap<>();
+    Map<List<Object>, List<TrialResult>> groups = new LinkedHashMap<>();
     for (TrialResult trial : trials) {
-      alike
+      groups
           .computeIfAbsent(
               List.of(
                   trial.key().framework(),
@@ -109,7 +109,7 @@ final class Incidents {
               unused -> new ArrayList<>())
           .add(trial);
     }
-    return alike.values();
+    return groups.values();
   }
 
   private void incident(

@@ -72,10 +72,10 @@ final class Overview {
   private void verdict(Html html) {
     List<Ranking> rankings = summary.rankings();
     for (int nodes : summary.nodeCounts()) {
-      List<Ranking> here = rankings.stream().filter(r -> r.nodes() == nodes).toList();
+      List<Ranking> rankingsOfNodes = rankings.stream().filter(r -> r.nodes() == nodes).toList();
       Map<String, Integer> wins = new LinkedHashMap<>();
       int open = 0;
-      for (Ranking ranking : here) {
+      for (Ranking ranking : rankingsOfNodes) {
         if (ranking.clear()) {
           wins.merge(ranking.ranked().get(0).framework(), 1, Integer::sum);
         } else {
@@ -94,7 +94,7 @@ final class Overview {
                               "%s is fastest in %d of %d workloads",
                               win.getKey(),
                               win.getValue(),
-                              here.size())
+                              rankingsOfNodes.size())
                           : String.format(Locale.ROOT, "%s in %d", win.getKey(), win.getValue())));
       if (open > 0) {
         parts.add(

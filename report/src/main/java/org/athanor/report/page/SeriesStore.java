@@ -108,17 +108,17 @@ public final class SeriesStore {
     int curves = Stream.of(Track.values()).mapToInt(track -> track.curves().size()).sum();
     double values = 0;
     for (Group group : groups) {
-      Set<TrialResult> apart = apart(group, detail);
+      Set<TrialResult> trialsWithNodes = trialsWithNodes(group, detail);
       for (TrialResult trial : trials(group)) {
         double steps = Math.min(detail.steps(), trial.wallSeconds() / SECONDS_PER_SAMPLE);
-        int nodes = apart.contains(trial) ? trial.nodes().size() : 0;
+        int nodes = trialsWithNodes.contains(trial) ? trial.nodes().size() : 0;
         values += steps * (curves + nodes * Track.values().length);
       }
     }
     return (long) (values * BYTES_PER_VALUE);
   }
 
-  private static Set<TrialResult> apart(Group group, Detail detail) {
+  private static Set<TrialResult> trialsWithNodes(Group group, Detail detail) {
     return switch (detail.nodes()) {
       case ALL -> new HashSet<>(trials(group));
       case TYPICAL -> new HashSet<>(group.typical().stream().toList());
@@ -128,13 +128,13 @@ public final class SeriesStore {
 
   private static Encoded encode(Group group, Detail detail) {
     SeriesCode code = new SeriesCode();
-    Set<TrialResult> apart = apart(group, detail);
+    Set<TrialResult> trialsWithNodes = trialsWithNodes(group, detail);
     Optional<TrialResult> typical = group.typical();
     Optional<Timeline> timeline = Optional.empty();
     List<TrialResult> trials = new ArrayList<>(trials(group));
     for (TrialResult trial : trials) {
       try {
-        boolean nodes = apart.contains(trial) && trial.nodes().size() > 1;
+        boolean nodes = trialsWithNodes.contains(trial) && trial.nodes().size() > 1;
         Optional<TrialSeries> series = TrialSeries.read(trial, detail.steps(), nodes);
         code.add(trial, series);
         if (series.isPresent() && Objects.equals(typical.orElse(null), trial)) {

@@ -25,10 +25,10 @@ public record Box(
   public static Box of(Sample sample) {
     double low = sample.quantile(.25);
     double high = sample.quantile(.75);
-    double least = low - REACH * (high - low);
-    double most = high + REACH * (high - low);
+    double lowest = low - REACH * (high - low);
+    double highest = high + REACH * (high - low);
     double[] inside =
-        Arrays.stream(sample.values()).filter(v -> v >= least && v <= most).sorted().toArray();
+        Arrays.stream(sample.values()).filter(v -> v >= lowest && v <= highest).sorted().toArray();
     return new Box(
         inside[0],
         low,
@@ -36,7 +36,7 @@ public record Box(
         high,
         inside[inside.length - 1],
         Arrays.stream(sample.values())
-            .filter(v -> v < least || v > most)
+            .filter(v -> v < lowest || v > highest)
             .sorted()
             .boxed()
             .toList());

@@ -60,14 +60,14 @@ public record Comparison(
   public static Comparison of(Path before, Path after) throws IOException {
     Summary first = Summary.of(Study.read(List.of(before)));
     Summary second = Summary.of(Study.read(List.of(after)));
-    List<FrameworkInfo> mine = first.study().frameworks();
-    List<FrameworkInfo> yours = second.study().frameworks();
-    boolean single = mine.size() == 1 && yours.size() == 1;
+    List<FrameworkInfo> firstFrameworks = first.study().frameworks();
+    List<FrameworkInfo> secondFrameworks = second.study().frameworks();
+    boolean single = firstFrameworks.size() == 1 && secondFrameworks.size() == 1;
     Differences differences = new Differences(first.study(), second.study());
     List<Pair> pairs = new ArrayList<>();
-    for (FrameworkInfo framework : mine) {
-      String partner = single ? yours.get(0).label() : framework.label();
-      if (yours.stream().anyMatch(info -> info.label().equals(partner))) {
+    for (FrameworkInfo framework : firstFrameworks) {
+      String partner = single ? secondFrameworks.get(0).label() : framework.label();
+      if (secondFrameworks.stream().anyMatch(info -> info.label().equals(partner))) {
         pairs.addAll(pairs(framework.label(), first, framework.label(), second, partner));
       }
     }
@@ -172,10 +172,10 @@ public record Comparison(
     List<Pair> pairs = new ArrayList<>();
     for (WorkloadInfo workload : first.study().workloads()) {
       for (int nodes : first.nodeCounts()) {
-        Optional<Group> mine = first.group(before, workload.label(), nodes);
-        Optional<Group> yours = second.group(after, workload.label(), nodes);
-        if (mine.isPresent() && yours.isPresent()) {
-          pairs.add(new Pair(framework, mine.get(), yours.get()));
+        Optional<Group> groupBefore = first.group(before, workload.label(), nodes);
+        Optional<Group> groupAfter = second.group(after, workload.label(), nodes);
+        if (groupBefore.isPresent() && groupAfter.isPresent()) {
+          pairs.add(new Pair(framework, groupBefore.get(), groupAfter.get()));
         }
       }
     }

@@ -14,18 +14,21 @@ import org.athanor.results.Study;
 import org.athanor.results.Unit;
 
 /**
- * The differences between two experiments beside their frameworks, which a comparison must show.
+ * The differences between two experiments, other than in their frameworks, that a comparison must
+ * show.
  */
 record Differences(Study before, Study after) {
 
   /** All differences in words; those of resources come first. */
   List<String> all() {
-    Results mine = before.sources().get(0).results();
-    Results yours = after.sources().get(0).results();
+    Results resultsBefore = before.sources().get(0).results();
+    Results resultsAfter = after.sources().get(0).results();
     List<String> all = new ArrayList<>();
-    differ("cores per node", mine.coresPerNode(), yours.coresPerNode()).ifPresent(all::add);
-    differ("memory per node", memory(mine), memory(yours)).ifPresent(all::add);
-    differ("file system", mine.filesystem(), yours.filesystem()).ifPresent(all::add);
+    differ("cores per node", resultsBefore.coresPerNode(), resultsAfter.coresPerNode())
+        .ifPresent(all::add);
+    differ("memory per node", memory(resultsBefore), memory(resultsAfter)).ifPresent(all::add);
+    differ("file system", resultsBefore.filesystem(), resultsAfter.filesystem())
+        .ifPresent(all::add);
     before.workloads().stream()
         .flatMap(workload -> workload(workload.label()).stream())
         .map(difference -> "not compared: " + difference)
@@ -39,16 +42,16 @@ record Differences(Study before, Study after) {
 
   /** How the workloads with a label differ; empty if they do not, or one experiment lacks it. */
   Optional<String> workload(String label) {
-    Optional<WorkloadInfo> mine = before.workload(label);
-    Optional<WorkloadInfo> yours = after.workload(label);
-    if (mine.isEmpty() || yours.isEmpty()) {
+    Optional<WorkloadInfo> workloadBefore = before.workload(label);
+    Optional<WorkloadInfo> workloadAfter = after.workload(label);
+    if (workloadBefore.isEmpty() || workloadAfter.isEmpty()) {
       return Optional.empty();
     }
     return Stream.of(
-            differ(label, mine.get().kind(), yours.get().kind()),
-            differ(label, size(mine.get()), size(yours.get())),
-            differ(label, mine.get().input(), yours.get().input()),
-            settings(label, mine.get(), yours.get()))
+            differ(label, workloadBefore.get().kind(), workloadAfter.get().kind()),
+            differ(label, size(workloadBefore.get()), size(workloadAfter.get())),
+            differ(label, workloadBefore.get().input(), workloadAfter.get().input()),
+            settings(label, workloadBefore.get(), workloadAfter.get()))
         .flatMap(Optional::stream)
         .findFirst();
   }
@@ -57,23 +60,24 @@ record Differences(Study before, Study after) {
     return workload.inputBytes().map(bytes -> AmountText.of(bytes, Unit.BYTES)).orElse("no size");
   }
 
-  private static Optional<String> settings(String label, WorkloadInfo mine, WorkloadInfo yours) {
-    TreeSet<String> keys = new TreeSet<>(mine.settings().keySet());
-    keys.addAll(yours.settings().keySet());
+  private static Optional<String> settings(
+      String label, WorkloadInfo workloadBefore, WorkloadInfo workloadAfter) {
+    TreeSet<String> keys = new TreeSet<>(workloadBefore.settings().keySet());
+    keys.addAll(workloadAfter.settings().keySet());
     return keys.stream()
         .flatMap(
             key ->
                 differ(
                     label + "." + key,
-                    mine.settings().getOrDefault(key, "default"),
-                    yours.settings().getOrDefault(key, "default"))
+                    workloadBefore.settings().getOrDefault(key, "default"),
+                    workloadAfter.settings().getOrDefault(key, "default"))
                     .stream())
         .findFirst();
   }
 
-  private static Optional<String> differ(String what, Object mine, Object yours) {
-    return Objects.equals(mine, yours)
+  private static Optional<String> differ(String name, Object valueBefore, Object valueAfter) {
+    return Objects.equals(valueBefore, valueAfter)
         ? Optional.empty()
-        : Optional.of(what + ": " + mine + " before, " + yours + " after");
+        : Optional.of(name + ": " + valueBefore + " before, " + valueAfter + " after");
   }
 }

@@ -61,11 +61,11 @@ public final class Family<K> {
   private void correct() {
     List<Map.Entry<K, SpeedUp>> ascending = new ArrayList<>(speedUps.entrySet());
     ascending.sort(Comparator.comparingDouble(entry -> entry.getValue().p()));
-    double least = 0;
-    int left = ascending.size();
+    double minimum = 0;
+    int remaining = ascending.size();
     for (Map.Entry<K, SpeedUp> entry : ascending) {
-      least = Math.max(least, Math.min(1, left-- * entry.getValue().p()));
-      entry.setValue(entry.getValue().corrected(least));
+      minimum = Math.max(minimum, Math.min(1, remaining-- * entry.getValue().p()));
+      entry.setValue(entry.getValue().corrected(minimum));
     }
   }
 

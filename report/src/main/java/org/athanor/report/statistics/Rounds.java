@@ -25,14 +25,14 @@ final class Rounds {
    *     began a later repetition before the other began an earlier one
    */
   static List<Double> quotients(Group baseline, Group other) {
-    Map<Integer, TrialResult> mine = byRound(baseline);
-    Map<Integer, TrialResult> yours = byRound(other);
-    mine.keySet().retainAll(yours.keySet());
+    Map<Integer, TrialResult> baselineTrials = byRound(baseline);
+    Map<Integer, TrialResult> otherTrials = byRound(other);
+    baselineTrials.keySet().retainAll(otherTrials.keySet());
     List<Double> quotients = new ArrayList<>();
     Instant latest = Instant.MIN;
-    for (Map.Entry<Integer, TrialResult> entry : mine.entrySet()) {
+    for (Map.Entry<Integer, TrialResult> entry : baselineTrials.entrySet()) {
       TrialResult slow = entry.getValue();
-      TrialResult fast = yours.get(entry.getKey());
+      TrialResult fast = otherTrials.get(entry.getKey());
       boolean ordered = slow.started().isBefore(fast.started());
       Instant first = ordered ? slow.started() : fast.started();
       if (!quotients.isEmpty() && !first.isAfter(latest)) {

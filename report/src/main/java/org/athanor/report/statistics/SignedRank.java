@@ -14,12 +14,12 @@ final class SignedRank {
   private static final int EXACT = 200;
 
   private final int n;
-  private final int most;
+  private final int maximum;
   private final double[] cumulative;
 
   SignedRank(int n) {
     this.n = n;
-    this.most = n * (n + 1) / 2;
+    this.maximum = n * (n + 1) / 2;
     this.cumulative = n <= EXACT ? exact(n) : new double[0];
   }
 
@@ -28,14 +28,14 @@ final class SignedRank {
     if (w < 0) {
       return 0;
     }
-    if (w >= most) {
+    if (w >= maximum) {
       return 1;
     }
     if (cumulative.length > 0) {
       return cumulative[w];
     }
-    double deviation = Math.sqrt(most * (2d * n + 1) / 12);
-    return NormalDistribution.of(most / 2d, deviation).cumulativeProbability(w + .5);
+    double deviation = Math.sqrt(maximum * (2d * n + 1) / 12);
+    return NormalDistribution.of(maximum / 2d, deviation).cumulativeProbability(w + .5);
   }
 
   /** Each rank is part of the sum with probability 1/2: p(k, w) = (p(k-1, w) + p(k-1, w-k)) / 2. */
