@@ -212,7 +212,7 @@ class LogsOfJobsTest extends JobFixture {
     Cluster cluster = new Cluster(conf());
     assertThatThrownBy(() -> cluster.getLogParams(job.getJobID(), null))
         .isInstanceOf(IOException.class)
-        .hasMessage(job.getJobID() + " has not ended; its logs can be read then");
+        .hasMessage(job.getJobID() + " has not ended: its logs can be read after its end");
     Waiting.ASKED.countDown();
     end(job);
     TaskAttemptID other =
