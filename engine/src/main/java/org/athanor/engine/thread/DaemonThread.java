@@ -2,9 +2,8 @@
 package org.athanor.engine.thread;
 
 /**
- * A thread of the engine's own, which may outlive the job whose thread makes it, and so keeps
- * nothing of it: neither its context class loader nor its inheritable thread locals. The end of the
- * JVM does not wait for it.
+ * A daemon thread of the engine. It may outlive the job whose thread creates it, so it inherits
+ * neither that thread's context class loader nor its inheritable thread locals.
  */
 public final class DaemonThread extends Thread {
   private static final long DEFAULT_STACK = 0;
