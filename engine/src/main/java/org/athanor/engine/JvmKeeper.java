@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 /**
- * Keeps the JVM from ending while jobs run, by a thread that is no daemon: a driver may submit a
- * job and return from {@code main}. The JVM can still be ended by {@link System#exit} or a signal.
- * Thread-safe.
+ * Prevents the JVM from ending while jobs run, by a thread that is not a daemon, because a driver
+ * may submit a job and return from {@code main}. {@link System#exit} or a signal still ends the
+ * JVM. Thread-safe.
  */
 final class JvmKeeper {
   static final String THREAD = "athanor-jobs";
@@ -12,18 +14,21 @@ final class JvmKeeper {
   private static final long DEFAULT_STACK = 0;
   private static final boolean INHERITS_LOCALS = false;
 
-  private int jobs; // guarded by this
-  private boolean keeping; // guarded by this
+  @GuardedBy("this")
+  private int jobs;
 
-  /** A job has begun. It may have ended since: the calls of a pair come in any order. */
+  @GuardedBy("this")
+  private boolean running; // the thread
+
+  /** Counts a job that begins. {@link #jobEnded} may be called before this method for one job. */
   synchronized void jobBegins() {
     jobs++;
-    if (!keeping) {
-      Thread thread = new Thread(null, this::keep, THREAD, DEFAULT_STACK, INHERITS_LOCALS);
+    if (!running) {
+      Thread thread = new Thread(null, this::awaitJobs, THREAD, DEFAULT_STACK, INHERITS_LOCALS);
       thread.setDaemon(false);
       thread.setContextClassLoader(JvmKeeper.class.getClassLoader());
       thread.start();
-      keeping = true;
+      running = true;
     }
   }
 
@@ -32,14 +37,14 @@ final class JvmKeeper {
     notifyAll();
   }
 
-  private synchronized void keep() {
+  private synchronized void awaitJobs() {
     while (jobs > 0) {
       try {
         wait();
       } catch (InterruptedException e) {
-        // Nobody has a reason to: the jobs that run are what it waits for.
+        // No code of the engine interrupts this thread; it goes on waiting for the jobs.
       }
     }
-    keeping = false;
+    running = false;
   }
 }

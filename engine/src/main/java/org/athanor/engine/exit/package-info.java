@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What becomes of a call that would end the JVM: of a task's ({@link
- * org.athanor.engine.exit.TaskExit}), and of any that really ends it ({@link
+ * Handles calls that end the JVM: those in a task's code, which only end the attempt ({@link
+ * org.athanor.engine.exit.TaskExit}), and those that really end the JVM ({@link
  * org.athanor.engine.exit.JvmExit}).
  */
 package org.athanor.engine.exit;
