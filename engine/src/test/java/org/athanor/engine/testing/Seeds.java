@@ -3,7 +3,7 @@ package org.athanor.engine.testing;
 
 import java.util.Random;
 
-/** Where random tests take their randomness from: the same each time, unless told otherwise. */
+/** Seeds of random tests: the same in each run, unless athanor.test.seed is set. */
 public final class Seeds {
   private static final long SEED = Long.getLong("athanor.test.seed", 1L);
 
@@ -13,7 +13,7 @@ public final class Seeds {
 
   private Seeds() {}
 
-  /** A generator that depends on the seed and the name, not on which tests ran before. */
+  /** Returns a generator that depends on the seed and the name, not on tests that ran before. */
   public static Random of(String name) {
     return new Random(SEED * 1_000_003 + name.hashCode());
   }
