@@ -44,15 +44,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Code of a job that goes on after its end, ignores interrupts, or throws what cannot be looked at:
- * it ends, nothing of it gets into any output, and other jobs run as if there were none.
+ * Jobs whose code runs on after their end, ignores interrupts, or throws exceptions whose methods
+ * fail. Checks that such a job ends, that nothing gets into an output afterwards, and that other
+ * jobs run as usual.
  */
 @Timeout(60)
 @SuppressWarnings("SameNameButDifferent") // Context, in mappers and reducers
 class HostileCodeTest extends JobFixture {
   private static final String OWN = HostileCodeTest.class.getName() + "$";
 
-  // What tests and their jobs tell each other. Jobs without a jar share the test's classes.
+  // Tests and their jobs synchronise by statics: jobs without a jar share the test's classes.
   private static CountDownLatch secondAttemptEmits;
   private static CountDownLatch lateRecordWasEmitted;
   private static CountDownLatch begun;
@@ -95,7 +96,7 @@ class HostileCodeTest extends JobFixture {
         latch.await();
         return;
       } catch (InterruptedException e) {
-        // Such code exists.
+        // Ignores it, as some jobs' code does.
       }
     }
   }
@@ -114,7 +115,7 @@ class HostileCodeTest extends JobFixture {
 
   // Records of attempts that have ended
 
-  /** Fails at one record while another thread of its pool has yet to emit the other one. */
+  /** Fails at one record, before another thread of its pool emits the other one. */
   public static final class FailsWithASlowThread extends MapReduceBase
       implements org.apache.hadoop.mapred.Mapper<LongWritable, Text, Text, Text> {
     private int attempt;
@@ -196,7 +197,7 @@ class HostileCodeTest extends JobFixture {
     assertNoStaleRecords(0);
   }
 
-  /** One of its threads emits only after the attempt was ended by a client. */
+  /** Emits a record in one of its threads after a client has ended the attempt. */
   public static final class EmitsLate extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context)
@@ -239,7 +240,7 @@ class HostileCodeTest extends JobFixture {
 
   // Attempts that do not end
 
-  /** Waits as no thread should. */
+  /** Waits, and ignores interrupts. */
   public static final class IgnoresInterrupts extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     public void run(Context context) throws IOException, InterruptedException {
@@ -280,7 +281,7 @@ class HostileCodeTest extends JobFixture {
   }
 
   @Test
-  void aKilledJobEndsThoughItsTaskIgnoresInterrupts() throws Exception {
+  void aKilledJobEndsAlthoughItsTaskIgnoresInterrupts() throws Exception {
     Job job = ignoringInterrupts(1);
     job.submit();
     begun.await();
@@ -292,7 +293,7 @@ class HostileCodeTest extends JobFixture {
   }
 
   @Test
-  void aKilledTaskIsTriedAgainThoughItIgnoresInterrupts() throws Exception {
+  void aKilledTaskIsRetriedAlthoughItIgnoresInterrupts() throws Exception {
     for (int reduces : List.of(0, 1)) {
       begin();
       Job job = ignoringInterrupts(reduces);
@@ -308,7 +309,7 @@ class HostileCodeTest extends JobFixture {
   }
 
   @Test
-  void aTaskThatTimesOutIsTriedAgainThoughItIgnoresInterrupts() throws Exception {
+  void aTaskThatTimesOutIsRetriedAlthoughItIgnoresInterrupts() throws Exception {
     Job job = ignoringInterrupts(1);
     job.getConfiguration().setInt("mapreduce.task.timeout", 200);
     job.submit();
@@ -317,7 +318,7 @@ class HostileCodeTest extends JobFixture {
     assertLateRecordIsRefused();
   }
 
-  /** Sets jobs up for ever. */
+  /** Never ends the set-up of a job. */
   public static final class SetsUpForEver extends TextOutputFormat<Text, Text> {
     @Override
     public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
@@ -333,7 +334,7 @@ class HostileCodeTest extends JobFixture {
   }
 
   @Test
-  void aKilledJobEndsThoughItsSetUpIgnoresInterrupts() throws Exception {
+  void aKilledJobEndsAlthoughItsSetUpIgnoresInterrupts() throws Exception {
     input("a", "x\n");
     Job job = job(conf());
     job.setOutputFormatClass(SetsUpForEver.class);
@@ -353,7 +354,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** The kill hits every moment of an attempt's beginning. */
+  /** Kills jobs at random moments while an attempt begins. */
   @Test
   void aKillIsNeverLost() throws Exception {
     Random random = Seeds.of("kills");
@@ -369,7 +370,7 @@ class HostileCodeTest extends JobFixture {
         Thread.onSpinWait();
       }
       job.killJob();
-      // Before it would be left to itself.
+      // The time limit is shorter than the 5 s after which the attempt would be abandoned.
       JobExecution running =
           ((EmbeddedEngine) EmbeddedEngine.get())
               .execution(org.apache.hadoop.mapred.JobID.downgrade(job.getJobID()))
@@ -385,7 +386,7 @@ class HostileCodeTest extends JobFixture {
 
   // Exceptions
 
-  /** Cannot be looked at. */
+  /** Throws an exception when its message is read. */
   static final class Unspeakable extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -395,7 +396,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Causes itself again and again. */
+  /** Has an endless chain of causes. */
   static final class Endless extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -415,7 +416,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Looks at it never end. */
+  /** Waits for ever when its message is read. */
   static final class Sleeping extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -426,7 +427,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Throws what the test says. */
+  /** Throws the exception that the test has set. */
   public static final class Throws extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context) {
@@ -460,14 +461,14 @@ class HostileCodeTest extends JobFixture {
   }
 
   @Test
-  void anExceptionWithCausesWithoutEnd() throws Exception {
+  void anExceptionWithAnEndlessChainOfCauses() throws Exception {
     Ended ended = runThrowing(new Endless());
     assertThat(ended.state()).isEqualTo(JobStatus.State.FAILED);
     assertThat(ended.failureInfo()).isEqualTo("map 0 failed 2 times: " + OWN + "Endless");
   }
 
   @Test
-  void anExceptionWhoseMessageNeverComes() throws Exception {
+  void anExceptionWhoseGetMessageNeverReturns() throws Exception {
     input("a", "x\n");
     TO_THROW.set(new Sleeping());
     Job job = job(conf());
@@ -481,7 +482,7 @@ class HostileCodeTest extends JobFixture {
     assertOtherJobsRun();
   }
 
-  /** Its committer throws what cannot be looked at, wherever the test says. */
+  /** Has a committer that throws an error whose methods fail, in the method that the test sets. */
   public static final class ThrowsInCommitter extends TextOutputFormat<Text, Text> {
     @Override
     public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
@@ -529,7 +530,7 @@ class HostileCodeTest extends JobFixture {
   }
 
   @Test
-  void aCommitterThatThrowsErrorsThatCannotBeLookedAt() throws Exception {
+  void aCommitterThatThrowsErrorsWhoseMethodsFail() throws Exception {
     for (String where :
         List.of("setupJob", "setupJob abortJob", "commitJob", "commitJob abortJob", "abortTask")) {
       TO_THROW.set(new IllegalStateException("meant"));
@@ -544,14 +545,14 @@ class HostileCodeTest extends JobFixture {
       Ended ended = run(job);
       assertThat(ended.state()).as(where).isEqualTo(JobStatus.State.FAILED);
       assertThat(ended.failureInfo()).as(where).contains(": ");
-      if (!where.contains("commitJob")) { // by then it has what tasks have committed, as on Hadoop
+      if (!where.contains("commitJob")) { // then the output of tasks is committed, as on Hadoop
         assertThat(filesBelow(output().resolve(where.replace(' ', '-')))).as(where).isEmpty();
       }
     }
     assertOtherJobsRun();
   }
 
-  /** Throws when memory holds sorted records. */
+  /** Throws at the end of the map, when memory holds sorted records. */
   public static final class ThrowsAtTheEnd extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context)
@@ -565,7 +566,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  // Writers of attempts that were told to stop
+  // Writers of attempts that were asked to stop
 
   /** Makes records visible when a writer is closed, as databases do. */
   public static final class CommitsOnClose extends NullOutputFormat<Text, Text> {
@@ -584,7 +585,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Its first attempt waits until it is interrupted. */
+  /** Waits in the first attempt until it is interrupted. */
   public static final class WaitsAtFirst extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context)
@@ -637,7 +638,7 @@ class HostileCodeTest extends JobFixture {
   }
 
   @Test
-  void aJobWhoseEventCannotBeCarriedOutFailsThoughItsTaskIgnoresInterrupts() throws Exception {
+  void aJobWhoseEventCannotBeCarriedOutFailsAlthoughItsTaskIgnoresInterrupts() throws Exception {
     Job job = ignoringInterrupts(1);
     job.submit();
     begun.await();
@@ -647,7 +648,7 @@ class HostileCodeTest extends JobFixture {
     assertLateRecordIsRefused();
   }
 
-  /** Lets the test do something while the job's output is committed. */
+  /** Signals that the job's output is being committed, and waits for the test. */
   public static final class CommitsSlowly extends TextOutputFormat<Text, Text> {
     @Override
     public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
@@ -687,7 +688,7 @@ class HostileCodeTest extends JobFixture {
 
   // Commits that are killed
 
-  /** Commits until it is told to stop, or longer. */
+  /** Waits in the commit. Ignores interrupts, unless test.listens is set. */
   public static final class CommitsForEver extends TextOutputFormat<Text, Text> {
     @Override
     public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
@@ -736,7 +737,7 @@ class HostileCodeTest extends JobFixture {
 
   // Counters
 
-  /** Counts under names of its own. */
+  /** Increments counters whose names differ from those of other tasks. */
   public static final class CountsALot extends Mapper<LongWritable, Text, LongWritable, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context)
@@ -761,9 +762,9 @@ class HostileCodeTest extends JobFixture {
     assertThat(ended.counters().getGroup("mine").size()).isBetween(70, 120);
   }
 
-  // Outputs that come into being after the end
+  // Outputs that are created after the attempt's end
 
-  /** Takes long to open, and shows what is written. */
+  /** Opens late, and records what is written. */
   public static final class OpensLate extends NullOutputFormat<Text, Text> {
     @Override
     public RecordWriter<Text, Text> getRecordWriter(TaskAttemptContext context) {
@@ -786,7 +787,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Emits before it reads anything. */
+  /** Emits in its set-up, before it reads anything. */
   public static final class EmitsAtOnce extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void setup(Context context) throws IOException, InterruptedException {
@@ -798,7 +799,7 @@ class HostileCodeTest extends JobFixture {
   }
 
   @Test
-  void anOutputThatOpensAfterTheAttemptWasGivenUpTakesNothing() throws Exception {
+  void anOutputThatOpensAfterTheAttemptWasAbandonedTakesNoRecord() throws Exception {
     input("a", "x\n");
     Job job = job(conf());
     job.setMapperClass(EmitsAtOnce.class);

@@ -18,9 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/**
- * What of this module depends on what: docs/architecture.md, "Modules" and the table of packages.
- */
+/** Checks the dependencies of docs/architecture.md: section "Modules" and the table of packages. */
 class LayersTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter().importPath(Path.of("target", "classes"));
@@ -78,7 +76,7 @@ class LayersTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Those from one class of the module to another. */
+  /** Returns the dependencies between classes of the module. */
   private static List<Dependency> dependencies() {
     return CLASSES.stream()
         .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
@@ -90,7 +88,7 @@ class LayersTest {
     return dependency.getTargetClass().getBaseComponentType();
   }
 
-  /** Packages from top to bottom, as the table names them. */
+  /** Returns the table's packages from top to bottom. */
   private static List<String> packagesInTable() throws IOException {
     return Files.readAllLines(ARCHITECTURE).stream()
         .dropWhile(line -> !line.startsWith("| package of `" + ROOT + "` |"))
@@ -100,12 +98,12 @@ class LayersTest {
         .toList();
   }
 
-  /** The first part of its name below the module's own package, whose own name is {@link #SELF}. */
+  /** Returns a package's first name below the module's package, or {@link #SELF} for the latter. */
   private static String packageOf(String name) {
     return name.equals(ROOT) ? SELF : name.substring(ROOT.length() + 1).split("\\.", -1)[0];
   }
 
-  /** Modules whose classes are referred to: the part of a package's name behind org.athanor. */
+  /** Returns the modules whose classes are used, by the names of packages after org.athanor. */
   private static Set<String> modulesUsed() {
     return CLASSES.stream()
         .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
