@@ -4,9 +4,9 @@ package org.athanor.engine;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 /**
- * Keeps the JVM running while jobs run, by a thread that is not a daemon, because a driver may
- * submit a job and return from {@code main}. {@link System#exit} and signals still end the JVM.
- * Thread-safe.
+ * Prevents the JVM from ending while jobs run, by a thread that is not a daemon, because a driver
+ * may submit a job and return from {@code main}. {@link System#exit} or a signal still ends the
+ * JVM. Thread-safe.
  */
 final class JvmKeeper {
   static final String THREAD = "athanor-jobs";
@@ -18,17 +18,17 @@ final class JvmKeeper {
   private int jobs;
 
   @GuardedBy("this")
-  private boolean keeping;
+  private boolean running; // the thread
 
-  /** Notes that a job has begun. The call for its end may come before this one. */
+  /** Counts a job that begins. {@link #jobEnded} may be called before this method for one job. */
   synchronized void jobBegins() {
     jobs++;
-    if (!keeping) {
-      Thread thread = new Thread(null, this::keep, THREAD, DEFAULT_STACK, INHERITS_LOCALS);
+    if (!running) {
+      Thread thread = new Thread(null, this::awaitJobs, THREAD, DEFAULT_STACK, INHERITS_LOCALS);
       thread.setDaemon(false);
       thread.setContextClassLoader(JvmKeeper.class.getClassLoader());
       thread.start();
-      keeping = true;
+      running = true;
     }
   }
 
@@ -37,14 +37,14 @@ final class JvmKeeper {
     notifyAll();
   }
 
-  private synchronized void keep() {
+  private synchronized void awaitJobs() {
     while (jobs > 0) {
       try {
         wait();
       } catch (InterruptedException e) {
-        // Goes on waiting: only the end of the jobs ends this thread.
+        // No code of the engine interrupts this thread; it goes on waiting for the jobs.
       }
     }
-    keeping = false;
+    running = false;
   }
 }

@@ -17,7 +17,7 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.athanor.engine.testing.CompiledJar;
 import org.junit.jupiter.api.Test;
 
-/** What a JVM that runs job after job keeps of those that have ended. */
+/** Checks that a JVM that runs many jobs does not hold the classes of ended jobs. */
 class EndedJobsTest extends JobFixture {
   private static final String LOADER = "athanor.test.loader";
   private static final String LEAVER = "org.example.job.Leaver";
@@ -31,7 +31,7 @@ class EndedJobsTest extends JobFixture {
       import org.apache.hadoop.io.Text;
       import org.apache.hadoop.mapreduce.Mapper;
 
-      /** Leaves itself in a thread local, and tells who has loaded it. */
+      /** Leaves itself in a thread local, and publishes its class loader. */
       public class Leaver extends Mapper<LongWritable, Text, LongWritable, Text> {
         static final ThreadLocal<Leaver> LAST = new ThreadLocal<>();
 
@@ -59,9 +59,9 @@ class EndedJobsTest extends JobFixture {
       import org.apache.hadoop.mapred.JobConf;
       import org.apache.hadoop.mapred.TextInputFormat;
 
-      /** Lines of text, in splits of a class of its own that tell who has loaded it. */
+      /** Reads lines of text, in splits of its own class, which publish their class loader. */
       public class OwnSplits extends TextInputFormat {
-        /** As it is. */
+        /** A plain split of a file. */
         public static class Split extends FileSplit {
           Split() {}
 
@@ -117,7 +117,7 @@ class EndedJobsTest extends JobFixture {
     return (WeakReference<?>) System.getProperties().get(LOADER);
   }
 
-  /** Runs the job, and then others until its classes are gone. */
+  /** Runs the job, then other jobs until the first one's classes have been collected. */
   private void assertIsCollected(Path jar, SetUp setUp) throws Exception {
     for (int file = 0; file < 4; file++) {
       input("f" + file, "a line");
@@ -135,7 +135,7 @@ class EndedJobsTest extends JobFixture {
   }
 
   @Test
-  void theirClassesAreCollectedOnceTheirThreadsHaveRunAnotherJob() throws Exception {
+  void theirClassesAreCollectedAfterTheirThreadsHaveRunOtherJobs() throws Exception {
     Path jar = CompiledJar.of(root.resolve("job.jar"), LEAVER, LEAVER_SOURCE);
     assertIsCollected(
         jar,
@@ -143,7 +143,7 @@ class EndedJobsTest extends JobFixture {
   }
 
   @Test
-  void theirSplitsAreNotKeptForClientsThatAskAboutThem() throws Exception {
+  void theirSplitsAreNotHeldForClients() throws Exception {
     Path jar = CompiledJar.of(root.resolve("job.jar"), OWN_SPLITS, OWN_SPLITS_SOURCE);
     assertIsCollected(
         jar,

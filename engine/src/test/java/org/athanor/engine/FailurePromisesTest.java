@@ -43,8 +43,8 @@ import org.athanor.engine.testing.Warnings;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a user is told when a job fails, in one line that names the culprit; and that nothing of a
- * failed job is left anywhere.
+ * Checks the line that a user sees when a job fails, and that a failed job leaves no output, file
+ * or memory behind.
  */
 @SuppressWarnings("SameNameButDifferent") // Context, in mappers and reducers
 class FailurePromisesTest extends JobFixture {
@@ -96,7 +96,7 @@ class FailurePromisesTest extends JobFixture {
     assertWorksAfterwards();
   }
 
-  /** The threads, and the memory they keep between jobs, are as good as new. */
+  /** Checks that the same threads, with their memory, run another job. */
   private void assertWorksAfterwards() throws Exception {
     Path failed = root.resolve("out");
     if (Files.exists(failed)) {
@@ -120,7 +120,7 @@ class FailurePromisesTest extends JobFixture {
   }
 
   @Test
-  void namesTheNearestKeyOfOneThatIsMisspelt() throws Exception {
+  void namesTheNearestKeyToAMisspeltOne() throws Exception {
     assertIsRefused(
         "athanor.pool.fractoin",
         "0.5",
@@ -128,7 +128,7 @@ class FailurePromisesTest extends JobFixture {
   }
 
   @Test
-  void tellsAClientWhatIsWrongWithAValue() throws Exception {
+  void namesTheAllowedValuesToAClient() throws Exception {
     assertIsRefused(
         "athanor.history.enabled",
         "no",
@@ -136,7 +136,7 @@ class FailurePromisesTest extends JobFixture {
   }
 
   @Test
-  void leavesAJobItsOwnKeys() throws Exception {
+  void acceptsAJobsOwnKeys() throws Exception {
     Configuration conf = conf();
     conf.set("athanor.vessel", "clay");
     input("text", "a 1\n");
@@ -145,7 +145,7 @@ class FailurePromisesTest extends JobFixture {
 
   // Maps
 
-  /** Fails, on each attempt or only on the first. */
+  /** Fails, either in each attempt or only in the first. */
   static final class Fails extends Lines {
     @Override
     protected void map(LongWritable key, Text line, Context context)
@@ -199,7 +199,7 @@ class FailurePromisesTest extends JobFixture {
     assertFails(job, "map 0 failed 2 times: java.io.IOException: no luck with \"always\"");
   }
 
-  /** Returns a partition that there is not. */
+  /** Returns a partition that does not exist. */
   static final class NinthPartition extends Partitioner<Text, Text> {
     @Override
     public int getPartition(Text key, Text value, int partitions) {
@@ -221,7 +221,7 @@ class FailurePromisesTest extends JobFixture {
   }
 
   @Test
-  void aKeyOfAnotherClassThanTheJobSays() throws Exception {
+  void aKeyOfAnotherClassThanTheJobs() throws Exception {
     input("a", "x\n");
     Job job = job();
     job.setMapOutputKeyClass(IntWritable.class);
@@ -232,7 +232,7 @@ class FailurePromisesTest extends JobFixture {
   }
 
   @Test
-  void aValueOfAnotherClassThanTheJobSays() throws Exception {
+  void aValueOfAnotherClassThanTheJobs() throws Exception {
     input("a", "x\n");
     Job job = job();
     job.setMapOutputValueClass(IntWritable.class);
@@ -242,7 +242,7 @@ class FailurePromisesTest extends JobFixture {
             + "org.apache.hadoop.io.IntWritable, received org.apache.hadoop.io.Text");
   }
 
-  /** Compares nothing. */
+  /** Throws instead of comparing. */
   static final class Throwing extends Text.Comparator {
     @Override
     public int compare(byte[] a, int i, int m, byte[] b, int j, int n) {
@@ -266,7 +266,7 @@ class FailurePromisesTest extends JobFixture {
     assertFails(job, "reduce 0 failed 2 times: java.lang.IllegalStateException: cannot compare");
   }
 
-  /** Says nothing useful: a comparator that contradicts itself. */
+  /** Contradicts itself. */
   static final class Lawless extends Text.Comparator {
     @Override
     public int compare(byte[] a, int i, int m, byte[] b, int j, int n) {
@@ -288,7 +288,7 @@ class FailurePromisesTest extends JobFixture {
     assertThat(outputLines()).hasSize(500).doesNotHaveDuplicates();
   }
 
-  /** Adds up lengths; fails on the first attempt of a map, when memory is full. */
+  /** Adds up lengths; fails in the first attempt of a map, when memory is full. */
   static final class FailingCombiner extends Reducer<Text, Text, Text, Text> {
     @Override
     protected void reduce(Text key, Iterable<Text> values, Context context)
@@ -302,7 +302,9 @@ class FailurePromisesTest extends JobFixture {
     }
   }
 
-  /** The record that waits for room when the combiner fails must not come back in the retry. */
+  /**
+   * The record that waits for memory when the combiner fails must not appear twice in the retry.
+   */
   @Test
   void aCombinerThatFailsOnceWhileRecordsWaitForMemory() throws Exception {
     List<String> expected = new ArrayList<>();
@@ -324,7 +326,7 @@ class FailurePromisesTest extends JobFixture {
 
   // Writables
 
-  /** Eight bytes, of which it reads too few or too many. */
+  /** Writes eight bytes, and reads fewer. */
   static class Eight implements Writable {
     long value;
 
@@ -339,7 +341,7 @@ class FailurePromisesTest extends JobFixture {
     }
   }
 
-  /** Reads nine of its eight bytes. */
+  /** Reads nine bytes, although it wrote eight. */
   static final class Nine extends Eight {
     @Override
     public void readFields(DataInput in) throws IOException {
@@ -348,7 +350,7 @@ class FailurePromisesTest extends JobFixture {
     }
   }
 
-  /** Cannot be written. */
+  /** Throws an exception when it is written. */
   static final class Unwritable extends Eight {
     @Override
     public void write(DataOutput out) throws IOException {
@@ -357,7 +359,7 @@ class FailurePromisesTest extends JobFixture {
     }
   }
 
-  /** Cannot be written, and says so with an error. */
+  /** Throws an error when it is written. */
   static final class Overflowing extends Eight {
     @Override
     public void write(DataOutput out) throws IOException {
@@ -366,7 +368,7 @@ class FailurePromisesTest extends JobFixture {
     }
   }
 
-  /** Emits each line with a value of the class that the job names. */
+  /** Emits each line with a value of the job's value class. */
   static final class Values extends Mapper<LongWritable, Text, Text, Eight> {
     @Override
     protected void map(LongWritable key, Text line, Context context)
@@ -389,7 +391,7 @@ class FailurePromisesTest extends JobFixture {
     return job;
   }
 
-  /** Combines into keys of a class that the job does not name. */
+  /** Emits keys of another class than the job's. */
   static final class OtherKeys extends Reducer<Text, Text, Writable, Writable> {
     @Override
     protected void reduce(Text key, Iterable<Text> values, Context context)
@@ -409,7 +411,7 @@ class FailurePromisesTest extends JobFixture {
             + "org.apache.hadoop.io.IntWritable is not class org.apache.hadoop.io.Text");
   }
 
-  /** Combines into values of a class that the job does not name. */
+  /** Emits values of another class than the job's. */
   static final class OtherValues extends Reducer<Text, Text, Writable, Writable> {
     @Override
     protected void reduce(Text key, Iterable<Text> values, Context context)
@@ -430,7 +432,7 @@ class FailurePromisesTest extends JobFixture {
   }
 
   @Test
-  void aWritableThatReadsLessThanItWroteIsNoFailureAndWarnedOfOnce() throws Exception {
+  void aWritableThatReadsLessThanItWroteCausesOneWarningAndNoFailure() throws Exception {
     try (Warnings warnings = Warnings.of("org.athanor.engine.serialization.PartialReads")) {
       assertThat(run(withValues(Eight.class)).state()).isEqualTo(JobStatus.State.SUCCEEDED);
       assertThat(outputLines()).hasSize(3);
@@ -501,7 +503,7 @@ class FailurePromisesTest extends JobFixture {
   }
 
   @Test
-  void anInputThatIsGoneWhenItIsRead() throws Exception {
+  void anInputThatIsDeletedBeforeItIsRead() throws Exception {
     input("a", "x\n");
     Job job = job();
     job.setMapperClass(DeletesOther.class);
@@ -550,7 +552,7 @@ class FailurePromisesTest extends JobFixture {
             + ")");
   }
 
-  /** A committer that cannot commit. */
+  /** Has a committer whose commit fails. */
   static final class Uncommitting extends TextOutputFormat<Text, Text> {
     @Override
     public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
@@ -568,13 +570,13 @@ class FailurePromisesTest extends JobFixture {
   void aCommitThatFails() throws Exception {
     input("a", "x\n");
     Job job = job();
-    // By the other algorithm, which is the default, tasks commit to the output directory itself.
+    // With the other algorithm, which is the default, tasks commit to the output directory itself.
     job.getConfiguration().setInt("mapreduce.fileoutputcommitter.algorithm.version", 1);
     job.setOutputFormatClass(Uncommitting.class);
     assertFails(job, "commit failed: java.io.IOException: quota exceeded");
   }
 
-  /** A committer that cannot set up. */
+  /** Has a committer whose set-up fails. */
   static final class NeverSetUp extends TextOutputFormat<Text, Text> {
     @Override
     public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
@@ -714,7 +716,7 @@ class FailurePromisesTest extends JobFixture {
   }
 
   @Test
-  void aDiskThatChangesABit() throws Exception {
+  void aFlippedBitOnDisk() throws Exception {
     largeInput();
     Job job = job(spillingTo(local()));
     job.setOutputFormatClass(Corrupting.class);
@@ -732,10 +734,10 @@ class FailurePromisesTest extends JobFixture {
     assertWorksAfterwards();
   }
 
-  // Silence, and kills
+  // Time-outs and kills
 
   @Test
-  void aTaskThatShowsNoLife() throws Exception {
+  void aTaskThatReportsNoProgress() throws Exception {
     input("a", "x\n");
     Waits.begun = new CountDownLatch(1);
     Job job = job();
@@ -768,7 +770,7 @@ class FailurePromisesTest extends JobFixture {
     assertNothingIsCommitted();
   }
 
-  /** Says that it has begun and waits for what never comes. */
+  /** Signals that it has begun, then waits until it is interrupted. */
   static final class Waits extends Lines {
     private static volatile CountDownLatch begun;
 
@@ -797,7 +799,7 @@ class FailurePromisesTest extends JobFixture {
     assertWorksAfterwards();
   }
 
-  /** Text's order; stops in the middle of a merge until it is interrupted. */
+  /** Compares texts; stops in the middle of a merge until it is interrupted. */
   static final class StopsInMerge extends Text.Comparator {
     private static volatile CountDownLatch merging;
 
@@ -824,7 +826,7 @@ class FailurePromisesTest extends JobFixture {
 
   @Test
   void aKillWhileRunsAreMerged() throws Exception {
-    // Two blocks a run, so that some runs are partly in memory.
+    // Each run has two blocks, so that some runs are partly in memory.
     String value = " " + "v".repeat(250) + "\n";
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 60_000; i++) {

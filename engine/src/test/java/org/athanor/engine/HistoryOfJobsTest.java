@@ -14,10 +14,10 @@ import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.JobInfo;
 import org.athanor.engine.files.JobLocalFileSystem;
 import org.junit.jupiter.api.Test;
 
-/** What a job leaves for Hadoop's history tools. */
+/** Checks the history of a job with Hadoop's parser. */
 class HistoryOfJobsTest extends JobFixture {
   @Test
-  void holdsEveryTaskAndTheConfigurationAsItWasSubmitted() throws Exception {
+  void containsEveryTaskAndTheConfigurationAsSubmitted() throws Exception {
     input("a", "one\n");
     input("b", "two\nthree\n");
     Configuration conf = conf();
@@ -42,7 +42,7 @@ class HistoryOfJobsTest extends JobFixture {
         .doesNotContain(JobLocalFileSystem.class.getName());
   }
 
-  /** It is written when clients know of the job's end already. */
+  /** Waits for the history file, which is written after clients have seen the job's end. */
   static Path historyOf(Job job) throws Exception {
     String file = job.getStatus().getHistoryFile();
     while (file.isEmpty()) {

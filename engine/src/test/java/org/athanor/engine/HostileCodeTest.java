@@ -47,15 +47,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Code of a job that goes on after the job's end, ignores interrupts, or throws exceptions whose
- * methods throw. Such a job ends, nothing of it gets into any output, and other jobs run as usual.
+ * Jobs whose code runs on after their end, ignores interrupts, or throws exceptions whose methods
+ * fail. Checks that such a job ends, that nothing gets into an output afterwards, and that other
+ * jobs run as usual.
  */
 @Timeout(60)
 @SuppressWarnings("SameNameButDifferent") // Context, in mappers and reducers
 class HostileCodeTest extends JobFixture {
   private static final String OWN = HostileCodeTest.class.getName() + "$";
 
-  // Tests and their jobs communicate by these: jobs without a jar share the test's classes.
+  // Tests and their jobs synchronise by statics: jobs without a jar share the test's classes.
   private static CountDownLatch secondAttemptEmits;
   private static CountDownLatch lateRecordWasEmitted;
   private static CountDownLatch begun;
@@ -98,7 +99,7 @@ class HostileCodeTest extends JobFixture {
         latch.await();
         return;
       } catch (InterruptedException e) {
-        // Goes on waiting, as some code of jobs does.
+        // Ignores it, as some jobs' code does.
       }
     }
   }
@@ -117,7 +118,7 @@ class HostileCodeTest extends JobFixture {
 
   // Records of attempts that have ended
 
-  /** Fails at one record before another thread of its pool emits the other one. */
+  /** Fails at one record, before another thread of its pool emits the other one. */
   public static final class FailsWithASlowThread extends MapReduceBase
       implements org.apache.hadoop.mapred.Mapper<LongWritable, Text, Text, Text> {
     private int attempt;
@@ -199,7 +200,7 @@ class HostileCodeTest extends JobFixture {
     assertNoStaleRecords(0);
   }
 
-  /** One of its threads emits only after the attempt was ended by a client. */
+  /** Emits a record in one of its threads after a client has ended the attempt. */
   public static final class EmitsLate extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context)
@@ -238,7 +239,7 @@ class HostileCodeTest extends JobFixture {
 
   // Attempts that do not end
 
-  /** Its first attempt waits and ignores interrupts. */
+  /** Waits, and ignores interrupts. */
   public static final class IgnoresInterrupts extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     public void run(Context context) throws IOException, InterruptedException {
@@ -279,7 +280,7 @@ class HostileCodeTest extends JobFixture {
   }
 
   @Test
-  void aKilledJobEndsThoughItsTaskIgnoresInterrupts() throws Exception {
+  void aKilledJobEndsAlthoughItsTaskIgnoresInterrupts() throws Exception {
     Job job = ignoringInterrupts(1);
     job.submit();
     begun.await();
@@ -291,7 +292,7 @@ class HostileCodeTest extends JobFixture {
   }
 
   @Test
-  void aKilledTaskIsTriedAgainThoughItIgnoresInterrupts() throws Exception {
+  void aKilledTaskIsRetriedAlthoughItIgnoresInterrupts() throws Exception {
     for (int reduces : List.of(0, 1)) {
       begin();
       Job job = ignoringInterrupts(reduces);
@@ -307,7 +308,7 @@ class HostileCodeTest extends JobFixture {
   }
 
   @Test
-  void aTaskThatTimesOutIsTriedAgainThoughItIgnoresInterrupts() throws Exception {
+  void aTaskThatTimesOutIsRetriedAlthoughItIgnoresInterrupts() throws Exception {
     Job job = ignoringInterrupts(1);
     job.getConfiguration().setInt("mapreduce.task.timeout", 200);
     job.submit();
@@ -316,7 +317,7 @@ class HostileCodeTest extends JobFixture {
     assertLateRecordIsRefused();
   }
 
-  /** Its committer's set-up does not return and ignores interrupts. */
+  /** Never ends the set-up of a job. */
   public static final class SetsUpForEver extends TextOutputFormat<Text, Text> {
     @Override
     public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
@@ -332,7 +333,7 @@ class HostileCodeTest extends JobFixture {
   }
 
   @Test
-  void aKilledJobEndsThoughItsSetUpIgnoresInterrupts() throws Exception {
+  void aKilledJobEndsAlthoughItsSetUpIgnoresInterrupts() throws Exception {
     input("a", "x\n");
     Job job = job(conf());
     job.setOutputFormatClass(SetsUpForEver.class);
@@ -352,7 +353,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Kills come at random moments while an attempt begins. */
+  /** Kills jobs at random moments while an attempt begins. */
   @Test
   void aKillIsNeverLost() throws Exception {
     Random random = Seeds.of("kills");
@@ -368,7 +369,7 @@ class HostileCodeTest extends JobFixture {
         Thread.onSpinWait();
       }
       job.killJob();
-      // Before its thread would be abandoned.
+      // The time limit is shorter than the 5 s after which the attempt would be abandoned.
       JobExecution running =
           ((EmbeddedEngine) EmbeddedEngine.get())
               .execution(org.apache.hadoop.mapred.JobID.downgrade(job.getJobID()))
@@ -384,7 +385,7 @@ class HostileCodeTest extends JobFixture {
 
   // Exceptions
 
-  /** Its methods throw. */
+  /** Throws an exception when its message is read. */
   static final class Unspeakable extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -394,7 +395,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Has a chain of causes without end. */
+  /** Has an endless chain of causes. */
   static final class Endless extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -414,7 +415,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Its methods do not return. */
+  /** Waits for ever when its message is read. */
   static final class Sleeping extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -459,14 +460,14 @@ class HostileCodeTest extends JobFixture {
   }
 
   @Test
-  void anExceptionWithCausesWithoutEnd() throws Exception {
+  void anExceptionWithAnEndlessChainOfCauses() throws Exception {
     Ended ended = runThrowing(new Endless());
     assertThat(ended.state()).isEqualTo(JobStatus.State.FAILED);
     assertThat(ended.failureInfo()).isEqualTo("map 0 failed 2 times: " + OWN + "Endless");
   }
 
   @Test
-  void anExceptionWhoseMessageNeverComes() throws Exception {
+  void anExceptionWhoseGetMessageNeverReturns() throws Exception {
     input("a", "x\n");
     TO_THROW.set(new Sleeping());
     Job job = job(conf());
@@ -480,7 +481,7 @@ class HostileCodeTest extends JobFixture {
     assertOtherJobsRun();
   }
 
-  /** Its committer throws errors whose methods throw, in the methods that the test names. */
+  /** Has a committer that throws an error whose methods fail, in the method that the test sets. */
   public static final class ThrowsInCommitter extends TextOutputFormat<Text, Text> {
     @Override
     public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
@@ -528,7 +529,7 @@ class HostileCodeTest extends JobFixture {
   }
 
   @Test
-  void aCommitterThatThrowsErrorsThatCannotBeLookedAt() throws Exception {
+  void aCommitterThatThrowsErrorsWhoseMethodsFail() throws Exception {
     for (String where :
         List.of("setupJob", "setupJob abortJob", "commitJob", "commitJob abortJob", "abortTask")) {
       TO_THROW.set(new IllegalStateException("meant"));
@@ -543,14 +544,14 @@ class HostileCodeTest extends JobFixture {
       Ended ended = run(job);
       assertThat(ended.state()).as(where).isEqualTo(JobStatus.State.FAILED);
       assertThat(ended.failureInfo()).as(where).contains(": ");
-      if (!where.contains("commitJob")) { // by then it has what tasks have committed, as on Hadoop
+      if (!where.contains("commitJob")) { // then the output of tasks is committed, as on Hadoop
         assertThat(filesBelow(output().resolve(where.replace(' ', '-')))).as(where).isEmpty();
       }
     }
     assertOtherJobsRun();
   }
 
-  /** Throws in its clean-up, when memory holds sorted records. */
+  /** Throws at the end of the map, when memory holds sorted records. */
   public static final class ThrowsAtTheEnd extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context)
@@ -564,7 +565,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  // Writers of attempts that were told to stop
+  // Writers of attempts that were asked to stop
 
   /** Makes records visible when a writer is closed, as the output of a database does. */
   public static final class CommitsOnClose extends NullOutputFormat<Text, Text> {
@@ -583,7 +584,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Its first attempt waits until it is interrupted. */
+  /** Waits in the first attempt until it is interrupted. */
   public static final class WaitsAtFirst extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context)
@@ -636,7 +637,7 @@ class HostileCodeTest extends JobFixture {
   }
 
   @Test
-  void aJobWhoseEventCannotBeCarriedOutFailsThoughItsTaskIgnoresInterrupts() throws Exception {
+  void aJobWhoseEventCannotBeCarriedOutFailsAlthoughItsTaskIgnoresInterrupts() throws Exception {
     Job job = ignoringInterrupts(1);
     job.submit();
     begun.await();
@@ -646,7 +647,7 @@ class HostileCodeTest extends JobFixture {
     assertLateRecordIsRefused();
   }
 
-  /** Lets the test do something while the job's output is committed. */
+  /** Signals that the job's output is being committed, and waits for the test. */
   public static final class CommitsSlowly extends TextOutputFormat<Text, Text> {
     @Override
     public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
@@ -686,7 +687,7 @@ class HostileCodeTest extends JobFixture {
 
   // Commits that are killed
 
-  /** Its commit does not return; unless the test says so, it ignores interrupts. */
+  /** Waits in the commit. Ignores interrupts, unless test.listens is set. */
   public static final class CommitsForEver extends TextOutputFormat<Text, Text> {
     @Override
     public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext context)
@@ -897,7 +898,7 @@ class HostileCodeTest extends JobFixture {
 
   // Counters
 
-  /** Has counters of its own. */
+  /** Increments counters whose names differ from those of other tasks. */
   public static final class CountsALot extends Mapper<LongWritable, Text, LongWritable, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context)
@@ -922,9 +923,9 @@ class HostileCodeTest extends JobFixture {
     assertThat(ended.counters().getGroup("mine").size()).isBetween(70, 120);
   }
 
-  // Outputs that are opened after the end
+  // Outputs that are created after the attempt's end
 
-  /** Its first attempt takes long to open; it records what is written. */
+  /** Opens late, and records what is written. */
   public static final class OpensLate extends NullOutputFormat<Text, Text> {
     @Override
     public RecordWriter<Text, Text> getRecordWriter(TaskAttemptContext context) {
@@ -947,7 +948,7 @@ class HostileCodeTest extends JobFixture {
     }
   }
 
-  /** Emits a record in its set-up. */
+  /** Emits in its set-up, before it reads anything. */
   public static final class EmitsAtOnce extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void setup(Context context) throws IOException, InterruptedException {
@@ -959,7 +960,7 @@ class HostileCodeTest extends JobFixture {
   }
 
   @Test
-  void anOutputThatOpensAfterTheAttemptWasGivenUpTakesNothing() throws Exception {
+  void anOutputThatOpensAfterTheAttemptWasAbandonedTakesNoRecord() throws Exception {
     input("a", "x\n");
     Job job = job(conf());
     job.setMapperClass(EmitsAtOnce.class);

@@ -24,14 +24,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs jobs in this JVM, with little memory, and checks after each that the engine holds no memory
- * and has left no file in its local directories.
+ * Directories for jobs that run in this JVM with little memory. After each job it checks that the
+ * engine holds no memory, and that no file is left in the engine's directories.
  */
 @Timeout(120)
 abstract class JobFixture {
   @TempDir Path root;
 
-  /** How a job ended. */
+  /** The end state of a job. */
   record Ended(JobStatus.State state, String failureInfo, Counters counters) {}
 
   @BeforeEach
@@ -75,7 +75,7 @@ abstract class JobFixture {
     return conf;
   }
 
-  /** A job over the whole input. */
+  /** Returns a job that reads the whole input. */
   Job job(Configuration conf) throws IOException {
     Job job = Job.getInstance(conf, "test");
     FileInputFormat.addInputPath(job, new org.apache.hadoop.fs.Path(input().toUri()));
@@ -88,7 +88,7 @@ abstract class JobFixture {
     return end(job);
   }
 
-  /** Waits for the end of a submitted job, clean-up included, and checks what it leaves behind. */
+  /** Waits for a submitted job's end and clean-up, and checks that it leaves nothing behind. */
   Ended end(Job job) throws IOException, InterruptedException {
     awaitEnd(job.getJobID());
     assertThat(job.isComplete()).isTrue();
@@ -127,7 +127,7 @@ abstract class JobFixture {
     }
   }
 
-  /** Checks that nothing of a failed job is visible: no part, no marker, no temporary directory. */
+  /** Checks that a failed job has left no part, no marker and no temporary directory. */
   void assertNothingIsCommitted() throws IOException {
     assertThat(filesBelow(output())).isEmpty();
     assertThat(output().resolve("_temporary")).doesNotExist();

@@ -22,7 +22,7 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Jobs at once, whose cache files have one name in the working directory. */
+/** Concurrent jobs whose cache files have the same name in the working directory. */
 @SuppressWarnings("SameNameButDifferent") // Context, in mappers
 class JobsWithSameNamedFilesTest extends JobFixture {
   private static final String NAME = "athanor-same-named-test.txt";
@@ -39,7 +39,7 @@ class JobsWithSameNamedFilesTest extends JobFixture {
     input("a", "x\n");
   }
 
-  /** Writes what its file holds, before and after it was told to go on. */
+  /** Writes the content of its file, read before and after a signal of the test. */
   static class Reads extends Mapper<LongWritable, Text, Text, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context)
@@ -80,7 +80,7 @@ class JobsWithSameNamedFilesTest extends JobFixture {
   }
 
   @Test
-  void eachReadsItsOwnAndTheSecondWaitsForTheFirst() throws Exception {
+  void eachReadsItsOwnFileAndTheSecondWaitsForTheFirst() throws Exception {
     Job first = job("first", "of the first", Reads.class);
     Job second = job("second", "of the second", Reads.class);
     Job third = job("third", "of the first", Reads.class);
@@ -88,7 +88,7 @@ class JobsWithSameNamedFilesTest extends JobFixture {
     running.await();
     second.submit();
     assertThat(second.getStatus().getState()).isEqualTo(JobStatus.State.PREP);
-    third.submit(); // after the second, though it could share the first's
+    third.submit(); // waits for the second, although it could share the link of the first
     goOn.countDown();
     assertRead(first, "of the first");
     assertRead(second, "of the second");

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
@@ -19,19 +20,19 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.map.MultithreadedMapper;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.util.ExitUtil;
+import org.apache.hadoop.util.ShutdownHookManager;
+import org.athanor.engine.exit.JvmExit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * When a JVM that runs jobs ends, and with which exit code. Each driver has a process of its own.
- */
+/** Checks when a JVM with jobs ends, and its exit code, with drivers in their own processes. */
 @Timeout(120)
 class JvmEndTest {
   @TempDir private Path directory;
 
-  /** How a process ended. */
+  /** The exit code and the output of a process. */
   private record Ended(int code, String output) {}
 
   @BeforeEach
@@ -61,7 +62,7 @@ class JvmEndTest {
     return new Ended(process.exitValue(), Files.readString(output));
   }
 
-  /** Makes a job whose input and output are in the working directory of this process. */
+  /** Returns a job whose directories are in this process's working directory. */
   private static Job job() throws IOException {
     Configuration conf = new Configuration();
     conf.set("mapreduce.framework.name", "athanor");
@@ -99,7 +100,7 @@ class JvmEndTest {
     }
   }
 
-  /** Waits for a job whose task ends the JVM; has a shutdown hook that takes its time. */
+  /** Waits for a job whose task ends the JVM; has a slow shutdown hook. */
   static final class WaitsForExits {
     public static void main(String[] arguments) throws Exception {
       Thread hook =
@@ -116,7 +117,7 @@ class JvmEndTest {
   }
 
   @Test
-  void theJvmEndsSoonAndFailsIfATaskEndsIt() throws Exception {
+  void aJvmThatATaskEndsHasExitCodeOneAndDoesNotWaitForTheJob() throws Exception {
     long start = System.nanoTime();
 
     Ended ended = run(WaitsForExits.class);
@@ -143,8 +144,40 @@ class JvmEndTest {
     assertThat(ended.code()).as(ended.output()).isEqualTo(1);
   }
 
+  /** Two shutdown hooks choose an exit code; the application's hook waits for Hadoop's hooks. */
+  static final class ChoosesExitCodesTwice {
+    public static void main(String[] arguments) {
+      CountDownLatch hadoopHooksHaveRun = new CountDownLatch(1);
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(
+                  () -> {
+                    try {
+                      hadoopHooksHaveRun.await();
+                    } catch (InterruptedException e) {
+                      throw new IllegalStateException(e);
+                    }
+                    System.out.println("the application's hook has run");
+                  }));
+      JvmExit.prepare();
+      ShutdownHookManager hooks = ShutdownHookManager.get();
+      hooks.addShutdownHook(() -> JvmExit.endWith(3), 50);
+      hooks.addShutdownHook(() -> JvmExit.endWith(4), 40);
+      int afterAllOthers = -1;
+      hooks.addShutdownHook(hadoopHooksHaveRun::countDown, afterAllOthers);
+    }
+  }
+
   @Test
-  void itLetsTheApplicationsHooksRunFirstIfItCan() throws Exception {
+  void theFirstExitCodeStandsAndAllHooksRun() throws Exception {
+    Ended ended = run(ChoosesExitCodesTwice.class, "--add-opens=java.base/java.lang=ALL-UNNAMED");
+
+    assertThat(ended.code()).as(ended.output()).isEqualTo(3);
+    assertThat(ended.output()).contains("the application's hook has run");
+  }
+
+  @Test
+  void theApplicationsHooksRunFirstIfJavaLangIsOpen() throws Exception {
     Ended ended = run(WaitsForExits.class, "--add-opens=java.base/java.lang=ALL-UNNAMED");
 
     assertThat(ended.code()).as(ended.output()).isEqualTo(1);

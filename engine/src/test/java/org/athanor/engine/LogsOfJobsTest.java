@@ -41,11 +41,11 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What Hadoop's tools show of what attempts printed and logged. */
+/** Checks the logs of attempts that Hadoop's tools print. */
 class LogsOfJobsTest extends JobFixture {
   private static final Logger LOG = LoggerFactory.getLogger(LogsOfJobsTest.class);
 
-  /** Says each line in four ways; the first attempt at a line "fail" fails. */
+  /** Prints and logs each line in four ways; the first attempt at a line "fail" fails. */
   public static final class Talker extends Mapper<LongWritable, Text, Text, IntWritable> {
     @Override
     protected void map(LongWritable offset, Text line, Context context)
@@ -64,7 +64,7 @@ class LogsOfJobsTest extends JobFixture {
     }
   }
 
-  /** Says what it reduces. */
+  /** Prints the keys that it reduces. */
   public static final class TalkingReducer extends Reducer<Text, IntWritable, Text, IntWritable> {
     @Override
     protected void reduce(
@@ -75,7 +75,7 @@ class LogsOfJobsTest extends JobFixture {
     }
   }
 
-  /** Its committer says what it does. */
+  /** Has a committer that prints its steps. */
   public static final class TalkingFormat extends TextOutputFormat<Text, IntWritable> {
     @Override
     public synchronized FileOutputCommitter getOutputCommitter(TaskAttemptContext context)
@@ -118,7 +118,7 @@ class LogsOfJobsTest extends JobFixture {
   }
 
   @Test
-  void eachAttemptHasItsOwn() throws Exception {
+  void eachAttemptHasItsOwnLog() throws Exception {
     input("a", "one\n");
     input("b", "fail\n");
     PrintStream out = System.out;
@@ -160,7 +160,7 @@ class LogsOfJobsTest extends JobFixture {
   }
 
   @Test
-  void historyNamesTheSameContainers() throws Exception {
+  void theHistoryNamesTheSameContainers() throws Exception {
     input("a", "one\n");
     input("b", "fail\n");
     Configuration conf = aggregating();
@@ -189,7 +189,7 @@ class LogsOfJobsTest extends JobFixture {
         .hasSize(4);
   }
 
-  /** Waits until it is told to end. */
+  /** Waits until the test releases it. */
   public static final class Waiting extends Mapper<LongWritable, Text, Text, IntWritable> {
     private static final CountDownLatch ASKED = new CountDownLatch(1);
 
@@ -201,7 +201,7 @@ class LogsOfJobsTest extends JobFixture {
   }
 
   @Test
-  void areThereWhenTheJobHasEnded() throws Exception {
+  void logsAreAvailableAfterTheEndOfTheJob() throws Exception {
     input("a", "one\n");
     Job job = job(aggregating());
     job.setMapperClass(Waiting.class);
@@ -212,7 +212,7 @@ class LogsOfJobsTest extends JobFixture {
     Cluster cluster = new Cluster(conf());
     assertThatThrownBy(() -> cluster.getLogParams(job.getJobID(), null))
         .isInstanceOf(IOException.class)
-        .hasMessage(job.getJobID() + " has not ended; its logs can be read then");
+        .hasMessage(job.getJobID() + " has not ended: its logs can be read after its end");
     Waiting.ASKED.countDown();
     end(job);
     TaskAttemptID other =
@@ -223,7 +223,7 @@ class LogsOfJobsTest extends JobFixture {
   }
 
   @Test
-  void areNotKeptUnlessTheyAreToBeAggregated() throws Exception {
+  void logsAreNotSavedIfAggregationIsOff() throws Exception {
     input("a", "one\n");
     Configuration conf = aggregating();
     conf.setBoolean(YarnConfiguration.LOG_AGGREGATION_ENABLED, false);
@@ -235,7 +235,7 @@ class LogsOfJobsTest extends JobFixture {
   }
 
   @Test
-  void aJobDoesNotFailForThem() throws Exception {
+  void aJobDoesNotFailIfItsLogsCannotBeAggregated() throws Exception {
     input("a", "one\n");
     Files.writeString(remote(), "a file, not a directory");
     Job job = talking(aggregating());
@@ -243,7 +243,7 @@ class LogsOfJobsTest extends JobFixture {
     assertThat(remote()).hasContent("a file, not a directory");
   }
 
-  /** As {@code mapred job -logs} prints them. */
+  /** Returns the logs that {@code mapred job -logs} prints. */
   private static String logs(Job job, TaskAttemptID attempt) throws Exception {
     PrintStream out = System.out;
     PrintStream err = System.err;

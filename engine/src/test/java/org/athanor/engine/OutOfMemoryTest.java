@@ -21,12 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A job whose tasks fill the heap of their JVM fails; it does not go on for ever. */
+/** Checks that a job whose tasks fill the heap fails, and does not hang. */
 @Timeout(120)
 class OutOfMemoryTest {
   @TempDir Path root;
 
-  /** Keeps all that it can get, in pieces that leave no room for anything else. */
+  /** Allocates in smaller and smaller pieces until the heap is full. */
   public static final class Hoards extends Mapper<LongWritable, Text, LongWritable, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context) {
@@ -44,7 +44,7 @@ class OutOfMemoryTest {
     }
   }
 
-  /** In the child: input, output, scratch. */
+  /** Runs in the child process; the arguments are the directories of input, output, scratch. */
   public static void main(String[] arguments) throws Exception {
     Configuration conf = new Configuration();
     conf.set("fs.defaultFS", "file:///");
@@ -87,7 +87,7 @@ class OutOfMemoryTest {
     } finally {
       child.destroyForcibly();
     }
-    // 1: the driver's own thread found no memory either.
+    // The exit code is 1 if the driver's own thread ran out of memory, too.
     assertThat(child.exitValue()).as(Files.readString(log)).isIn(3, 1);
   }
 }

@@ -22,7 +22,7 @@ import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.junit.jupiter.api.Test;
 
-/** What other users of the machine can read of a job: nothing, while it runs and afterwards. */
+/** Checks that other users of the machine can read no file of a job, during the job and later. */
 @SuppressWarnings("SameNameButDifferent") // Context, in mappers
 class PrivacyOfJobsTest extends JobFixture {
   private static final String SECRET = "correct-horse-battery-staple";
@@ -30,7 +30,7 @@ class PrivacyOfJobsTest extends JobFixture {
   private static CountDownLatch running;
   private static CountDownLatch looked;
 
-  /** Prints the secret, emits it more often than memory has room for, and waits. */
+  /** Prints the secret, emits it until memory is full and it is spilled, and waits. */
   static final class TellsSecrets extends Mapper<LongWritable, Text, LongWritable, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context)
@@ -59,7 +59,7 @@ class PrivacyOfJobsTest extends JobFixture {
     return conf;
   }
 
-  /** Files with the secret in them, by the first directory below the root. */
+  /** Returns the directories below the root that contain files with the secret. */
   private Set<String> places() throws IOException {
     Set<String> places = new TreeSet<>();
     for (Path file : withSecret()) {
@@ -99,7 +99,7 @@ class PrivacyOfJobsTest extends JobFixture {
   }
 
   @Test
-  void nobodyElseCanReadWhatAJobWrites() throws Exception {
+  void otherUsersCannotReadWhatAJobWrites() throws Exception {
     running = new CountDownLatch(1);
     looked = new CountDownLatch(1);
     input("a", "x\n");

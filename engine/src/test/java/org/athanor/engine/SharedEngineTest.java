@@ -27,13 +27,13 @@ import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.junit.jupiter.api.Test;
 
-/** What jobs of one JVM share, and what they must not. */
+/** Concurrent jobs of one JVM, which share memory and threads but must not disturb each other. */
 @SuppressWarnings("SameNameButDifferent") // Context, in mappers and reducers
 class SharedEngineTest extends JobFixture {
   private static final CountDownLatch OPENING = new CountDownLatch(1);
   private static final CountDownLatch OPENED = new CountDownLatch(1);
 
-  /** A local file system that takes its time. */
+  /** A local file system that opens a file only when the test allows it. */
   public static final class Slow extends RawLocalFileSystem {
     @Override
     public URI getUri() {
@@ -69,7 +69,7 @@ class SharedEngineTest extends JobFixture {
   }
 
   @Test
-  void aJobWhoseCacheFileTakesLongToFetchKeepsNoOtherJobWaiting() throws Exception {
+  void aJobWithASlowCacheFileDoesNotDelayOtherJobs() throws Exception {
     input("a", "x\n");
     Path side = Files.writeString(root.resolve("side"), "data");
     Configuration conf = conf();
@@ -110,7 +110,7 @@ class SharedEngineTest extends JobFixture {
     input("a", "x\n");
     WeakReference<Object> old = poolAfterJob("9m", "out-9");
     assertThat(poolAfterJob("10m", "out-10").get()).isNotSameAs(old.get());
-    // Clients can still ask about the first job, which must not keep its memory.
+    // The first job is still known to clients, but must not hold the memory of its engine.
     assertThat(EmbeddedEngine.get().jobs()).hasSizeGreaterThan(1);
     for (int i = 0; i < 50 && old.get() != null; i++) {
       System.gc();
@@ -119,7 +119,7 @@ class SharedEngineTest extends JobFixture {
     assertThat(old.get()).isNull();
   }
 
-  /** Emits more than memory holds, and all the same words. */
+  /** Emits the same words more often than memory can hold. */
   public static final class Secrets extends Mapper<LongWritable, Text, LongWritable, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context)
@@ -130,7 +130,7 @@ class SharedEngineTest extends JobFixture {
     }
   }
 
-  /** Looks for the words in the job's spill file. */
+  /** Searches the job's spill file for the words. */
   public static final class LooksAtDisk extends Reducer<LongWritable, Text, Text, LongWritable> {
     @Override
     protected void reduce(LongWritable key, Iterable<Text> values, Context context)
@@ -169,7 +169,7 @@ class SharedEngineTest extends JobFixture {
   }
 
   @Test
-  void encryptedIntermediateDataIsNotOnDiskInClear() throws Exception {
+  void encryptedIntermediateDataIsNotOnDiskAsPlainText() throws Exception {
     for (boolean encrypted : List.of(false, true)) {
       Job job = secrets(encrypted);
       FileOutputFormat.setOutputPath(

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole jobs with random input and hardly any memory give what a few lines of Java give. */
+/** Compares jobs with random input and very little memory with simple computations in Java. */
 @SuppressWarnings("SameNameButDifferent") // Context, in mappers and reducers
 class SmallMemoryJobsTest extends JobFixture {
   /** Emits each word with a 1. */
@@ -59,7 +59,7 @@ class SmallMemoryJobsTest extends JobFixture {
     }
   }
 
-  /** Adds a key's numbers up. */
+  /** Adds up the numbers of a key. */
   static final class Sum extends Reducer<Text, IntWritable, Text, IntWritable> {
     @Override
     protected void reduce(Text key, Iterable<IntWritable> values, Context context)
@@ -212,7 +212,7 @@ class SmallMemoryJobsTest extends JobFixture {
     assertCounts(expected);
   }
 
-  /** Lines of key, tabulator, value; the value may be larger than a buffer, or than the pool. */
+  /** Returns lines of key, tab and value; the value may be larger than a buffer or the pool. */
   private List<String> randomLines(Random random, int n, int largest) throws IOException {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < n; i++) {
@@ -238,7 +238,7 @@ class SmallMemoryJobsTest extends JobFixture {
     return job;
   }
 
-  /** By partition and key; the order of a key's values is another test's business. */
+  /** Checks partitions and the order of keys. Other tests check the order of a key's values. */
   private void assertSorted(List<String> lines, int reduces) throws IOException {
     assertSorted(outputLines(), lines, reduces);
   }
@@ -339,11 +339,11 @@ class SmallMemoryJobsTest extends JobFixture {
   }
 
   /**
-   * Each run takes at least a buffer of 1 MiB, of which 5 are there: most runs are on disk, more
+   * Each run needs at least one buffer of 1 MiB, and the pool has 5. So most runs are on disk, more
    * than the 4 that can be merged at once.
    */
   @Test
-  void mergesRunsFirstWhenAReduceCouldNotReadThemAllAtOnce() throws Exception {
+  void mergesRunsFirstIfAReduceCannotReadAllOfThemAtOnce() throws Exception {
     Configuration conf = conf();
     conf.set("athanor.buffer.size", "1m");
     conf.setInt("athanor.threads", 1);
@@ -373,7 +373,7 @@ class SmallMemoryJobsTest extends JobFixture {
     assertThat(Remembered.used).isTrue();
   }
 
-  /** QuickSort is final: delegates to it. */
+  /** Records that it was used. It delegates to QuickSort, which is final. */
   static final class Remembered implements org.apache.hadoop.util.IndexedSorter {
     static volatile boolean used;
 

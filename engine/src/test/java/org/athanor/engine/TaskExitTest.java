@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tasks that call System.exit or the like: the attempt fails, and the JVM of this test goes on. */
+/** Tasks that call System.exit and the like, in this test's own JVM. */
 class TaskExitTest extends JobFixture {
   private static final String MAPPER = "org.acme.Exits";
 
-  /** Before the calls it has every kind of instruction whose length depends on its operands. */
+  /** Has, before the calls, every instruction whose length depends on its operands. */
   private static final String SOURCE =
       """
       package org.acme;
@@ -106,7 +106,7 @@ class TaskExitTest extends JobFixture {
       }
       """;
 
-  /** Declares so many variables that later ones have indexes of two bytes. */
+  /** Declares so many local variables that the next ones have indexes of two bytes. */
   private static String locals() {
     return IntStream.range(0, 130)
         .mapToObj(i -> "long local" + i + " = sum;")
@@ -144,7 +144,7 @@ class TaskExitTest extends JobFixture {
     "thread, System.exit(5)",
     "caught, System.exit(6)"
   })
-  void theAttemptHasFailedAndTheTaskIsTriedAgain(String how, String call) throws Exception {
+  void theAttemptFailsAndTheTaskIsRetried(String how, String call) throws Exception {
     Job job = exits(jobConf(how));
 
     assertThat(run(job).state()).isEqualTo(JobStatus.State.SUCCEEDED);

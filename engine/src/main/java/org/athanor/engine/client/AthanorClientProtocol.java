@@ -39,9 +39,9 @@ import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
 
 /**
- * Everything a Hadoop client can ask, answered by an engine in the same JVM. Unknown jobs: the
- * status and the counters are null, which {@code Job} and {@code JobClient} take for "retired";
- * lists are empty; commands fail. Thread-safe.
+ * Hadoop's client protocol, implemented by an engine in the same JVM. For an unknown job, the
+ * status and the counters are null, which {@code Job} and {@code JobClient} interpret as "retired";
+ * lists are empty; commands throw an exception. Thread-safe.
  */
 public final class AthanorClientProtocol implements ClientProtocol {
   private static final long EVENT_WAIT_MILLIS = 100;
@@ -52,7 +52,7 @@ public final class AthanorClientProtocol implements ClientProtocol {
   private final JobFiles jobFiles;
 
   /**
-   * @param conf the client's own object: its submitter goes on writing the job's settings to it
+   * @param conf the client's own object, to which its submitter later writes the job's settings
    */
   public AthanorClientProtocol(JobService engine, Configuration conf) throws IOException {
     this(engine, conf, JobFiles.SHARED);
@@ -76,11 +76,11 @@ public final class AthanorClientProtocol implements ClientProtocol {
   @Override
   public JobStatus submitJob(JobID id, String submitDirectory, Credentials credentials)
       throws IOException {
-    JobID job = known(id);
+    JobID job = engineId(id);
     Path directory = new Path(submitDirectory);
     JobConf submitted = Submissions.configuration(submitDirectory, conf);
-    jobFiles.dropUnless(kept -> engine.job(kept).isPresent());
-    jobFiles.keep(job, Submissions.jobFile(directory), staging.jobFiles());
+    jobFiles.deleteUnless(linked -> engine.job(linked).isPresent());
+    jobFiles.retain(job, Submissions.jobFile(directory), staging.jobFiles());
     UserGroupInformation user = UserGroupInformation.getCurrentUser();
     return status(engine.submit(job, directory, submitted, credentials, user));
   }
@@ -112,15 +112,18 @@ public final class AthanorClientProtocol implements ClientProtocol {
     return job(id).map(job -> new Counters(job.counters())).orElse(null);
   }
 
-  /** Reports of maps or reduces; setting up and cleaning up a job are no tasks here. */
+  /**
+   * Returns reports of maps or reduces. The engine has no tasks for a job's set-up and clean-up.
+   */
   @Override
   public TaskReport[] getTaskReports(JobID id, TaskType type) {
     return tasks(id, type).stream().map(EngineTaskReport::of).toArray(TaskReport[]::new);
   }
 
   /**
-   * The events that there are; if there are none yet, those of the next moment. So a client that
-   * waits for its job asks ten times a second and still learns of its end at once.
+   * Returns the events from {@code from} on; waits up to {@value #EVENT_WAIT_MILLIS} ms for the
+   * first. So a client that waits for its job asks ten times a second, and still learns of the
+   * job's end at once.
    */
   @Override
   public TaskCompletionEvent[] getTaskCompletionEvents(JobID id, int from, int max) {
@@ -135,24 +138,27 @@ public final class AthanorClientProtocol implements ClientProtocol {
 
   @Override
   public String[] getTaskDiagnostics(TaskAttemptID id) {
-    return attempt(known(id)).stream()
+    return attempt(engineId(id)).stream()
         .flatMap(attempt -> attempt.diagnostics().stream())
         .toArray(String[]::new);
   }
 
-  /** Where an ended job's logs are, or an attempt's: aggregated, if the configuration says so. */
+  /**
+   * Returns where the logs of an ended job are, or those of one of its attempts. The logs exist
+   * only if the job's configuration enables log aggregation.
+   */
   @Override
   public LogParams getLogFileParams(JobID id, TaskAttemptID attempt) throws IOException {
     JobView job = require(id);
     if (job.finishTime() == 0) {
-      throw new IOException(id + " has not ended; its logs can be read then");
+      throw new IOException(id + " has not ended: its logs can be read after its end");
     }
     Containers containers = Containers.of(job);
     if (attempt == null) {
       return logParams(containers.ofJob(), job.user());
     }
-    TaskAttemptID wanted = known(attempt);
-    if (!wanted.getJobID().equals(known(id)) || attempt(wanted).isEmpty()) {
+    TaskAttemptID wanted = engineId(attempt);
+    if (!wanted.getJobID().equals(engineId(id)) || attempt(wanted).isEmpty()) {
       throw new IOException(attempt + ": no such attempt of " + id);
     }
     return logParams(containers.of(wanted), job.user());
@@ -171,19 +177,19 @@ public final class AthanorClientProtocol implements ClientProtocol {
   @Override
   public void killJob(JobID id) throws IOException {
     require(id);
-    engine.kill(known(id));
+    engine.kill(engineId(id));
   }
 
   @Override
   public boolean killTask(TaskAttemptID id, boolean asFailed) throws IOException {
     require(id.getJobID());
-    return engine.endAttempt(known(id), asFailed);
+    return engine.endAttempt(engineId(id), asFailed);
   }
 
   @Override
   public void setJobPriority(JobID id, String priority) throws IOException {
     require(id);
-    engine.setPriority(known(id), Priorities.parse(priority));
+    engine.setPriority(engineId(id), Priorities.parse(priority));
   }
 
   // The engine as a cluster
@@ -207,7 +213,7 @@ public final class AthanorClientProtocol implements ClientProtocol {
     return JobTrackerStatus.RUNNING;
   }
 
-  /** Zero: the only tracker cannot be lost without its client. */
+  /** Returns 0: the only tracker is in the client's own JVM and cannot be lost. */
   @Override
   public long getTaskTrackerExpiryInterval() {
     return 0;
@@ -223,7 +229,7 @@ public final class AthanorClientProtocol implements ClientProtocol {
     return new TaskTrackerInfo[0];
   }
 
-  /** The directory above the history files; never null, which {@code Cluster} could not bear. */
+  /** Returns the directory above the history files; not null, because {@code Cluster} needs it. */
   @Override
   public String getJobHistoryDir() {
     return HistorySettings.of(conf).directory().toString();
@@ -273,7 +279,7 @@ public final class AthanorClientProtocol implements ClientProtocol {
     return EngineTokens.renewedUntil();
   }
 
-  /** Nothing to do: no call asks for the token. */
+  /** Does nothing, because no call checks tokens. */
   @Override
   public void cancelDelegationToken(Token<DelegationTokenIdentifier> token) {}
 
@@ -290,17 +296,17 @@ public final class AthanorClientProtocol implements ClientProtocol {
     return ProtocolSignature.getProtocolSignature(this, protocol, clientVersion, clientMethodsHash);
   }
 
-  /** The id as the engine knows it: of the class of {@link JobService#newJobId}. */
-  private static JobID known(JobID id) {
+  /** Converts an id to the class that the engine uses, see {@link JobService#newJobId}. */
+  private static JobID engineId(JobID id) {
     return org.apache.hadoop.mapred.JobID.downgrade(id);
   }
 
-  private static TaskAttemptID known(TaskAttemptID id) {
+  private static TaskAttemptID engineId(TaskAttemptID id) {
     return org.apache.hadoop.mapred.TaskAttemptID.downgrade(id);
   }
 
   private Optional<JobView> job(JobID id) {
-    return engine.job(known(id));
+    return engine.job(engineId(id));
   }
 
   private JobView require(JobID id) throws IOException {
@@ -324,12 +330,15 @@ public final class AthanorClientProtocol implements ClientProtocol {
 
   private EngineJobStatus status(JobView job) {
     EngineJobStatus status =
-        EngineJobStatus.of(job, jobFiles.locate(known(job.id()), job.jobFile()));
+        EngineJobStatus.of(job, jobFiles.locate(engineId(job.id()), job.jobFile()));
     status.setNumUsedSlots(status.isJobComplete() ? 0 : -1);
     return status;
   }
 
-  /** For lists of jobs; counting looks at every task, too dear for a status that is polled. */
+  /**
+   * Returns a status with the number of running attempts, for lists of jobs. It visits every task,
+   * which is too expensive for a status that clients poll.
+   */
   private EngineJobStatus statusWithSlots(JobView job) {
     EngineJobStatus status = status(job);
     if (!status.isJobComplete()) {

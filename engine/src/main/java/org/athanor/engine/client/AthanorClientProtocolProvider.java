@@ -17,7 +17,7 @@ import org.athanor.engine.job.JobService;
 public final class AthanorClientProtocolProvider extends ClientProtocolProvider {
   public static final String FRAMEWORK = "athanor";
 
-  /** Which engine serves a configuration. */
+  /** Finds the engine for a configuration. */
   interface Engines {
     JobService get(Configuration conf) throws IOException;
   }
@@ -41,15 +41,13 @@ public final class AthanorClientProtocolProvider extends ClientProtocolProvider 
     return new AthanorClientProtocol(engines.get(conf), conf);
   }
 
-  /**
-   * The address names a tracker of Hadoop 1; clients that still give one are served all the same.
-   */
+  /** Ignores the address, which is that of a tracker of Hadoop 1: some clients still pass one. */
   @Override
   public ClientProtocol create(InetSocketAddress tracker, Configuration conf) throws IOException {
     return create(conf);
   }
 
-  /** Nothing to do: the engine belongs to the JVM and outlives its clients. */
+  /** Does nothing, because the engine belongs to the JVM and outlives its clients. */
   @Override
   public void close(ClientProtocol protocol) {}
 }

@@ -7,9 +7,10 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.athanor.engine.job.SettingSource;
 
 /**
- * How often a waiting client looks whether its job has ended, and how often it asks again for a job
- * that is not there. Hadoop's defaults (1 s, 5 s, and three times 2 s) spare a remote service; in
- * one JVM they would be most of a small job's time.
+ * Defaults for clients in the engine's JVM: how often a client polls the state of its job, and how
+ * often it retries for a job that is not found. Hadoop's defaults (1 s, 5 s, and three retries
+ * after 2 s each) limit the load on a remote service; here they would be most of a small job's
+ * time.
  */
 final class ClientDefaults {
   static final int POLL_MILLIS = 10;
@@ -19,16 +20,16 @@ final class ClientDefaults {
   private ClientDefaults() {}
 
   /**
-   * Changes settings of {@code conf} that nobody has made; Hadoop's clients read them from this
-   * very object.
+   * Sets the defaults in {@code conf}, except for keys that the user has set. Hadoop's clients read
+   * them from the same object.
    */
   static void applyTo(Configuration conf) {
-    change(conf, Job.PROGRESS_MONITOR_POLL_INTERVAL_KEY, POLL_MILLIS);
-    change(conf, Job.COMPLETION_POLL_INTERVAL_KEY, POLL_MILLIS);
-    change(conf, MRJobConfig.MR_CLIENT_JOB_MAX_RETRIES, 0);
+    setDefault(conf, Job.PROGRESS_MONITOR_POLL_INTERVAL_KEY, POLL_MILLIS);
+    setDefault(conf, Job.COMPLETION_POLL_INTERVAL_KEY, POLL_MILLIS);
+    setDefault(conf, MRJobConfig.MR_CLIENT_JOB_MAX_RETRIES, 0);
   }
 
-  private static void change(Configuration conf, String key, int value) {
+  private static void setDefault(Configuration conf, String key, int value) {
     if (SettingSource.isDefault(conf, key)) {
       conf.set(key, Integer.toString(value), SOURCE);
     }

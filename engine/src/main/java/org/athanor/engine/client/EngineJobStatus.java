@@ -5,8 +5,8 @@ import org.apache.hadoop.mapreduce.JobStatus;
 import org.athanor.engine.job.JobView;
 
 /**
- * A {@link JobStatus} filled from a view; what an embedded engine cannot know is -1, which clients
- * print as N/A.
+ * A {@link JobStatus} filled from a view. Values that do not exist in this engine, such as the
+ * memory of containers, are -1, which clients print as N/A.
  */
 final class EngineJobStatus extends JobStatus {
   private static final String NO_PAGE = "N/A";
@@ -30,7 +30,7 @@ final class EngineJobStatus extends JobStatus {
   }
 
   /**
-   * @param jobFile where the job's configuration can be read, also after its end
+   * @param jobFile path of the job's configuration, readable also after the job's end
    */
   static EngineJobStatus of(JobView job, String jobFile) {
     EngineJobStatus status = new EngineJobStatus(job, jobFile, job.historyFile());

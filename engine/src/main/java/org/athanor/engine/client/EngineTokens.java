@@ -11,9 +11,9 @@ import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.security.token.TokenRenewer;
 
 /**
- * Delegation tokens for an engine that needs none: it serves only its own JVM. Launchers such as
- * Oozie put the token into a job's credentials and renew or cancel it later without looking; a null
- * would end them.
+ * Creates, renews and cancels delegation tokens. The engine serves only its own JVM and checks no
+ * token, but launchers such as Oozie put the token into a job's credentials and renew or cancel it
+ * later; they do not check for null.
  */
 public final class EngineTokens extends TokenRenewer {
   private static final Text SERVICE = new Text("athanor");
@@ -63,7 +63,9 @@ public final class EngineTokens extends TokenRenewer {
       throw new IOException(
           "token of service "
               + token.getService()
-              + ": not issued by Athanor, cannot be managed here");
+              + ": only tokens of service "
+              + SERVICE
+              + " can be renewed or cancelled here");
     }
   }
 }

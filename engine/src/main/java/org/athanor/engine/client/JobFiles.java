@@ -14,23 +14,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps each job's {@code job.xml} readable after the engine has deleted the submission: {@code
- * Cluster.getJob} reads the file that the status names, and Hive and Pig ask for jobs that have
- * just ended. A hard link costs microseconds; where the file system has none (or is remote) the
- * status names the original. Thread-safe.
+ * Keeps each job's {@code job.xml} readable after the engine has deleted the submission, by a hard
+ * link, which takes microseconds. {@code Cluster.getJob} reads the file that the status names, and
+ * Hive and Pig call it for jobs that have just ended. Where the file system is remote or has no
+ * hard links, the status names the original. Thread-safe.
  */
 final class JobFiles {
-  /**
-   * The one of this JVM: a job is asked for through other clients than the one that submitted it.
-   */
+  /** The files of this JVM, shared by its clients: any client may ask for any job. */
   static final JobFiles SHARED = new JobFiles();
 
   private static final Logger LOG = LoggerFactory.getLogger(JobFiles.class);
 
-  private final Map<JobID, Path> kept = new ConcurrentHashMap<>();
+  private final Map<JobID, Path> links = new ConcurrentHashMap<>();
 
-  /** Keeps {@code jobFile} of a local file system in {@code directory}, named for its job. */
-  void keep(JobID id, Path jobFile, Path directory) {
+  /** Makes a link to {@code jobFile} in {@code directory} if the file system is local. */
+  void retain(JobID id, Path jobFile, Path directory) {
     if (!"file".equals(jobFile.toUri().getScheme())) {
       return;
     }
@@ -38,31 +36,32 @@ final class JobFiles {
     try {
       Files.createDirectories(nio(directory), OwnerOnly.directory(nio(directory)));
       Files.createLink(nio(link), nio(jobFile));
-      kept.put(id, link);
+      links.put(id, link);
     } catch (IOException | UnsupportedOperationException e) {
       LOG.debug("{} is readable only while its job runs: {}", jobFile, e.toString());
     }
   }
 
+  /** Returns the path of the link, or {@code original} if there is none. */
   String locate(JobID id, Path original) {
-    return kept.getOrDefault(id, original).toString();
+    return links.getOrDefault(id, original).toString();
   }
 
-  /** Deletes files of jobs that nobody can ask for any more. */
-  void dropUnless(Predicate<JobID> isKnown) {
-    for (JobID id : List.copyOf(kept.keySet())) {
-      Path file = isKnown.test(id) ? null : kept.remove(id);
-      if (file != null) {
-        delete(file);
+  /** Deletes the links of jobs that the engine no longer knows. */
+  void deleteUnless(Predicate<JobID> isKnown) {
+    for (JobID id : List.copyOf(links.keySet())) {
+      Path link = isKnown.test(id) ? null : links.remove(id);
+      if (link != null) {
+        delete(link);
       }
     }
   }
 
-  private static void delete(Path file) {
+  private static void delete(Path link) {
     try {
-      Files.deleteIfExists(nio(file));
+      Files.deleteIfExists(nio(link));
     } catch (IOException e) {
-      LOG.debug("{} stays until the JVM ends: {}", file, e.toString());
+      LOG.debug("{} stays until the JVM ends: {}", link, e.toString());
     }
   }
 

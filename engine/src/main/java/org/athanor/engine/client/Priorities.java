@@ -4,7 +4,7 @@ package org.athanor.engine.client;
 import java.io.IOException;
 import org.apache.hadoop.mapreduce.JobPriority;
 
-/** Reads priorities as clients send them: a number ({@code Job.setPriority}) or a name. */
+/** Parses priorities, which clients send as a number ({@code Job.setPriority}) or as a name. */
 final class Priorities {
   private static final JobPriority[] BY_NUMBER = {
     JobPriority.DEFAULT,
@@ -17,7 +17,10 @@ final class Priorities {
 
   private Priorities() {}
 
-  /** Numbers above the range mean the highest priority, numbers below it the default one. */
+  /**
+   * Parses a priority. A number above the range means the highest priority, one below it the
+   * default.
+   */
   static JobPriority parse(String text) throws IOException {
     try {
       int number = Integer.parseInt(text);

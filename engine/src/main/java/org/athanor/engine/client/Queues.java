@@ -10,8 +10,9 @@ import org.apache.hadoop.mapreduce.QueueInfo;
 import org.apache.hadoop.mapreduce.QueueState;
 
 /**
- * Queues are labels here: {@code default} exists always, any other once a job has named it. They
- * form a flat list, all run, and everybody may do everything in them.
+ * The queues that clients see. They are only labels: {@code default} always exists, any other queue
+ * exists if a job has named it. No queue has children, all are running, and every user has all
+ * permissions.
  */
 final class Queues {
   private static final String[] OPERATIONS = {"SUBMIT_APPLICATIONS", "ADMINISTER_QUEUE"};
@@ -31,7 +32,7 @@ final class Queues {
     return names.stream().map(this::describe).toArray(QueueInfo[]::new);
   }
 
-  /** The queue, or null if there is none of this name, which is what clients check for. */
+  /** Returns the queue, or null if there is none of this name; clients check for null. */
   QueueInfo byName(String name) {
     return name != null && names.contains(name) ? describe(name) : null;
   }

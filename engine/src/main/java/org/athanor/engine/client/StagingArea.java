@@ -24,29 +24,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where submitters write a job's files. The root is {@code mapreduce.jobtracker.staging.root.dir},
- * else {@code yarn.app.mapreduce.am.staging-dir} if somebody set it to a path that names its file
- * system, else {@code hadoop.tmp.dir}. Without a scheme it is on the local file system, since
- * submitter and engine are one process.
+ * The directory to which submitters write a job's files. The root is {@code
+ * mapreduce.jobtracker.staging.root.dir} if the user set it, else {@code
+ * yarn.app.mapreduce.am.staging-dir} if the user set it to a path with a scheme, else {@code
+ * hadoop.tmp.dir}. A root without a scheme is on the local file system, because submitter and
+ * engine are one process.
  *
- * <p>Below the root each JVM has a directory of its own, which on the local file system is a {@link
- * PrivateDirectory}; each submission is a directory in it that is named for its job and deleted by
- * the engine. The JVM's directory is deleted when the JVM ends. Thread-safe.
+ * <p>Below the root each JVM has a directory of its own. On the local file system it is a {@link
+ * PrivateDirectory}. Each submission has a directory in it, named after its job, which the engine
+ * deletes. The JVM's directory is deleted when the JVM ends. Thread-safe.
  */
 final class StagingArea {
   private static final String TEMPORARY_KEY = "hadoop.tmp.dir";
 
-  /** After the engine has stopped its jobs, before Hadoop closes file systems (10). */
+  /** Runs after the engine has stopped its jobs and before Hadoop closes file systems (10). */
   private static final int SHUTDOWN_PRIORITY = 15;
 
-  /** Named, because the manager would read a configuration to know its default. */
+  /** Given explicitly, because the hook manager would load a configuration to find its default. */
   private static final long SHUTDOWN_SECONDS = 30;
 
   private static final Logger LOG = LoggerFactory.getLogger(StagingArea.class);
   private static final String JVM = UUID.randomUUID().toString();
   private static final AtomicInteger LAST_SUBDIRECTORY = new AtomicInteger();
 
-  /** The JVM's directories, by their roots. */
+  /** The JVM's local directories, by root. */
   private static final Map<java.nio.file.Path, PrivateDirectory> LOCAL = new ConcurrentHashMap<>();
 
   private static final Map<Path, FileSystem> REMOTE = new ConcurrentHashMap<>();
@@ -69,9 +70,10 @@ final class StagingArea {
   }
 
   /**
-   * Hadoop keeps one file system per scheme and user. If nobody has used or named one for {@code
-   * file:}, submitters get one that starts no process for each permission they set; what they write
-   * into {@code job.xml} stays as it is.
+   * Returns a configuration whose local file system starts no process for each permission that a
+   * submitter sets, unless the user has named a class for {@code file:}. It has no effect if the
+   * local file system is already in Hadoop's cache, which has one per scheme and user. It is a
+   * copy, so the {@code job.xml} does not change.
    */
   private static Configuration withoutProcesses(Configuration conf) {
     if (conf.get(JobLocalFileSystem.CLASS_KEY) != null) {
@@ -82,7 +84,7 @@ final class StagingArea {
     return copy;
   }
 
-  /** The setting that names the root. */
+  /** Returns the key of the setting that names the root. */
   private static String rootKey(Configuration conf) {
     if (!SettingSource.isDefault(conf, JTConfig.JT_STAGING_AREA_ROOT)) {
       return JTConfig.JT_STAGING_AREA_ROOT;
@@ -102,10 +104,11 @@ final class StagingArea {
   }
 
   /**
-   * A directory for submissions; if it does not exist, the submitter makes it, private to its user.
+   * Returns the directory for submissions. If it does not exist, the submitter makes it, private to
+   * its user.
    *
-   * @throws IOException if the root is no place for private directories; the message says why and
-   *     what to set
+   * @throws IOException if no private directory can be made in the root; the message says why and
+   *     which key to set
    */
   Path directory() throws IOException {
     if (!isLocal()) {
@@ -119,8 +122,9 @@ final class StagingArea {
   }
 
   /**
-   * Hadoop's submitter refuses an existing directory whose owner has another name than the user,
-   * who may have any ({@code HADOOP_USER_NAME}): then each call gives a new one.
+   * Returns the same directory for each call, or a new one that does not exist yet if the files'
+   * owner and Hadoop's user have different names (as with {@code HADOOP_USER_NAME}). In that case,
+   * Hadoop's submitter would refuse a directory that exists.
    */
   private java.nio.file.Path localDirectory() throws IOException {
     java.nio.file.Path own = own().path();
@@ -135,7 +139,7 @@ final class StagingArea {
     return directory;
   }
 
-  /** The JVM's directory: a new one if clean-up of old temporary files has deleted the last. */
+  /** Returns the JVM's directory; a new one if a cleaner of temporary files deleted the last. */
   private PrivateDirectory own() throws IOException {
     java.nio.file.Path place = java.nio.file.Path.of(root.toUri().getPath());
     synchronized (LOCAL) {
@@ -150,7 +154,8 @@ final class StagingArea {
   }
 
   /**
-   * Where the configurations of submitted jobs stay readable until the JVM ends: a local directory.
+   * Returns the directory for {@link JobFiles}, which exists until the JVM ends. It is of no use if
+   * the root is not local.
    */
   Path jobFiles() throws IOException {
     return isLocal()
@@ -159,8 +164,8 @@ final class StagingArea {
   }
 
   /**
-   * A directory on the file system of {@link #directory}: Hadoop's submitter writes both through
-   * one handle.
+   * Returns the system directory, on the file system of {@link #directory}, because Hadoop's
+   * submitter uses one file system object for both.
    */
   Path systemDirectory() {
     Path configured = new Path(conf.get(JTConfig.JT_SYSTEM_DIR, "/mapred/system"));
@@ -183,7 +188,7 @@ final class StagingArea {
               try {
                 directory.close();
               } catch (IOException e) {
-                tell(directory.path(), e);
+                warnLeftBehind(directory.path(), e);
               }
             });
     REMOTE.forEach(
@@ -191,12 +196,12 @@ final class StagingArea {
           try {
             fs.delete(directory, true);
           } catch (IOException e) {
-            tell(directory, e);
+            warnLeftBehind(directory, e);
           }
         });
   }
 
-  private static void tell(Object directory, IOException e) {
-    LOG.warn("staging directory {} is left behind: {}", directory, e.toString());
+  private static void warnLeftBehind(Object directory, IOException e) {
+    LOG.warn("staging directory {} could not be deleted: {}", directory, e.toString());
   }
 }

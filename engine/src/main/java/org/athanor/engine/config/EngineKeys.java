@@ -99,7 +99,7 @@ public final class EngineKeys {
     return ALL.stream().min(Comparator.comparingInt(setting -> distance(setting.name(), key)));
   }
 
-  /** Letters that are missing, too many or wrong. */
+  /** Returns the number of missing, additional or wrong letters. */
   static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {

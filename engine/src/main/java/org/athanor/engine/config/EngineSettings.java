@@ -59,13 +59,13 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
     } else if (Long.bitCount(buffer) != 1 || buffer < 4 << 10 || buffer > 16 << 20) {
       throw invalid(conf, EngineKeys.BUFFER_SIZE);
     }
-    checkWhatOthersRead(conf);
+    checkOtherKeys(conf);
     EngineSettings settings = new EngineSettings(active, pool, (int) buffer, affinity(conf));
-    settings.checkThatItFits();
+    settings.checkPoolSize();
     return settings;
   }
 
-  private void checkThatItFits() {
+  private void checkPoolSize() {
     long needed = (long) threads * MIN_BUFFERS_PER_THREAD * bufferBytes;
     if (needed > poolBytes) {
       throw new InvalidSettingException(
@@ -114,7 +114,8 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
     throw invalid(conf, setting);
   }
 
-  private static void checkWhatOthersRead(Configuration conf) {
+  /** Checks the keys that other classes read. */
+  private static void checkOtherKeys(Configuration conf) {
     if (!List.of("classloader", "shared").contains(text(conf, EngineKeys.TASK_ISOLATION))) {
       throw invalid(conf, EngineKeys.TASK_ISOLATION);
     }

@@ -10,28 +10,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds keys of a job that look like the engine's and are none: what somebody set by them would
- * have no effect. A key that differs from a known one by a few letters is refused; about others
- * there is a warning, since a job may have keys of its own. Thread-safe.
+ * Finds keys of a job that begin like the engine's keys, but are unknown, so that their values have
+ * no effect. A key that differs from a known one by a few letters is refused. Other keys cause a
+ * warning only, because a job may have keys of its own. Thread-safe.
  */
 public final class UnknownKeys {
   private static final Logger LOG = LoggerFactory.getLogger(UnknownKeys.class);
   private static final String PREFIX = "athanor.";
 
-  /** Keys of the programs that the evaluator runs. */
+  /** Prefix of the keys of programs that the evaluator runs. */
   private static final String WORKLOADS = "athanor.workloads.";
 
-  /** Letters that are missing, too many or wrong in what counts as misspelt. */
-  private static final int MISSPELT = 3;
+  /** Maximum number of missing, additional or wrong letters of a key that counts as misspelt. */
+  private static final int MAX_WRONG_LETTERS = 3;
 
   private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();
 
   private UnknownKeys() {}
 
   /**
-   * Looks at all keys.
+   * Checks all keys.
    *
-   * @throws InvalidSettingException naming the first that is misspelt, and what it should be
+   * @throws InvalidSettingException if a key is misspelt; the message names the first such key and
+   *     the known key that is most similar
    */
   public static void check(Configuration conf) {
     Map<String, String> unknown = new TreeMap<>();
@@ -46,12 +47,16 @@ public final class UnknownKeys {
 
   private static void refuseOrWarn(String key, String value) {
     String nearest = EngineKeys.nearest(key).map(Setting::name).orElseThrow();
-    if (EngineKeys.distance(key, nearest) <= MISSPELT) {
+    if (EngineKeys.distance(key, nearest) <= MAX_WRONG_LETTERS) {
       throw new InvalidSettingException(
           key + "=" + value + ": no such key; the nearest is " + nearest);
     }
     if (WARNED.add(key)) {
-      LOG.warn("{}={}: no key of Athanor, has no effect; the nearest is {}", key, value, nearest);
+      LOG.warn(
+          "{}={}: not a key of Athanor, so it has no effect; the nearest key is {}",
+          key,
+          value,
+          nearest);
     }
   }
 }

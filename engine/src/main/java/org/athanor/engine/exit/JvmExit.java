@@ -23,6 +23,7 @@ public final class JvmExit {
   private static final int LAST_STEP = 9;
 
   private static boolean prepared; // guarded by the class
+  private static boolean decided; // guarded by the class
   private static OptionalInt code = OptionalInt.empty(); // guarded by the class
 
   private JvmExit() {}
@@ -56,15 +57,16 @@ public final class JvmExit {
   /**
    * Has the JVM, which is ending, end with this exit code, after all shutdown hooks have run. Where
    * the JDK does not open {@code java.lang} to the engine (the launcher does) it ends after all
-   * hooks of Hadoop's manager, and does not wait for those that others gave the JVM.
+   * hooks of Hadoop's manager, and does not wait for those that others gave the JVM. The first call
+   * decides; later ones have no effect.
    *
    * @param exitCode not zero
    */
   public static synchronized void endWith(int exitCode) {
-    if (code.isPresent()) {
+    if (decided) {
       return;
     }
-    code = OptionalInt.of(exitCode);
+    decided = true;
     try {
       Method add =
           Class.forName("java.lang.Shutdown")
@@ -72,9 +74,9 @@ public final class JvmExit {
       add.setAccessible(true);
       Runnable halt = () -> Runtime.getRuntime().halt(exitCode);
       add.invoke(null, LAST_STEP, true, halt);
-      code = OptionalInt.empty();
     } catch (ReflectiveOperationException | RuntimeException e) {
       LOG.debug("the JVM ends without waiting for hooks that are not Hadoop's", e);
+      code = OptionalInt.of(exitCode);
     }
   }
 

@@ -3,7 +3,7 @@ package org.athanor.engine.failure;
 
 import java.io.IOException;
 
-/** The attempt was told to stop; whoever told it knows why. */
+/** Thrown in an attempt that was asked to stop. The code that asked for it knows the reason. */
 public final class AttemptStoppedException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -5,27 +5,27 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 
 /**
- * What there is to say of something that job code threw. Exceptions are job code, too: their
- * methods may throw, return nonsense or never return. They are called here and nowhere else, on the
- * thread that caught the exception, without any lock, while its operation still counts as running.
+ * The description of an exception that a job's code threw. The methods of the exception are job
+ * code, too: they may throw, return nonsense or never return. Only this package calls them, on the
+ * thread that caught the exception, without a lock, while the operation still counts as running.
  *
- * @param line type and message, one line; see {@link Failures#oneLine}
- * @param trace the stack trace, at most {@value #LONGEST_TRACE} characters
- * @param isStop whether it is how an operation ends that was told to
+ * @param line type and message, one line; see {@link FailureLine#of}
+ * @param trace the stack trace, at most {@value #MAX_TRACE_CHARS} characters
+ * @param isStop whether the operation ended because it was asked to stop
  */
 public record Failure(String line, String trace, boolean isStop) {
-  private static final int LONGEST_TRACE = 1 << 18;
+  private static final int MAX_TRACE_CHARS = 1 << 18;
   private static final Failure OUT_OF_MEMORY =
       new Failure("java.lang.OutOfMemoryError: no memory is left to describe a failure", "", false);
   private static final Failure STOP = new Failure("", "", true);
 
-  /** Describes a failure as well as it lets itself be described; never throws. */
+  /** Describes an exception, as far as its methods work. Never throws. */
   public static Failure of(Throwable thrown) {
     if (thrown instanceof AttemptStoppedException) {
       return STOP;
     }
     try {
-      return new Failure(Failures.oneLine(thrown), trace(thrown), false);
+      return new Failure(FailureLine.of(thrown), trace(thrown), false);
     } catch (Throwable hostile) {
       return ofIndescribable(thrown, hostile);
     }
@@ -48,6 +48,8 @@ public record Failure(String line, String trace, boolean isStop) {
     StringWriter text = new StringWriter();
     thrown.printStackTrace(new PrintWriter(text));
     String trace = text.toString();
-    return trace.length() <= LONGEST_TRACE ? trace : trace.substring(0, LONGEST_TRACE) + "...\n";
+    return trace.length() <= MAX_TRACE_CHARS
+        ? trace
+        : trace.substring(0, MAX_TRACE_CHARS) + "...\n";
   }
 }

@@ -2,9 +2,9 @@
 package org.athanor.engine.failure;
 
 /**
- * Says which split was being read when a failure occurred. It is attached to the failure as a
- * suppressed exception, so that user code sees the failure as its record reader threw it; few of
- * Hadoop's say which file they read.
+ * Names the split that was being read when a failure occurred, because few of Hadoop's record
+ * readers name the file in their exceptions. It is attached to the failure as a suppressed
+ * exception, so that user code sees the failure as the record reader threw it.
  */
 public final class WhileReading extends Exception {
   private static final long serialVersionUID = 1L;
@@ -18,7 +18,7 @@ public final class WhileReading extends Exception {
     failure.addSuppressed(new WhileReading(nameOf(split)));
   }
 
-  /** A split may be of a class of the job's. */
+  /** Returns the split's text. The split's class may be the job's own, so its methods may throw. */
   private static String nameOf(Object split) {
     try {
       return split.toString();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What is said of something that failed. Entry class: {@link org.athanor.engine.failure.Failure},
- * the only place where methods of a job's exceptions are called. Must not import other packages of
- * the engine.
+ * Describes failures of a job's code. Entry class: {@link org.athanor.engine.failure.Failure}. Only
+ * this package calls methods of a job's exceptions. It must not import other packages of the
+ * engine.
  */
 package org.athanor.engine.failure;

@@ -5,7 +5,10 @@ import java.io.EOFException;
 import java.io.IOException;
 import org.apache.hadoop.fs.FSDataInputStream;
 
-/** What callers get of a {@link LocalInput}: as with Hadoop's, nobody moves past the file's end. */
+/**
+ * The stream of a {@link LocalInput} for callers. Like Hadoop's, it does not move past the end of
+ * the file: {@link #seek} fails, and {@link #skip} stops there.
+ */
 final class BoundedInput extends FSDataInputStream {
   private final LocalInput file;
 

@@ -10,8 +10,8 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32;
 
 /**
- * The checksums that Hadoop keeps beside a local file: {@code crc\0}, the bytes that each is of,
- * and a CRC-32 for each such chunk of the file. For one thread.
+ * The checksum file that Hadoop writes beside a local file: {@code crc\0}, the number of bytes in a
+ * chunk, and a CRC-32 for each chunk of the file. Not thread-safe.
  */
 final class ChecksumFile implements Closeable {
   static final int HEADER_BYTES = 8;
@@ -41,33 +41,38 @@ final class ChecksumFile implements Closeable {
     return known ? (int) INT.get(file.bytes(), at + VERSION.length) : 0;
   }
 
-  /** How many bytes of the file a checksum is of, if {@link #isFor} some file. */
+  /** Returns the number of bytes in a chunk; meaningful only if {@link #isFor} returned true. */
   int chunkBytes() {
     return chunkBytes;
   }
 
-  /** Whether this is a checksum file, and of a file of {@code fileBytes}. */
+  /** Returns whether this is a valid checksum file for a file of {@code fileBytes}. */
   boolean isFor(long fileBytes) {
-    if (chunkBytes <= 0 || chunkBytes > FileWindow.LARGEST_BYTES) {
+    if (chunkBytes <= 0 || chunkBytes > FileWindow.MAX_BYTES) {
       return false;
     }
     long chunks = (fileBytes + chunkBytes - 1) / chunkBytes;
     return file.length() == HEADER_BYTES + SUM_BYTES * chunks;
   }
 
-  /** Of the checksum file, in bytes. */
+  /** Returns the length of the checksum file, in bytes. */
   long length() {
     return file.length();
   }
 
-  /** Where the checksum of the chunk that {@code offset} of the file is in, is in this file. */
+  /**
+   * Returns the position in this file of the checksum for the chunk that contains {@code offset}.
+   */
   long position(long offset) {
     return HEADER_BYTES + SUM_BYTES * (offset / chunkBytes);
   }
 
   /**
-   * Whether {@code length} bytes of {@code bytes} from {@code index} on are those that were written
-   * at {@code offset}, the start of a chunk. The last chunk of the file may be a part of one.
+   * Returns whether {@code length} bytes of {@code bytes}, from {@code index} on, agree with the
+   * checksums of the file from {@code offset} on.
+   *
+   * @param offset the start of a chunk
+   * @param length a multiple of the chunk's size, or less at the end of the file
    */
   boolean agrees(long offset, byte[] bytes, int index, int length) throws IOException {
     for (int done = 0; done < length; done += chunkBytes) {

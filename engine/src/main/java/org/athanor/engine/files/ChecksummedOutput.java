@@ -18,8 +18,9 @@ import org.apache.hadoop.fs.statistics.IOStatisticsSource;
 import org.apache.hadoop.fs.statistics.IOStatisticsSupport;
 
 /**
- * Writes a file and its checksums in large pieces (Flame-MR's pipelined output, thesis §3.3.2); the
- * same bytes as Hadoop's checksummed stream, which hands on each chunk by itself. Thread-safe.
+ * Writes a file and its checksum file in large pieces (Flame-MR's pipelined output, thesis §3.3.2).
+ * The files are the same as those of Hadoop's checksummed stream, which writes each chunk
+ * separately. Thread-safe.
  */
 final class ChecksummedOutput extends OutputStream
     implements IOStatisticsSource, StreamCapabilities {
@@ -27,8 +28,9 @@ final class ChecksummedOutput extends OutputStream
   private static final int BUFFER_BYTES = 64 << 10;
 
   /**
-   * From when on a file is a large one, whose buffer may be {@link #LARGE_BUFFER_BYTES}: the kernel
-   * then needs a third less time for a byte. A task that writes many small files does not pay.
+   * From this length on, a file has a buffer of {@link #LARGE_BUFFER_BYTES}, with which the kernel
+   * needs a third less time per byte. Small files do not have it, to save memory for tasks that
+   * write many of them.
    */
   private static final int LARGE_FILE_BYTES = 1 << 20;
 
@@ -43,14 +45,14 @@ final class ChecksummedOutput extends OutputStream
   private ByteBuffer sumBuffer;
   private int buffered;
   private long writtenOut;
-  private IOException failure; // a part of a piece may be in the file: nothing can follow it
+  private IOException failure; // a piece may be in the file in part, so nothing more is written
   private boolean closed;
 
   /**
-   * @param file what {@code data} writes, for messages
-   * @param data the file, empty
-   * @param sums its file of checksums, empty
-   * @param chunkBytes how many bytes a checksum is of
+   * @param file path of the file, for messages
+   * @param data stream to the file, which is empty
+   * @param sums stream to the checksum file, which is empty
+   * @param chunkBytes number of bytes in a chunk, which has one checksum
    */
   ChecksummedOutput(Path file, FSDataOutputStream data, FSDataOutputStream sums, int chunkBytes)
       throws IOException {
@@ -69,7 +71,7 @@ final class ChecksummedOutput extends OutputStream
     sumBuffer = ByteBuffer.allocate(chunks * ChecksumFile.SUM_BYTES);
   }
 
-  /** Bytes that were given to this stream. */
+  /** Returns the number of bytes written to this stream, including buffered ones. */
   synchronized long position() {
     return writtenOut + buffered;
   }
@@ -99,7 +101,7 @@ final class ChecksummedOutput extends OutputStream
     }
   }
 
-  /** Hands on the chunks that are complete, as Hadoop's does. */
+  /** Writes the complete chunks to the file, as Hadoop's stream does. */
   @Override
   public synchronized void flush() throws IOException {
     int complete = buffered - buffered % chunkBytes;
@@ -159,7 +161,7 @@ final class ChecksummedOutput extends OutputStream
     return IOStatisticsSupport.retrieveIOStatistics(data);
   }
 
-  /** What was written is safe only once the file is closed, so nobody may rely on less. */
+  /** Returns false for flushing to the device: only a closed file is complete. */
   @Override
   public boolean hasCapability(String capability) {
     return !SYNCABLE.contains(capability.toLowerCase(Locale.ROOT))

@@ -19,9 +19,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Deletes directories with all that is in them. Symbolic links are deleted, not followed, also if
- * somebody puts one in a directory's place meanwhile. What is gone already is no error: several may
- * delete the same directory.
+ * Deletes directories with their contents. Symbolic links are deleted, not followed, even if a
+ * directory is replaced by a link meanwhile. An entry that does not exist any more is no error, so
+ * several processes may delete the same directory.
  */
 public final class DirectoryTree {
   private static final Set<PosixFilePermission> OWNER =
@@ -33,10 +33,10 @@ public final class DirectoryTree {
   private DirectoryTree() {}
 
   /**
-   * Deletes a directory that need not exist.
+   * Deletes a directory, if it exists.
    *
    * @param directory absolute
-   * @throws IOException if something of it cannot be deleted
+   * @throws IOException if the directory or a part of it cannot be deleted
    */
   public static void delete(Path directory) throws IOException {
     try (DirectoryStream<Path> parent = Files.newDirectoryStream(directory.getParent())) {
@@ -61,7 +61,7 @@ public final class DirectoryTree {
         return;
       }
       if (!attributes.permissions().containsAll(OWNER)) {
-        view.setPermissions(OWNER); // as directories of an unpacked archive may have it
+        view.setPermissions(OWNER); // directories of an unpacked archive may lack permissions
       }
       try (SecureDirectoryStream<Path> directory =
           parent.newDirectoryStream(name, NOFOLLOW_LINKS)) {
@@ -73,7 +73,7 @@ public final class DirectoryTree {
     }
   }
 
-  /** Deletes what is in {@code directory}. */
+  /** Deletes the contents of {@code directory}. */
   static void deleteContents(SecureDirectoryStream<Path> directory) throws IOException {
     for (Path entry : directory) {
       delete(directory, entry.getFileName());

@@ -9,11 +9,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 
-/** What went wrong with a file, in words: many messages of the JDK are a path, or have none. */
+/**
+ * Describes errors of files in words: the message of many of the JDK's exceptions is only a path,
+ * or is missing.
+ */
 public final class FileErrors {
   private FileErrors() {}
 
-  /** Why {@code error} happened, without the path: one line, never empty. */
+  /** Returns the reason of {@code error}, without the path: one line, never empty. */
   public static String reason(Throwable error) {
     if (error instanceof AccessDeniedException) {
       return "permission denied";
@@ -30,17 +33,18 @@ public final class FileErrors {
     String text = error instanceof FileSystemException file ? file.getReason() : error.getMessage();
     Throwable cause = error.getCause();
     if (cause != null && (text == null || text.equals(cause.toString()))) {
-      return reason(cause); // the error only wraps it
+      return reason(cause); // the error only wraps its cause
     }
     String reason = text == null || text.isBlank() ? error.toString() : text;
-    return reason.strip().lines().findFirst().orElse(reason); // a server's has its stack trace
+    // The first line only: an error from a server has the server's stack trace in its message.
+    return reason.strip().lines().findFirst().orElse(reason);
   }
 
   /**
-   * An error that names the path, and the setting that placed it if it is in a {@link
-   * PrivateDirectory} of this process.
+   * Returns an error that names the path. If the path is in a {@link PrivateDirectory} of this
+   * process, the error also names the key that sets the directory's place.
    *
-   * @param action what was tried, such as "cannot write"
+   * @param action the action that failed, such as "cannot write"
    */
   public static IOException at(String action, Path path, Throwable cause) {
     String place =

@@ -8,14 +8,14 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 
 /**
- * The part of a file that is in memory. It grows, up to {@value #LARGEST_BYTES} bytes, as long as
- * the file is read from front to back, and is small for reads here and there. For one thread.
+ * The part of a file that is in memory. It grows up to {@value #MAX_BYTES} bytes while the file is
+ * read sequentially, and is small for random access. Not thread-safe.
  */
 final class FileWindow implements Closeable {
-  /** Of a window, unless one unit of the file is larger. */
-  static final int LARGEST_BYTES = 64 << 10;
+  /** Maximum size of a window, unless a caller needs more bytes at once. */
+  static final int MAX_BYTES = 64 << 10;
 
-  private static final int SMALLEST_BYTES = 4 << 10;
+  private static final int MIN_BYTES = 4 << 10;
 
   private final RandomAccessFile file;
   private final long length;
@@ -24,31 +24,32 @@ final class FileWindow implements Closeable {
   private int size;
   private long filePosition;
 
-  /** Opens {@code file} and takes its length now for its length. */
+  /** Opens {@code file}. Bytes that are added to the file later are ignored. */
   FileWindow(File file) throws IOException {
     this.file = new RandomAccessFile(file, "r");
     this.length = this.file.length();
   }
 
-  /** Of the file when it was opened, in bytes. */
+  /** Returns the length of the file when it was opened, in bytes. */
   long length() {
     return length;
   }
 
-  /** Whether the file is still as long as it was when it was opened. */
+  /** Returns whether the file still has the length that it had when it was opened. */
   boolean hasItsLength() throws IOException {
     return file.length() == length;
   }
 
-  /** What {@link #find} returns is an index of this; another array after the next {@link #find}. */
+  /** Returns the array to which indexes of {@link #find} refer, valid until the next call of it. */
   byte[] bytes() {
     return bytes;
   }
 
   /**
-   * Where the byte at {@code offset} of the file is in {@link #bytes}, with at least {@code needed}
-   * bytes from there on; all of them must be in the file. Moves the window if they are not in it.
+   * Returns the index in {@link #bytes} of the byte at {@code offset} of the file. Moves the
+   * window, if needed, so that it contains {@code needed} bytes from {@code offset} on.
    *
+   * @param needed number of bytes, all of which must be in the file
    * @throws EOFException if the file has become shorter
    */
   int find(long offset, int needed) throws IOException {
@@ -58,14 +59,14 @@ final class FileWindow implements Closeable {
     return (int) (offset - start);
   }
 
-  /** How many bytes of the file are in the window from {@code index} on. */
+  /** Returns how many bytes of the file are in the window from {@code index} on. */
   int sizeFrom(int index) {
     return size - index;
   }
 
   private void load(long offset, int needed) throws IOException {
-    boolean onwards = size > 0 && offset >= start && offset <= start + size;
-    int wanted = onwards ? Math.min(2 * bytes.length, LARGEST_BYTES) : SMALLEST_BYTES;
+    boolean sequential = size > 0 && offset >= start && offset <= start + size;
+    int wanted = sequential ? Math.min(2 * bytes.length, MAX_BYTES) : MIN_BYTES;
     wanted = (int) Math.min(Math.max(wanted, needed), length - offset);
     size = 0;
     if (bytes.length < wanted) {

@@ -13,13 +13,14 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
 
 /**
- * What tasks, and drivers under the {@code athanor} command, get for {@code file:} unless somebody
- * names a class of his own: Hadoop's local file system, checksum files included, that starts no
- * processes and moves bytes in large pieces. What it counts is what Hadoop's counts, to the byte,
- * because jobs' counters say how much was read ahead. Thread-safe.
+ * The file system for {@code file:} of tasks, and of drivers under the {@code athanor} command,
+ * unless the user names another class. It is Hadoop's local file system, including checksum files,
+ * but starts no processes, and reads and writes in large pieces. Its statistics are exactly those
+ * of Hadoop's, including bytes that Hadoop would have read ahead, because jobs' counters contain
+ * them. Thread-safe.
  */
 public final class JobLocalFileSystem extends LocalFileSystem {
-  /** Names the class of {@code file:}. */
+  /** The key that names the class for {@code file:}. */
   public static final String CLASS_KEY = "fs.file.impl";
 
   private final ProcessFreeFileSystem raw;
@@ -51,11 +52,11 @@ public final class JobLocalFileSystem extends LocalFileSystem {
   public FSDataInputStream open(Path file, int bufferSize) throws IOException {
     Optional<LocalInput> input =
         verifies ? LocalInput.open(this, file, bufferSize) : Optional.empty();
-    return input.isPresent() ? new BoundedInput(input.get()) : openHadoops(file, bufferSize);
+    return input.isPresent() ? new BoundedInput(input.get()) : openWithHadoop(file, bufferSize);
   }
 
-  /** Hadoop's own stream. */
-  FSDataInputStream openHadoops(Path file, int bufferSize) throws IOException {
+  /** Opens Hadoop's own stream. */
+  FSDataInputStream openWithHadoop(Path file, int bufferSize) throws IOException {
     return super.open(file, bufferSize);
   }
 
@@ -63,7 +64,7 @@ public final class JobLocalFileSystem extends LocalFileSystem {
     return raw.statistics();
   }
 
-  /** Of Hadoop's streams that nobody has named a size for, in bytes. */
+  /** Returns the default buffer size of Hadoop's streams, in bytes. */
   int streamBufferBytes() {
     return getConf()
         .getInt(
@@ -72,7 +73,8 @@ public final class JobLocalFileSystem extends LocalFileSystem {
   }
 
   /**
-   * Of Hadoop's stream of checksums beside one of data with a buffer of {@code dataBufferBytes}.
+   * Returns the buffer size of Hadoop's stream to a checksum file, in bytes, if the stream to the
+   * data has a buffer of {@code dataBufferBytes}.
    */
   int checksumBufferBytes(int dataBufferBytes) {
     int chunkBytes = getBytesPerSum();

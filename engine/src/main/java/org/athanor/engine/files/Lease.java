@@ -20,12 +20,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lock on a file in a {@link PrivateDirectory} by which other processes see that the
- * directory's process lives. The kernel releases it when the process ends, however it ends; process
- * identifiers, which are given again and mean nothing in other containers, play no part.
+ * A lock on a file in a {@link PrivateDirectory}, which shows other processes that the directory's
+ * process lives. The kernel releases the lock when the process ends in any way. Process ids are not
+ * used, because they are reused, and differ between containers.
  *
- * <p>Whoever has the lock may delete the directory. The file also tells which boot of a kernel the
- * process belongs to: locks of some network file systems are not seen by other machines.
+ * <p>Only the process that holds the lock may delete the directory. The file also contains the boot
+ * id of the process's machine, because other machines do not see the locks of some network file
+ * systems.
  */
 final class Lease {
   static final String FILE = "owner";
@@ -47,8 +48,8 @@ final class Lease {
   /**
    * Takes the lease of a directory that this process has just made.
    *
-   * @return the lock, until it is closed; empty if another process took the directory for a
-   *     leftover
+   * @return the lock, held until it is closed; empty if another process has treated the directory
+   *     as a leftover meanwhile
    */
   static Optional<FileChannel> take(Path directory) throws IOException {
     Path file = directory.resolve(FILE);
@@ -75,13 +76,16 @@ final class Lease {
     } catch (OverlappingFileLockException e) {
       return false;
     } catch (IOException e) {
-      // Others cannot lock it either, and leave the directory alone.
-      LOG.debug("this file system has no locks: {}", e.toString());
+      // Other processes cannot lock the file either, and so do not delete the directory.
+      LOG.debug("the file system has no locks: {}", e.toString());
       return true;
     }
   }
 
-  /** Answers whether the locked file still is the one in the directory: nobody else writes it. */
+  /**
+   * Writes the boot id and the process id. Returns whether the locked file is still the one in the
+   * directory; no other process writes such a file.
+   */
   private static boolean writeOwner(FileChannel channel, Path file) throws IOException {
     ByteBuffer text =
         StandardCharsets.UTF_8.encode(
@@ -98,13 +102,12 @@ final class Lease {
   }
 
   /**
-   * Takes the lease of a directory whose process has ended. A directory without the file may be
-   * that of a process that lives: cleaners of temporary directories remove old files and leave
-   * locks alone.
+   * Takes the lease of a directory whose process has ended. If the file is missing, the process may
+   * still live: cleaners of temporary directories delete old files even if they are locked.
    *
-   * @param local whether locks in the directory are seen by everybody who sees the directory
-   * @return the lock, until it is closed; empty if the process lives, or may live
-   * @throws NoSuchFileException if there is no lease
+   * @param local whether all processes that see the directory also see its locks
+   * @return the lock, held until it is closed; empty if the process lives, or may live
+   * @throws NoSuchFileException if the file is missing
    */
   static Optional<FileChannel> takeOver(SecureDirectoryStream<Path> directory, boolean local)
       throws IOException {

@@ -19,14 +19,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.athanor.engine.thread.DaemonThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes {@link PrivateDirectory private directories} of processes that have ended without doing
- * so, as after {@code kill -9}. Only directories of the same user whose {@link Lease} is free are
- * touched; several processes may do this at once. Nothing is removed on a file system without
- * locks, or, on one that several machines may share, if the process ran under another kernel.
+ * Deletes {@link PrivateDirectory private directories} that ended processes have left behind, for
+ * example after {@code kill -9}. Only directories of the same user whose {@link Lease} is free are
+ * deleted. Several processes may do this at once. On a file system without locks, nothing is
+ * deleted. On a file system that machines may share, only directories from this boot of this
+ * machine are deleted.
  */
 final class Leftovers {
   private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
@@ -52,36 +54,32 @@ final class Leftovers {
   private Leftovers() {}
 
   /**
-   * Removes leftovers on a daemon thread, once per process and place. If the process ends
-   * meanwhile, the next one goes on.
+   * Deletes leftovers on a daemon thread, once per process and place. If the process ends
+   * meanwhile, a later one deletes the rest.
    *
-   * @param user who this process is to the file system
+   * @param user the owner of files that this process creates
    */
   static void removeLater(Path place, UserPrincipal user) {
     if (!VISITED.add(place)) {
       return;
     }
-    Thread thread =
-        new Thread(null, () -> removeOrTell(place, user), "athanor-leftovers", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(Leftovers.class.getClassLoader());
-    thread.start();
+    new DaemonThread(() -> removeOrLog(place, user), "athanor-leftovers").start();
   }
 
-  private static void removeOrTell(Path place, UserPrincipal user) {
+  private static void removeOrLog(Path place, UserPrincipal user) {
     try {
       remove(place, user);
     } catch (IOException | RuntimeException e) {
-      LOG.debug("leftovers in {} are not removed: {}", place, e.toString());
+      LOG.debug("leftovers in {} could not be deleted: {}", place, e.toString());
     }
   }
 
-  /** Removes leftovers now; returns how many directories. */
+  /** Deletes leftovers now; returns the number of deleted directories. */
   static int remove(Path place, UserPrincipal user) throws IOException {
     int removed = 0;
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(place)) {
       if (!(stream instanceof SecureDirectoryStream<Path> directory)) {
-        return 0; // links could not be told from directories safely
+        return 0; // without such a stream, a directory could be replaced by a link meanwhile
       }
       List<Path> names = new ArrayList<>();
       for (Path entry : directory) {
@@ -96,7 +94,7 @@ final class Leftovers {
       boolean local = isLocal(place);
       for (Path name : names) {
         if (removeIfLeftover(directory, name, user, local)) {
-          LOG.debug("removed {} of a process that has ended", place.resolve(name));
+          LOG.debug("deleted {} of an ended process", place.resolve(name));
           removed++;
         }
       }
@@ -118,14 +116,14 @@ final class Leftovers {
         return isOwner(directory, user) && removeIfFree(place, name, directory, local);
       }
     } catch (NoSuchFileException gone) {
-      return false; // another process removed it
+      return false; // another process has deleted it
     } catch (IOException e) {
-      LOG.debug("leftover {} is not removed: {}", name, e.toString());
+      LOG.debug("leftover {} could not be deleted: {}", name, e.toString());
       return false;
     }
   }
 
-  /** Of what was opened, which nobody can exchange any more. */
+  /** Checks the owner of the opened directory, which cannot be replaced any more. */
   private static boolean isOwner(SecureDirectoryStream<Path> directory, UserPrincipal user)
       throws IOException {
     return directory
@@ -157,7 +155,7 @@ final class Leftovers {
     }
   }
 
-  /** What a process that was killed between making a directory and its lease has left. */
+  /** Deletes the directory of a process that was killed before it took the lease. */
   private static boolean removeIfEmpty(SecureDirectoryStream<Path> place, Path name)
       throws IOException {
     try {
@@ -176,7 +174,7 @@ final class Leftovers {
     }
   }
 
-  /** Whether {@code directory}, a private one, belongs to a process that lives. */
+  /** Returns whether {@code directory}, a private one, belongs to a process that lives. */
   static boolean isHeld(Path directory) {
     if (PrivateDirectory.isOwn(directory.getFileName().toString())) {
       return true;
@@ -192,7 +190,7 @@ final class Leftovers {
       lease.get().close();
       return false;
     } catch (NoSuchFileException gone) {
-      return Files.exists(directory); // without a lease it may be in use
+      return Files.exists(directory); // a directory without the lease's file may be in use
     } catch (IOException e) {
       return true;
     }

@@ -20,15 +20,14 @@ import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsSource;
 
 /**
- * Reads a local file as Hadoop's checksummed file system does, in larger pieces and without a lock.
- * Each read verifies the chunks that Hadoop would verify then, no more and no less, and accounts
- * for the bytes that Hadoop would have read. Whatever is out of the ordinary (a checksum that does
- * not agree, a file that changes, a device that fails) is left to Hadoop's own stream, which takes
- * over where this one is. As Hadoop's specification wants it, reads at given positions may come
- * from any thread, all else from one.
+ * Reads a local file as Hadoop's checksummed file system does, but in larger pieces and without a
+ * lock. Each read verifies exactly the chunks that Hadoop would verify, and counts the bytes that
+ * Hadoop would read. In unusual cases (a wrong checksum, a file that changes, an I/O error)
+ * Hadoop's own stream takes over at the current position. As Hadoop's specification demands,
+ * positioned reads are thread-safe; the other methods are for one thread.
  */
 final class LocalInput extends FSInputStream implements IOStatisticsSource, StreamCapabilities {
-  /** That Hadoop verifies at once. */
+  /** Number of chunks that Hadoop verifies at once. */
   private static final int CHUNKS_PER_READ = 32;
 
   private final JobLocalFileSystem files;
@@ -37,27 +36,27 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
   private final FileWindow data;
   private final ReadAccount dataAccount;
 
-  /** Without checksums each byte is a chunk. */
+  /** Empty if the file has no checksums; then each byte is a chunk. */
   private final Optional<ChecksumFile> sums;
 
   private final Optional<ReadAccount> sumsAccount;
   private final int chunkBytes;
 
-  /** The chunk that is being read: its place in the window, and the position in it. */
+  /** Indexes in the window: the begin of the current chunk, the next byte to read, the end. */
   private int first;
 
   private int position;
   private int limit;
 
-  /** Offset in the file of the chunk to read next. */
+  /** Offset in the file of the next chunk. */
   private long next;
 
   private volatile boolean closed;
 
-  /** Does what this stream leaves to Hadoop's; null until there is such a thing. */
+  /** Hadoop's own stream; null until it is needed. */
   private FSDataInputStream hadoop;
 
-  /** Whether all is left to {@link #hadoop} from now on. */
+  /** Whether {@link #hadoop} has taken over all reads. */
   private boolean handedOver;
 
   private LocalInput(
@@ -86,7 +85,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
   }
 
   /**
-   * Opens {@code path}; nothing if that needs Hadoop's own stream.
+   * Opens {@code path}; returns nothing if Hadoop's own stream must be used.
    *
    * @param bufferBytes size of the buffer that Hadoop would use
    */
@@ -102,18 +101,18 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
     }
     FileWindow data = new FileWindow(file);
     Optional<ChecksumFile> sums = Optional.empty();
-    boolean ordinary = false;
+    boolean readable = false;
     try {
       if (sumFile.exists()) {
         sums = Optional.of(new ChecksumFile(sumFile));
       }
-      ordinary = sums.isEmpty() || sums.get().isFor(data.length());
+      readable = sums.isEmpty() || sums.get().isFor(data.length());
     } finally {
-      if (!ordinary) {
+      if (!readable) {
         close(data, sums);
       }
     }
-    return ordinary
+    return readable
         ? Optional.of(new LocalInput(files, path, bufferBytes, data, sums))
         : Optional.empty();
   }
@@ -128,7 +127,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
     }
   }
 
-  /** Of the file when it was opened, in bytes. */
+  /** Returns the length of the file when it was opened, in bytes. */
   long length() {
     return data.length();
   }
@@ -155,7 +154,10 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
     return read;
   }
 
-  /** Returns -1 at the end of the file; 0 if Hadoop's stream has taken over. */
+  /**
+   * Reads at least one byte; returns -1 at the end of the file, and 0 if Hadoop's stream has taken
+   * over.
+   */
   private int readSome(byte[] bytes, int offset, int length) throws IOException {
     if (handedOver) {
       return hadoop.read(bytes, offset, length);
@@ -174,7 +176,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
     return copied;
   }
 
-  /** Takes the next chunk; false at the end of the file. */
+  /** Moves to the next chunk; returns false at the end of the file. */
   private boolean nextChunk() throws IOException {
     if (handedOver) {
       return true;
@@ -193,13 +195,13 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
         return true;
       }
     } catch (IOException e) {
-      // Hadoop's stream meets the same trouble and says so in its own way.
+      // Hadoop's stream takes over, meets the same error and reports it.
     }
     handOver();
     return true;
   }
 
-  /** Reads whole chunks past the buffer; returns what {@link #readSome} does. */
+  /** Reads whole chunks directly into {@code bytes}; returns the same as {@link #readSome}. */
   private int readChunks(byte[] bytes, int offset, int length) throws IOException {
     int granted = grant(length);
     if (granted == 0) {
@@ -224,15 +226,15 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
         return granted;
       }
     } catch (IOException e) {
-      // As above.
+      // Hadoop's stream takes over, meets the same error and reports it.
     }
     handOver();
     return 0;
   }
 
   /**
-   * How many of {@code wanted} bytes, at least a chunk's, Hadoop would read from here on at once; 0
-   * at the end of the file. Accounts for them.
+   * Counts the bytes that Hadoop would read at once from here on, if {@code wanted} bytes, at least
+   * a chunk, are to be read. Returns their number, which is 0 at the end of the file.
    */
   private int grant(int wanted) throws IOException {
     checkOpen();
@@ -261,7 +263,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
     return sums.isEmpty() || sums.get().agrees(offset, data.bytes(), at, length);
   }
 
-  /** A file that grows while it is read is for Hadoop's stream. */
+  /** Returns false if the file has grown meanwhile; then Hadoop's stream takes over. */
   private boolean isAtEnd() throws IOException {
     if (data.hasItsLength()) {
       return true;
@@ -277,15 +279,15 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
   }
 
   private void handOver() throws IOException {
-    hadoops().seek(getPos());
+    hadoopStream().seek(getPos());
     clearChunk();
     handedOver = true;
   }
 
-  private synchronized FSDataInputStream hadoops() throws IOException {
+  private synchronized FSDataInputStream hadoopStream() throws IOException {
     checkOpen();
     if (hadoop == null) {
-      hadoop = files.openHadoops(path, bufferBytes);
+      hadoop = files.openWithHadoop(path, bufferBytes);
       sumsAccount.ifPresent(ReadAccount::uncountOpening);
     }
     return hadoop;
@@ -324,7 +326,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
       left -= skipped;
     }
     if (left > 0 && next > chunk) {
-      nextChunk(); // Hadoop, having read something, looks for the end twice
+      nextChunk(); // counts as Hadoop does, which tries to read at the end a second time
     }
   }
 
@@ -352,7 +354,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
     return hadoop.seekToNewSource(target);
   }
 
-  /** Through a stream of its own, as Hadoop does, so from any thread. */
+  /** Reads by a stream of its own, as Hadoop does, so that any thread may call it. */
   @Override
   public int read(long position, byte[] bytes, int offset, int length) throws IOException {
     validatePositionedReadArgs(position, bytes, offset, length);
@@ -361,7 +363,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
     }
     Optional<LocalInput> opened = open(files, path, files.streamBufferBytes());
     if (opened.isEmpty()) {
-      try (FSDataInputStream in = files.openHadoops(path, bufferBytes)) {
+      try (FSDataInputStream in = files.openWithHadoop(path, bufferBytes)) {
         return in.read(position, bytes, offset, length);
       }
     }
@@ -374,7 +376,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
   @Override
   public void readVectored(List<? extends FileRange> ranges, IntFunction<ByteBuffer> allocate)
       throws IOException {
-    hadoops().readVectored(ranges, allocate);
+    hadoopStream().readVectored(ranges, allocate);
   }
 
   @Override
@@ -389,7 +391,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
 
   private FSDataInputStream probe() {
     try {
-      return hadoops();
+      return hadoopStream();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

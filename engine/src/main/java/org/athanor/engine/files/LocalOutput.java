@@ -5,9 +5,9 @@ import java.io.IOException;
 import org.apache.hadoop.fs.FSDataOutputStream;
 
 /**
- * What callers get of a {@link ChecksummedOutput}: Hadoop's stream without the JDK's lock around
- * the file's own, which is taken for each piece of a record. Thread-safe but for {@link #size}, as
- * the JDK's.
+ * The stream of a {@link ChecksummedOutput} for callers. It is Hadoop's stream without the lock of
+ * the JDK's {@link java.io.DataOutputStream}, which would be taken in addition to the file's own
+ * lock for each piece of a record. Thread-safe, except for {@link #size}.
  */
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // the file's lock is enough
 final class LocalOutput extends FSDataOutputStream {
@@ -30,13 +30,13 @@ final class LocalOutput extends FSDataOutputStream {
     count(length);
   }
 
-  /** For {@link #size}, which stays at the largest int. */
+  /** Counts for {@link #size}, which does not exceed the largest int. */
   private void count(int bytes) {
     int sum = written + bytes;
     written = sum < 0 ? Integer.MAX_VALUE : sum;
   }
 
-  /** What the superclass counts leaves out pieces that it does not see. */
+  /** Returns the file's position, because the superclass does not count all writes. */
   @Override
   public long getPos() {
     return file.position();

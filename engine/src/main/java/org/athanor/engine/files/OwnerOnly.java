@@ -6,8 +6,8 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Permissions for the owner alone, as attributes that a file or directory is created with: it is at
- * no time open to others. None where files have no Unix permissions.
+ * Permissions for the owner only, as attributes for the creation of a file or directory, so that
+ * others can access it at no time. There are none on a file system without Unix permissions.
  */
 public final class OwnerOnly {
   private static final FileAttribute<?>[] NONE = {};
@@ -20,12 +20,12 @@ public final class OwnerOnly {
 
   private OwnerOnly() {}
 
-  /** For the creation of the directory {@code path}. */
+  /** Returns the attributes for the creation of the directory {@code path}. */
   public static FileAttribute<?>[] directory(Path path) {
     return isPosix(path) ? DIRECTORY.clone() : NONE;
   }
 
-  /** For the creation of the file {@code path}. */
+  /** Returns the attributes for the creation of the file {@code path}. */
   public static FileAttribute<?>[] file(Path path) {
     return isPosix(path) ? FILE.clone() : NONE;
   }

@@ -20,13 +20,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * A directory of this process that other users can neither read nor foresee: it has a random name
- * and is made with permissions for its owner alone, in a place that {@link TrustedPlace} accepts.
- * While the process lives it holds the directory's {@link Lease}; what a killed process leaves
- * behind is removed by a later one ({@link Leftovers}). Thread-safe.
+ * A directory of this process that other users can neither read nor predict: it has a random name
+ * and is created with permissions for its owner only, in a place that {@link TrustedPlace} accepts.
+ * The process holds the directory's {@link Lease} while it lives. If it is killed, a later process
+ * deletes the directory ({@link Leftovers}). Thread-safe.
  */
 public final class PrivateDirectory implements Closeable {
-  /** What a directory is for; its name says so. */
+  /** The purpose of a directory, which is a part of its name. */
   public enum Purpose {
     /** Submissions of a process. */
     STAGING,
@@ -43,12 +43,12 @@ public final class PrivateDirectory implements Closeable {
   private static final Pattern NAME =
       Pattern.compile("athanor-(?:staging|job|driver)-[0-9a-f]{32}");
   private static final int RANDOM_BYTES = 16;
-  private static final int MOST_ATTEMPTS = 10;
+  private static final int MAX_ATTEMPTS = 10;
   private static final SecureRandom RANDOM = new SecureRandom();
 
   /**
-   * Names of this process's directories, with the settings that placed them. Their leases must not
-   * be opened: closing the file once would release the lock of the whole process.
+   * Names of this process's directories, each with the key that sets its place. This process must
+   * not open their leases a second time: closing such a file would release the process's lock.
    */
   private static final Map<String, String> OWN = new ConcurrentHashMap<>();
 
@@ -63,13 +63,12 @@ public final class PrivateDirectory implements Closeable {
   }
 
   /**
-   * Makes a directory, and once per process and place begins to remove what killed processes left
-   * there.
+   * Makes a directory. The first call for a place also starts to delete {@link Leftovers} there.
    *
-   * @param place where; made if it does not exist
-   * @param key the setting that names the place, for messages
-   * @throws IOException if that is not possible or not safe; the message names the place, the
-   *     reason, and the key
+   * @param place the parent directory; made if it does not exist
+   * @param key the key that sets the place, for messages
+   * @throws IOException if the directory cannot be made or would not be safe; the message names the
+   *     place, the reason and the key
    */
   public static PrivateDirectory create(Path place, Purpose purpose, String key)
       throws IOException {
@@ -89,7 +88,7 @@ public final class PrivateDirectory implements Closeable {
   private static PrivateDirectory make(Path place, Purpose purpose, String key) throws IOException {
     try {
       Files.createDirectories(place);
-      for (int i = 0; i < MOST_ATTEMPTS; i++) {
+      for (int i = 0; i < MAX_ATTEMPTS; i++) {
         Optional<PrivateDirectory> made = tryToMake(place.resolve(randomName(purpose)), key);
         if (made.isPresent()) {
           return made.get();
@@ -108,12 +107,19 @@ public final class PrivateDirectory implements Closeable {
               + " can write",
           e);
     }
-    throw new IOException("each directory that was made in " + place + " was removed at once");
+    throw new IOException(
+        "no directory can be made in "
+            + place
+            + ": another process deleted each of "
+            + MAX_ATTEMPTS
+            + " at once; set "
+            + key
+            + " to another directory");
   }
 
   private static Optional<PrivateDirectory> tryToMake(Path path, String key) throws IOException {
     String name = path.getFileName().toString();
-    OWN.put(name, key); // before others of this process can see it
+    OWN.put(name, key); // before another thread of this process can see the directory
     boolean made = false;
     try {
       Files.createDirectory(path, OwnerOnly.directory(path));
@@ -139,12 +145,12 @@ public final class PrivateDirectory implements Closeable {
     return Files.readAttributes(path, BasicFileAttributes.class, NOFOLLOW_LINKS).fileKey();
   }
 
-  /** Whether a file name is one of these directories', of whatever process. */
+  /** Returns whether a file name is that of a private directory, of any process. */
   public static boolean isName(String name) {
     return NAME.matcher(name).matches();
   }
 
-  /** Whether {@code directory} has such a name and belongs to a process that lives. */
+  /** Returns whether {@code directory} is a private directory of a process that lives. */
   public static boolean isInUse(Path directory) {
     return isName(directory.getFileName().toString()) && Leftovers.isHeld(directory);
   }
@@ -153,7 +159,7 @@ public final class PrivateDirectory implements Closeable {
     return OWN.containsKey(name);
   }
 
-  /** The setting that placed the directory of this process that {@code path} is in, if it is. */
+  /** Returns the key that sets the place of this process's private directory around the path. */
   static Optional<String> keyOf(Path path) {
     for (Path name : path) {
       String key = OWN.get(name.toString());
@@ -164,12 +170,12 @@ public final class PrivateDirectory implements Closeable {
     return Optional.empty();
   }
 
-  /** Absolute. */
+  /** Returns the directory's absolute path. */
   public Path path() {
     return path;
   }
 
-  /** Whether the directory is still the one that was made: nobody deleted or replaced it. */
+  /** Returns whether the directory still exists and has not been replaced. */
   public boolean isIntact() {
     try {
       return Objects.equals(fileKey, fileKey(path));
@@ -179,9 +185,9 @@ public final class PrivateDirectory implements Closeable {
   }
 
   /**
-   * Deletes the directory and all that is in it.
+   * Deletes the directory with its contents.
    *
-   * @throws IOException if something cannot be deleted; a later process tries again
+   * @throws IOException if a part cannot be deleted; a later process will try again
    */
   @Override
   public void close() throws IOException {

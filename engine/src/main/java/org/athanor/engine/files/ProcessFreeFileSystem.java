@@ -13,12 +13,12 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
- * Hadoop's raw local file system, which without Hadoop's native library starts a process for every
- * permission it sets or reads; this one asks the JDK. The same in everything else. Where files have
- * no Unix permissions it is Hadoop's own. Thread-safe.
+ * Hadoop's raw local file system, with permissions set and read by the JDK. Without its native
+ * library, Hadoop would start a process for each of them. If files have no Unix permissions,
+ * nothing is changed. Thread-safe.
  */
 public class ProcessFreeFileSystem extends RawLocalFileSystem {
-  /** What a permission of Hadoop's has: read, write and execute for three, and the sticky bit. */
+  /** The bits of Hadoop's permissions: those of user, group and others, and the sticky bit. */
   private static final int MODE_BITS = 01777;
 
   @Override
@@ -37,7 +37,7 @@ public class ProcessFreeFileSystem extends RawLocalFileSystem {
 
   @Override
   public FileStatus getFileStatus(Path path) throws IOException {
-    FileStatus status = super.getFileStatus(path); // reads owner and permission only when asked
+    FileStatus status = super.getFileStatus(path); // loads owner and permission lazily
     java.nio.file.Path file = pathToFile(path).toPath();
     if (!hasMode(file)) {
       return status;
@@ -60,7 +60,7 @@ public class ProcessFreeFileSystem extends RawLocalFileSystem {
     }
   }
 
-  /** What this file system counts. */
+  /** Returns the statistics of this file system. */
   final Statistics statistics() {
     return statistics;
   }
@@ -69,7 +69,10 @@ public class ProcessFreeFileSystem extends RawLocalFileSystem {
     return file.getFileSystem().supportedFileAttributeViews().contains("unix");
   }
 
-  /** As Hadoop names it: whoever lists a directory leaves out what is gone meanwhile. */
+  /**
+   * Returns the exception that Hadoop throws: code that lists a directory catches it for files that
+   * have been deleted meanwhile.
+   */
   private static FileNotFoundException notFound(Path path, NoSuchFileException cause) {
     FileNotFoundException e = new FileNotFoundException("File " + path + " does not exist");
     e.initCause(cause);

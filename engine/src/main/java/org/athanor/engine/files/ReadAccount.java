@@ -17,9 +17,9 @@ import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
 /**
- * What Hadoop would have read of a local file by now through its {@link BufferedFSInputStream}. A
- * job's counters say how much its tasks read, the rest of a buffer included, so a stream that reads
- * in other pieces accounts for Hadoop's. Belongs to one thread's open file; for one thread.
+ * Simulates Hadoop's {@link BufferedFSInputStream} on a local file, to count the bytes that Hadoop
+ * would read. The bytes read by tasks are job counters, and they include bytes that Hadoop reads
+ * into its buffer ahead of need. Not thread-safe.
  */
 final class ReadAccount {
   private final long fileBytes;
@@ -38,22 +38,23 @@ final class ReadAccount {
   private final IOStatisticsAggregator opener =
       IOStatisticsContext.getCurrentIOStatisticsContext().getAggregator();
 
-  /** Of Hadoop's file handle. */
+  /** Position of Hadoop's file handle. */
   private long filePosition;
 
   /**
-   * Bytes in Hadoop's buffer, which end at {@link #filePosition}, and how many of them are used.
+   * Number of bytes in Hadoop's buffer, the last of which is before {@link #filePosition}, and how
+   * many of them have been read by the caller.
    */
   private int buffered;
 
   private int used;
 
-  private long opening;
+  private long openingBytes;
 
   /**
    * @param fileBytes length of the file
    * @param bufferBytes size of Hadoop's buffer
-   * @param statistics counts the bytes, for the thread that reads
+   * @param statistics gets the bytes, for the thread that reads
    */
   ReadAccount(long fileBytes, int bufferBytes, FileSystem.Statistics statistics) {
     this.fileBytes = fileBytes;
@@ -61,12 +62,12 @@ final class ReadAccount {
     this.statistics = statistics;
   }
 
-  /** Bytes of the file that follow the stream's position. */
+  /** Returns the number of bytes between the stream's position and the end of the file. */
   long available() {
     return Math.max(0, fileBytes - filePosition) + (buffered - used);
   }
 
-  /** Of the file by this stream. */
+  /** Returns the statistics of this stream. */
   IOStatistics streamStatistics() {
     return streamStatistics;
   }
@@ -75,12 +76,12 @@ final class ReadAccount {
     return filePosition - (buffered - used);
   }
 
-  /** Moves the stream to {@code target} if it is elsewhere. */
+  /** Moves the stream to {@code target}. */
   void moveTo(long target) {
     if (target == position()) {
       return;
     }
-    // Hadoop keeps a buffer only while it is not used up.
+    // Hadoop seeks within its buffer only if bytes of it are unread.
     long start = filePosition - buffered;
     if (used != buffered && target >= start && target < filePosition) {
       used = (int) (target - start);
@@ -91,7 +92,7 @@ final class ReadAccount {
     filePosition = target;
   }
 
-  /** Reads up to {@code wanted} bytes; returns how many there are, 0 at the end of the file. */
+  /** Reads up to {@code wanted} bytes; returns the number read, 0 at the end of the file. */
   int read(int wanted) {
     int read = 0;
     while (read < wanted) {
@@ -122,19 +123,19 @@ final class ReadAccount {
     streamBytes.addAndGet(bytes);
   }
 
-  /** Reads a header of {@code bytes}. */
+  /** Reads the header of a file, {@code bytes} long, when the file is opened. */
   void open(int bytes) {
     read(bytes);
-    opening = streamBytes.get();
+    openingBytes = streamBytes.get();
   }
 
-  /** Takes back what {@link #open} counted, because Hadoop's own stream has now counted it too. */
+  /** Subtracts what {@link #open} counted, because Hadoop's own stream has counted it, too. */
   void uncountOpening() {
-    statistics.incrementBytesRead(-opening);
-    streamBytes.addAndGet(-opening);
+    statistics.incrementBytesRead(-openingBytes);
+    streamBytes.addAndGet(-openingBytes);
   }
 
-  /** Adds what was read to the I/O statistics of the thread that opened the file. */
+  /** Adds the stream's statistics to those of the thread that opened the file. */
   void close() {
     opener.aggregate(streamStatistics);
   }

@@ -15,12 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether a directory is a safe place for private ones. Whoever owns a directory can put something
- * else in the place of what others made in it. So no directory or link on the path may be another
- * user's if it is in a directory that everybody can write, such as {@code /tmp}: that user may have
- * made it in advance. Directories of other users elsewhere (a service's, say) were made by an
- * administrator, and groups are trusted. A directory that everybody can write without the sticky
- * bit is used with a warning: containers have such volumes.
+ * Checks whether a directory is a safe place for private directories. The owner of a directory can
+ * replace what others make in it. So no directory or link on the path may belong to another user if
+ * it is in a directory that everybody can write, such as {@code /tmp}: that user may have prepared
+ * it. Other directories of other users, such as a service's, are accepted, because only an
+ * administrator can have made them. Groups are trusted. A directory that everybody can write and
+ * that has no sticky bit is used with a warning, because volumes of containers are like that.
  */
 public final class TrustedPlace {
   private static final Logger LOG = LoggerFactory.getLogger(TrustedPlace.class);
@@ -39,12 +39,12 @@ public final class TrustedPlace {
   }
 
   /**
-   * Makes a directory of a name that is known, and those above it, for the owner alone; what is
-   * there already keeps its permissions.
+   * Makes a directory with a predictable name, and the directories above it, for the owner only.
+   * Existing directories keep their permissions.
    *
    * @param directory absolute
-   * @param key the setting that names the place, for messages
-   * @throws IOException if it cannot be written, or another user may have prepared it
+   * @param key the key that sets the directory, for messages
+   * @throws IOException if the directory cannot be written, or another user may have prepared it
    */
   public static void make(Path directory, String key) throws IOException {
     UserPrincipal user;
@@ -71,8 +71,8 @@ public final class TrustedPlace {
    * Refuses a place that another user may have prepared.
    *
    * @param place an existing absolute directory
-   * @param user who this process is to the file system
-   * @param key the setting that names the place, for messages
+   * @param user the owner of files that this process creates
+   * @param key the key that sets the place, for messages
    * @throws IOException if the place is refused
    */
   static void require(Path place, Principal user, String key) throws IOException {
@@ -82,7 +82,7 @@ public final class TrustedPlace {
     }
   }
 
-  /** Looks at each directory and link on the way; returns where it leads, without links. */
+  /** Checks each directory and link on the path; returns the path without links. */
   private Path follow(Path path) throws IOException {
     Path at = path.getRoot();
     for (Path name : path) {

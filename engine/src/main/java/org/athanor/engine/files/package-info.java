@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Local files without processes and in large pieces, through Hadoop's file-system extension point
- * ({@link org.athanor.engine.files.JobLocalFileSystem}), and directories that are their owner's
- * alone ({@link org.athanor.engine.files.PrivateDirectory}). Imports nothing of the engine.
+ * A local file system for Hadoop that starts no processes and works in large pieces ({@link
+ * org.athanor.engine.files.JobLocalFileSystem}), and directories that only their owner can access
+ * ({@link org.athanor.engine.files.PrivateDirectory}). Of the rest of the engine, the package may
+ * import {@code thread} only.
  */
 package org.athanor.engine.files;

@@ -8,13 +8,15 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
 
-/** The tasks of an ended job, asked for once: {@link JobView#tasks} makes them anew each time. */
+/**
+ * The tasks of an ended job, read once, because {@link JobView#tasks} creates them on each call.
+ */
 record EndedTasks(List<TaskView> maps, List<TaskView> reduces) {
   static EndedTasks of(JobView job) {
     return new EndedTasks(job.tasks(TaskType.MAP), job.tasks(TaskType.REDUCE));
   }
 
-  /** Those of {@link TaskType#MAP} or {@link TaskType#REDUCE}. */
+  /** Returns the tasks of a type, {@link TaskType#MAP} or {@link TaskType#REDUCE}. */
   List<TaskView> of(TaskType type) {
     return type == TaskType.MAP ? maps : reduces;
   }

@@ -30,21 +30,22 @@ import org.athanor.engine.files.TrustedPlace;
 import org.athanor.engine.history.HistorySettings.Layout;
 import org.athanor.engine.job.JobView;
 
-/** Finds or makes the directory for a job's history, and drops days that are too old. */
+/** Makes the directory for a job's history, and deletes the history of days that are too old. */
 final class HistoryDirectory {
-  /** A history server runs as another user of the same group. */
+  /** For files that a history server reads, which runs as another user of the same group. */
   private static final FsPermission GROUP = new FsPermission((short) 0770);
 
   private static final FsPermission OWNER_DIRECTORY = new FsPermission((short) 0700);
   private static final FsPermission OWNER_FILE = new FsPermission((short) 0600);
 
-  /** A job's history or configuration, also unfinished or with a checksum. */
+  /** The name of a job's history or configuration, of its unfinished form, or of its checksums. */
   private static final Pattern HISTORY_FILE =
       Pattern.compile("\\.?job_[0-9]+_[0-9]+[-_].*\\.(jhist|xml)(\\.tmp|\\.crc)?");
 
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy/MM/dd");
   private static final ZoneId ZONE = ZoneId.systemDefault();
-  // Directories in which this process has looked for old days, and when.
+
+  /** The directories, each with a day, in which this process has looked for old days. */
   private static final Set<String> CLEANED = ConcurrentHashMap.newKeySet();
 
   private final HistorySettings settings;
@@ -60,7 +61,7 @@ final class HistoryDirectory {
     fs = "file".equals(root.toUri().getScheme()) ? local(root, conf) : given;
   }
 
-  /** Without checksum files, which would double the number of files. */
+  /** Returns a local file system without checksum files, which would double the number of files. */
   private static FileSystem local(Path root, Configuration conf) throws IOException {
     FileSystem raw = new ProcessFreeFileSystem();
     raw.initialize(root.toUri(), conf);
@@ -71,7 +72,7 @@ final class HistoryDirectory {
     return fs;
   }
 
-  /** The job's directory, made if it does not exist. */
+  /** Returns the job's directory, and makes it if it does not exist. */
   Path make(JobView job) throws IOException {
     LocalDate day = LocalDate.ofInstant(Instant.ofEpochMilli(job.finishTime()), ZONE);
     Path directory =
@@ -94,7 +95,7 @@ final class HistoryDirectory {
     return directory;
   }
 
-  /** The root and what is below are the owner's alone: configurations hold keys and passwords. */
+  /** Makes directories for the owner only, because configurations contain keys and passwords. */
   private void makeOwn(Path directory) throws IOException {
     if (isLocal()) {
       TrustedPlace.make(local(directory), HistorySettings.DIRECTORY_KEY);
@@ -118,7 +119,7 @@ final class HistoryDirectory {
     return java.nio.file.Path.of(path.toUri().getPath());
   }
 
-  /** A new file that nobody but its owner can open. */
+  /** Creates a file that only its owner can open. */
   FSDataOutputStream create(Path file) throws IOException {
     if (isLocal()) {
       java.nio.file.Path local = local(file);
@@ -134,7 +135,7 @@ final class HistoryDirectory {
     return fs.createFile(file).permission(OWNER_FILE).overwrite(true).recursive().build();
   }
 
-  /** Lets a history server read a file. */
+  /** Makes a file readable for a history server, if it is in such a server's directory. */
   void share(Path file) throws IOException {
     if (settings.layout() != Layout.OWN) {
       fs.setPermission(file, GROUP);
@@ -157,7 +158,7 @@ final class HistoryDirectory {
     }
   }
 
-  /** Whatever else is in the directory stays, and the directory then, too. */
+  /** Deletes history files only. The directory stays if other files are in it. */
   private void deleteHistory(Path day) throws IOException {
     boolean empty = true;
     for (FileStatus entry : fs.listStatus(day)) {
@@ -176,7 +177,7 @@ final class HistoryDirectory {
   private static boolean isBefore(String day, LocalDate first) {
     try {
       return LocalDate.parse(day, DAY).isBefore(first);
-    } catch (DateTimeException somethingElse) {
+    } catch (DateTimeException notADay) {
       return false;
     }
   }
@@ -190,7 +191,7 @@ final class HistoryDirectory {
         }
       }
     } catch (FileNotFoundException gone) {
-      // another process cleans, too
+      // another process has deleted it
     }
     return found;
   }

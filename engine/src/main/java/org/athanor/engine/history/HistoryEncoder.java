@@ -15,9 +15,9 @@ import org.apache.hadoop.mapreduce.jobhistory.HistoryEvent;
 import org.apache.hadoop.mapreduce.jobhistory.TaskAttemptStartedEvent;
 
 /**
- * The binary form of a {@code .jhist} file: a line naming the form, a line with the Avro schema of
- * events, then the events. Hadoop's own writer has the same, but takes events only from its own
- * package.
+ * Writes the binary form of a {@code .jhist} file: a line with the name of the form, a line with
+ * the Avro schema of events, then the events. Hadoop's own writer cannot be used, because only its
+ * own package can pass events to it.
  */
 final class HistoryEncoder {
   private static final String FORM = "Avro-Binary";
@@ -26,8 +26,8 @@ final class HistoryEncoder {
   private final BinaryEncoder encoder;
 
   /**
-   * Loads what encoders need, so that the first history is written as quickly as the others: writes
-   * to nowhere what takes longest the first time.
+   * Loads the classes that encoders need, so that the first history is written as quickly as later
+   * ones. It writes an event to nowhere, which loads most of them.
    */
   static void load() throws IOException {
     HistoryEncoder encoder = new HistoryEncoder(OutputStream.nullOutputStream());

@@ -32,18 +32,19 @@ import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
 
 /**
- * What happened in an ended job, in the words of Hadoop's history. Task by task, each with its
- * attempts; readers need no more order than that something starts before it ends.
+ * Converts an ended job to the events of Hadoop's history, task by task, each with its attempts.
+ * The events are not sorted by time: readers only need the start of a job, task or attempt before
+ * its end.
  */
 final class HistoryEvents {
-  /** Takes events one by one. */
+  /** Receives events one by one. */
   interface Sink {
     void accept(HistoryEvent event) throws IOException;
   }
 
   private static final List<TaskType> KINDS = List.of(TaskType.MAP, TaskType.REDUCE);
   private static final String RACK = "/default-rack";
-  private static final int[][] NO_SPLITS = null; // progress over time, which is not recorded
+  private static final int[][] NO_SPLITS = null; // the progress over time, which is not recorded
 
   private final JobView job;
   private final EndedTasks tasks;
@@ -60,8 +61,10 @@ final class HistoryEvents {
   }
 
   /**
-   * @param host where all attempts ran
-   * @param confPath the history's copy of the job's configuration
+   * Passes the events of a job to {@code sink}.
+   *
+   * @param host the host on which all attempts ran
+   * @param confPath the path of the history's copy of the job's configuration
    */
   static void emit(JobView job, EndedTasks tasks, String host, String confPath, Sink sink)
       throws IOException {
@@ -105,7 +108,7 @@ final class HistoryEvents {
 
   private void task(TaskView task, TaskType kind) throws IOException {
     if (task.startTime() == 0 && task.attempts().isEmpty()) {
-      return; // it never came to run
+      return; // it was never started
     }
     sink.accept(
         new TaskStartedEvent(
@@ -242,7 +245,7 @@ final class HistoryEvents {
     }
   }
 
-  /** What was still running when the job ended, ended with it. */
+  /** Returns the time when a task or attempt ended, or the job's, if it ran until the job's end. */
   private long endOr(long finishTime) {
     return finishTime > 0 ? finishTime : job.finishTime();
   }

@@ -8,12 +8,15 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.athanor.engine.job.JobView;
 
 /**
- * The name of a job's history file, from which history servers read what they list: job, submit
- * time, user, name, finish time, maps, reduces, state, queue and start time, URL-encoded and
+ * The name of a job's history file. History servers read their list of jobs from the names: job,
+ * submit time, user, name, finish time, maps, reduces, state, queue and start time, URL-encoded and
  * separated by {@code -}.
  */
 final class HistoryFileName {
-  /** As {@code mapreduce.jobhistory.jobname.limit}: encoded characters of the job's name. */
+  /**
+   * Maximum length of the job's encoded name; the default of {@code
+   * mapreduce.jobhistory.jobname.limit}.
+   */
   private static final int MAX_NAME = 50;
 
   private HistoryFileName() {}
@@ -35,8 +38,8 @@ final class HistoryFileName {
   }
 
   /**
-   * Cuts between characters, never inside an encoded one. Nothing at all becomes {@code NULL}, as
-   * in Hadoop.
+   * Encodes a text, and cuts it between characters, never inside an encoded one. An empty text
+   * becomes {@code NULL}, as in Hadoop.
    */
   private static String encode(String text, int limit) {
     if (text == null || text.isEmpty()) {

@@ -6,14 +6,14 @@ import org.apache.hadoop.fs.Path;
 import org.athanor.engine.job.SettingSource;
 
 /**
- * Where history goes: {@value #DIRECTORY_KEY} if set. Else a directory that somebody configured for
- * Hadoop's history server is used, in the layout that server expects; otherwise history goes to
+ * The directory for histories and its layout. The directory is {@value #DIRECTORY_KEY} if set; else
+ * that of Hadoop's history server if the user has configured one, in the server's layout; else
  * {@code ${hadoop.tmp.dir}/athanor/history} on the local file system.
  *
- * @param enabled whether anything is written ({@value #ENABLED_KEY}, default true)
- * @param directory without a scheme on the local file system for {@link Layout#OWN}, on the default
- *     one otherwise
- * @param maxAgeMillis {@link Layout#OWN} only: age at which whole days of history are deleted
+ * @param enabled whether histories are written ({@value #ENABLED_KEY}, default true)
+ * @param directory a path; if it has no scheme, it is on the local file system for {@link
+ *     Layout#OWN}, and on the default file system otherwise
+ * @param maxAgeMillis age at which a day's history is deleted, for {@link Layout#OWN} only
  */
 public record HistorySettings(boolean enabled, Path directory, Layout layout, long maxAgeMillis) {
   public static final String ENABLED_KEY = "athanor.history.enabled";
@@ -25,11 +25,11 @@ public record HistorySettings(boolean enabled, Path directory, Layout layout, lo
 
   private static final long WEEK_MILLIS = 7 * 24 * 3_600_000L;
 
-  /** What is below the directory. */
+  /** The layout of the subdirectories. */
   public enum Layout {
     /** A directory per day, {@code 2026/01/31}; old days are deleted. */
     OWN,
-    /** A directory per user, from which a history server collects. */
+    /** A directory per user, from which a history server collects the files. */
     INTERMEDIATE,
     /** The history server's archive: {@code 2026/01/31/000000}. */
     DONE

@@ -29,43 +29,47 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes the history of ended jobs: a {@code .jhist} file that Hadoop's tools read, and the job's
- * configuration beside it. Files appear complete or not at all. A failure to write is a warning of
- * one line and nothing else: the job is what it is. Where they go is decided by {@link
- * HistorySettings}.
+ * configuration beside it. {@link HistorySettings} decide the directory. Files appear complete or
+ * not at all. A failure to write is only logged, as a warning of one line, and does not change the
+ * job's state.
  *
  * <p>The first history of a JVM would take several times as long as the others, because Avro must
- * be loaded: that begins with the writer, beside the first job. Thread-safe.
+ * be loaded. So the constructor starts to load it in the background, while the first job runs.
+ * Thread-safe.
  */
 public final class JobHistoryWriter implements AutoCloseable {
-  /** After the engine has stopped, before Hadoop closes file systems (10). */
+  /** Runs after the engine has stopped and before Hadoop closes file systems (10). */
   private static final int SHUTDOWN_PRIORITY = 12;
 
   private static final long SHUTDOWN_WAIT_SECONDS = 10;
 
-  /** Histories that have not been written yet, each with its {@code job.xml} in memory. */
-  static final int MOST_WAITING = 32;
+  /**
+   * Maximum number of histories that wait to be written, each with its {@code job.xml} in memory.
+   */
+  static final int MAX_WAITING = 32;
 
   private static final int BUFFER_BYTES = 1 << 16;
   private static final Logger LOG = LoggerFactory.getLogger(JobHistoryWriter.class);
 
-  private final ThreadPoolExecutor later =
+  private final ThreadPoolExecutor executor =
       new ThreadPoolExecutor(
           1,
           1,
           5,
           TimeUnit.SECONDS,
-          new ArrayBlockingQueue<>(MOST_WAITING),
+          new ArrayBlockingQueue<>(MAX_WAITING),
           work -> new DaemonThread(work, "athanor-history"),
           JobHistoryWriter::runOnCaller);
   private final Thread hook = new Thread(this::finish, "athanor-history-end");
 
   public JobHistoryWriter() {
-    later.allowCoreThreadTimeOut(true);
+    executor.allowCoreThreadTimeOut(true);
     ShutdownHookManager.get()
         .addShutdownHook(hook, SHUTDOWN_PRIORITY, SHUTDOWN_WAIT_SECONDS + 5, TimeUnit.SECONDS);
-    // Submitted, not executed: what fails here fails again, and is told, when a job has ended.
+    // submit() keeps an exception in the future. It is ignored here, because the same error occurs
+    // again, and is logged, when a job's history is written.
     Future<?> unused =
-        later.submit(
+        executor.submit(
             () -> {
               HistoryEncoder.load();
               return null;
@@ -75,8 +79,8 @@ public final class JobHistoryWriter implements AutoCloseable {
   /**
    * Writes the history of an ended job on the calling thread.
    *
-   * @param jobXml the configuration as it was submitted, if it is at hand: a tenth of the work of
-   *     writing it anew
+   * @param jobXml the submitted {@code job.xml}, if available; copying it takes a tenth of the time
+   *     of writing the configuration
    * @return the {@code .jhist} file; empty if history is off or could not be written
    */
   public Optional<String> write(JobView job, Optional<byte[]> jobXml) {
@@ -92,19 +96,20 @@ public final class JobHistoryWriter implements AutoCloseable {
   }
 
   /**
-   * Writes the history of an ended job on a daemon thread, or on the calling one if {@value
-   * #MOST_WAITING} others wait for that; the end of the JVM waits for it.
+   * Writes the history of an ended job on a daemon thread, or on the calling thread if {@value
+   * #MAX_WAITING} others wait already. The end of the JVM waits for histories.
    *
    * @param jobXml see {@link #write}
-   * @param written is told the {@code .jhist} file, on the thread that wrote it, if there is one
+   * @param written called with the {@code .jhist} file, on the thread that has written it; not
+   *     called if there is none
    */
   public void writeLater(JobView job, Optional<byte[]> jobXml, Consumer<String> written) {
-    later.execute(() -> write(job, jobXml).ifPresent(written));
+    executor.execute(() -> write(job, jobXml).ifPresent(written));
   }
 
-  private static void runOnCaller(Runnable work, ThreadPoolExecutor later) {
-    if (later.isShutdown()) {
-      throw new RejectedExecutionException("no history is written any more: the writer is closed");
+  private static void runOnCaller(Runnable work, ThreadPoolExecutor executor) {
+    if (executor.isShutdown()) {
+      throw new RejectedExecutionException("the history cannot be written: the writer is closed");
     }
     work.run();
   }
@@ -119,10 +124,13 @@ public final class JobHistoryWriter implements AutoCloseable {
   }
 
   private void finish() {
-    later.shutdown();
+    executor.shutdown();
     try {
-      if (!later.awaitTermination(SHUTDOWN_WAIT_SECONDS, TimeUnit.SECONDS)) {
-        LOG.warn("{} histories are not written: no more time", later.getQueue().size() + 1);
+      if (!executor.awaitTermination(SHUTDOWN_WAIT_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn(
+            "{} histories were not written in {} s, and are lost if the JVM ends",
+            executor.getQueue().size() + 1,
+            SHUTDOWN_WAIT_SECONDS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -143,7 +151,7 @@ public final class JobHistoryWriter implements AutoCloseable {
           new Path(directory, job.id() + ".summary"),
           out -> writeSummary(job, tasks, out));
     }
-    // Last: a history server that finds it expects the others to be there.
+    // The last file, because a history server that finds it expects the others to exist.
     replace(history, file, out -> writeEvents(job, tasks, conf, out));
     return file.toString();
   }
@@ -163,7 +171,7 @@ public final class JobHistoryWriter implements AutoCloseable {
       history.share(unfinished);
       fs.delete(file, false);
       if (!fs.rename(unfinished, file)) {
-        throw new IOException(file + ": cannot be created from " + unfinished.getName());
+        throw new IOException(unfinished.getName() + " cannot be renamed to " + file.getName());
       }
     } catch (IOException | RuntimeException | FSError e) {
       fs.delete(unfinished, false);
@@ -172,9 +180,9 @@ public final class JobHistoryWriter implements AutoCloseable {
               + file
               + ": "
               + FileErrors.reason(e)
-              + "; "
+              + "; set "
               + HistorySettings.DIRECTORY_KEY
-              + " names another place",
+              + " to another directory",
           e);
     }
   }

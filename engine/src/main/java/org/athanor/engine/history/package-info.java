@@ -2,7 +2,8 @@
 /**
  * Writes the history of ended jobs in Hadoop's own {@code .jhist} format, so that {@code mapred job
  * -history} and {@code JobHistoryParser} read it. Entry class: {@link
- * org.athanor.engine.history.JobHistoryWriter}. Works from {@link org.athanor.engine.job.JobView};
- * of the rest of the engine it may import {@code files} only.
+ * org.athanor.engine.history.JobHistoryWriter}. It reads a job's {@link
+ * org.athanor.engine.job.JobView}. Of the rest of the engine, the package may import {@code files}
+ * and {@code thread} only.
  */
 package org.athanor.engine.history;

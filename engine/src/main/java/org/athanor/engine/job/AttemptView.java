@@ -9,12 +9,12 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
 /**
  * A snapshot of one attempt at a task. Times and progress as in {@link JobView}.
  *
- * @param counters not to be changed
- * @param status the text the task set for itself, empty if none
- * @param diagnostics what went wrong, each as text of one or more lines; empty if nothing did
- * @param shuffleFinishTime reduce attempts: when all map output was at hand; 0 for maps
- * @param sortFinishTime when sorting ended (maps: map phase's end; reduces: begin of reducing), 0
- *     if it has not
+ * @param status the text that the task has set, empty if none
+ * @param shuffleFinishTime for a reduce: when all map output was available; 0 for a map
+ * @param sortFinishTime for a map: the end of the map phase; for a reduce: when reducing began; 0
+ *     if that has not happened
+ * @param counters must not be changed
+ * @param diagnostics descriptions of failures, each of one or more lines; empty if there are none
  */
 public record AttemptView(
     TaskAttemptID id,

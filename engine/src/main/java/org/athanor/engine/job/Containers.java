@@ -12,12 +12,12 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 
 /**
- * The containers that a job's attempts would have on YARN. None exists; histories and aggregated
- * logs have their names, because Hadoop's tools find an attempt's log by its container. A job of
- * the same number of tasks has the same containers, whatever becomes of them. Thread-safe.
+ * The ids of the containers that a job's attempts would have on YARN. The containers do not exist,
+ * but histories and aggregated logs contain their ids, because Hadoop's tools find an attempt's log
+ * by its container. An id depends only on the attempt and on the job's numbers of tasks. Immutable.
  */
 public final class Containers {
-  /** Of a node without a node manager. */
+  /** The port of a node without a node manager. */
   public static final int NO_PORT = -1;
 
   private static final int JOB_NUMBER = 1;
@@ -27,8 +27,8 @@ public final class Containers {
   private final int reduces;
 
   /**
-   * @param maps how many the job has
-   * @param reduces how many the job has
+   * @param maps the number of the job's maps
+   * @param reduces the number of the job's reduces
    */
   public Containers(JobID job, int maps, int reduces) {
     this.application =
@@ -46,7 +46,7 @@ public final class Containers {
     return application.getApplicationId();
   }
 
-  /** The application master's, where a job is set up and committed. */
+  /** Returns the application master's container, in which a job is set up and committed. */
   public ContainerId ofJob() {
     return ContainerId.newContainerId(application, JOB_NUMBER);
   }
@@ -60,7 +60,7 @@ public final class Containers {
     return ContainerId.newContainerId(application, JOB_NUMBER + 1 + attempts + task);
   }
 
-  /** Where all attempts run: this machine. */
+  /** Returns this machine's node, on which all attempts run. */
   public static NodeId node() {
     return NodeId.newInstance(NetUtils.getLocalHostname(), NO_PORT);
   }

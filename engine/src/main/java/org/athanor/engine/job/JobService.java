@@ -12,23 +12,21 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 
-/**
- * The engine as its clients see it: jobs go in, views of them come out. All methods are
- * thread-safe.
- */
+/** The engine's interface for clients: they submit jobs and get views of them. Thread-safe. */
 public interface JobService {
   /**
-   * A job id that no other submission of this engine has had. Ids are of {@code mapred} everywhere,
-   * as on YARN: those of {@code mapreduce} are never equal to them, even if they name the same job.
+   * Returns a job id that no other submission of this engine has. All ids have the class of {@code
+   * mapred}, as on YARN; an id of {@code mapreduce}'s class never equals them, even if it names the
+   * same job.
    */
   JobID newJobId();
 
   /**
    * Starts a job whose files ({@code job.xml}, splits, jar) a submitter has written to {@code
-   * submitDirectory}. Returns as soon as the job is queued; the directory is the engine's from then
-   * on and is deleted when the job ends.
+   * submitDirectory}. Returns as soon as the job is queued. From then on the directory belongs to
+   * the engine, which deletes it when the job ends.
    *
-   * @throws IOException if the submission cannot be read; the job does not exist then
+   * @throws IOException if the submission cannot be read; then the job does not exist
    */
   JobView submit(
       JobID id,
@@ -40,28 +38,33 @@ public interface JobService {
 
   Optional<JobView> job(JobID id);
 
-  /** Running jobs and the most recent ended ones, oldest first. */
+  /** Returns the running jobs and those that ended most recently, oldest first. */
   Collection<JobView> jobs();
 
-  /** Asks the job to stop; ends at once if it has ended. Ids that are unknown are ignored. */
+  /** Asks the job to stop, without waiting. Ignores jobs that have ended or are unknown. */
   void kill(JobID id);
 
   /**
-   * Ends one running attempt: as failed (it counts towards the task's allowed attempts) or as
-   * killed (it does not).
+   * Ends one running attempt.
    *
-   * @return whether such an attempt was running
+   * @param asFailed whether the attempt counts as failed, and so towards the task's maximum number
+   *     of attempts; otherwise it counts as killed
+   * @return whether the attempt was running
    */
   boolean endAttempt(TaskAttemptID id, boolean asFailed);
 
-  /** Changes which job gets the next free thread. Ids that are unknown or ended are ignored. */
+  /**
+   * Sets a job's priority, by which jobs get free threads. Ignores jobs that have ended or are
+   * unknown.
+   */
   void setPriority(JobID id, JobPriority priority);
 
-  /** Operations that can run at once. */
+  /** Returns the number of operations that can run at once. */
   int slots();
 
-  /** Attempts of a kind running now, over all jobs. */
+  /** Returns the number of running map attempts of all jobs. */
   int runningMaps();
 
+  /** Returns the number of running reduce attempts of all jobs. */
   int runningReduces();
 }

@@ -12,9 +12,9 @@ import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskType;
 
 /**
- * What a client may see of one job. Every method answers from the job's current state and may be
- * called from any thread, before and after the job has ended. Times are milliseconds since the
- * epoch, 0 where the event has not happened; progress is between 0 and 1.
+ * The state of one job, for clients. Every method returns the current state, also after the job has
+ * ended. Times are milliseconds since the epoch, 0 if the event has not happened; progress is
+ * between 0 and 1. Thread-safe.
  */
 public interface JobView {
   JobID id();
@@ -25,15 +25,15 @@ public interface JobView {
 
   String queue();
 
-  /** The configuration as submitted. Callers must not change it. */
+  /** Returns the configuration as submitted. Callers must not change it. */
   JobConf configuration();
 
-  /** The {@code job.xml} of the submission; gone from the file system once the job has ended. */
+  /** Returns the path of the submission's {@code job.xml}, which is deleted when the job ends. */
   Path jobFile();
 
   JobStatus.State state();
 
-  /** Why the job failed or was killed, one line; empty while it runs and when it succeeded. */
+  /** Returns why the job failed or was killed, one line; empty if it runs or succeeded. */
   String failureInfo();
 
   long submitTime();
@@ -51,33 +51,34 @@ public interface JobView {
   float cleanupProgress();
 
   /**
-   * Job counters and the sum of the task counters of each task's running or successful attempt.
-   * Callers must not change them.
+   * Returns the job's own counters, and the sums of the counters of each task's running or
+   * successful attempt. Callers must not change them.
    */
   Counters counters();
 
-  /** All tasks of a kind ({@code MAP} or {@code REDUCE}), in the order of their indexes. */
+  /** Returns all tasks of a type ({@code MAP} or {@code REDUCE}), in the order of their indexes. */
   List<TaskView> tasks(TaskType type);
 
   /**
-   * Ends of attempts in the order they happened, from {@code from} (0 is the first), at most {@code
-   * max}.
+   * Returns the ends of attempts in the order in which they happened, at most {@code max}.
+   *
+   * @param from the index of the first event to return, from 0
    */
   List<TaskCompletionEvent> completionEvents(int from, int max);
 
   /**
-   * Waits until {@link #completionEvents} has something at {@code from} or the job has ended, but
-   * no longer than {@code millis}, which must be positive. A thread that is interrupted returns at
-   * once and stays interrupted.
+   * Waits until there is a completion event with the index {@code from} or the job has ended, but
+   * no longer than {@code millis}, which must be positive. If the thread is interrupted, the method
+   * returns at once, and the thread stays interrupted.
    */
   void awaitCompletionEvent(int from, long millis);
 
-  /** The priority now; as submitted unless it was changed since. */
+  /** Returns the current priority. */
   default JobPriority priority() {
     return JobPriority.valueOf(configuration().getJobPriority().name());
   }
 
-  /** The {@code .jhist} file of the ended job; empty while there is none. */
+  /** Returns the {@code .jhist} file of the ended job; empty while there is none. */
   default String historyFile() {
     return "";
   }

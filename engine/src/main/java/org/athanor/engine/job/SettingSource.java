@@ -3,13 +3,13 @@ package org.athanor.engine.job;
 
 import org.apache.hadoop.conf.Configuration;
 
-/** Tells values that somebody chose from those that only Hadoop's default files hold. */
+/** Distinguishes values that a user has set from those of Hadoop's default files. */
 public final class SettingSource {
   private SettingSource() {}
 
   /**
-   * Whether nobody has set {@code key}: it has no value, or its value was first read from a {@code
-   * *-default.xml}. A configuration read back from a {@code job.xml} still knows that.
+   * Returns whether the user has not set {@code key}: it has no value, or its value was first read
+   * from a {@code *-default.xml}. A {@code job.xml} preserves this information.
    */
   public static boolean isDefault(Configuration conf, String key) {
     String[] sources = conf.getPropertySources(key);

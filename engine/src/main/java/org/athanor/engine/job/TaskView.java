@@ -11,9 +11,9 @@ import org.apache.hadoop.mapreduce.TaskID;
 /**
  * A snapshot of one task. Times and progress as in {@link JobView}.
  *
- * @param counters not to be changed
- * @param attempts in the order they were started
- * @param locations hosts that hold the task's split, empty for reduces
+ * @param counters must not be changed
+ * @param attempts in the order in which they started
+ * @param locations hosts that store the task's split; empty for reduces
  */
 public record TaskView(
     TaskID id,

@@ -16,15 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One file or archive that a job asked to have on its nodes ({@code Job.addCacheFile}, {@code
+ * A file or archive that a job wants to have on its nodes ({@code Job.addCacheFile}, {@code
  * -files}, {@code -libjars}, {@code -archives}).
  *
  * @param source qualified path
- * @param link name, relative to the working directory, under which tasks find it
- * @param modified when the source was last changed as seen at submission, milliseconds since the
- *     epoch; -1 unknown
- * @param wildcard the source is a directory, and what it holds is wanted, each file under its own
- *     name
+ * @param link the name, relative to the working directory, by which tasks open it
+ * @param modified the source's modification time at submission, milliseconds since the epoch; -1 if
+ *     unknown
+ * @param wildcard whether the source is a directory whose files are wanted, each by its own name
  */
 record CacheEntry(Path source, boolean archive, String link, long modified, boolean wildcard) {
   private static final Logger LOG = LoggerFactory.getLogger(CacheEntry.class);
@@ -39,8 +38,8 @@ record CacheEntry(Path source, boolean archive, String link, long modified, bool
   }
 
   /**
-   * What {@code conf} asks for, archives first as in Hadoop; of two that want one link the first is
-   * kept.
+   * Returns the entries of {@code conf}, archives first, as in Hadoop. If two have the same link,
+   * only the first is returned, with a warning if their sources differ.
    */
   static List<CacheEntry> of(Configuration conf) throws IOException {
     Map<String, CacheEntry> byLink = new LinkedHashMap<>();
@@ -61,14 +60,15 @@ record CacheEntry(Path source, boolean archive, String link, long modified, bool
     String framework = conf.get(MRJobConfig.MAPREDUCE_APPLICATION_FRAMEWORK_PATH, "");
     for (int i = 0; i < uris.length; i++) {
       if (uris[i].equals(framework)) {
-        continue; // Hadoop itself, which is here already
+        continue; // Hadoop itself, which is on the class path already
       }
       long modified = i < timestamps.length ? Long.parseLong(timestamps[i].trim()) : -1;
       CacheEntry entry = parse(conf, key, uris[i], archive, modified);
       CacheEntry first = byLink.putIfAbsent(entry.link, entry);
       if (first != null && !first.source.equals(entry.source)) {
         LOG.warn(
-            "{}: {} is left out, {} already has the name {}",
+            "{}: {} is ignored because {} has the same name, {}; give one of them another name"
+                + " (file#name)",
             key,
             entry.source,
             first.source,
@@ -88,7 +88,7 @@ record CacheEntry(Path source, boolean archive, String link, long modified, bool
     if (path.getName().equals(WILDCARD)) {
       if (fragment != null) {
         throw new IOException(
-            key + "=" + text + ": a wildcard cannot have a name (#" + fragment + ")");
+            key + "=" + text + ": a wildcard cannot have a name: remove #" + fragment);
       }
       Path directory = path.getParent();
       return new CacheEntry(directory, false, directory + "/" + WILDCARD, -1, true);

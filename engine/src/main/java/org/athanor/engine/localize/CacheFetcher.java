@@ -22,9 +22,9 @@ import org.apache.hadoop.util.RunJar;
 import org.athanor.engine.files.FileErrors;
 
 /**
- * Brings sources to a local directory. What the submitter has just copied to a local submission
- * directory is used where it is: it is the job's own and lives as long as the job. Everything else
- * is copied, so that a task that changes its file does not change its owner's.
+ * Copies cache files to a local directory, so that a task that changes its file does not change the
+ * original. Files in a local submission directory are used in place: they are the submitter's
+ * copies, and exist as long as the job.
  */
 final class CacheFetcher {
   private final Configuration conf;
@@ -38,7 +38,10 @@ final class CacheFetcher {
     submission = localPath(conf.get(MRJobConfig.MAPREDUCE_JOB_DIR, ""));
   }
 
-  /** The local file, or the directory an archive was unpacked into; its name is the source's. */
+  /**
+   * Returns the local copy: a file, or the directory into which an archive was unpacked. It has the
+   * same name as the source.
+   */
   Path fetch(CacheEntry entry) throws IOException {
     requireUnchanged(entry);
     Path local = local(entry.source());
@@ -49,7 +52,7 @@ final class CacheFetcher {
     return local;
   }
 
-  /** A local file or directory with the content of {@code source}. */
+  /** Returns a local file or directory with the content of {@code source}. */
   Path local(org.apache.hadoop.fs.Path source) throws IOException {
     if (isOwn(source)) {
       return Path.of(source.toUri().getPath());
@@ -92,9 +95,9 @@ final class CacheFetcher {
     if (now.getModificationTime() != entry.modified()) {
       throw new IOException(
           entry.source()
-              + ": changed since the job was submitted (modified at "
+              + ": changed since the job was submitted (modification time is "
               + now.getModificationTime()
-              + ", then "
+              + ", was "
               + entry.modified()
               + "); submit the job again");
     }
@@ -104,7 +107,7 @@ final class CacheFetcher {
     String name = archive.getFileName().toString().toLowerCase(Locale.ROOT);
     boolean tar = name.endsWith(".tar") || name.endsWith(".tar.gz") || name.endsWith(".tgz");
     if (!tar && !name.endsWith(".zip") && !name.endsWith(".jar")) {
-      return archive; // Hadoop leaves archives of other kinds packed
+      return archive; // Hadoop does not unpack archives of other kinds
     }
     Path target = Files.createDirectories(newPlace(archive.getFileName().toString()));
     File from = archive.toFile();
@@ -122,7 +125,7 @@ final class CacheFetcher {
     return target;
   }
 
-  /** As on YARN, where scripts that were given with {@code -files} can be run. */
+  /** Makes files executable, as YARN does, so that tasks can run scripts of {@code -files}. */
   private static void makeExecutable(Path root) throws IOException {
     if (!root.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       return;

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.IntConsumer;
 
 /**
- * Finds the instructions in a class file behind its constants (The Java Virtual Machine
- * Specification, §4.1, §4.7.3, §6.5).
+ * Finds the instructions of the methods in a class file (The Java Virtual Machine Specification,
+ * §4.1, §4.7.3, §6.5).
  */
 final class CodeScanner {
   static final int INVOKE_VIRTUAL = 0xb6;
@@ -18,7 +18,7 @@ final class CodeScanner {
   private static final int WIDE = 0xc4;
   private static final int WIDE_INCREMENT = 0x84;
 
-  /** Bytes of each instruction from 0 to 0xc9; 0 where they depend on what follows. */
+  /** Length of each instruction from 0 to 0xc9, in bytes; 0 if it depends on the operands. */
   private static final byte[] LENGTHS = lengths();
 
   private final ByteBuffer file;
@@ -27,8 +27,8 @@ final class CodeScanner {
 
   /**
    * @param file the class file
-   * @param poolEnd where its constants end
-   * @param codeName the constant that is the text {@code Code}
+   * @param poolEnd offset of the end of the constant pool
+   * @param codeName index of the constant {@code Code}
    */
   CodeScanner(ByteBuffer file, int poolEnd, int codeName) {
     this.file = file;
@@ -61,7 +61,7 @@ final class CodeScanner {
   /**
    * Visits each instruction.
    *
-   * @param visitor is told where it begins
+   * @param visitor gets the instruction's offset in the file
    */
   void scan(IntConsumer visitor) {
     at += 6; // access, this, super
@@ -78,7 +78,7 @@ final class CodeScanner {
         int name = readShort();
         int length = readInt();
         if (name == codeName) {
-          int begin = at + 8; // behind sizes of stack and locals, and of the code
+          int begin = at + 8; // after the sizes of stack and locals, and the code's length
           scanCode(begin, begin + file.getInt(at + 4), visitor);
         }
         at += length;
@@ -95,7 +95,7 @@ final class CodeScanner {
   private int length(int instruction, int begin) {
     int operation = unsignedByte(instruction);
     if (operation >= LENGTHS.length) {
-      throw new ClassFormatError("instruction of the unknown kind " + operation);
+      throw new ClassFormatError("unknown instruction " + operation);
     }
     int aligned = instruction + 4 - (instruction - begin) % 4;
     return switch (operation) {

@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Compares what files and directories hold. */
+/** Compares the contents of files and directories. */
 final class FileContents {
   private FileContents() {}
 
   /**
-   * Whether both are files with the same bytes, or directories with the same names and contents in
-   * them. Symbolic links are followed; what cannot be read is different.
+   * Returns whether both are files with the same bytes, or directories with the same names and
+   * contents. Symbolic links are followed. A file that cannot be read counts as different.
    */
   static boolean same(Path one, Path other) {
     try {

@@ -14,12 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hadoop's maps of classes that it has made objects of or has comparators for. They keep a class,
- * and with it all that its loader has loaded and all its statics, until the JVM ends; comparators,
- * which all jobs share, keep the configuration they were last asked for with, and so its loader. On
- * a cluster the JVM ends with the task; here it may be hundreds of jobs later. Hadoop has no public
- * way to take a class out, so this looks into its private fields, as nothing else does. Classes
- * stay where a release of Hadoop has no such field. Thread-safe.
+ * Removes the classes of ended jobs from two static caches of Hadoop: one of constructors, one of
+ * comparators. The caches hold a class, and so its class loader with all classes and statics, until
+ * the JVM ends. A comparator, which all jobs share, also holds the configuration that was last used
+ * to look it up, and so that configuration's class loader. On a cluster the JVM ends with the task;
+ * here it may run hundreds of jobs more. Hadoop has no API to remove a class, so this class
+ * accesses private fields by reflection. If a release of Hadoop has no such field, the classes stay
+ * in memory. Thread-safe.
  */
 final class HadoopCaches {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopCaches.class);
@@ -35,22 +36,25 @@ final class HadoopCaches {
       field.setAccessible(true);
       return (Map<?, ?>) field.get(null);
     } catch (ReflectiveOperationException | RuntimeException e) {
-      LOG.info("{} keeps the classes of jobs that have ended: {}", owner.getName(), e.toString());
+      LOG.info(
+          "classes of ended jobs stay in memory, because the cache of {} cannot be read: {}",
+          owner.getName(),
+          e.toString());
       return Collections.emptyMap();
     }
   }
 
-  /** Takes out the classes of these loaders, which must not be used any more. */
-  static void forget(Collection<? extends ClassLoader> loaders) {
-    Set<ClassLoader> gone = new HashSet<>(loaders);
-    Configuration nobodys = new Configuration(false);
-    nobodys.setClassLoader(HadoopCaches.class.getClassLoader());
-    CONSTRUCTORS.keySet().removeIf(key -> gone.contains(((Class<?>) key).getClassLoader()));
-    COMPARATORS.keySet().removeIf(key -> gone.contains(((Class<?>) key).getClassLoader()));
+  /** Removes the classes of these loaders, which must not be used any more. */
+  static void remove(Collection<? extends ClassLoader> loaders) {
+    Set<ClassLoader> closed = new HashSet<>(loaders);
+    Configuration neutral = new Configuration(false);
+    neutral.setClassLoader(HadoopCaches.class.getClassLoader());
+    CONSTRUCTORS.keySet().removeIf(key -> closed.contains(((Class<?>) key).getClassLoader()));
+    COMPARATORS.keySet().removeIf(key -> closed.contains(((Class<?>) key).getClassLoader()));
     for (Object comparator : COMPARATORS.values()) {
       Configuration conf = ((WritableComparator) comparator).getConf();
-      if (conf != null && gone.contains(conf.getClassLoader())) {
-        ((WritableComparator) comparator).setConf(nobodys);
+      if (conf != null && closed.contains(conf.getClassLoader())) {
+        ((WritableComparator) comparator).setConf(neutral);
       }
     }
   }

@@ -7,9 +7,9 @@ import java.sql.SQLException;
 import java.util.Collections;
 
 /**
- * Has {@link DriverManager} forget the drivers that one class loader has loaded, which it would
- * keep until the JVM ends. It lets go of a driver only if a class of the same loader asks, so each
- * {@link JobClassLoader} has a copy of this class.
+ * Deregisters the JDBC drivers of one class loader, which {@link DriverManager} would otherwise
+ * hold until the JVM ends. A driver can only be deregistered by a class of its own loader, so each
+ * {@link JobClassLoader} defines a copy of this class.
  */
 public final class JdbcDrivers {
   private JdbcDrivers() {}

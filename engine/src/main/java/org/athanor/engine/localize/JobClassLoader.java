@@ -12,10 +12,10 @@ import java.util.Enumeration;
 import org.athanor.engine.localize.TaskClassPath.ClassFile;
 
 /**
- * Loads the classes of a task as a new JVM would ({@link TaskClassPath}), so that their static
- * state belongs to whoever owns this loader. Only the JDK's and {@link SharedClasses} come from the
- * parent, and classes that have no file, such as those that a program has made. Calls of what a JVM
- * allows once are redirected ({@link RedirectedCalls}).
+ * Loads the classes of a task as a new JVM would ({@link TaskClassPath}), so that each loader has
+ * its own static state. Only three kinds of classes come from the parent: the JDK's, {@link
+ * SharedClasses}, and classes without a file, such as generated ones. Calls that affect the whole
+ * JVM are redirected ({@link RedirectedCalls}).
  */
 final class JobClassLoader extends URLClassLoader {
   static {
@@ -76,7 +76,7 @@ final class JobClassLoader extends URLClassLoader {
     return location == null ? null : new CodeSource(location, (Certificate[]) null);
   }
 
-  /** With what the jar's manifest says of it. */
+  /** Defines the package of a class, with the attributes of the jar's manifest. */
   private void definePackageOf(String className, ClassFile file) throws IOException {
     String name = className.substring(0, Math.max(0, className.lastIndexOf('.')));
     if (name.isEmpty() || getDefinedPackage(name) != null) {
@@ -85,7 +85,7 @@ final class JobClassLoader extends URLClassLoader {
     try {
       definePackage(name, jars.manifest(file.url()), file.source());
     } catch (IllegalArgumentException e) {
-      // Another thread has defined it in between.
+      // Another thread has defined it meanwhile.
     }
   }
 
@@ -115,7 +115,7 @@ final class JobClassLoader extends URLClassLoader {
     try {
       return found == null ? null : jars.open(found);
     } catch (IOException e) {
-      return null; // as the JDK's loaders
+      return null; // as the JDK's loaders do
     }
   }
 
@@ -137,7 +137,7 @@ final class JobClassLoader extends URLClassLoader {
       URL found = JdbcDrivers.class.getResource(JdbcDrivers.class.getSimpleName() + ".class");
       define(name, new ClassFile(found, null)).getMethod("deregister").invoke(null);
     } catch (ReflectiveOperationException e) {
-      throw new IOException("its JDBC drivers stay registered: " + e, e);
+      throw new IOException("JDBC drivers of the job stay registered: " + e, e);
     }
   }
 }

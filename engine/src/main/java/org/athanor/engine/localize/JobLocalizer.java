@@ -23,10 +23,11 @@ import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 
 /**
- * A job's cache files, archives and jar, local until {@link #close}. For tasks they are where
+ * Makes a job's cache files, archives and jar local until {@link #close}. Tasks find them where
  * Hadoop puts them: by name in the working directory, and in {@code
- * mapreduce.job.cache.local.files} and {@code .archives} of the configuration. A job that has none
- * costs no system call. Used by one thread at a time.
+ * mapreduce.job.cache.local.files} and {@code mapreduce.job.cache.local.archives} of the
+ * configuration. For a job without such files, no system call is made. Used by one thread at a
+ * time.
  */
 public final class JobLocalizer implements AutoCloseable {
   private final WorkingDirectoryLinks links;
@@ -42,11 +43,11 @@ public final class JobLocalizer implements AutoCloseable {
   }
 
   /**
-   * Localises what {@code conf} names and adds to it where tasks find it.
+   * Localises the files that {@code conf} names, and adds their local paths to {@code conf}.
    *
-   * @param workDirectory local; a directory named for the job is made in it if needed
-   * @throws IOException if something is missing, has changed since submission, or cannot be
-   *     unpacked; nothing is left behind
+   * @param workDirectory local; if needed, a directory named after the job is made in it
+   * @throws IOException if a file is missing, has changed since submission, or cannot be unpacked;
+   *     the files copied so far are deleted
    */
   public static JobLocalizer localize(JobConf conf, JobID job, Path workDirectory)
       throws IOException {
@@ -68,9 +69,9 @@ public final class JobLocalizer implements AutoCloseable {
   }
 
   /**
-   * Where the job's own classes are: the job's jar, its {@code classes/} and {@code lib/*.jar},
-   * then files and archives that were added to the class path (libjars), then every other cache
-   * file that is a jar. Empty if the job brought nothing.
+   * Returns the class path of the job's own classes: the job's jar, its {@code classes/} and {@code
+   * lib/*.jar}, then files and archives that were added to the class path (libjars), then every
+   * other cache file that is a jar. It is empty if the job has none of these.
    */
   public List<URL> classPath() throws MalformedURLException {
     List<URL> urls = new ArrayList<>();
@@ -81,13 +82,13 @@ public final class JobLocalizer implements AutoCloseable {
   }
 
   /**
-   * Puts the files under their names into the working directory, which jobs of this JVM share: at
-   * once, or when jobs with different files of these names have ended. No task of the job may run
-   * before.
+   * Links the files by their names in the working directory, which all jobs of this JVM share. That
+   * happens at once, or after the end of the jobs that have different files with these names. No
+   * task of the job may run before.
    *
-   * @param listener told once, on this thread or on that of a job that ends: empty if the names are
-   *     there, else why they cannot be. Not told once {@link #close} was called
-   * @return empty if the listener was told, else whom the job waits for
+   * @param listener called once, on this thread or on that of a job that ends, but not after {@link
+   *     #close}; the argument is empty if the links exist, else the reason why they cannot be made
+   * @return empty if the listener has been called, else a message that names the job to wait for
    */
   public Optional<String> link(Consumer<Optional<String>> listener) {
     return links.acquire(claim, listener);
@@ -111,7 +112,7 @@ public final class JobLocalizer implements AutoCloseable {
     CacheFetcher fetcher = new CacheFetcher(conf, directory);
     if (hasJar) {
       Path local = fetcher.local(qualified(jar, conf));
-      for (URL entry : JobJar.classPath(local, conf, directory.resolve("jar"))) {
+      for (URL entry : JobJarClassPath.of(local, conf, directory.resolve("jar"))) {
         classPath.add(URI.create(entry.toString()));
       }
     }
@@ -165,7 +166,7 @@ public final class JobLocalizer implements AutoCloseable {
       throws IOException {
     for (String entry : conf.getStrings(key, new String[0])) {
       String path = new org.apache.hadoop.fs.Path(entry).toUri().getPath();
-      // Hadoop's submitter neither copies libjars that are local already nor lists them as files.
+      // Hadoop's submitter does not copy libjars that are already local, nor add them to the files.
       Path local = bySource.getOrDefault(path, Path.of(path));
       if (Files.exists(local)) {
         classPath.add(local.toUri());

@@ -13,34 +13,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The beans that a job's code has registered with the JVM's servers of managed beans, such as
- * metrics. A server keeps a bean, and with it all that its loader has loaded, until somebody
- * unregisters it; on a cluster the JVM ends with the task. Thread-safe.
+ * Unregisters the JMX beans that a job's code has registered, such as metrics. The JVM's servers
+ * hold a bean, and so its class loader with all classes, until it is unregistered; on a cluster the
+ * JVM ends with the task. Thread-safe.
  */
 final class ManagedBeans {
   private static final Logger LOG = LoggerFactory.getLogger(ManagedBeans.class);
 
   private ManagedBeans() {}
 
-  /** Unregisters the beans whose classes these loaders have loaded. Starts no server. */
-  static void forget(Collection<? extends ClassLoader> loaders) {
-    Set<ClassLoader> gone = new HashSet<>(loaders);
+  /** Unregisters the beans whose classes these loaders have loaded. Does not start a server. */
+  static void unregister(Collection<? extends ClassLoader> loaders) {
+    Set<ClassLoader> closed = new HashSet<>(loaders);
     for (MBeanServer server : MBeanServerFactory.findMBeanServer(null)) {
       for (ObjectName name : server.queryNames(null, null)) {
-        forget(server, name, gone);
+        unregister(server, name, closed);
       }
     }
   }
 
-  private static void forget(MBeanServer server, ObjectName name, Set<ClassLoader> gone) {
+  private static void unregister(MBeanServer server, ObjectName name, Set<ClassLoader> closed) {
     try {
-      if (gone.contains(server.getClassLoaderFor(name))) {
+      if (closed.contains(server.getClassLoaderFor(name))) {
         server.unregisterMBean(name);
       }
     } catch (InstanceNotFoundException e) {
-      LOG.debug("{} is gone already", name);
+      LOG.debug("{} has been unregistered meanwhile", name);
     } catch (JMException | RuntimeException e) {
-      LOG.warn("the bean {} of a job that has ended stays registered: {}", name, e.toString());
+      LOG.warn("the JMX bean {} of an ended job stays registered: {}", name, e.toString());
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.localize;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.Closeable;
 import java.io.File;
 import java.io.FileNotFoundException;
@@ -17,18 +18,21 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
- * What one class loader reads its classes and resources from. The JDK's connections share the
- * handle of a jar between all loaders of a JVM, and the first loader that is closed closes it for
- * those of other jobs, too. Thread-safe.
+ * The open jars of one class loader. The JDK's URL connections are not used, because they share the
+ * handle of a jar between all class loaders of a JVM: closing one loader would close the jar for
+ * the loaders of other jobs. Thread-safe.
  */
 final class OpenJars implements Closeable {
-  private final Map<String, JarFile> jars = new HashMap<>(); // guarded by this
-  private boolean closed; // guarded by this
+  @GuardedBy("this")
+  private final Map<String, JarFile> jars = new HashMap<>();
+
+  @GuardedBy("this")
+  private boolean closed;
 
   /**
-   * Reads what a loader has found.
+   * Opens a class or resource that the loader has found.
    *
-   * @throws IOException if it cannot be read, or this is closed
+   * @throws IOException if it cannot be read, or the loader is closed
    */
   InputStream open(URL found) throws IOException {
     URLConnection connection = found.openConnection();
@@ -44,7 +48,7 @@ final class OpenJars implements Closeable {
     return connection.getInputStream();
   }
 
-  /** Returns the manifest of the jar that something was found in; an empty one if there is none. */
+  /** Returns the manifest of the jar that contains {@code found}; an empty one if there is none. */
   Manifest manifest(URL found) throws IOException {
     Manifest manifest =
         found.openConnection() instanceof JarURLConnection inJar && isFile(inJar.getJarFileURL())

@@ -13,11 +13,11 @@ import java.util.List;
 import org.athanor.engine.exit.TaskExit;
 
 /**
- * Redirects a class file's calls of what concerns the whole JVM: {@link
+ * Redirects the calls in a class file that affect the whole JVM: {@link
  * java.net.URL#setURLStreamHandlerFactory}, which a JVM allows once, to {@link UrlHandlers}; {@link
- * System#exit}, {@link Runtime#exit} and {@link Runtime#halt} to {@link TaskExit}. Names in the
- * constant pool change (The Java Virtual Machine Specification, §4.4), and calls of an object's
- * method become calls of a static method with the object as its first argument.
+ * System#exit}, {@link Runtime#exit} and {@link Runtime#halt} to {@link TaskExit}. To do so, it
+ * changes references in the constant pool (The Java Virtual Machine Specification, §4.4). A call of
+ * an instance method becomes a call of a static method with the object as first argument.
  */
 final class RedirectedCalls {
   private static final int POOL_COUNT_OFFSET = 8;
@@ -27,16 +27,18 @@ final class RedirectedCalls {
   private static final int METHOD_REFERENCE = 10;
   private static final int NAME_AND_TYPE = 12;
   private static final int METHOD_HANDLE = 15;
-  private static final int MOST_CONSTANTS = 65_535;
+  private static final int MAX_CONSTANTS = 65_535;
 
-  private static final byte HANDLE_OF_STATIC = 6;
+  /** The kind of a method handle that calls a static method. */
+  private static final byte REF_INVOKE_STATIC = 6;
 
   /**
-   * A method that is redirected to a static one of the same name.
+   * A method whose calls are redirected to a static method of the same name.
    *
-   * @param owner its class, as class files write it
-   * @param newOwner the class that calls go to
-   * @param newType the type of the method there, if the method is an object's; else empty: as it is
+   * @param owner the method's class, as its internal name
+   * @param newOwner the class of the static method, as its internal name
+   * @param newType the descriptor of the static method if the original is an instance method; else
+   *     empty, because the descriptor does not change
    */
   private record Call(String owner, String name, String newOwner, String newType) {
     Call(Class<?> owner, String name, Class<?> newOwner, String newType) {
@@ -52,22 +54,22 @@ final class RedirectedCalls {
     }
   }
 
-  private static final String OF_RUNTIME = "(Ljava/lang/Runtime;I)V";
+  private static final String RUNTIME_TYPE = "(Ljava/lang/Runtime;I)V";
 
   private static final List<Call> CALLS =
       List.of(
           new Call(java.net.URL.class, "setURLStreamHandlerFactory", UrlHandlers.class, ""),
           new Call(System.class, "exit", TaskExit.class, ""),
-          new Call(Runtime.class, "exit", TaskExit.class, OF_RUNTIME),
-          new Call(Runtime.class, "halt", TaskExit.class, OF_RUNTIME));
+          new Call(Runtime.class, "exit", TaskExit.class, RUNTIME_TYPE),
+          new Call(Runtime.class, "halt", TaskExit.class, RUNTIME_TYPE));
 
-  /** The methods' names as constants of a class file. */
+  /** The methods' names, as entries of a constant pool. */
   private static final List<byte[]> NAMES =
       CALLS.stream().map(Call::name).distinct().map(RedirectedCalls::constant).toList();
 
   private final ByteBuffer file;
 
-  /** Where each constant begins. */
+  /** Offset of each constant in the file. */
   private final int[] offsets;
 
   private final int poolEnd;
@@ -86,7 +88,7 @@ final class RedirectedCalls {
       int tag = file.get(offset);
       offset += size(tag, offset);
       if (tag == 5 || tag == 6) {
-        i++; // long and double count twice
+        i++; // a long or double takes two indexes
       }
     }
     poolEnd = offset;
@@ -99,7 +101,7 @@ final class RedirectedCalls {
       case METHOD_HANDLE -> 4;
       case 3, 4, 9, METHOD_REFERENCE, 11, NAME_AND_TYPE, 17, 18 -> 5;
       case 5, 6 -> 9;
-      default -> throw new ClassFormatError("constant of the unknown kind " + tag);
+      default -> throw new ClassFormatError("unknown tag " + tag + " of a constant");
     };
   }
 
@@ -108,9 +110,10 @@ final class RedirectedCalls {
   }
 
   /**
-   * Returns the class file with its calls redirected, or as it is if there are none.
+   * Returns the class file with redirected calls, or the same array if it has no such calls.
    *
-   * @throws ClassFormatError if it mentions a method's name and is no class file
+   * @throws ClassFormatError if the array contains the name of such a method, but is not a valid
+   *     class file
    */
   static byte[] in(byte[] classFile) {
     if (NAMES.stream().noneMatch(name -> contains(classFile, name))) {
@@ -119,9 +122,9 @@ final class RedirectedCalls {
     try {
       return new RedirectedCalls(classFile).redirect();
     } catch (IndexOutOfBoundsException e) {
-      throw (ClassFormatError) new ClassFormatError("ends within its contents").initCause(e);
+      throw (ClassFormatError) new ClassFormatError("the class file is cut off").initCause(e);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // there is none in memory
+      throw new UncheckedIOException(e); // impossible: the streams are in memory
     }
   }
 
@@ -149,8 +152,13 @@ final class RedirectedCalls {
     if (count == offsets.length) {
       return file.array();
     }
-    if (count > MOST_CONSTANTS) {
-      throw new ClassFormatError("has no room for the constants of redirected calls");
+    if (count > MAX_CONSTANTS) {
+      throw new ClassFormatError(
+          "calls cannot be redirected: the class would have "
+              + count
+              + " constants (allowed: "
+              + MAX_CONSTANTS
+              + ")");
     }
     if (!virtual.isEmpty()) {
       redirectHandles();
@@ -206,12 +214,12 @@ final class RedirectedCalls {
     return count++;
   }
 
-  /** Those of expressions such as {@code runtime::exit}. */
+  /** Redirects method handles, which expressions such as {@code runtime::exit} use. */
   private void redirectHandles() {
     for (int i = 1; i < offsets.length; i++) {
       int offset = offsets[i];
       if (offset > 0 && file.get(offset) == METHOD_HANDLE && virtual.get(unsigned(offset + 2))) {
-        file.put(offset + 1, HANDLE_OF_STATIC);
+        file.put(offset + 1, REF_INVOKE_STATIC);
       }
     }
   }

@@ -6,27 +6,28 @@ import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The classes that tasks share with the engine, whichever jar brings them: Hadoop's own, the
- * engine's, and those of logging. Two {@code org.apache.hadoop.io.Text} in one JVM cannot work
- * together.
+ * The classes that tasks share with the engine, whichever jar contains them: Hadoop's own, the
+ * engine's, and those of logging. They must be shared, because two classes {@code
+ * org.apache.hadoop.io.Text} in one JVM cannot work together.
  *
- * <p>A name decides, and that the loader of Hadoop's classes has the class. Hadoop's own are those
- * of the packages that its jars {@code hadoop-common}, {@code hadoop-mapreduce-client-*}, {@code
- * hadoop-yarn-*} and {@code hadoop-hdfs-client} define. The projects that live beside them, such as
- * {@code org.apache.hadoop.hive} and {@code org.apache.hadoop.hbase}, and Hadoop's programs ({@code
- * examples}, {@code streaming}, {@code tools}) are applications like any other.
+ * <p>A class is shared if its name is among the names below and the loader of Hadoop's classes has
+ * it. Hadoop's own packages are those of the jars {@code hadoop-common}, {@code
+ * hadoop-mapreduce-client-*}, {@code hadoop-yarn-*} and {@code hadoop-hdfs-client}. Other projects
+ * with similar names, such as {@code org.apache.hadoop.hive} and {@code org.apache.hadoop.hbase},
+ * and Hadoop's programs ({@code examples}, {@code streaming}, {@code tools}) are applications.
  *
- * <p>A class that somebody else puts into one of Hadoop's packages, usually to reach what is
- * visible only there, is shared too if Hadoop's loader has it: Java gives a package to one loader.
+ * <p>Some projects put classes into Hadoop's packages, usually to access package-private members.
+ * Such a class is shared too if Hadoop's loader has it, because that access works only between
+ * classes of one loader.
  */
 final class SharedClasses {
   private static final String HADOOP = "org.apache.hadoop.";
 
   /**
-   * Hadoop's own packages. The registry of metrics ({@code metrics2}), which takes a name once, is
-   * not among them: each task has one for itself.
+   * Hadoop's own packages, without {@code org.apache.hadoop.}. The registry of metrics ({@code
+   * metrics2}) is not among them: it accepts each name only once, so each task needs its own.
    */
-  private static final Set<String> HADOOPS =
+  private static final Set<String> HADOOP_PACKAGES =
       Set.of(
           "classification",
           "conf",
@@ -55,17 +56,17 @@ final class SharedClasses {
           "yarn");
 
   /**
-   * Parts of these packages that each task has for itself. Nothing else of Hadoop's gives them to a
-   * task:
+   * Prefixes of classes in these packages that each task loads itself. Shared classes of Hadoop
+   * pass no objects of these classes to a task. There are two kinds:
    *
    * <ul>
-   *   <li>what looks for classes in the loader that it is in itself, and must find the task's:
-   *       drivers of databases, classes of serialised objects, comparators, the splits and values
-   *       of joins;
-   *   <li>what has a library's types in its methods, as the task has that library for itself.
+   *   <li>classes that look up other classes in their own class loader and must find those of the
+   *       task: database drivers, classes of serialised objects, comparators, splits and values of
+   *       joins;
+   *   <li>classes whose methods have types of a library that the task loads itself.
    * </ul>
    */
-  private static final String[] OF_TASKS = {
+  private static final String[] NOT_SHARED = {
     "org.apache.hadoop.fs.AvroFSInput",
     "org.apache.hadoop.io.file.tfile.",
     "org.apache.hadoop.io.serializer.JavaSerialization",
@@ -77,7 +78,7 @@ final class SharedClasses {
     "org.apache.hadoop.util.GenericOptionsParser"
   };
 
-  private static final String[] OTHERS = {
+  private static final String[] OTHER_PREFIXES = {
     "org.athanor.engine.",
     "org.athanor.topology.",
     "org.slf4j.",
@@ -91,16 +92,16 @@ final class SharedClasses {
 
   private SharedClasses() {}
 
-  /** Returns the loader of Hadoop's classes, which has all that is shared. */
+  /** Returns the loader of Hadoop's classes, which has all shared classes. */
   static ClassLoader loader() {
     return LOADER;
   }
 
   /**
-   * Finds a class that is shared.
+   * Finds a shared class.
    *
    * @param name binary name
-   * @return null if a task has to load the class itself
+   * @return null if the class is not shared, so that a task must load it itself
    */
   static Class<?> find(String name) {
     if (!isNamed(name)) {
@@ -109,21 +110,21 @@ final class SharedClasses {
     try {
       return LOADER.loadClass(name);
     } catch (ClassNotFoundException e) {
-      return null; // somebody else's, in a package of Hadoop's or of a logging library's
+      return null; // another project's class in a package of Hadoop or of a logging library
     }
   }
 
-  /** Whether the class is shared if the loader of Hadoop's classes has it. */
+  /** Returns whether the class is shared, provided that the loader of Hadoop's classes has it. */
   static boolean isNamed(String name) {
-    return name.startsWith(HADOOP) ? isHadoops(name) : startsWithOneOf(OTHERS, name);
+    return name.startsWith(HADOOP) ? isHadoopClass(name) : startsWithOneOf(OTHER_PREFIXES, name);
   }
 
-  private static boolean isHadoops(String name) {
+  private static boolean isHadoopClass(String name) {
     int end = name.indexOf('.', HADOOP.length());
     return end < 0
         ? name.equals(HadoopIllegalArgumentException.class.getName())
-        : HADOOPS.contains(name.substring(HADOOP.length(), end))
-            && !startsWithOneOf(OF_TASKS, name);
+        : HADOOP_PACKAGES.contains(name.substring(HADOOP.length(), end))
+            && !startsWithOneOf(NOT_SHARED, name);
   }
 
   private static boolean startsWithOneOf(String[] prefixes, String name) {

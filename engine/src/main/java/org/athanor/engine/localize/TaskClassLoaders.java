@@ -13,16 +13,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The class loaders of one job's tasks. Hadoop gives each task a JVM, so user code with static
- * state works there; here each engine thread has a loader of its own.
+ * The class loaders of one job's tasks. On Hadoop each task has its own JVM, so user code with
+ * static state works. Here each engine thread has its own class loader.
  *
- * <p>{@value #ISOLATION_KEY}: with {@code classloader} (the default) each thread loads anew all
- * that a new JVM with the driver's class path and the job's jar and libjars would, but {@link
- * SharedClasses} and the JDK's. A job that brings no classes shares the driver's, as with Hadoop's
- * local runner, because unit tests look at the statics of their mappers; if the key is set
- * explicitly, it does not. With {@code shared} all threads use one loader, and classes that the
- * driver has are the driver's; jobs with native libraries of their own need this, since a JVM loads
- * a library for one loader only.
+ * <p>The value of {@value #ISOLATION_KEY} decides. With {@code classloader} (the default) each
+ * thread loads the same classes as a new JVM with the driver's class path and the job's jar and
+ * libjars, except for {@link SharedClasses} and the JDK's. A job without classes of its own shares
+ * the driver's classes unless the key is set explicitly: unit tests read the statics of their
+ * mappers, which works with Hadoop's local runner. With {@code shared} all threads use one loader,
+ * and a class that the driver has is the driver's. Jobs with native libraries of their own need
+ * {@code shared}, because a JVM loads a library for one class loader only.
  *
  * <p>A thread that runs a task of this job must, for as long as the task runs, use {@link
  * #loaderFor} both as its context class loader and as the class loader of the task's own copy of
@@ -47,7 +47,9 @@ public final class TaskClassLoaders implements AutoCloseable {
   }
 
   /**
-   * @param conf of the job; its class loader is the parent of those made here
+   * Creates the class loaders of one job.
+   *
+   * @param conf the job's configuration; its class loader is the parent of the new ones
    * @param classPath {@link JobLocalizer#classPath}
    * @throws IOException if {@value #ISOLATION_KEY} has a value that is not allowed
    */
@@ -63,8 +65,8 @@ public final class TaskClassLoaders implements AutoCloseable {
   }
 
   /**
-   * The loader for what {@code thread} does for this job, always the same one until {@link #close},
-   * also for a thread of the same name that goes on in its place.
+   * Returns the class loader for operations of this job on {@code thread}. Until {@link #close} it
+   * is the same for all threads of the same name, because a new thread may replace another.
    */
   public ClassLoader loaderFor(Thread thread) {
     if (isolated) {
@@ -76,21 +78,21 @@ public final class TaskClassLoaders implements AutoCloseable {
         : classPath.driver();
   }
 
-  /** Whether threads have loaders of their own. */
+  /** Returns whether each thread has its own class loader. */
   public boolean isolates() {
     return isolated;
   }
 
   /**
-   * Closes the loaders, and has Hadoop forget their classes. No thread may use classes of the job
-   * any more.
+   * Closes the loaders, and removes their classes from caches of Hadoop and the JDK. No thread may
+   * use classes of the job any more.
    */
   @Override
   public void close() {
-    HadoopCaches.forget(loaders.values());
-    UrlHandlers.forget(loaders.values());
+    HadoopCaches.remove(loaders.values());
+    UrlHandlers.remove(loaders.values());
     if (!loaders.isEmpty()) {
-      ManagedBeans.forget(loaders.values());
+      ManagedBeans.unregister(loaders.values());
     }
     loaders.forEach(TaskClassLoaders::close);
     close("of the class path", classPath);
@@ -101,7 +103,7 @@ public final class TaskClassLoaders implements AutoCloseable {
     try {
       loader.close();
     } catch (IOException e) {
-      LOG.warn("class loader {} stays open: {}", name, e.toString());
+      LOG.warn("class loader {} could not be closed: {}", name, e.toString());
     }
   }
 }

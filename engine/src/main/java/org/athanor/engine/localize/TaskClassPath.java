@@ -20,30 +20,30 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.util.ApplicationClassLoader;
 
 /**
- * What a new JVM would have on its class path to run one of a job's tasks: what the driver has,
- * then what the job brings besides. With {@code mapreduce.job.user.classpath.first} or {@code
- * mapreduce.job.classloader} it is the other way round, as on YARN, but for Hadoop's and Log4j's
- * settings.
+ * The class path of a job's tasks, as a new JVM for one task would have it: the driver's class
+ * path, then the job's own jars. With {@code mapreduce.job.user.classpath.first} or {@code
+ * mapreduce.job.classloader} the job's jars come first, as on YARN, except for the configuration
+ * files of Hadoop and Log4j.
  *
  * <p>A class that is not on the class path of Hadoop itself is read from the job's copy of its jar,
- * if there is one: the driver's may be replaced while the job runs. One instance serves all tasks
- * of a job. Thread-safe.
+ * if there is one, because the driver's jar may be replaced while the job runs. One instance serves
+ * all tasks of a job. Thread-safe.
  */
 final class TaskClassPath implements Closeable {
   private static final Pattern SETTINGS =
       Pattern.compile(
           "(core|hdfs|hdfs-rbf|yarn|mapred|resource-types)-(default|site)\\.xml|log4j.*");
 
-  /** Protocol of what is in the JDK's modules. */
+  /** The protocol of URLs in the JDK's modules. */
   private static final String JDK = "jrt";
 
-  /** The engine has this library on the class path for itself. */
+  /** JNA: on the class path for the engine's own use, so a job's own copy comes first. */
   private static final String JNA = "com.sun.jna.";
 
   /**
-   * A class's file.
+   * The file of a class.
    *
-   * @param source the class path entry that has it; null if that has no URL
+   * @param source the class path entry that contains the file; null if the entry has no URL
    */
   record ClassFile(URL url, URL source) {}
 
@@ -54,8 +54,8 @@ final class TaskClassPath implements Closeable {
   private final Map<String, ClassFile> found = new ConcurrentHashMap<>();
 
   /**
-   * @param urls what the job brings
-   * @param conf the job's; its class loader is the driver's
+   * @param urls the job's own jars and directories
+   * @param conf the job's configuration, whose class loader is the driver's
    */
   TaskClassPath(List<URL> urls, Configuration conf) {
     this.urls = List.copyOf(urls);
@@ -64,7 +64,7 @@ final class TaskClassPath implements Closeable {
     this.jobFirst = jobFirst(conf);
   }
 
-  /** What the job wants to have from its own jars, names of classes and of resources. */
+  /** Returns which names of classes and resources are looked up in the job's own jars first. */
   private static Predicate<String> jobFirst(Configuration conf) {
     if (conf.getBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, false)) {
       List<String> system =
@@ -78,7 +78,7 @@ final class TaskClassPath implements Closeable {
     return name -> first || name.startsWith(JNA);
   }
 
-  /** Returns what the job brings. */
+  /** Returns the job's own jars and directories. */
   URL[] urls() {
     return urls.toArray(URL[]::new);
   }
@@ -89,10 +89,10 @@ final class TaskClassPath implements Closeable {
   }
 
   /**
-   * Finds the file that a task has to load a class from.
+   * Finds the file from which a task must load a class.
    *
    * @param name binary name
-   * @return null if there is none, or if the class is the JDK's
+   * @return null if there is no such file, or if the class is the JDK's
    */
   ClassFile find(String name) {
     ClassFile known = found.get(name);
@@ -108,7 +108,7 @@ final class TaskClassPath implements Closeable {
     return known;
   }
 
-  /** Whether no other jar's class of that name would be loaded. */
+  /** Returns whether the JDK has the class, which then comes before that of any jar. */
   private static boolean isOfJdk(String file) {
     return ClassLoader.getPlatformClassLoader().getResource(file) != null;
   }
@@ -123,7 +123,7 @@ final class TaskClassPath implements Closeable {
     return url == null && driver != hadoop ? driver.getResource(file) : url;
   }
 
-  /** The class path entry that holds a file of the given name at {@code url}. */
+  /** Returns the class path entry that contains {@code file}, which was found at {@code url}. */
   private static URL source(URL url, String file) {
     String text = url.toString();
     try {
@@ -136,7 +136,7 @@ final class TaskClassPath implements Closeable {
     }
   }
 
-  /** As {@link ClassLoader#getResource}. */
+  /** Finds a resource, as {@link ClassLoader#getResource} does. */
   URL resource(String name) {
     boolean first = isJobFirst(name);
     URL url = first ? job.findResource(name) : driver.getResource(name);
@@ -146,7 +146,7 @@ final class TaskClassPath implements Closeable {
     return first ? driver.getResource(name) : job.findResource(name);
   }
 
-  /** As {@link ClassLoader#getResources}, each once. */
+  /** Finds all resources of a name, as {@link ClassLoader#getResources} does, each once. */
   Enumeration<URL> resources(String name) throws IOException {
     boolean first = isJobFirst(name);
     Map<String, URL> all = new LinkedHashMap<>();
@@ -166,12 +166,12 @@ final class TaskClassPath implements Closeable {
     return !SETTINGS.matcher(resource).matches() && jobFirst.test(resource.replace('/', '.'));
   }
 
-  /** As {@link #resource}, of what the job brings only. */
+  /** Finds a resource in the job's own jars and directories only. */
   URL resourceOfJob(String name) {
     return job.findResource(name);
   }
 
-  /** As {@link #resources}, of what the job brings only. */
+  /** Finds all resources of a name in the job's own jars and directories only. */
   Enumeration<URL> resourcesOfJob(String name) throws IOException {
     return job.findResources(name);
   }

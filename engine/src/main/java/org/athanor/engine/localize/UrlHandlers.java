@@ -15,11 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@link URL#setURLStreamHandlerFactory} for classes of which a JVM has several copies. The JDK's
- * may be called once in a JVM; calls in a job's classes come here ({@link RedirectedCalls}), where
- * each class loader may have a factory. It serves the threads whose context class loader that is or
- * descends from. If the application has set one for the JVM, that one serves the tasks too, as
- * under Hadoop's local runner. Thread-safe.
+ * Replaces {@link URL#setURLStreamHandlerFactory}, which may be called once in a JVM. Calls in a
+ * job's classes are redirected to this class ({@link RedirectedCalls}), where each class loader may
+ * have one factory. A factory serves the threads whose context class loader is its class loader or
+ * a descendant of it. If the application itself has set a factory for the JVM, tasks use that one,
+ * as with Hadoop's local runner. Thread-safe.
  */
 public final class UrlHandlers {
   private static final Logger LOG = LoggerFactory.getLogger(UrlHandlers.class);
@@ -32,11 +32,11 @@ public final class UrlHandlers {
 
   private UrlHandlers() {}
 
-  /** A loader's factory, and what it has made, by protocol. */
+  /** A class loader's factory, and the handlers that it has created, by protocol. */
   private record Registration(
       URLStreamHandlerFactory factory, Map<String, URLStreamHandler> handlers) {
 
-    /** Returns null if the factory leaves the protocol to the JDK. */
+    /** Returns null if the factory has no handler for the protocol, so that the JDK's is used. */
     URLStreamHandler handler(String protocol) {
       URLStreamHandler known = handlers.get(protocol);
       if (known != null) {
@@ -51,9 +51,9 @@ public final class UrlHandlers {
   }
 
   /**
-   * Sets the factory of the loader of the class that calls this.
+   * Sets the factory of the class loader of the calling class.
    *
-   * @throws Error if it has one, as the JDK's does
+   * @throws Error if the class loader has a factory already, as the JDK's method does
    */
   public static void setURLStreamHandlerFactory(URLStreamHandlerFactory factory) {
     ClassLoader loader = CALLERS.getCallerClass().getClassLoader();
@@ -70,15 +70,16 @@ public final class UrlHandlers {
     }
     try {
       URL.setURLStreamHandlerFactory(
-          protocol -> handler(protocol) == null ? null : new OfThread(protocol));
-    } catch (Error e) { // of no class more special than this
+          protocol -> handler(protocol) == null ? null : new ThreadHandler(protocol));
+    } catch (Error e) { // the JDK throws no subclass here
       LOG.info(
-          "tasks use the application's factory of URL handlers, not their own: {}", e.toString());
+          "the application has set a factory of URL handlers, so tasks use that one: {}",
+          e.toString());
     }
     installed = true;
   }
 
-  /** The current thread's; null if it has none for the protocol. */
+  /** Returns the current thread's handler; null if it has none for the protocol. */
   private static URLStreamHandler handler(String protocol) {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     for (; loader != null; loader = loader.getParent()) {
@@ -90,16 +91,19 @@ public final class UrlHandlers {
     return null;
   }
 
-  /** Drops the factories of these loaders. */
-  static void forget(Collection<? extends ClassLoader> loaders) {
+  /** Removes the factories of these loaders. */
+  static void remove(Collection<? extends ClassLoader> loaders) {
     REGISTRATIONS.keySet().removeAll(loaders);
   }
 
-  /** What the JDK keeps for a protocol as long as the JVM lives: asks the thread's own handler. */
-  private static final class OfThread extends URLStreamHandler {
+  /**
+   * Delegates to the current thread's handler. The JDK caches this object for its protocol until
+   * the JVM ends.
+   */
+  private static final class ThreadHandler extends URLStreamHandler {
     private final String protocol;
 
-    OfThread(String protocol) {
+    ThreadHandler(String protocol) {
       this.protocol = protocol;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.localize;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -21,13 +22,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Links in the working directory, by which tasks open cache files with their plain names. The
- * working directory belongs to the JVM, so jobs that run at once share it. Jobs whose files of one
- * name have the same content share the link; a job that has another file of the name waits until
- * the others have ended, so that no task reads another job's file. Names are taken all at once,
- * hence two jobs never wait for each other.
+ * The links in the working directory, by which tasks open cache files with their plain names. The
+ * working directory belongs to the JVM, so concurrent jobs share it. Jobs whose files of one name
+ * have the same content share the link. A job that has another file of the name waits until the
+ * others have ended, so that no task reads another job's file. A job takes all its names at once,
+ * so two jobs never wait for each other.
  *
- * <p>Files and links that are there already and are not the engine's are left alone. Thread-safe.
+ * <p>Existing files and links that the engine has not made are not changed. Thread-safe.
  */
 final class WorkingDirectoryLinks {
   /** The links of this JVM. */
@@ -38,29 +39,35 @@ final class WorkingDirectoryLinks {
 
   private final Path directory;
 
-  // Guarded by this, from here on.
-  /** By name, in the order of asking; the link leads to the first one's file. */
+  /**
+   * The claims that hold each name, in the order of their requests. The link leads to the first
+   * one's file.
+   */
+  @GuardedBy("this")
   private final Map<String, List<Claim>> holders = new HashMap<>();
 
+  @GuardedBy("this")
   private final List<Claim> waiting = new ArrayList<>();
 
-  /** Directories that were made for links, and go with the last of them. */
+  /** Directories that were made for links, and are deleted with the last link in them. */
+  @GuardedBy("this")
   private final Set<Path> made = new HashSet<>();
 
   WorkingDirectoryLinks(Path directory) {
     this.directory = directory;
   }
 
-  /** The names that one job wants. */
+  /** The names that one job needs. Its state is guarded by the links. */
   static final class Claim {
     private final String job;
     private final Map<String, Path> targets;
-    private Consumer<Optional<String>> listener; // until it is told
+    private Consumer<Optional<String>> listener; // null once it has been notified
     private boolean released;
 
     /**
-     * @param job for messages
-     * @param targets local files and directories by name, relative to the working directory
+     * @param job the job's name in messages
+     * @param targets local files and directories by name, which is relative to the working
+     *     directory
      */
     Claim(String job, Map<String, Path> targets) {
       this.job = job;
@@ -68,9 +75,9 @@ final class WorkingDirectoryLinks {
     }
   }
 
-  /** A listener that is to be told outside the lock. */
+  /** A listener with its argument, to be notified outside the lock. */
   private record Outcome(Consumer<Optional<String>> listener, Optional<String> problem) {
-    void tell() {
+    void notifyListener() {
       listener.accept(problem);
     }
   }
@@ -78,9 +85,11 @@ final class WorkingDirectoryLinks {
   /**
    * Takes the names of a job as soon as no other job has different files of these names.
    *
-   * @param listener told once, on this thread or on the one that released a name: empty if the
-   *     links are there, else why they cannot be. Not told if the claim is released before
-   * @return whom the job waits for; empty if the listener was told, or the claim is released
+   * @param listener called once, on this thread or on the one that releases a name, but not after
+   *     the claim is released; the argument is empty if the links exist, else the reason why they
+   *     cannot be made
+   * @return a message that names the job to wait for; empty if the listener has been called, or if
+   *     the claim is released
    */
   Optional<String> acquire(Claim claim, Consumer<Optional<String>> listener) {
     Outcome outcome;
@@ -96,18 +105,20 @@ final class WorkingDirectoryLinks {
       }
       outcome = hold(claim);
     }
-    outcome.tell();
+    outcome.notifyListener();
     return Optional.empty();
   }
 
-  /** Gives a job's names up, or stops waiting for them. */
+  /** Releases a job's names, or stops waiting for them. */
   void release(Claim claim) {
     List<Outcome> outcomes = new ArrayList<>();
     synchronized (this) {
       waiting.remove(claim);
       claim.released = true;
       claim.listener = null;
-      claim.targets.forEach((name, target) -> release(claim, name, target));
+      for (Map.Entry<String, Path> target : claim.targets.entrySet()) {
+        release(claim, target.getKey(), target.getValue());
+      }
       for (int i = 0; i < waiting.size(); ) {
         if (conflict(waiting.get(i), i).isPresent()) {
           i++;
@@ -116,10 +127,14 @@ final class WorkingDirectoryLinks {
         }
       }
     }
-    outcomes.forEach(Outcome::tell);
+    outcomes.forEach(Outcome::notifyListener);
   }
 
-  /** Which holder, or which of the first {@code before} that wait, has another file of a name. */
+  /**
+   * Returns a message if a holder, or one of the first {@code before} waiting claims, has a
+   * different file of one of the names.
+   */
+  @GuardedBy("this")
   private Optional<String> conflict(Claim claim, int before) {
     for (Map.Entry<String, Path> wanted : claim.targets.entrySet()) {
       String name = wanted.getKey();
@@ -133,13 +148,14 @@ final class WorkingDirectoryLinks {
                   + name
                   + " in "
                   + directory
-                  + "; with other names (file#name) both run at once");
+                  + "; to run both jobs at once, give one of the files another name (file#name)");
         }
       }
     }
     return Optional.empty();
   }
 
+  @GuardedBy("this")
   private List<Claim> othersWith(String name, int before) {
     List<Claim> others = new ArrayList<>(holders.getOrDefault(name, List.of()));
     for (Claim earlier : waiting.subList(0, before)) {
@@ -150,6 +166,7 @@ final class WorkingDirectoryLinks {
     return others;
   }
 
+  @GuardedBy("this")
   private Outcome hold(Claim claim) {
     Optional<String> problem = Optional.empty();
     for (Map.Entry<String, Path> wanted : claim.targets.entrySet()) {
@@ -171,6 +188,7 @@ final class WorkingDirectoryLinks {
     return outcome;
   }
 
+  @GuardedBy("this")
   private void release(Claim claim, String name, Path target) {
     List<Claim> users = holders.get(name);
     if (users == null || !users.contains(claim)) {
@@ -187,6 +205,7 @@ final class WorkingDirectoryLinks {
     }
   }
 
+  @GuardedBy("this")
   private boolean create(Path link, Path target) {
     try {
       if (isLeftover(link)) {
@@ -198,15 +217,18 @@ final class WorkingDirectoryLinks {
     } catch (FileAlreadyExistsException e) {
       if (!FileContents.same(link, target)) {
         LOG.warn(
-            "{} exists and stays; tasks that open it do not read the cache file {}", link, target);
+            "{} exists and is not replaced, so tasks that open it do not read the cache file {}",
+            link,
+            target);
       }
     } catch (IOException | UnsupportedOperationException e) {
-      LOG.warn("no link {} to the cache file {}: {}", link, target, e.toString());
+      LOG.warn(
+          "the link {} to the cache file {} could not be made: {}", link, target, e.toString());
     }
     return false;
   }
 
-  /** Lets the link lead to the same content elsewhere; at no time is it missing. */
+  /** Atomically makes the link lead to another file with the same content. */
   private void replace(Path link, Path from, Path to) {
     Path next = link.resolveSibling(".athanor-link-" + UUID.randomUUID());
     try {
@@ -215,11 +237,12 @@ final class WorkingDirectoryLinks {
         Files.move(next, link, StandardCopyOption.ATOMIC_MOVE);
       }
     } catch (IOException e) {
-      LOG.warn("link {} does not lead to {}: {}", link, to, e.toString());
+      LOG.warn("the link {} could not be redirected to {}: {}", link, to, e.toString());
     }
   }
 
-  /** Only what still is our link, and directories made for it that are empty now. */
+  /** Deletes the link if it still leads to {@code target}, and empty directories made for it. */
+  @GuardedBy("this")
   private void remove(Path link, Path target) {
     try {
       if (isLink(link, target)) {
@@ -227,10 +250,11 @@ final class WorkingDirectoryLinks {
         removeDirectories(link.getParent());
       }
     } catch (IOException e) {
-      LOG.warn("link {} is left behind: {}", link, e.toString());
+      LOG.warn("the link {} could not be deleted: {}", link, e.toString());
     }
   }
 
+  @GuardedBy("this")
   private void makeDirectories(Path wanted) throws IOException {
     if (!Files.exists(wanted)) {
       makeDirectories(wanted.getParent());
@@ -239,7 +263,8 @@ final class WorkingDirectoryLinks {
     }
   }
 
-  /** Only those that were made for links and are empty: others are the user's. */
+  /** Deletes directories that are empty and were made for links; others belong to the user. */
+  @GuardedBy("this")
   private void removeDirectories(Path lowest) throws IOException {
     for (Path at = lowest; made.contains(at); at = at.getParent()) {
       try {
@@ -255,28 +280,28 @@ final class WorkingDirectoryLinks {
     return Files.isSymbolicLink(link) && Files.readSymbolicLink(link).equals(target);
   }
 
-  /** A link of a process that was killed: its private directory is gone, or will be. */
+  /** Returns whether this is a link of a killed process, whose private directory is not in use. */
   private static boolean isLeftover(Path link) throws IOException {
     Optional<Path> owner = privateDirectory(link);
     return owner.isPresent() && !PrivateDirectory.isInUse(owner.get());
   }
 
-  /** Why a name cannot be had that a running job of another process has for another file. */
+  /** Returns a message if the existing link is that of another process to a different file. */
   private static Optional<String> otherProcess(Path link, Path target) {
     try {
       return privateDirectory(link).isEmpty() || FileContents.same(link, target)
           ? Optional.empty()
           : Optional.of(
               link
-                  + " leads to a cache file of another running process, which has other content than"
-                  + " this job's: run the job in another working directory, or give its file another"
-                  + " name (file#name)");
+                  + " leads to a cache file of another running process, whose content differs from"
+                  + " that of this job's file: run the job in another working directory, or give its"
+                  + " file another name (file#name)");
     } catch (IOException e) {
       return Optional.of(link + " cannot be read: " + e);
     }
   }
 
-  /** The private directory of the engine that a link leads into; empty if it does not. */
+  /** Returns the private directory into which a link leads; empty if it leads elsewhere. */
   private static Optional<Path> privateDirectory(Path link) throws IOException {
     if (!Files.isSymbolicLink(link)) {
       return Optional.empty();

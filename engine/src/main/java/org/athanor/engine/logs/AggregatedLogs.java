@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs in local files, a directory per container as a node manager has them, which are put into one
- * file of the configured format and directory when the job ends.
+ * Writes logs to local files, in a directory per container, as a node manager does. When the job
+ * ends, they are aggregated into one file, in the configured format and directory.
  */
 final class AggregatedLogs implements JobLogs {
   private static final Logger LOG = LoggerFactory.getLogger(AggregatedLogs.class);
@@ -82,7 +82,8 @@ final class AggregatedLogs implements JobLogs {
         aggregate();
       }
     } catch (Exception | LinkageError e) {
-      LOG.warn("logs of {} are not kept: {}", containers.application(), FileErrors.reason(e));
+      LOG.warn(
+          "logs of {} could not be aggregated: {}", containers.application(), FileErrors.reason(e));
     }
   }
 

@@ -14,18 +14,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log files of one container, each made when there is something for it. Whatever was written is
- * in the file: nothing is buffered. A file that cannot be written is given up with a warning.
- * Thread-safe.
+ * The log files of one container. Each is created at the first write to it. Writes are not
+ * buffered. After a write has failed, with a warning, nothing more is written. Thread-safe.
  */
 final class ContainerLog {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerLog.class);
 
-  /** Threads that an attempt starts work for it, too. */
+  /** The log of a thread; inherited by the threads that an attempt starts. */
   private static final InheritableThreadLocal<ContainerLog> CURRENT =
       new InheritableThreadLocal<>();
 
-  /** A file, by the name it has in Hadoop. */
+  /** The kinds of log files; Hadoop's file names are the same in lower case. */
   enum Kind {
     STDOUT,
     STDERR,
@@ -48,7 +47,7 @@ final class ContainerLog {
     this.directory = directory;
   }
 
-  /** Of the calling thread; null if it works for no container. */
+  /** Returns the log of the calling thread; null if it belongs to no container. */
   static ContainerLog current() {
     return CURRENT.get();
   }
@@ -58,7 +57,7 @@ final class ContainerLog {
     CURRENT.set(this);
   }
 
-  /** Ends {@link #beginHere} and this log: threads that are left over have none. */
+  /** Closes this log, and ends what {@link #beginHere} began; later writes are ignored. */
   void endHere() {
     CURRENT.remove();
     end();
@@ -67,7 +66,7 @@ final class ContainerLog {
   void write(Kind kind, byte[] bytes, int offset, int length) {
     IOException failure = tryToWrite(kind, bytes, offset, length);
     if (failure != null) {
-      // Without the lock, which this warning's way to its destinations may need, too.
+      // Not under the lock: the log's appenders take their own locks, and may wait for this one.
       LOG.warn("{} is incomplete: {}", directory.resolve(kind.fileName()), failure.toString());
     }
   }
@@ -80,7 +79,7 @@ final class ContainerLog {
       OutputStream file = files.get(kind);
       if (file == null) {
         Files.createDirectories(directory);
-        // Not of a channel, which an interrupt of the thread would close.
+        // Not a stream of a channel, because an interrupt of the thread would close the channel.
         file = new FileOutputStream(directory.resolve(kind.fileName()).toFile(), true);
         files.put(kind, file);
       }
@@ -98,7 +97,7 @@ final class ContainerLog {
       try {
         file.close();
       } catch (IOException e) {
-        LOG.warn("{}: a log cannot be closed: {}", directory, e.toString());
+        LOG.warn("{}: a log file cannot be closed: {}", directory, e.toString());
       }
     }
     files.clear();

@@ -10,12 +10,11 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.athanor.engine.job.Containers;
 
 /**
- * Keeps what one job's attempts print and log, if {@value
- * YarnConfiguration#LOG_AGGREGATION_ENABLED} says so. It appears where it would without, too.
- * Thread-safe.
+ * Saves a copy of what one job's attempts print and log, if {@value
+ * YarnConfiguration#LOG_AGGREGATION_ENABLED} is true. Thread-safe.
  */
 public interface JobLogs extends AutoCloseable {
-  /** Of a job whose logs nobody wants. */
+  /** Saves nothing. */
   JobLogs NONE =
       new JobLogs() {
         @Override
@@ -33,11 +32,13 @@ public interface JobLogs extends AutoCloseable {
       };
 
   /**
-   * @param conf the job's
-   * @param containers asked for only if logs are wanted
-   * @param user who owns the logs
-   * @param scratch an absolute directory of the job's, for what is not aggregated yet; whoever
-   *     deletes it does so after {@link #close}
+   * Returns the logs of one job.
+   *
+   * @param conf the job's configuration
+   * @param containers called only if the logs are saved
+   * @param user the owner of the logs
+   * @param scratch an absolute directory of the job, for logs that are not aggregated yet; it must
+   *     exist until {@link #close} has returned
    */
   static JobLogs of(
       Configuration conf,
@@ -54,17 +55,17 @@ public interface JobLogs extends AutoCloseable {
   }
 
   /**
-   * Does a step of the job itself (set-up, commit, abort) and keeps what the calling thread prints
-   * and logs meanwhile, and threads that it starts.
+   * Runs a step of the job itself (set-up, commit, abort), and saves what the calling thread and
+   * the threads that it starts print and log meanwhile.
    */
   <T> T captureJob(Supplier<T> step);
 
-  /** Does an attempt's work, like {@link #captureJob}. */
+  /** Runs an attempt, and saves what it prints and logs, as {@link #captureJob} does. */
   void capture(TaskAttemptID attempt, Runnable work);
 
   /**
-   * Aggregates what was kept, once, when nothing is captured any more. A failure is a warning of
-   * one line and nothing else: the job is what it is.
+   * Aggregates the saved logs. To be called once, after all steps and attempts have ended. A
+   * failure is only logged, as a warning of one line, and does not change the job's state.
    */
   @Override
   void close();

@@ -8,9 +8,9 @@ import org.apache.log4j.PatternLayout;
 import org.apache.log4j.spi.LoggingEvent;
 import org.athanor.engine.logs.ContainerLog.Kind;
 
-/** Gives what is logged to the {@link ContainerLog} of the thread that logs it. */
+/** An appender that writes each event to the {@link ContainerLog} of the thread that logs it. */
 final class LogTap extends AppenderSkeleton {
-  /** As Hadoop's containers have it. */
+  /** The pattern of Hadoop's containers. */
   private static final String PATTERN = "%d{ISO8601} %p [%t] %c: %m%n";
 
   private LogTap() {

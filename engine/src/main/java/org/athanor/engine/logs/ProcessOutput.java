@@ -9,9 +9,9 @@ import org.apache.hadoop.util.GenericsUtil;
 import org.athanor.engine.logs.ContainerLog.Kind;
 
 /**
- * The JVM's standard output, standard error and log, of which each thread's {@link ContainerLog}
- * gets a copy as long as there are jobs that want it. The log is log4j's, if that is what SLF4J
- * uses, as it is in Hadoop. Thread-safe.
+ * Copies the JVM's standard output, standard error and log to the {@link ContainerLog} of each
+ * thread, while there are jobs that save their logs. The log is copied only if SLF4J uses Log4j, as
+ * it does in Hadoop. Thread-safe.
  */
 final class ProcessOutput {
   private static int taps;
@@ -21,7 +21,7 @@ final class ProcessOutput {
 
   private ProcessOutput() {}
 
-  /** Begins copying; to be ended by {@link #untap}. */
+  /** Begins to copy, until {@link #untap} has been called as often as this method. */
   static synchronized void tap() {
     if (taps++ > 0) {
       return;
@@ -35,12 +35,12 @@ final class ProcessOutput {
     }
   }
 
-  /** Ends one {@link #tap}; after the last, everything is as it was. */
+  /** Ends one {@link #tap}. After the last one, the original streams are restored. */
   static synchronized void untap() {
     if (--taps > 0) {
       return;
     }
-    // What somebody else has set meanwhile stays, and goes on writing through ours.
+    // A stream that other code has set meanwhile stays. It may write to the Tee, which still works.
     if (System.out == out) {
       System.setOut(out.original);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Logs of a job's attempts, where Hadoop's tools look for those of YARN's containers: what each
- * printed and logged is kept apart while it runs, and aggregated when the job ends.
+ * Saves the logs of a job's attempts where Hadoop's tools look for the logs of YARN's containers.
+ * The output of each attempt is written to files of its own while it runs, and aggregated when the
+ * job ends. Entry class: {@link org.athanor.engine.logs.JobLogs}.
  */
 package org.athanor.engine.logs;

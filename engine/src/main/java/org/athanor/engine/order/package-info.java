@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How keys compare. Entry class: {@link org.athanor.engine.order.KeyOrder}. */
+/** The order of serialized keys. Entry class: {@link org.athanor.engine.order.KeyOrder}. */
 package org.athanor.engine.order;

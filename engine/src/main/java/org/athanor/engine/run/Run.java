@@ -21,7 +21,7 @@ public interface Run {
   /** Bytes of the blocks that are on disk. */
   long spilledBytes();
 
-  /** Whether a cursor needs a buffer to read blocks into. */
+  /** Whether a cursor needs a buffer for blocks from disk. */
   boolean hasBlocksOnDisk();
 
   /**

@@ -2,9 +2,8 @@
 package org.athanor.engine.thread;
 
 /**
- * A thread of the engine. The thread that makes it may belong to a job, and the new thread may
- * outlive that job, so it inherits neither the context class loader nor the inheritable thread
- * locals. The JVM does not wait for it when it ends.
+ * A daemon thread of the engine. It may outlive the job whose thread creates it, so it inherits
+ * neither that thread's context class loader nor its inheritable thread locals.
  */
 public final class DaemonThread extends Thread {
   private static final long DEFAULT_STACK = 0;

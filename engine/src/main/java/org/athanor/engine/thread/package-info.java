@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How the engine makes its threads: {@link org.athanor.engine.thread.DaemonThread}. */
+/** The kind of thread that the engine creates: {@link org.athanor.engine.thread.DaemonThread}. */
 package org.athanor.engine.thread;

@@ -12,21 +12,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes operations from the queue and runs them, one after the other, with memory of its own.
+ * One of the Worker's threads: takes operations from the queue and runs them, one after the other,
+ * with memory of its own. Over time, several Java threads play this role.
  *
- * <p>Code of a job may leave objects in thread locals, and they would keep the job's classes for as
- * long as the thread runs. Nobody can empty another one's thread locals, so after a job has ended a
- * new thread of the same name goes on. If an operation is {@linkplain #abandonIfRunning abandoned},
- * a new thread of another name, which therefore has other class loaders, goes on with new memory:
- * the operation's code may use its own for as long as it likes.
+ * <p>A job's code may leave objects in thread locals, which keep the job's classes in memory for as
+ * long as the Java thread runs. No other thread can remove them. Therefore, after a job has ended,
+ * a new Java thread of the same name takes over. If an operation is {@linkplain #abandonIfRunning
+ * abandoned}, a new Java thread with new memory takes over. It has another name, and therefore
+ * other class loaders, because the abandoned operation's code may still use the old ones.
  *
- * <p>Nothing that an operation throws ends the thread, not even an {@link OutOfMemoryError} of its
- * own bookkeeping: what must happen after an operation allocates nothing.
+ * <p>Nothing that an operation throws ends the thread. An {@link OutOfMemoryError} of the engine
+ * thread itself does not end it either: the steps after an operation allocate nothing.
  */
 final class EngineThread {
   private static final Logger LOG = LoggerFactory.getLogger(EngineThread.class);
 
-  /** Between attempts to take an operation when the heap has no room for that. */
+  /** Pause before the next attempt to take an operation, after an OutOfMemoryError. */
   private static final long OUT_OF_MEMORY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final int number;
@@ -38,9 +39,9 @@ final class EngineThread {
   private Server server;
 
   @GuardedBy("this")
-  private int abandoned; // how many operations were
+  private int abandonedOperations;
 
-  /** One thread and its memory. Its fields are guarded by the engine thread. */
+  /** A Java thread and its memory. The fields are guarded by the engine thread. */
   private static final class Server {
     private final WorkArea work;
     private final String name;
@@ -56,8 +57,8 @@ final class EngineThread {
   }
 
   /**
-   * @param number which of the Worker's threads it is, from 0
-   * @param memory makes the memory of one thread; takes little of it until it is used
+   * @param number the thread's index in the Worker, from 0
+   * @param memory creates the memory of one thread, which is small until an operation uses it
    */
   EngineThread(int number, ThreadBinder binder, OperationQueue queue, Supplier<WorkArea> memory) {
     this.number = number;
@@ -67,13 +68,13 @@ final class EngineThread {
   }
 
   synchronized void start() {
-    goOnWith(new Server(memory.get(), "athanor-" + number), null);
+    startServer(new Server(memory.get(), "athanor-" + number), null);
   }
 
   /**
-   * @param first what it runs first; null to take that from the queue
+   * @param first the operation to run first; null to take it from the queue
    */
-  private synchronized void goOnWith(Server next, Operation first) {
+  private synchronized void startServer(Server next, Operation first) {
     next.thread = new DaemonThread(TaskThreads.group(), () -> serve(next, first), next.name);
     next.thread.start();
     server = next;
@@ -82,7 +83,7 @@ final class EngineThread {
   private void serve(Server me, Operation first) {
     binder.bind(number);
     for (Operation next = first != null ? first : take(); next != null; next = take()) {
-      if (handOver(me, next) || !run(me, next)) {
+      if (replaceIfStale(me, next) || !run(me, next)) {
         return;
       }
     }
@@ -98,27 +99,27 @@ final class EngineThread {
     }
   }
 
-  /** Whether a new thread has taken over, which runs the operation. */
-  private synchronized boolean handOver(Server me, Operation next) {
+  /** Returns whether a new Java thread has taken over; that thread runs the operation. */
+  private synchronized boolean replaceIfStale(Server me, Operation next) {
     if (!me.stale) {
       return false;
     }
     try {
-      goOnWith(new Server(me.work, me.name), next);
+      startServer(new Server(me.work, me.name), next);
       return true;
     } catch (OutOfMemoryError e) {
-      // Goes on itself, with what jobs left in its thread locals.
+      // The old thread continues, and its thread locals keep the objects of ended jobs.
       return false;
     }
   }
 
-  /** Runs an operation and returns whether the thread goes on after it. */
+  /** Runs an operation; returns false if it was abandoned, so that its Java thread must end. */
   private boolean run(Server me, Operation operation) {
     begin(me, operation);
     try {
       operation.run(me.work);
     } catch (Throwable e) {
-      logBrokenPromise(e);
+      logUnexpected(e);
     }
     if (!end(me)) {
       return false;
@@ -127,11 +128,11 @@ final class EngineThread {
     return true;
   }
 
-  private static void logBrokenPromise(Throwable thrown) {
+  private static void logUnexpected(Throwable thrown) {
     try {
-      LOG.error("an operation broke its promise not to throw", thrown);
+      LOG.error("an operation threw an exception, which operations must not do", thrown);
     } catch (Throwable e) {
-      // Nothing can be said of it: the heap is full, or the exception is hostile.
+      // It cannot be logged: the heap is full, or a method of the exception throws.
       return;
     }
   }
@@ -147,12 +148,12 @@ final class EngineThread {
     }
     me.current = null;
     Thread.interrupted();
-    // The thread outlives the operation; it must not keep the job's loader.
+    // The thread outlives the operation and must not keep the job's class loader in memory.
     me.thread.setContextClassLoader(EngineThread.class.getClassLoader());
     return true;
   }
 
-  /** Has a new thread run the operations that are begun from now on. */
+  /** Makes a new Java thread run the operations that begin from now on. */
   synchronized void renew() {
     server.stale = true;
   }
@@ -170,7 +171,7 @@ final class EngineThread {
     return true;
   }
 
-  /** Interrupts the operation that runs, if it is of that share. */
+  /** Interrupts the running operation if it belongs to {@code share}. */
   synchronized void interruptIfOf(Share share) {
     if (server.current != null && server.current.share() == share) {
       server.thread.interrupt();
@@ -178,10 +179,10 @@ final class EngineThread {
   }
 
   /**
-   * Leaves an operation to itself if this thread is running it: a new thread with new memory serves
-   * the queue, and the old one ends whenever the operation does.
+   * Abandons an operation if this thread is running it: a new Java thread with new memory serves
+   * the queue, and the old one ends when the operation ends.
    *
-   * @return false if it does not run here (any more), or no thread can be made at the moment
+   * @return false if the operation does not run here, or if there is no memory for a new thread
    */
   synchronized boolean abandonIfRunning(Operation operation) {
     Server old = server;
@@ -189,9 +190,9 @@ final class EngineThread {
       return false;
     }
     try {
-      String name = "athanor-" + number + "." + (abandoned + 1);
-      goOnWith(new Server(memory.get(), name), null);
-      abandoned++;
+      String name = "athanor-" + number + "." + (abandonedOperations + 1);
+      startServer(new Server(memory.get(), name), null);
+      abandonedOperations++;
     } catch (OutOfMemoryError e) {
       return false;
     }
@@ -201,7 +202,7 @@ final class EngineThread {
     return true;
   }
 
-  /** {@linkplain #abandonIfRunning Abandons} the operation that runs, if it is of that share. */
+  /** {@linkplain #abandonIfRunning Abandons} the running operation if it belongs to the share. */
   synchronized void abandonIfOf(Share share) {
     if (server.current != null && server.current.share() == share) {
       abandonIfRunning(server.current);

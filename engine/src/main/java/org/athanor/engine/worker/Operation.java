@@ -2,29 +2,29 @@
 package org.athanor.engine.worker;
 
 /**
- * A piece of work that occupies one engine thread until it is done. Equal only if it is the same
- * work.
+ * A piece of work that occupies one engine thread until it is done. Two operations are equal only
+ * if they are the same piece of work.
  */
 public interface Operation {
-  /** Kinds in the order in which a job's waiting operations are begun. */
+  /** The kinds of operations, in the order in which a job's waiting operations begin. */
   enum Kind {
     /** Set-up, commit and abort of a job's output. */
     JOB,
     MAP,
     MERGE,
     REDUCE,
-    /** A step of another operation, by a thread that has nothing else to do. */
-    HELP
+    /** A step of another operation, for a thread that has no other work. */
+    IDLE
   }
 
   Kind kind();
 
-  /** Whose turn it is decided by. */
+  /** Returns the share that decides when the operation begins. */
   Share share();
 
   /**
-   * Runs to the end, whatever happens; must not throw. The thread's interrupt status is clear
-   * before and cleared after.
+   * Does the work. Must not throw. The thread's interrupt status is clear at the beginning and is
+   * cleared again at the end.
    */
   void run(WorkArea work);
 }

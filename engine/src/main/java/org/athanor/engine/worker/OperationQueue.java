@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Operations that wait for a thread: by {@linkplain Share share} between jobs, by {@linkplain
- * Operation.Kind kind} within a job, in order of arrival within a kind. Thread-safe. Holds
- * references to operations only, which a job makes one of per task.
+ * The operations that wait for a thread. The {@linkplain Share share} decides between jobs, the
+ * {@linkplain Operation.Kind kind} within a job, the order of arrival within a kind. Its memory
+ * grows with the number of waiting operations; a job has about one per task. Thread-safe.
  */
 final class OperationQueue {
   private static final Logger LOG = LoggerFactory.getLogger(OperationQueue.class);
@@ -28,8 +28,8 @@ final class OperationQueue {
   }
 
   /**
-   * Adds the operation unless the queue has been closed. If there is no memory for that, nothing
-   * has changed.
+   * Adds the operation; returns false if the queue has been closed. An OutOfMemoryError leaves the
+   * queue unchanged.
    */
   synchronized boolean offer(Operation operation) {
     if (closed) {
@@ -53,7 +53,7 @@ final class OperationQueue {
     return true;
   }
 
-  /** Takes back an operation that no thread has begun. */
+  /** Removes an operation; returns false if a thread has begun it or it was never added. */
   synchronized boolean remove(Operation operation) {
     Map<Operation.Kind, ArrayDeque<Operation>> kinds = waiting.get(operation.share());
     ArrayDeque<Operation> queue = kinds == null ? null : kinds.get(operation.kind());
@@ -64,26 +64,27 @@ final class OperationQueue {
     return true;
   }
 
-  /** Takes back all operations of a share that no thread has begun. */
+  /** Removes all operations of a share that no thread has begun. */
   synchronized void removeAll(Share share) {
     waiting.remove(share);
   }
 
-  /** Whether no operation of a share waits or runs. */
+  /** Returns whether no operation of a share waits or runs. */
   synchronized boolean isIdle(Share share) {
     return !waiting.containsKey(share) && share.isIdle();
   }
 
   /**
-   * The next operation, waiting for one; null once the queue is closed. The caller calls {@link
-   * #done} afterwards. If there is no memory for that, nothing has changed.
+   * Waits for an operation and removes it from the queue; returns null once the queue is closed.
+   * The caller must call {@link #done} after the operation has run. An OutOfMemoryError leaves the
+   * queue unchanged.
    */
   synchronized Operation take() {
     while (waiting.isEmpty() && !closed) {
       try {
         wait();
       } catch (InterruptedException e) {
-        LOG.debug("an interrupt came after the operation it was meant for had ended");
+        LOG.debug("an engine thread was interrupted after its operation had ended; ignored");
       }
     }
     if (closed) {

@@ -2,9 +2,9 @@
 package org.athanor.engine.worker;
 
 /**
- * A job's claim to threads: of the jobs that wait, the one with the highest priority is served
- * first, of those the one that has the fewest operations running, of those the oldest. Guarded by
- * the queue.
+ * A job's share of the threads. Of the jobs that wait for a thread, the one with the highest
+ * priority comes first; among equal priorities, the one with the fewest running operations; among
+ * those, the oldest. Guarded by the queue's lock.
  */
 public final class Share {
   private final long age;
@@ -12,8 +12,8 @@ public final class Share {
   private int running;
 
   /**
-   * @param age grows with each job
-   * @param priority higher is sooner
+   * @param age greater for each later job
+   * @param priority a job with a higher priority comes first
    */
   public Share(long age, int priority) {
     this.age = age;

@@ -9,9 +9,10 @@ import org.athanor.engine.sort.RecordArena;
 import org.athanor.engine.sort.SortBuffer;
 
 /**
- * The memory of one engine thread, from its share of the pool, used by one attempt after the other:
- * the sort buffer of maps and combiners, the read buffers of merges. One thread, which is also the
- * one that allocates, when it first needs something: made by another, it holds next to nothing.
+ * The memory of one engine thread, which is its part of the pool: the sort buffer of maps and
+ * combiners, and the read buffers of merges. Operations use it one after the other. Memory is
+ * allocated on first use, by the engine thread itself, so that it is near the thread's processor.
+ * Used by one thread at a time.
  */
 public final class WorkArea {
   private static final int LEAST_BUFFERS = 4;
@@ -24,9 +25,9 @@ public final class WorkArea {
   private byte[] spare; // null until a run is written
 
   /**
-   * @param bytes the thread's share: a part holds records and blocks, the rest their index
-   * @param bufferBytes size of a buffer, the same as of the pool that sorted output is kept in
-   * @param idle may help the operations that use the area
+   * @param bytes the thread's part of the pool, for records, blocks and the records' index
+   * @param bufferBytes the size of a buffer, equal to that of the pool for sorted output
+   * @param idle threads that may help the operations that use this area
    */
   public WorkArea(long bytes, int bufferBytes, IdleThreads idle) {
     long forRecords = recordBytes(bytes);
@@ -39,22 +40,22 @@ public final class WorkArea {
     this.idle = idle;
   }
 
-  /** Threads that may help the operation that uses the area. */
+  /** Returns the threads that may help the operation that uses this area. */
   public IdleThreads idle() {
     return idle;
   }
 
-  /** Where the records of a map, or of a combiner, are sorted. */
+  /** Returns the buffer in which the records of a map or a combiner are sorted. */
   public SortBuffer sortBuffer() {
     return sortBuffer;
   }
 
-  /** Where single records are put together that go straight to a run: a combiner's output. */
+  /** Returns the arena that holds one record of a combiner's output before it goes to a run. */
   public RecordArena scratch() {
     return scratch;
   }
 
-  /** The buffer of a {@link org.athanor.engine.run.RunWriter}. */
+  /** Returns the buffer for a {@link org.athanor.engine.run.RunWriter}. */
   public byte[] spare() {
     if (spare == null) {
       spare = new byte[bufferBytes];
@@ -66,27 +67,32 @@ public final class WorkArea {
     return bytes * 6 / 10;
   }
 
-  /** How many runs with blocks on disk an area of that size can merge at once. */
+  /** Returns how many runs with blocks on disk an area of the given size can merge at once. */
   public static int mergeWidth(long bytes, int bufferBytes) {
     return (int) Math.max(LEAST_BUFFERS, recordBytes(bytes) / bufferBytes);
   }
 
-  /** Lends read buffers until it is closed. */
+  /** Returns a lender of read buffers, which the caller must close. */
   public ReadBuffers readBuffers() {
     return new ReadBuffers();
   }
 
-  /** Buffers of the area that are lent until this is closed. One thread. */
+  /** Lends buffers of the area until it is closed. Used by one thread at a time. */
   public final class ReadBuffers implements AutoCloseable {
     private final List<byte[]> lent = new ArrayList<>();
 
     private ReadBuffers() {}
 
-    /** A buffer; an error if as many runs are merged as the area has buffers. */
+    /**
+     * Lends a buffer.
+     *
+     * @throws IllegalStateException if all buffers of the area are lent
+     */
     public byte[] take() {
       byte[] buffer = buffers.tryTake();
       if (buffer == null) {
-        throw new IllegalStateException("more than " + buffers.capacity() + " runs merged at once");
+        throw new IllegalStateException(
+            "all " + buffers.capacity() + " read buffers of the thread are lent");
       }
       lent.add(buffer);
       return buffer;

@@ -11,12 +11,12 @@ import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.merge.IdleThreads;
 
 /**
- * A fixed number of threads, the queue they serve, and the pool that keeps sorted map output.
+ * A fixed number of threads, the queue they serve, and the pool that holds sorted map output.
  * Thread-safe.
  */
 public final class Worker implements AutoCloseable {
-  /** Of those who help: served only when no job waits. */
-  private final Share helpers = new Share(Long.MAX_VALUE, Integer.MIN_VALUE);
+  /** The share of work for idle threads: the last of all, so it begins only when no job waits. */
+  private final Share idleShare = new Share(Long.MAX_VALUE, Integer.MIN_VALUE);
 
   private final EngineSettings settings;
   private final BufferPool retained;
@@ -39,7 +39,7 @@ public final class Worker implements AutoCloseable {
       started = true;
     } finally {
       if (!started) {
-        queue.close(); // those that have begun end
+        queue.close(); // ends the threads that have started
       }
     }
   }
@@ -52,22 +52,22 @@ public final class Worker implements AutoCloseable {
     return settings;
   }
 
-  /** Keeps sorted map output of all jobs. */
+  /** Returns the pool for the sorted map output of all jobs. */
   public BufferPool retained() {
     return retained;
   }
 
-  /** How many runs with blocks on disk one operation can merge. */
+  /** Returns how many runs with blocks on disk one operation can merge at once. */
   public int mergeWidth() {
     return WorkArea.mergeWidth(settings.threadBytes(), settings.bufferBytes());
   }
 
-  /** Has the operation run as soon as it is its turn. */
+  /** Adds an operation to the queue. */
   public void submit(Operation operation) {
     queue.add(operation);
   }
 
-  /** Takes back an operation that was not begun. */
+  /** Removes an operation from the queue; returns false if a thread has begun it. */
   public boolean withdraw(Operation operation) {
     return queue.remove(operation);
   }
@@ -81,18 +81,18 @@ public final class Worker implements AutoCloseable {
     }
   }
 
-  /** Whether operations run on {@code thread}. */
+  /** Returns whether {@code thread} is one of the threads that run operations. */
   public boolean runsOn(Thread thread) {
     return threads.stream().anyMatch(own -> own.is(thread));
   }
 
   /**
-   * Leaves a running operation to itself: for code that ignores interrupts. It no longer counts as
-   * running, another thread with memory of its own takes its thread's place, and its own thread
-   * ends when the operation does. Until then the operation keeps what memory of the thread it uses,
-   * which {@link EngineSettings} bounds per thread.
+   * Abandons a running operation whose code ignores interrupts. The operation no longer counts as
+   * running. Another thread with memory of its own takes the place of the operation's thread, which
+   * ends when the operation ends. Until then the operation keeps the memory of its thread, which is
+   * at most {@link EngineSettings#threadBytes}.
    *
-   * @return false if it is not running, or no thread can be made at the moment
+   * @return false if the operation is not running, or if there is no memory for a new thread
    */
   public boolean abandon(Operation operation) {
     for (EngineThread thread : threads) {
@@ -103,37 +103,37 @@ public final class Worker implements AutoCloseable {
     return false;
   }
 
-  /** Takes back all operations of a share that were not begun and interrupts the others. */
+  /** Removes the waiting operations of a share and interrupts the running ones. */
   public void stopAll(Share share) {
     queue.removeAll(share);
     threads.forEach(thread -> thread.interruptIfOf(share));
   }
 
-  /** {@linkplain #abandon Abandons} all running operations of a share. */
+  /** {@linkplain #abandon Abandons} the running operations of a share. */
   public void abandonAll(Share share) {
     threads.forEach(thread -> thread.abandonIfOf(share));
   }
 
-  /** Whether no operation of a share waits or runs. */
+  /** Returns whether no operation of a share waits or runs. */
   public boolean isIdle(Share share) {
     return queue.isIdle(share);
   }
 
-  /** Operations begun from now on find nothing that earlier ones have left in thread locals. */
+  /** Gives operations that begin from now on new threads, whose thread locals are empty. */
   public void renewThreads() {
     threads.forEach(EngineThread::renew);
   }
 
-  /** Has threads help that find nothing in the queue. */
+  /** Offers work to threads for which no job has an operation. */
   private final class Idle implements IdleThreads {
     @Override
     public void offer(Runnable help) {
-      queue.offer(new Help(help, helpers));
+      queue.offer(new IdleWork(help, idleShare));
     }
 
     @Override
     public void withdraw(Runnable help) {
-      queue.remove(new Help(help, helpers));
+      queue.remove(new IdleWork(help, idleShare));
     }
   }
 
@@ -141,7 +141,7 @@ public final class Worker implements AutoCloseable {
     queue.setPriority(share, priority);
   }
 
-  /** Ends the threads once their current operations are done; waiting operations are forgotten. */
+  /** Ends each thread after its current operation; operations that wait never run. */
   @Override
   public void close() {
     queue.close();

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.athanor.topology.HwlocLibrary;
 import org.junit.jupiter.api.Assumptions;
 
-/** Skips tests on machines without libhwloc, and says what to install. */
+/** Skips tests on machines without libhwloc, and names the package to install. */
 final class NeedsHwloc {
   private NeedsHwloc() {}
 

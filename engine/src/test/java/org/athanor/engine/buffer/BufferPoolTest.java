@@ -52,7 +52,7 @@ class BufferPoolTest {
   }
 
   @Test
-  void chargesALargeRecordAsTheBuffersItDisplaces() {
+  void chargesALargeRecordAsTheBuffersThatItReplaces() {
     // 2 buffers and one byte replace all 3 buffers.
     assertThat(pool.takeLarge(2 * BYTES + 1, false)).isTrue();
     assertThat(pool.lent()).isEqualTo(3);
@@ -72,14 +72,14 @@ class BufferPoolTest {
   }
 
   @Test
-  void chargesTheLargestArrayThereIs() {
+  void chargesTheLargestPossibleArray() {
     BufferPool large = new BufferPool(Integer.MAX_VALUE, BYTES);
     assertThat(large.takeLarge(Integer.MAX_VALUE, false)).isTrue();
     assertThat(large.lent()).isEqualTo(1 << 19);
   }
 
   @Test
-  void keepsNoBufferThatALargeRecordDisplaces() {
+  void freesBuffersThatALargeRecordReplaces() {
     List<byte[]> first = new ArrayList<>(List.of(pool.tryTake(), pool.tryTake(), pool.tryTake()));
     assertThat(pool.takeLarge(2 * BYTES, true)).isTrue();
     first.forEach(pool::give);

@@ -49,7 +49,7 @@ class AthanorClientProtocolProviderTest {
   void keepsPollIntervalsThatTheUserSetEvenToHadoopsDefault() throws Exception {
     Configuration conf = framework("athanor");
     conf.setInt(MONITOR, 1000);
-    conf.setInt("jobclient.completion.poll.interval", 777); // the name in Hadoop 1
+    conf.setInt("jobclient.completion.poll.interval", 777); // the key in Hadoop 1
     provider.create(conf);
     assertThat(conf.getInt(MONITOR, -1)).isEqualTo(1000);
     assertThat(conf.getInt(COMPLETION, -1)).isEqualTo(777);

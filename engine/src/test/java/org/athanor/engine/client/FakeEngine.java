@@ -18,7 +18,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
 
-/** An engine that takes jobs, runs none, and remembers what it was told. */
+/** An engine that accepts jobs, runs none, and records the commands that it gets. */
 final class FakeEngine implements JobService {
   private static final AtomicInteger LAST = new AtomicInteger();
 

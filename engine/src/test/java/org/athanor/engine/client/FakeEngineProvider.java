@@ -8,7 +8,7 @@ import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocolProvider;
 
-/** Brings Hadoop's own clients to the {@link FakeEngine} of the running test. */
+/** Connects Hadoop's own clients with the {@link FakeEngine} of the running test. */
 public final class FakeEngineProvider extends ClientProtocolProvider {
   static final String FRAMEWORK = "athanor-fake";
   static volatile FakeEngine engine;

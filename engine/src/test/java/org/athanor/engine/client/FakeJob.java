@@ -22,7 +22,7 @@ import org.athanor.engine.job.AttemptView;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
 
-/** A job that does what the test says. */
+/** A job whose state the test sets. */
 final class FakeJob implements JobView {
   private final JobID id;
   private final JobConf conf;
@@ -36,7 +36,7 @@ final class FakeJob implements JobView {
   volatile String history = "";
   volatile long finishTime;
 
-  /** When this reaches zero by being asked for, the job succeeds; negative: it does not. */
+  /** How many times the state is read before the job succeeds; negative if it does not succeed. */
   volatile int polls = -1;
 
   volatile JobPriority priority = JobPriority.DEFAULT;
@@ -51,7 +51,7 @@ final class FakeJob implements JobView {
     return new TaskAttemptID(new TaskID(id, TaskType.MAP, task), number);
   }
 
-  /** Adds a map that failed once and now runs or has succeeded. */
+  /** Adds a map whose first attempt failed and whose second runs or has succeeded. */
   void addMap(TIPStatus status, String diagnostics) {
     int index = maps.size();
     TaskStatus.State second =
@@ -92,7 +92,7 @@ final class FakeJob implements JobView {
     state = end;
   }
 
-  /** Of the old API, which an engine may use as well. */
+  /** Returns an id of the old API's class, as the engine does. */
   @Override
   public JobID id() {
     return org.apache.hadoop.mapred.JobID.downgrade(id);

@@ -39,7 +39,7 @@ class StagingAreaTest {
   }
 
   @Test
-  void followsYarnsSettingIfThatNamesItsFileSystem() throws Exception {
+  void usesYarnsSettingOnlyIfItHasAScheme() throws Exception {
     conf.set("hadoop.tmp.dir", work.resolve("tmp").toString());
     conf.set("yarn.app.mapreduce.am.staging-dir", work.resolve("y").toUri().toString());
     assertThat(new StagingArea(conf).directory().toUri().getPath())
@@ -55,7 +55,7 @@ class StagingAreaTest {
   }
 
   @Test
-  void isItsUsersAlone() throws Exception {
+  void isPrivateToItsUser() throws Exception {
     conf.set("hadoop.tmp.dir", work.toString());
     Path directory = Path.of(new StagingArea(conf).directory().toUri().getPath());
     for (Path path : new Path[] {directory, directory.getParent()}) {
@@ -65,7 +65,7 @@ class StagingAreaTest {
   }
 
   @Test
-  void isMadeAnewIfACleanUpOfTemporaryFilesDeletedIt() throws Exception {
+  void isMadeAgainIfACleanerOfTemporaryFilesDeletedIt() throws Exception {
     conf.set("hadoop.tmp.dir", work.toString());
     Path first = Path.of(new StagingArea(conf).directory().toUri().getPath());
     assertThat(FileUtil.fullyDelete(first.getParent().toFile())).isTrue();
@@ -74,7 +74,7 @@ class StagingAreaTest {
   }
 
   @Test
-  void saysWhatToSetIfItCannotBeMade() throws Exception {
+  void namesTheKeyToSetIfItCannotBeMade() throws Exception {
     Path file = Files.writeString(work.resolve("file"), "");
     conf.set("hadoop.tmp.dir", file.toString());
     StagingArea area = new StagingArea(conf);
@@ -84,9 +84,9 @@ class StagingAreaTest {
         .withMessageContaining("; set hadoop.tmp.dir to a directory that ");
   }
 
-  /** What distcp, archives and Hive do, with a configuration that no client was made with. */
+  /** As distcp, archives and Hive do: with a configuration that was not given to a client. */
   @Test
-  void whatClientsGetIsAcceptedByTheirFileSystem() throws Exception {
+  void pathsThatClientsGetAreAcceptedByTheirFileSystem() throws Exception {
     conf.set("mapreduce.framework.name", AthanorClientProtocolProvider.FRAMEWORK);
     conf.set("hadoop.tmp.dir", work.toString());
     Cluster cluster = new Cluster(conf);
@@ -100,9 +100,9 @@ class StagingAreaTest {
     }
   }
 
-  /** As with HADOOP_USER_NAME: Hadoop's submitter compares names if the directory exists. */
+  /** As with HADOOP_USER_NAME; Hadoop's submitter checks the owner of a directory that exists. */
   @Test
-  void servesUsersWhoseNameIsNotThatOfTheFilesOwner() throws Exception {
+  void servesUsersWhoseNameDiffersFromThatOfTheFilesOwner() throws Exception {
     conf.set("mapreduce.framework.name", AthanorClientProtocolProvider.FRAMEWORK);
     conf.set("hadoop.tmp.dir", work.toString());
     UserGroupInformation alice = UserGroupInformation.createRemoteUser("alice-of-the-test");

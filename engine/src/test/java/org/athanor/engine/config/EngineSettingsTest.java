@@ -41,7 +41,7 @@ class EngineSettingsTest {
   }
 
   @Test
-  void readsWhatIsSet() {
+  void readsExplicitValues() {
     conf.set("athanor.threads", " 3 ");
     conf.set("athanor.pool.size", "32m");
     conf.set("athanor.buffer.size", "4k");
@@ -50,7 +50,7 @@ class EngineSettingsTest {
   }
 
   @Test
-  void takesAShareOfTheHeapUnlessASizeIsSet() {
+  void hasAShareOfTheHeapUnlessASizeIsSet() {
     conf.set("athanor.pool.fraction", "0.25");
     assertThat(settings().poolBytes()).isEqualTo(GIB / 4);
     conf.set("athanor.pool.size", "8m");
@@ -58,7 +58,7 @@ class EngineSettingsTest {
   }
 
   @Test
-  void neverHasLessThanTheSmallestPool() {
+  void hasAtLeastTheSmallestPool() {
     assertThat(EngineSettings.of(conf, 10 * MIB, 1).poolBytes()).isEqualTo(8 * MIB);
   }
 
@@ -126,7 +126,7 @@ class EngineSettingsTest {
   }
 
   @Test
-  void namesTheFileThatAWrongValueIsIn() {
+  void namesTheFileThatContainsAWrongValue() {
     conf.addResource(
         new ByteArrayInputStream(
             ("<configuration><property><name>athanor.pool.fraction</name><value>1.4</value>"
@@ -175,7 +175,7 @@ class EngineSettingsTest {
   }
 
   @Test
-  void declaresTheKeysThatOthersRead() {
+  void declaresTheKeysThatOtherClassesRead() {
     assertThat(EngineKeys.TASK_ISOLATION.name())
         .isEqualTo(org.athanor.engine.localize.TaskClassLoaders.ISOLATION_KEY);
     assertThat(EngineKeys.HISTORY_ENABLED.name())
@@ -185,7 +185,7 @@ class EngineSettingsTest {
   }
 
   @Test
-  void knowsWhichKeyWasMeant() {
+  void findsTheNearestKnownKey() {
     assertThat(EngineKeys.isKnown("athanor.threads")).isTrue();
     assertThat(EngineKeys.isKnown("athanor.thread")).isFalse();
     assertThat(EngineKeys.nearest("athanor.thread")).contains(EngineKeys.THREADS);

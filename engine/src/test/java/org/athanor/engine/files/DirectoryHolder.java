@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A process that makes a private directory with a file in it, and lives until it is killed. */
+/** A process that makes a private directory with a file in it, and runs until it is killed. */
 final class DirectoryHolder implements AutoCloseable {
   private final Process process;
   private final BufferedReader out;
@@ -45,7 +45,7 @@ final class DirectoryHolder implements AutoCloseable {
     return directory;
   }
 
-  /** Has the process remove leftovers beside its directory; returns when it has. */
+  /** Makes the process delete leftovers beside its directory; waits for that. */
   void removeLeftovers() throws IOException {
     process.outputWriter().append('\n').flush();
     if (out.readLine() == null) {
@@ -53,7 +53,7 @@ final class DirectoryHolder implements AutoCloseable {
     }
   }
 
-  /** As {@code kill -9}; returns when the process is gone. */
+  /** Kills the process, as {@code kill -9} does, and waits for its end. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
@@ -68,7 +68,7 @@ final class DirectoryHolder implements AutoCloseable {
     }
   }
 
-  /** The process; ends with its standard input too, should the test's process be killed. */
+  /** Runs in the process; ends also when standard input ends, because the test's process ended. */
   public static void main(String[] arguments) throws IOException {
     PrivateDirectory directory =
         PrivateDirectory.create(Path.of(arguments[0]), PrivateDirectory.Purpose.JOB, "the.key");

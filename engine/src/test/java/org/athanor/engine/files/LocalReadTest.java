@@ -32,13 +32,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever is asked of an open file, Hadoop's stream and ours answer and count the same. */
+/** Checks that Hadoop's stream and ours return and count the same for random operations. */
 class LocalReadTest {
   private static final int OPERATIONS = 120;
 
   @TempDir Path directory;
 
-  /** A file and how it is read. */
+  /** The sizes of a file and of the buffer with which it is read. */
   private record Setup(int fileBytes, int chunkBytes, int bufferBytes, boolean checksums) {}
 
   static Stream<Setup> setups() {
@@ -54,7 +54,7 @@ class LocalReadTest {
     return setups.stream();
   }
 
-  /** One of the two: a file system, its own copy of the file, and what its reads count. */
+  /** One of the two sides: a file system, its own copy of the file, and its statistics. */
   private static final class Side {
     private final FileSystem files;
     private final org.apache.hadoop.fs.Path path;
@@ -67,7 +67,7 @@ class LocalReadTest {
       this.statistics = statisticsOf(raw);
     }
 
-    @SuppressWarnings("deprecation") // what the engine, and Hadoop's tasks, read too
+    @SuppressWarnings("deprecation") // the engine and Hadoop's tasks read the same statistics
     private static FileSystem.Statistics statisticsOf(Class<? extends FileSystem> raw) {
       return FileSystem.getStatistics("file", raw);
     }
@@ -77,7 +77,7 @@ class LocalReadTest {
     }
   }
 
-  /** Something to do with a stream; what it returns is what the caller sees of it. */
+  /** An operation on a stream; it returns what a caller would see. */
   private interface Operation {
     Object on(FSDataInputStream in) throws IOException;
   }
@@ -125,7 +125,7 @@ class LocalReadTest {
     history = (history + "; " + name).substring(Math.max(0, history.length() - 400));
   }
 
-  /** What the operation returned or threw, what it counted, and where the stream is then. */
+  /** Returns the operation's result or exception, the statistics, and the stream's position. */
   private String outcome(Side side, Operation operation) {
     long before = side.bytesRead();
     String result;
@@ -160,7 +160,7 @@ class LocalReadTest {
 
   @ParameterizedTest
   @MethodSource("setups")
-  void answersAndCountsAsHadoopDoes(Setup setup) throws IOException {
+  void returnsAndCountsTheSameAsHadoop(Setup setup) throws IOException {
     open(setup);
     Random random = Seeds.of("operations on " + setup);
     for (int i = 0; i < OPERATIONS; i++) {
@@ -240,10 +240,10 @@ class LocalReadTest {
     };
   }
 
-  /** From front to back is what jobs do: the window grows to its full size. */
+  /** Jobs read sequentially, and the window grows to its full size. */
   @ParameterizedTest
   @ValueSource(ints = {7, 512, 4096, 65_536})
-  void readsFromFrontToBack(int pieces) throws IOException {
+  void readsSequentially(int pieces) throws IOException {
     open(new Setup(900_000, 512, 4096, true));
     for (int i = 0; i < 900_000 / pieces + 3; i++) {
       same("read " + pieces, in -> read(in, pieces));
@@ -252,7 +252,7 @@ class LocalReadTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 600, 50_000})
-  void aCorruptChunkIsReportedAsHadoopDoesAndOnlyWhenItIsRead(int pieces) throws IOException {
+  void aCorruptChunkIsReportedAsByHadoopAndOnlyWhenItIsRead(int pieces) throws IOException {
     open(new Setup(200_000, 512, 4096, true));
     for (Side side : List.of(hadoops, ours)) {
       Path file = Path.of(side.path.toUri());
@@ -301,7 +301,7 @@ class LocalReadTest {
   }
 
   @Test
-  void aFileThatShrinksEndsWhereItEndsNow() throws IOException {
+  void aFileThatShrinksIsReadToItsNewEnd() throws IOException {
     open(new Setup(300_000, 512, 4096, false));
     same("some", in -> read(in, 10_000));
     for (Side side : List.of(hadoops, ours)) {
@@ -318,7 +318,7 @@ class LocalReadTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "637263", "6372630000000200", "00000000000002000000000000"})
-  void aFileOfOddChecksumsIsReadAsHadoopDoes(String checksums) throws IOException {
+  void aFileWithAnInvalidChecksumFileIsReadAsByHadoop(String checksums) throws IOException {
     open(new Setup(700, 512, 4096, true));
     for (Side side : List.of(hadoops, ours)) {
       Files.write(

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Hadoop's local file system knows of files, and sets, by means of other programs. */
+/** File statuses and permissions, compared with Hadoop's, which it gets from other programs. */
 class LocalStatusTest {
   @TempDir Path directory;
 
@@ -48,7 +48,7 @@ class LocalStatusTest {
         .toList();
   }
 
-  /** By its getters: Hadoop's asks for owner and permission when it is asked for them. */
+  /** Describes a status by its getters, because Hadoop loads owner and permission lazily. */
   private static String described(FileStatus status) {
     return String.join(
         " ",
@@ -64,7 +64,7 @@ class LocalStatusTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0777, 0700, 0644, 0604, 01777, 01755, 0})
-  void setsAndShowsThePermissionsThatHadoopWould(int mode) throws IOException {
+  void setsAndReturnsTheSamePermissionsAsHadoop(int mode) throws IOException {
     FsPermission permission = new FsPermission((short) mode);
     for (FileSystem files : List.of(hadoops, ours)) {
       org.apache.hadoop.fs.Path root = path(files == ours ? "ours" : "hadoops");
@@ -84,7 +84,7 @@ class LocalStatusTest {
   }
 
   @Test
-  void showsWhatALinkLeadsTo() throws IOException {
+  void returnsTheStatusOfALinksTarget() throws IOException {
     Files.writeString(directory.resolve("file"), "text");
     Files.createSymbolicLink(directory.resolve("link"), Path.of("file"));
     Files.createSymbolicLink(directory.resolve("broken"), Path.of("nothing"));
@@ -97,7 +97,7 @@ class LocalStatusTest {
   }
 
   @Test
-  void saysThatAFileIsNotThere() {
+  void reportsThatAFileDoesNotExist() {
     org.apache.hadoop.fs.Path missing = path("missing");
 
     assertThatThrownBy(() -> ours.getFileStatus(missing))

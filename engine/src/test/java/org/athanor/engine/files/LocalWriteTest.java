@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files and their checksums are the same as Hadoop's, and so is what was counted for them. */
+/** Checks that files, their checksum files and the statistics are the same as Hadoop's. */
 class LocalWriteTest {
   /** The largest make files of more than a megabyte. */
   private static final int[] PIECE_BYTES = {100, 30_000, 300_000};
@@ -52,14 +52,14 @@ class LocalWriteTest {
     return new org.apache.hadoop.fs.Path(directory.resolve(name).toUri());
   }
 
-  @SuppressWarnings("deprecation") // what the engine, and Hadoop's tasks, read too
+  @SuppressWarnings("deprecation") // the engine and Hadoop's tasks read the same statistics
   private static long written(Class<? extends FileSystem> raw) {
     return FileSystem.getStatistics("file", raw).getThreadStatistics().getBytesWritten();
   }
 
   @ParameterizedTest
   @ValueSource(ints = {512, 1, 100, 4096, 200_000})
-  void writesWhatHadoopWrites(int chunkBytes) throws IOException {
+  void writesTheSameAsHadoop(int chunkBytes) throws IOException {
     initialize(chunkBytes);
     for (int trial = 0; trial < 20; trial++) {
       String seed = chunkBytes + " bytes to a chunk, trial " + trial;
@@ -131,7 +131,7 @@ class LocalWriteTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"file/below", "directory", "file"})
-  void refusesWhatHadoopRefuses(String name) throws IOException {
+  void refusesTheSamePathsAsHadoop(String name) throws IOException {
     hadoops.create(path("file")).close();
     hadoops.mkdirs(path("directory"));
     assertThat(refusal(ours, name)).isEqualTo(refusal(hadoops, name));
@@ -146,7 +146,7 @@ class LocalWriteTest {
   }
 
   @Test
-  void withoutChecksumsThereAreNone() throws IOException {
+  void writesNoChecksumFileIfChecksumsAreOff() throws IOException {
     ours.create(path("file")).close();
     ours.setWriteChecksum(false);
     ours.create(path("file")).close();
@@ -154,7 +154,7 @@ class LocalWriteTest {
   }
 
   @Test
-  void capabilitiesAreHadoops() throws IOException {
+  void hasTheSameCapabilitiesAsHadoop() throws IOException {
     try (FSDataOutputStream expected = hadoops.create(path("hadoops"));
         FSDataOutputStream actual = ours.create(path("ours"))) {
       for (String capability : List.of("hflush", "hsync", "iostatistics", "dropbehind")) {
@@ -170,7 +170,7 @@ class LocalWriteTest {
   }
 
   @Test
-  void saysWhichFileADiskHasNoRoomForAndWritesNothingBehindIt() throws Exception {
+  void namesTheFileOnAFullDiskAndWritesNothingMore() throws Exception {
     try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), "256k")) {
       assertThat(disk).isNotNull();
       Path filler = directory.resolve("disk/filler");

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real processes, killed by SIGKILL; other users' files are made by root, where the test is. */
+/**
+ * Tests with real processes, which are killed by SIGKILL. Tests with files of other users run only
+ * as root.
+ */
 @Timeout(120)
 class PrivateDirectoryTest {
   private static final int STRANGER = 54321;
@@ -72,7 +75,7 @@ class PrivateDirectoryTest {
   // The directory
 
   @Test
-  void isItsOwnersAloneAndHasANameThatNobodyKnows() throws IOException {
+  void isPrivateToItsOwnerAndHasARandomName() throws IOException {
     try (PrivateDirectory one = create(root);
         PrivateDirectory other = create(root)) {
       assertThat(mode(one.path())).isEqualTo("rwx------");
@@ -84,7 +87,7 @@ class PrivateDirectoryTest {
   }
 
   @Test
-  void closingDeletesWhatIsInItButNothingThatLinksLeadTo() throws IOException {
+  void closingDeletesTheContentsButNotTheTargetsOfLinks() throws IOException {
     Path kept = Files.writeString(Files.createDirectory(root.resolve("kept")).resolve("f"), "f");
     PrivateDirectory directory = create(root);
     Files.createSymbolicLink(directory.path().resolve("link"), kept.getParent());
@@ -97,7 +100,7 @@ class PrivateDirectoryTest {
   }
 
   @Test
-  void knowsWhetherItIsStillTheOneThatWasMade() throws IOException {
+  void noticesThatItWasReplaced() throws IOException {
     PrivateDirectory directory = create(root);
     assertThat(directory.isIntact()).isTrue();
     Files.move(directory.path(), root.resolve("moved"));
@@ -110,7 +113,7 @@ class PrivateDirectoryTest {
   }
 
   @Test
-  void errorsInItNameTheSettingThatPlacedIt() throws IOException {
+  void errorsInItNameTheKeyOfItsPlace() throws IOException {
     try (PrivateDirectory directory = create(root)) {
       Path file = directory.path().resolve("a/spill");
       assertThat(FileErrors.at("cannot write", file, new IOException("No space left on device")))
@@ -124,7 +127,7 @@ class PrivateDirectoryTest {
   // The place
 
   @Test
-  void saysWhereItCannotBeMadeAndWhatToSet() throws IOException {
+  void namesThePlaceAndTheKeyIfItCannotBeMade() throws IOException {
     Path file = Files.writeString(root.resolve("file"), "");
     assertThatIOException()
         .isThrownBy(() -> create(file))
@@ -136,7 +139,7 @@ class PrivateDirectoryTest {
   }
 
   @Test
-  void refusesAPlaceThatAnotherUserMadeWhereEverybodyCan() throws IOException {
+  void refusesAnotherUsersPlaceInADirectoryThatEverybodyCanWrite() throws IOException {
     Path open = directory("tmp", "1777");
     Path planted = directory("tmp/hadoop-me", "777");
     giveToAStranger(planted);
@@ -152,7 +155,7 @@ class PrivateDirectoryTest {
   }
 
   @Test
-  void refusesALinkThatAnotherUserMadeWhereEverybodyCan() throws IOException {
+  void refusesAnotherUsersLinkInADirectoryThatEverybodyCanWrite() throws IOException {
     directory("tmp", "1777");
     Path own = directory("own", "700");
     Path planted = Files.createSymbolicLink(root.resolve("tmp/hadoop-me"), own);
@@ -164,7 +167,7 @@ class PrivateDirectoryTest {
   }
 
   @Test
-  void takesAPlaceThatAnAdministratorMadeForAnotherUser() throws IOException {
+  void acceptsAPlaceThatAnAdministratorMadeForAnotherUser() throws IOException {
     Path service = directory("data/hadoop", "1777");
     giveToAStranger(service);
     try (PrivateDirectory directory = create(service)) {
@@ -173,7 +176,7 @@ class PrivateDirectoryTest {
   }
 
   @Test
-  void warnsOfAPlaceInWhichEverybodyCanReplaceFiles() throws IOException {
+  void warnsAboutAPlaceInWhichEverybodyCanReplaceFiles() throws IOException {
     Path open = directory("volume", "777");
     try (Warnings warnings = Warnings.of(TrustedPlace.class.getName());
         PrivateDirectory one = create(open);
@@ -188,7 +191,7 @@ class PrivateDirectoryTest {
   }
 
   @Test
-  void takesItsOwnLinksAndGroupsDirectories() throws IOException {
+  void acceptsItsUsersLinksAndDirectoriesOfItsGroup() throws IOException {
     directory("tmp", "1777");
     Path own = directory("tmp/own", "775");
     Path link = Files.createSymbolicLink(root.resolve("tmp/link"), Path.of("../tmp/./own"));
@@ -198,7 +201,7 @@ class PrivateDirectoryTest {
   }
 
   @Test
-  void makesDirectoriesOfKnownNamesForTheirOwnerAlone() throws IOException {
+  void makesDirectoriesWithPredictableNamesPrivate() throws IOException {
     Path history = root.resolve("athanor/history/2026");
     TrustedPlace.make(history, "the.key");
     assertThat(mode(history)).isEqualTo("rwx------");
@@ -207,7 +210,7 @@ class PrivateDirectoryTest {
   }
 
   @Test
-  void refusesAKnownNameThatAnotherUserHasTaken() throws IOException {
+  void refusesAPredictableNameThatAnotherUserHasTaken() throws IOException {
     directory("tmp", "1777");
     Path planted = directory("tmp/athanor", "777");
     giveToAStranger(planted);
@@ -219,7 +222,7 @@ class PrivateDirectoryTest {
   // Leftovers
 
   @Test
-  void whatAKilledProcessLeftIsRemoved() throws Exception {
+  void theDirectoryOfAKilledProcessIsDeleted() throws Exception {
     try (DirectoryHolder dead = DirectoryHolder.start(root);
         DirectoryHolder alive = DirectoryHolder.start(root);
         PrivateDirectory own = create(root)) {
@@ -238,9 +241,9 @@ class PrivateDirectoryTest {
     assertThat(root).isEmptyDirectory();
   }
 
-  /** A process's own directory is not looked into: that would give its lock up. */
+  /** A process must not open the lease of its own directory: that would release its lock. */
   @Test
-  void aLivingProcessKeepsItsLockWhileItRemovesLeftovers() throws Exception {
+  void aLivingProcessKeepsItsLockWhileItDeletesLeftovers() throws Exception {
     try (PrivateDirectory own = create(root);
         DirectoryHolder other = DirectoryHolder.start(root)) {
       removeLeftovers();
@@ -251,7 +254,7 @@ class PrivateDirectoryTest {
   }
 
   @Test
-  void severalMayRemoveTheSameLeftovers() throws Exception {
+  void severalThreadsMayDeleteTheSameLeftovers() throws Exception {
     List<Path> left = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       Path directory = root.resolve("athanor-job-%032x".formatted(i));
@@ -279,7 +282,7 @@ class PrivateDirectoryTest {
   }
 
   @Test
-  void aDirectoryThatLostItsLockFileToACleanerOfOldFilesStays() throws Exception {
+  void aDirectoryWhoseLockFileACleanerOfOldFilesDeletedStays() throws Exception {
     try (DirectoryHolder holder = DirectoryHolder.start(root)) {
       Files.delete(holder.directory().resolve(Lease.FILE));
       assertThat(removeLeftovers()).isZero();
@@ -288,7 +291,7 @@ class PrivateDirectoryTest {
   }
 
   @Test
-  void linksAndFilesAndOtherNamesAreLeftAlone() throws IOException {
+  void linksFilesAndOtherNamesAreNotDeleted() throws IOException {
     Path kept = Files.createDirectory(root.resolve("kept"));
     Files.writeString(kept.resolve("file"), "");
     Files.createSymbolicLink(root.resolve("athanor-job-" + "a".repeat(32)), kept);
@@ -303,16 +306,16 @@ class PrivateDirectoryTest {
   }
 
   @Test
-  void otherUsersLeftoversAreLeftAlone() throws IOException {
+  void leftoversOfOtherUsersAreNotDeleted() throws IOException {
     Path theirs = Files.createDirectory(root.resolve("athanor-job-" + "c".repeat(32)));
     giveToAStranger(theirs);
     assertThat(removeLeftovers()).isZero();
     assertThat(theirs).exists();
   }
 
-  /** Locks of another machine on a file system of the network may be invisible here. */
+  /** The locks of other machines on a network file system may be invisible here. */
   @Test
-  void onASharedFileSystemOnlyThisMachinesProcessesCanBeJudged() throws Exception {
+  void onASharedFileSystemOnlyDirectoriesOfThisMachineAreLeftovers() throws Exception {
     Path dead = Files.createDirectory(root.resolve("athanor-job-" + "d".repeat(32)));
     String boot = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
     for (Map.Entry<String, Boolean> owner :

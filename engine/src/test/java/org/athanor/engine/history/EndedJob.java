@@ -21,8 +21,8 @@ import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
 
 /**
- * A job that has ended as the test says; it was submitted at 1000, started at 2000 and ended a day
- * later.
+ * A job in an end state that the test chooses. It was submitted at 1000, started at 2000 and ended
+ * a day later.
  */
 final class EndedJob implements JobView {
   static final long FINISHED = 90_000_000;

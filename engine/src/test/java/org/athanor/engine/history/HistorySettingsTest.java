@@ -19,7 +19,7 @@ class HistorySettingsTest {
   }
 
   @Test
-  void goesBelowTheTemporaryDirectoryByDefault() {
+  void theDefaultIsBelowHadoopsTemporaryDirectory() {
     conf.set("hadoop.tmp.dir", "/t");
     for (String unset : new String[] {null, "", " "}) {
       if (unset != null) {
@@ -32,7 +32,7 @@ class HistorySettingsTest {
   }
 
   @Test
-  void goesWhereTheHistoryServerLooksIfThatIsConfigured() {
+  void theDirectoryOfAConfiguredHistoryServerIsUsed() {
     conf.set("athanor.history.dir", "");
     conf.set(DONE, "/done");
     assertThat(settings().directory()).isEqualTo(new Path("/done"));
@@ -43,7 +43,7 @@ class HistorySettingsTest {
   }
 
   @Test
-  void goesWhereItIsToldToBeforeAnythingElse() {
+  void theEnginesOwnKeyComesBeforeAllOthers() {
     conf.set(DONE, "/done");
     conf.set(INTERMEDIATE, "/intermediate");
     conf.set("athanor.history.dir", "/own");

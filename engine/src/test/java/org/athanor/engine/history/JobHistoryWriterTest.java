@@ -55,7 +55,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is written is read back with Hadoop's own readers. */
+/** Reads written histories with Hadoop's own readers. */
 class JobHistoryWriterTest {
   @TempDir Path root;
   private final JobConf conf = new JobConf();
@@ -84,7 +84,7 @@ class JobHistoryWriterTest {
     return info;
   }
 
-  // Hadoop's parser answers with the ids of the old API.
+  // Hadoop's parser returns ids of the old API.
   private static TaskInfo task(JobInfo info, TaskView task) {
     return info.getAllTasks().get(TaskID.downgrade(task.id()));
   }
@@ -160,7 +160,7 @@ class JobHistoryWriterTest {
   }
 
   @Test
-  void aFailedJobTellsWhichAttemptWasTheReason() throws IOException {
+  void aFailedJobNamesTheAttemptThatFailedIt() throws IOException {
     EndedJob job =
         job(JobStatus.State.FAILED, "map 0 failed")
             .with(TaskType.MAP, TIPStatus.FAILED, FAILED, FAILED)
@@ -250,7 +250,7 @@ class JobHistoryWriterTest {
   }
 
   @Test
-  void aConfiguredHistoryServerFindsFilesWhereItLooks() throws IOException {
+  void filesAreInTheDirectoryOfAConfiguredHistoryServer() throws IOException {
     conf.unset(HistorySettings.DIRECTORY_KEY);
     conf.set("mapreduce.jobhistory.intermediate-done-dir", root.resolve("mid").toUri().toString());
     assertThat(writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty()).orElseThrow())
@@ -263,7 +263,7 @@ class JobHistoryWriterTest {
   }
 
   @Test
-  void aConfiguredArchiveIsUsedInItsOwnLayout() throws IOException {
+  void filesInAConfiguredArchiveHaveTheArchivesLayout() throws IOException {
     conf.unset(HistorySettings.DIRECTORY_KEY);
     conf.set("mapreduce.jobhistory.done-dir", root.resolve("done").toUri().toString());
     assertThat(writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty()).orElseThrow())
@@ -285,7 +285,7 @@ class JobHistoryWriterTest {
   }
 
   @Test
-  void aFailureToWriteIsNoFailure() throws IOException {
+  void aFailureToWriteThrowsNoException() throws IOException {
     Files.writeString(root.resolve("history"), "a file where a directory should be");
     assertThat(writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty())).isEmpty();
   }
@@ -301,7 +301,7 @@ class JobHistoryWriterTest {
   }
 
   @Test
-  void whatItWritesIsItsOwnersAlone() throws IOException {
+  void filesAndDirectoriesArePrivate() throws IOException {
     assertThat(writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty())).isPresent();
     for (Path path : below(root.resolve("history"))) {
       assertThat(mode(path)).as(path.toString()).isIn("rwx------", "rw-------");
@@ -310,7 +310,7 @@ class JobHistoryWriterTest {
   }
 
   @Test
-  void filesAreTheirOwnersAloneInADirectoryThatIsNot() throws IOException {
+  void filesInAPublicDirectoryArePrivate() throws IOException {
     Files.createDirectories(root.resolve("history/" + day()));
     assertThat(writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty())).isPresent();
     for (String file : files()) {
@@ -319,7 +319,7 @@ class JobHistoryWriterTest {
   }
 
   @Test
-  void aHistoryServersGroupCanReadWhatItCollectsAndNobodyElse() throws IOException {
+  void onlyAHistoryServersGroupCanReadWhatTheServerCollects() throws IOException {
     conf.unset(HistorySettings.DIRECTORY_KEY);
     conf.set("mapreduce.jobhistory.intermediate-done-dir", root.resolve("mid").toUri().toString());
     assertThat(writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty())).isPresent();
@@ -329,7 +329,7 @@ class JobHistoryWriterTest {
   }
 
   @Test
-  void aFullDiskIsOneWarningAndNoFile() throws Exception {
+  void aFullDiskCausesOneWarningAndLeavesNoFile() throws Exception {
     try (SmallDisk disk = SmallDisk.mount(root.resolve("history"), "16k");
         Warnings warnings = Warnings.of(JobHistoryWriter.class.getName())) {
       assertThat(disk).isNotNull();
@@ -343,13 +343,13 @@ class JobHistoryWriterTest {
                   + job.id()
                   + " is not written: cannot write file:"
                   + root.resolve(conf)
-                  + ": No space left on device; athanor.history.dir names another place");
+                  + ": No space left on device; set athanor.history.dir to another directory");
       assertThat(files()).isEmpty();
     }
   }
 
   @Test
-  void aDirectoryThatCannotBeUsedIsOneWarning() throws IOException {
+  void aDirectoryThatCannotBeUsedCausesOneWarning() throws IOException {
     Path file = Files.writeString(root.resolve("history"), "");
     try (Warnings warnings = Warnings.of(JobHistoryWriter.class.getName())) {
       JobView job = job(JobStatus.State.SUCCEEDED, "");
@@ -365,7 +365,7 @@ class JobHistoryWriterTest {
   }
 
   @Test
-  void daysThatAreTooOldAreDeletedAndNothingElse() throws IOException {
+  void onlyHistoryOfDaysThatAreTooOldIsDeleted() throws IOException {
     conf.setLong("mapreduce.jobhistory.max-age-ms", TimeUnit.HOURS.toMillis(1));
     Path old = Files.createDirectories(root.resolve("history/1969/12/30"));
     Files.writeString(old.resolve("job_1_0001_conf.xml"), "x");
@@ -382,16 +382,16 @@ class JobHistoryWriterTest {
   }
 
   @Test
-  void writingLaterTellsWhereAndClosingWaits() throws Exception {
-    CompletableFuture<String> told = new CompletableFuture<>();
-    writer.writeLater(job(JobStatus.State.SUCCEEDED, ""), Optional.empty(), told::complete);
+  void writingLaterNotifiesTheCallerAndClosingWaits() throws Exception {
+    CompletableFuture<String> notified = new CompletableFuture<>();
+    writer.writeLater(job(JobStatus.State.SUCCEEDED, ""), Optional.empty(), notified::complete);
     writer.close();
-    assertThat(told).isCompleted();
-    assertThat(Optional.of(told.get())).isPresent().get().asString().endsWith(".jhist");
+    assertThat(notified).isCompleted();
+    assertThat(Optional.of(notified.get())).isPresent().get().asString().endsWith(".jhist");
   }
 
   @Test
-  void whoeverEndsAJobWritesItsHistoryIfTooManyWait() throws Exception {
+  void theThreadThatEndsAJobWritesItsHistoryIfTooManyWait() throws Exception {
     JobView job = job(JobStatus.State.SUCCEEDED, "");
     List<Thread> writers = new CopyOnWriteArrayList<>();
     CountDownLatch begun = new CountDownLatch(1);
@@ -405,13 +405,13 @@ class JobHistoryWriterTest {
           await(full);
         });
     begun.await();
-    for (int i = 0; i <= JobHistoryWriter.MOST_WAITING; i++) {
+    for (int i = 0; i <= JobHistoryWriter.MAX_WAITING; i++) {
       writer.writeLater(job, Optional.empty(), file -> writers.add(Thread.currentThread()));
     }
     assertThat(writers).hasSize(2).element(1).isSameAs(Thread.currentThread());
     full.countDown();
     writer.close();
-    assertThat(writers).hasSize(2 + JobHistoryWriter.MOST_WAITING);
+    assertThat(writers).hasSize(2 + JobHistoryWriter.MAX_WAITING);
     assertThatThrownBy(() -> writer.writeLater(job, Optional.empty(), file -> {}))
         .isInstanceOf(RejectedExecutionException.class);
   }
@@ -425,7 +425,7 @@ class JobHistoryWriterTest {
   }
 
   @Test
-  void itsThreadDoesNotKeepTheClassLoaderOfWhoeverMadeIt() throws Exception {
+  void itsThreadDoesNotInheritTheContextClassLoader() throws Exception {
     CompletableFuture<ClassLoader> found = new CompletableFuture<>();
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();

@@ -99,7 +99,7 @@ class JobLocalizerTest {
   }
 
   @Test
-  void aJobWithoutFilesLeavesNoTrace() throws IOException {
+  void aJobWithoutFilesCreatesNothing() throws IOException {
     try (JobLocalizer localizer = localize()) {
       assertThat(localizer.classPath()).isEmpty();
       assertThat(work).doesNotExist();
@@ -147,7 +147,7 @@ class JobLocalizerTest {
   }
 
   @Test
-  void uploadedFilesAreUsedInPlaceAndSurviveForTheirOwner() throws IOException {
+  void filesOfTheSubmissionAreUsedInPlaceAndNotDeleted() throws IOException {
     Path files = Files.createDirectories(staging.resolve("files"));
     Job.addCacheFile(file(files, "run.sh", "#!/bin/sh\n"), conf);
     try (JobLocalizer localizer = localize()) {
@@ -211,7 +211,7 @@ class JobLocalizerTest {
 
   @Test
   void libjarsThatWereLocalAtSubmissionAreOnTheClassPath() throws IOException {
-    // What -libjars leads to without a cluster's file system: a wildcard for an empty directory.
+    // On a local file system, -libjars results in a wildcard for an empty directory.
     Path libjars = Files.createDirectories(staging.resolve("libjars"));
     Job.addCacheFile(URI.create(uri(libjars) + "/*"), conf);
     conf.set(MRJobConfig.CLASSPATH_FILES, zip(data.resolve("lib.jar"), "C.class").toString());
@@ -230,7 +230,7 @@ class JobLocalizerTest {
   }
 
   @Test
-  void filesThatAreInTheWorkingDirectoryStay() throws IOException {
+  void existingFilesInTheWorkingDirectoryAreNotReplaced() throws IOException {
     file(directory, "stop.txt", "mine");
     Job.addCacheFile(file(data, "stop.txt", "the"), conf);
     localize().close();
@@ -238,7 +238,7 @@ class JobLocalizerTest {
   }
 
   @Test
-  void aLinkThatSomebodyReplacedStays() throws IOException {
+  void aLinkThatWasReplacedByAFileIsNotDeleted() throws IOException {
     Job.addCacheFile(file(data, "stop.txt", "the"), conf);
     JobLocalizer localizer = localize();
     Files.delete(directory.resolve("stop.txt"));
@@ -248,7 +248,7 @@ class JobLocalizerTest {
   }
 
   @Test
-  void jobsWithTheSameContentShareALinkThatPassesToTheNext() throws IOException {
+  void jobsWithTheSameContentShareALinkUntilTheLastHasEnded() throws IOException {
     Job.addCacheFile(file(data, "stop.txt", "the"), conf);
     JobLocalizer first = localize();
     Path ofFirst = Files.readSymbolicLink(inWorkingDirectory());
@@ -269,24 +269,24 @@ class JobLocalizerTest {
     JobLocalizer sharing = other(2, "the");
     assertThat(sharing.link(problem -> {})).isEmpty();
     JobLocalizer third = other(3, "ein");
-    List<Optional<String>> told = new ArrayList<>();
-    assertThat(third.link(told::add))
+    List<Optional<String>> notified = new ArrayList<>();
+    assertThat(third.link(notified::add))
         .contains(
             "job_1_0003 waits for job_1_0001, which has another file named stop.txt in "
                 + directory
-                + "; with other names (file#name) both run at once");
+                + "; to run both jobs at once, give one of the files another name (file#name)");
     first.close();
-    assertThat(told).isEmpty();
+    assertThat(notified).isEmpty();
     assertThat(inWorkingDirectory()).hasContent("the");
     sharing.close();
-    assertThat(told).containsExactly(Optional.empty());
+    assertThat(notified).containsExactly(Optional.empty());
     assertThat(inWorkingDirectory()).hasContent("ein");
     third.close();
     assertThat(names(directory)).isEmpty();
   }
 
   @Test
-  void filesOfOneSizeAreComparedHoweverLarge() throws IOException {
+  void largeFilesOfOneSizeAreComparedToTheLastByte() throws IOException {
     Path large = data.resolve("of2");
     Files.createDirectories(large);
     for (Path parent : List.of(data, large)) {
@@ -294,7 +294,7 @@ class JobLocalizerTest {
           FileChannel.open(
               parent.resolve("stop.txt"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
         byte last = (byte) (parent.equals(large) ? 'b' : 'a');
-        channel.write(ByteBuffer.wrap(new byte[] {last}), 100L << 20); // all else is a hole
+        channel.write(ByteBuffer.wrap(new byte[] {last}), 100L << 20); // the rest is a hole
       }
     }
     Job.addCacheFile(uri(data.resolve("stop.txt")), conf);
@@ -308,7 +308,7 @@ class JobLocalizerTest {
   }
 
   @Test
-  void archivesAreComparedByWhatTheyHold() throws IOException {
+  void archivesAreComparedByTheirContents() throws IOException {
     Job.addCacheArchive(named(uri(zip(data.resolve("a.zip"), "x", "d/y")), "stop.txt"), conf);
     JobLocalizer first = localize();
     JobConf same = new JobConf();
@@ -324,14 +324,15 @@ class JobLocalizerTest {
   }
 
   @Test
-  void waitingJobsGoOnInTheirOrder() throws IOException {
+  void waitingJobsGetTheirNamesInOrderOfArrival() throws IOException {
     List<String> order = new ArrayList<>();
     JobLocalizer one = other(1, "a");
     JobLocalizer two = other(2, "b");
     JobLocalizer three = other(3, "a");
     assertThat(one.link(problem -> order.add("one"))).isEmpty();
     assertThat(two.link(problem -> order.add("two"))).isPresent();
-    // Its file is the first job's; but the second would wait for ever if such jobs kept coming.
+    // The third job has the same file as the first. It must wait all the same, because the second
+    // job would wait for ever if such jobs kept coming.
     assertThat(three.link(problem -> order.add("three")).orElseThrow())
         .startsWith("job_1_0003 waits for job_1_0002,");
     one.close();
@@ -341,7 +342,7 @@ class JobLocalizerTest {
   }
 
   @Test
-  void aJobThatEndsWhileItWaitsIsNotTold() throws IOException {
+  void aJobThatEndsWhileItWaitsIsNotNotified() throws IOException {
     List<String> order = new ArrayList<>();
     JobLocalizer one = other(1, "a");
     JobLocalizer two = other(2, "b");
@@ -354,41 +355,41 @@ class JobLocalizerTest {
     assertThat(names(directory)).isEmpty();
   }
 
-  /** The links of another process, which has a private directory of its own. */
+  /** A private directory stands for another process. */
   @Test
-  void aNameThatARunningProcessHasForAnotherFileIsNotShared() throws IOException {
+  void aJobFailsIfAnotherProcessHasTheNameForADifferentFile() throws IOException {
     try (PrivateDirectory running =
         PrivateDirectory.create(root, PrivateDirectory.Purpose.JOB, "key")) {
       Path theirs = Files.writeString(running.path().resolve("stop.txt"), "ein");
       Files.createSymbolicLink(inWorkingDirectory(), theirs);
-      List<Optional<String>> told = new ArrayList<>();
+      List<Optional<String>> notified = new ArrayList<>();
       try (JobLocalizer localizer = other(1, "the")) {
-        assertThat(localizer.link(told::add)).isEmpty();
+        assertThat(localizer.link(notified::add)).isEmpty();
       }
-      assertThat(told)
+      assertThat(notified)
           .containsExactly(
               Optional.of(
                   inWorkingDirectory()
-                      + " leads to a cache file of another running process, which has other content"
-                      + " than this job's: run the job in another working directory, or give its"
-                      + " file another name (file#name)"));
-      told.clear();
+                      + " leads to a cache file of another running process, whose content differs"
+                      + " from that of this job's file: run the job in another working directory, or"
+                      + " give its file another name (file#name)"));
+      notified.clear();
       try (JobLocalizer localizer = other(1, "ein")) {
-        assertThat(localizer.link(told::add)).isEmpty();
+        assertThat(localizer.link(notified::add)).isEmpty();
       }
-      assertThat(told).containsExactly(Optional.empty());
+      assertThat(notified).containsExactly(Optional.empty());
       assertThat(Files.readSymbolicLink(inWorkingDirectory())).isEqualTo(theirs);
     }
   }
 
   @Test
-  void leftoversOfAKilledProcessAreReplaced() throws IOException {
+  void linksOfAKilledProcessAreReplaced() throws IOException {
     String name = "athanor-job-" + "0".repeat(32);
     Files.createSymbolicLink(inWorkingDirectory(), Path.of("/nowhere", name, "stop.txt"));
     Job.addCacheFile(file(data, "stop.txt", "the"), conf);
     localize().close();
     assertThat(names(directory)).isEmpty();
-    // Also while what it leads to has not been removed yet.
+    // The same while the killed process's directory still exists.
     Path dead = Files.createDirectories(root.resolve(name));
     Files.createFile(dead.resolve("owner")); // nobody holds its lock
     Files.createSymbolicLink(
@@ -400,7 +401,7 @@ class JobLocalizerTest {
   }
 
   @Test
-  void linksOfOthersThatLeadNowhereStay() throws IOException {
+  void brokenLinksThatAreNotTheEnginesStay() throws IOException {
     Path elsewhere = Path.of("/nowhere/athanor/stop.txt");
     Files.createSymbolicLink(inWorkingDirectory(), elsewhere);
     Job.addCacheFile(file(data, "stop.txt", "the"), conf);
@@ -409,7 +410,7 @@ class JobLocalizerTest {
   }
 
   @Test
-  void linksMayBeInSubdirectoriesWhichDisappearWithThem() throws IOException {
+  void subdirectoriesMadeForLinksAreDeletedWithThem() throws IOException {
     Job.addCacheFile(named(file(data, "stop.txt", "the"), "a/b/stop"), conf);
     JobLocalizer localizer = localize();
     assertThat(directory.resolve("a/b/stop")).hasContent("the");
@@ -418,7 +419,7 @@ class JobLocalizerTest {
   }
 
   @Test
-  void directoriesThatWereThereStayWhenTheirLinksGo() throws IOException {
+  void existingDirectoriesStayWhenTheirLinksAreDeleted() throws IOException {
     Path elsewhere = Files.createDirectory(data.resolve("elsewhere"));
     Files.createSymbolicLink(directory.resolve("conf"), elsewhere);
     Files.createDirectory(directory.resolve("logs"));
@@ -433,7 +434,7 @@ class JobLocalizerTest {
   }
 
   @Test
-  void aJobThatEndedBeforeItAskedTakesNoName() throws IOException {
+  void aJobThatEndedBeforeItsRequestTakesNoName() throws IOException {
     JobLocalizer one = other(1, "a");
     one.close();
     assertThat(one.link(problem -> {})).isEmpty();
@@ -454,7 +455,7 @@ class JobLocalizerTest {
   }
 
   @Test
-  void aFileThatChangedSinceSubmissionIsRefusedAndNothingIsLeftBehind() throws IOException {
+  void aFileThatChangedSinceSubmissionIsRefusedAndCopiesAreDeleted() throws IOException {
     Job.addCacheFile(file(data, "a.txt", "a"), conf);
     Job.addCacheFile(file(data, "stop.txt", "the"), conf);
     long modified = Files.getLastModifiedTime(data.resolve("a.txt")).toMillis();

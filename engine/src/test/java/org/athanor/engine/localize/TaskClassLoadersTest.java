@@ -150,7 +150,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void aJobsOwnJnaIsItsOwnAndTheEnginesTopologyIsNot() throws Exception {
+  void aJobsOwnJnaIsUsedButNotItsCopyOfTheEnginesClasses() throws Exception {
     Path jna = jar("jna.jar", "com.sun.jna.Native", "{ " + COUNTER + "}");
     Path topology = jar("topology.jar", "org.athanor.topology.CpuSet", "{ " + COUNTER + "}");
     ClassLoader application = getClass().getClassLoader();
@@ -165,7 +165,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void staticsAreApartFromTheDriversToo() throws Exception {
+  void staticsAreSeparateFromTheDriversToo() throws Exception {
     Path jar = jar("job.jar", "com.acme.Words", "{ " + COUNTER + "}");
     try (URLClassLoader driver = new URLClassLoader(urls(jar).toArray(URL[]::new));
         TaskClassLoaders loaders = TaskClassLoaders.create(conf(driver), urls(jar))) {
@@ -175,7 +175,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void sharedModeHasOneSetOfStaticsTheDriversIfItHasTheClass() throws Exception {
+  void sharedModeHasOneCopyOfStaticsWhichMayBeTheDrivers() throws Exception {
     Path jar = jar("job.jar", "com.acme.Words", "{ " + COUNTER + "}");
     Path lib = jar("lib.jar", "com.acme.Lib", "{ " + COUNTER + "}");
     try (URLClassLoader driver = new URLClassLoader(urls(jar).toArray(URL[]::new))) {
@@ -192,7 +192,8 @@ class TaskClassLoadersTest {
   }
 
   /**
-   * Sets a factory for the protocol {@code greeting} when it is loaded, which a JVM allows once.
+   * A class that, when it is loaded, sets a factory for the protocol {@code greeting}; a JVM allows
+   * that once.
    */
   private static final String GREETER =
       """
@@ -225,7 +226,7 @@ class TaskClassLoadersTest {
       }
       """;
 
-  /** Reads as a task with this context class loader would. */
+  /** Reads as a task with this context class loader does. */
   private static Object read(ClassLoader loader) throws Exception {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
@@ -260,7 +261,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void classesThatOnlyMentionTheMethodStayAsTheyAre() throws Exception {
+  void classesThatOnlyContainTheMethodsNameAreNotChanged() throws Exception {
     Path classes =
         compile(
             "app",
@@ -319,7 +320,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void theEndOfAJobClosesNothingThatOthersReadOfTheSameJar() throws Exception {
+  void theEndOfAJobDoesNotCloseAJarThatOtherJobsRead() throws Exception {
     Path jar = jar("lib.jar", "com.acme.Words", "{ " + COUNTER + "}", "words.txt");
     JobConf conf = conf(getClass().getClassLoader());
     try (TaskClassLoaders lasting = TaskClassLoaders.create(conf, urls(jar))) {
@@ -369,7 +370,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void loggingAndTheJdkComeFromTheParentButOtherJavaxClassesDoNot() throws Exception {
+  void loggingAndTheJdkAreSharedButOtherJavaxClassesAreNot() throws Exception {
     Path log = jar("log.jar", "org.slf4j.Logger", "{ " + COUNTER + "}");
     Path xml = root.resolve("xml.jar");
     try (JarOutputStream file = new JarOutputStream(Files.newOutputStream(xml))) {
@@ -389,7 +390,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void resourcesAreThoseThatTheDriverSeesAndThenTheJobs() throws Exception {
+  void resourcesOfTheDriverComeBeforeThoseOfTheJob() throws Exception {
     Path job = jar("job.jar", "com.acme.A", "{}", "words.txt", "own.txt", "core-site.xml");
     Path driver = jar("driver.jar", "com.acme.B", "{}", "words.txt", "core-site.xml");
     try (URLClassLoader application = new URLClassLoader(urls(driver).toArray(URL[]::new))) {
@@ -413,7 +414,7 @@ class TaskClassLoadersTest {
 
   private static final String CHAR_UTILS = "org.apache.commons.lang3.CharUtils";
 
-  /** Whether a task has the job's class of that name, not the one beside Hadoop. */
+  /** Returns whether a task has the job's class of that name, not that on Hadoop's class path. */
   private boolean hasTheJobs(String name, JobConf conf, Path jar) throws Exception {
     try (TaskClassLoaders loaders = TaskClassLoaders.create(conf, urls(jar))) {
       Class<?> loaded = loaders.loaderFor(ONE).loadClass(name);
@@ -423,7 +424,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void aLibraryIsTheOneBesideHadoopUnlessTheJobWantsItsOwn() throws Exception {
+  void librariesOnHadoopsClassPathComeFirstUnlessTheJobsAreToComeFirst() throws Exception {
     Path jar = jar("job.jar", CHAR_UTILS, "{ " + COUNTER + "}");
     JobConf conf = conf(getClass().getClassLoader());
     assertThat(hasTheJobs(CHAR_UTILS, conf, jar)).isFalse();
@@ -432,7 +433,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void hadoopsJobClassLoaderTakesTheJobsExceptItsSystemClasses() throws Exception {
+  void withHadoopsJobClassLoaderTheJobsComeFirstExceptSystemClasses() throws Exception {
     Path jar = jar("job.jar", CHAR_UTILS, "{ " + COUNTER + "}");
     JobConf conf = conf(getClass().getClassLoader());
     conf.setBoolean("mapreduce.job.classloader", true);
@@ -442,7 +443,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void whatOnlyTheDriverHasIsLoadedAnewTogetherWithWhatTheJobBrings() throws Exception {
+  void classesThatOnlyTheDriverHasAreLoadedAnewLikeTheJobs() throws Exception {
     Path shims = compile("shims", "org.apache.hadoop.hive.shims.Shims", "{ " + COUNTER + "}");
     Path exec =
         jar(
@@ -466,7 +467,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void hadoopsOwnJarsAmongTheJobsChangeNothing() throws Exception {
+  void hadoopsOwnJarsAmongTheJobsAreNotUsed() throws Exception {
     Path hadoop = Path.of(Text.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     JobConf conf = conf(getClass().getClassLoader());
     conf.setBoolean("mapreduce.job.user.classpath.first", true);
@@ -497,7 +498,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void javasSerializationFindsTheTasksClasses() throws Exception {
+  void javaSerializationFindsTheTasksClasses() throws Exception {
     Path jar = jar("job.jar", "com.acme.Key", " implements java.io.Serializable {}");
     ClassLoader tests = getClass().getClassLoader();
     try (URLClassLoader driver = new URLClassLoader(urls(jar).toArray(URL[]::new), tests);
@@ -524,7 +525,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void hadoopsAvroSerializationKnowsTheTasksAvro() throws Exception {
+  void hadoopsAvroSerializationUsesTheTasksAvro() throws Exception {
     Path jar =
         jar(
             "job.jar",
@@ -542,7 +543,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void eachThreadsMetricsHaveNamesOfTheirOwn() throws Exception {
+  void eachThreadMayRegisterMetricsOfTheSameName() throws Exception {
     Path jar =
         jar(
             "job.jar",
@@ -572,7 +573,7 @@ class TaskClassLoadersTest {
 
   private static final Pattern IN_PACKAGE = Pattern.compile("org/apache/hadoop/([^/]+)/.*\\.class");
 
-  /** Those in Hadoop's own jars of which each task has the classes for itself. */
+  /** The packages in Hadoop's own jars whose classes each task loads itself. */
   private static final Set<String> NOT_SHARED = Set.of("metrics2", "tools");
 
   @Test
@@ -635,7 +636,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void closedLoadersLoadNothingMore() throws Exception {
+  void closedLoadersLoadNoMoreClasses() throws Exception {
     Path jar = jar("job.jar", "com.acme.Words", "{ " + COUNTER + "}");
     TaskClassLoaders loaders =
         TaskClassLoaders.create(conf(getClass().getClassLoader()), urls(jar));
@@ -645,7 +646,7 @@ class TaskClassLoadersTest {
         .isInstanceOf(ClassNotFoundException.class);
   }
 
-  /** A JDBC driver, registered as all are, that connects to {@code jdbc:acme}. */
+  /** A JDBC driver for {@code jdbc:acme}, which registers itself as usual. */
   private static final String DRIVER =
       """
        implements java.sql.Driver {
@@ -683,7 +684,7 @@ class TaskClassLoadersTest {
     return conf;
   }
 
-  /** The connection that Hadoop's formats for databases make in a task with this loader. */
+  /** Connects as Hadoop's formats for databases do in a task with this loader. */
   private static Connection connect(ClassLoader loader, JobConf conf) throws Exception {
     Object database =
         loader
@@ -694,7 +695,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void hadoopsFormatsForDatabasesFindTheDriverThatTheJobBrings() throws Exception {
+  void hadoopsFormatsForDatabasesFindTheJobsDriver() throws Exception {
     Path jar = jar("job.jar", "com.acme.Jdbc", DRIVER);
     JobConf conf = databaseConf();
     try (TaskClassLoaders loaders = TaskClassLoaders.create(conf, urls(jar))) {
@@ -716,13 +717,13 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void driversOfAJobThatHasEndedAreForgotten() throws Exception {
+  void jdbcDriversOfAnEndedJobAreDeregistered() throws Exception {
     Path jar = jar("job.jar", "com.acme.Jdbc", DRIVER);
     ReferenceQueue<ClassLoader> collected = new ReferenceQueue<>();
     assertIsCollected(new PhantomReference<>(connectedLoader(jar), collected), collected);
   }
 
-  /** Loader of a job that has ended and was connected to its database. */
+  /** Returns the loader of an ended job that was connected to its database. */
   private ClassLoader connectedLoader(Path jar) throws Exception {
     JobConf conf = databaseConf();
     try (TaskClassLoaders loaders = TaskClassLoaders.create(conf, urls(jar))) {
@@ -733,7 +734,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void beansOfAJobThatHasEndedAreForgotten() throws Exception {
+  void jmxBeansOfAnEndedJobAreUnregistered() throws Exception {
     Path jar =
         jar(
             "job.jar",
@@ -767,7 +768,7 @@ class TaskClassLoadersTest {
   }
 
   @Test
-  void hadoopDoesNotKeepTheClassesOfAJobThatHasEnded() throws Exception {
+  void classesOfAnEndedJobAreRemovedFromHadoopsCaches() throws Exception {
     Path jar =
         jar(
             "job.jar",
@@ -781,7 +782,7 @@ class TaskClassLoadersTest {
     assertIsCollected(new PhantomReference<>(usedLoader(jar), collected), collected);
   }
 
-  /** Loader of a job that has ended. */
+  /** Returns the loader of an ended job. */
   private ClassLoader usedLoader(Path jar) throws Exception {
     JobConf conf = conf(getClass().getClassLoader());
     try (TaskClassLoaders loaders = TaskClassLoaders.create(conf, urls(jar))) {

@@ -11,7 +11,7 @@ import org.athanor.engine.logs.ContainerLog.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of what is written to a container's log. */
+/** The files of a container's log. */
 class ContainerLogTest {
   @TempDir Path root;
 
@@ -25,7 +25,7 @@ class ContainerLogTest {
   }
 
   @Test
-  void isInItsFileAtOnce() {
+  void writesToTheFileAtOnce() {
     ContainerLog log = new ContainerLog(directory());
     write(log, Kind.STDERR, "one");
     assertThat(directory()).isDirectoryContaining("glob:**/stderr");
@@ -36,7 +36,7 @@ class ContainerLogTest {
   }
 
   @Test
-  void comesBehindWhatAnEarlierStepWrote() {
+  void appendsToWhatAnEarlierStepWrote() {
     for (String step : new String[] {"set up, ", "committed"}) {
       ContainerLog log = new ContainerLog(directory());
       write(log, Kind.STDOUT, step);
@@ -46,7 +46,7 @@ class ContainerLogTest {
   }
 
   @Test
-  void isKeptOfAThreadThatWasInterrupted() {
+  void writesForAnInterruptedThread() {
     ContainerLog log = new ContainerLog(directory());
     Thread.currentThread().interrupt();
     write(log, Kind.SYSLOG, "one");
@@ -57,12 +57,12 @@ class ContainerLogTest {
   }
 
   @Test
-  void isDroppedOfThreadsThatAreLeftOver() throws Exception {
+  void ignoresWritesOfThreadsThatOutliveTheAttempt() throws Exception {
     ContainerLog log = new ContainerLog(directory());
     log.beginHere();
     CountDownLatch ended = new CountDownLatch(1);
     ContainerLog[] seen = new ContainerLog[1];
-    Thread leftOver =
+    Thread remaining =
         new Thread(
             () -> {
               seen[0] = ContainerLog.current();
@@ -73,22 +73,22 @@ class ContainerLogTest {
               }
               write(ContainerLog.current(), Kind.STDOUT, "too late");
             });
-    leftOver.start();
+    remaining.start();
     log.endHere();
     assertThat(ContainerLog.current()).isNull();
     ended.countDown();
-    leftOver.join();
+    remaining.join();
     assertThat(seen[0]).isSameAs(log);
     assertThat(directory()).doesNotExist();
   }
 
   @Test
-  void isGivenUpWhereItCannotBeWritten() throws Exception {
+  void writesNothingMoreAfterAFailedWrite() throws Exception {
     Files.writeString(directory(), "in the way");
     ContainerLog log = new ContainerLog(directory());
     write(log, Kind.STDOUT, "lost");
     Files.delete(directory());
-    write(log, Kind.STDOUT, "lost, too: a part without its beginning misleads");
+    write(log, Kind.STDOUT, "lost, too: a log without its beginning would mislead");
     assertThat(directory()).doesNotExist();
     log.endHere();
   }

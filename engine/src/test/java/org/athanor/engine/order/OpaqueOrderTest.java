@@ -47,7 +47,7 @@ class OpaqueOrderTest extends KeyOrderContract {
   }
 
   @Test
-  void isTakenForSubclassesOfKnownKeysAndComparators() {
+  void isUsedForSubclassesOfKnownKeysAndComparators() {
     assertThat(KeyOrder.of(ReversedInt.class, new IntWritable.Comparator()))
         .isInstanceOf(OpaqueOrder.class);
     assertThat(KeyOrder.of(LongWritable.class, new IntWritable.Comparator()))

@@ -106,7 +106,7 @@ class RunRoundTripTest {
   }
 
   @Test
-  void countsTheRecordsThatWentToDisk() throws IOException {
+  void countsTheRecordsOnDisk() throws IOException {
     List<RawRecord> records = Runs.sorted(Seeds.of("spilled"), 300, 4);
     for (int buffers : new int[] {0, 3, ALL}) {
       BufferPool pool = new BufferPool(buffers, Runs.BUFFER_BYTES);
@@ -126,7 +126,7 @@ class RunRoundTripTest {
   }
 
   @Test
-  void goesBackToAnyPlace() throws IOException {
+  void returnsToAnyEarlierPosition() throws IOException {
     Random random = Seeds.of("places");
     for (int buffers : new int[] {0, 4, ALL}) {
       BufferPool pool = new BufferPool(buffers, Runs.BUFFER_BYTES);
@@ -172,7 +172,7 @@ class RunRoundTripTest {
   }
 
   @Test
-  void writesNothingBesideWhatItWasGiven() throws IOException {
+  void doesNotWriteOutsideItsBuffers() throws IOException {
     BufferPool pool = new BufferPool(1, Runs.BUFFER_BYTES);
     byte[] lent = pool.tryTake();
     Arrays.fill(lent, (byte) 0x55);
@@ -201,7 +201,7 @@ class RunRoundTripTest {
   }
 
   @Test
-  void givesTheMemoryOfAnUnfinishedRunBack() throws IOException {
+  void returnsTheMemoryOfAnUnfinishedRunToThePool() throws IOException {
     List<RawRecord> records = Runs.sorted(Seeds.of("unfinished"), 200, 3);
     for (int n = 0; n <= 200; n += 10) {
       BufferPool pool = new BufferPool(5, Runs.BUFFER_BYTES);

@@ -137,7 +137,7 @@ class SpillFileTest {
   }
 
   @Test
-  void saysWhyItCannotBeCreated() throws IOException {
+  void reportsTheReasonIfItCannotBeCreated() throws IOException {
     Path notADirectory = Files.writeString(directory.resolve("file"), "");
     try (SpillFile spill = new SpillFile(notADirectory.resolve("spill"))) {
       assertThatIOException()
@@ -154,7 +154,7 @@ class SpillFileTest {
   }
 
   @Test
-  void isItsOwnersAlone() throws IOException {
+  void isPrivateToItsOwner() throws IOException {
     try (SpillFile spill = new SpillFile(file())) {
       spill.write(NO_BUFFER, 0);
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
@@ -172,7 +172,7 @@ class SpillFileTest {
   }
 
   @Test
-  void failsOnceClosed() throws IOException {
+  void failsAfterItIsClosed() throws IOException {
     SpillFile spill = new SpillFile(file());
     spill.write(block(1, 1), 1);
     spill.close();
@@ -244,7 +244,7 @@ class SpillFileTest {
     assertThat(failures).isEmpty();
   }
 
-  /** Something a thread does. */
+  /** The work of a thread. */
   private interface Work {
     void run() throws Exception;
   }
@@ -275,7 +275,7 @@ class SpillFileTest {
   }
 
   @Test
-  void transfersInSmallPiecesWhereTheFileSystemDoes() throws IOException {
+  void acceptsAFileSystemThatTransfersInSmallPieces() throws IOException {
     List<RawRecord> records = Runs.sorted(Seeds.of("pieces"), 200, 3);
     long calls = attempt(-1, 500, records).calls();
     for (long failing = 0; failing < calls; failing += 7) {

@@ -63,7 +63,7 @@ class RecordArenaTest {
   }
 
   @Test
-  void keepsTheWaitingRecordWhileItIsEmptied() throws IOException {
+  void retainsTheWaitingRecordWhenItIsCleared() throws IOException {
     add("a".repeat(4000));
     add("b".repeat(4000));
     assertThat(add("c".repeat(4000))).isEqualTo(RecordArena.WAITING);
@@ -111,7 +111,7 @@ class RecordArenaTest {
   }
 
   @Test
-  void writesNothingBesideItsRecords() throws IOException {
+  void doesNotWriteOutsideItsBuffers() throws IOException {
     byte[] lent = pool.tryTake();
     Arrays.fill(lent, (byte) 0x55);
     pool.give(lent);

@@ -174,7 +174,7 @@ class SortBufferTest {
 
   @ParameterizedTest
   @EnumSource(Shape.class)
-  void givesTheOrderOfAnotherSortIfTheJobNamesOne(Shape shape) throws IOException {
+  void givesTheOrderOfAnotherSortIfTheJobSetsOne(Shape shape) throws IOException {
     check(new Setup(shape, 20, 3, false, KNOWN, true), new HeapSort());
     check(new Setup(shape, 20, 3, true, KNOWN, true), new HeapSort());
   }

@@ -12,7 +12,7 @@ import java.util.Random;
 import org.apache.hadoop.io.WritableComparator;
 
 /**
- * A record as bytes, what the tests' reference implementations work with. Its key is a {@code
+ * A record as bytes, for the reference implementations of the tests. Its key is a {@code
  * BytesWritable}: four bytes of length, then the bytes that are compared.
  */
 public final class RawRecord {
@@ -37,7 +37,7 @@ public final class RawRecord {
     return new RawRecord(partition, key, value);
   }
 
-  /** A record with up to so many bytes of key and value each, from a small alphabet. */
+  /** Returns a random record; key and value each have a maximum size and a small alphabet. */
   public static RawRecord random(Random random, int partitions, int maxKey, int maxValue) {
     return of(
         random.nextInt(partitions),
@@ -45,7 +45,7 @@ public final class RawRecord {
         letters(random, random.nextInt(maxValue + 1)));
   }
 
-  /** Random bytes from an alphabet of three. */
+  /** Returns random bytes from an alphabet of three. */
   public static byte[] letters(Random random, int length) {
     byte[] bytes = new byte[length];
     for (int i = 0; i < length; i++) {
@@ -54,7 +54,7 @@ public final class RawRecord {
     return bytes;
   }
 
-  /** A copy of a record that lies somewhere. */
+  /** Returns a copy of a record in an array. */
   public static RawRecord copyOf(
       int partition, byte[] data, int keyOffset, int keyLength, int valueOffset, int valueLength) {
     return new RawRecord(
@@ -67,17 +67,17 @@ public final class RawRecord {
     return partition;
   }
 
-  /** The serialized key. */
+  /** Returns the serialized key. */
   public byte[] key() {
     return key.clone();
   }
 
-  /** The serialized value. */
+  /** Returns the serialized value. */
   public byte[] value() {
     return value.clone();
   }
 
-  /** Header, key and value, as in a block of a run. */
+  /** Returns header, key and value, as in a block of a run. */
   public byte[] block() {
     return ByteBuffer.allocate(8 + key.length + value.length)
         .order(ByteOrder.LITTLE_ENDIAN)
@@ -88,7 +88,7 @@ public final class RawRecord {
         .array();
   }
 
-  /** The order of keys, as {@code BytesWritable}'s comparator has it. */
+  /** The order of keys, the same as that of {@code BytesWritable}'s comparator. */
   public int compareKey(RawRecord other) {
     return WritableComparator.compareBytes(
         key,
@@ -99,7 +99,7 @@ public final class RawRecord {
         other.key.length - KEY_HEADER);
   }
 
-  /** Asserts that both lists are the same; says where they first differ. */
+  /** Asserts that both lists are equal; the message names the first difference. */
   public static void assertSame(List<RawRecord> actual, List<RawRecord> expected, String what) {
     int common = Math.min(actual.size(), expected.size());
     for (int i = 0; i < common; i++) {

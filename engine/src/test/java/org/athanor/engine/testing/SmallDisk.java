@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file system in memory that is soon full; tests are skipped where it cannot be mounted. */
+/** A small file system in memory, to test full disks. A test is skipped if it cannot be mounted. */
 public final class SmallDisk implements AutoCloseable {
   private final Path directory;
 

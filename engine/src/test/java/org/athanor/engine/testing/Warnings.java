@@ -8,7 +8,7 @@ import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 
-/** What a logger warns of, until it is closed. */
+/** Collects the warnings of a logger until it is closed. */
 public final class Warnings extends AppenderSkeleton implements AutoCloseable {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Logger logger;

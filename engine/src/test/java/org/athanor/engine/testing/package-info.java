@@ -1,5 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * What the engine's tests share, such as random records. Imports nothing of the engine's inside.
- */
+/** Code that the engine's tests share. It must not import internal classes of the engine. */
 package org.athanor.engine.testing;

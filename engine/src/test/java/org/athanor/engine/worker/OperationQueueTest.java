@@ -25,13 +25,13 @@ class OperationQueueTest {
   private final OperationQueue queue = new OperationQueue();
   private int made;
 
-  /** An operation that does nothing; the queue never runs one. */
-  private static final class Idle implements Operation {
+  /** An operation that does nothing, because the queue does not run operations. */
+  private static final class NoOperation implements Operation {
     private final Share share;
     private final Kind kind;
     private final int number;
 
-    Idle(Share share, Kind kind, int number) {
+    NoOperation(Share share, Kind kind, int number) {
       this.share = share;
       this.kind = kind;
       this.number = number;
@@ -57,7 +57,7 @@ class OperationQueueTest {
   }
 
   private Operation add(Share share, Kind kind) {
-    Operation operation = new Idle(share, kind, made++);
+    Operation operation = new NoOperation(share, kind, made++);
     queue.add(operation);
     return operation;
   }
@@ -91,7 +91,7 @@ class OperationQueueTest {
     assertThat(queue.take()).isSameAs(ofFirst.get(1));
     queue.done(ofFirst.get(0));
     queue.done(ofFirst.get(1));
-    // The first runs nothing now, the second one operation.
+    // Now the first job has no running operation, the second has one.
     assertThat(queue.take()).isSameAs(ofFirst.get(2));
     assertThat(queue.take()).isSameAs(ofSecond.get(1));
   }
@@ -109,7 +109,7 @@ class OperationQueueTest {
   }
 
   @Test
-  void heedsAPriorityThatIsChangedWhileItWaits() {
+  void appliesAPriorityThatChangesWhileOperationsWait() {
     Share first = new Share(1, 3);
     Share second = new Share(2, 3);
     Operation a = add(first, Kind.MAP);
@@ -120,7 +120,7 @@ class OperationQueueTest {
   }
 
   @Test
-  void takesBackAnOperationOnlyUntilItWasBegun() {
+  void removesAnOperationOnlyBeforeItBegins() {
     Share job = new Share(1, 3);
     Operation begun = add(job, Kind.MAP);
     Operation withdrawn = add(job, Kind.MAP);
@@ -134,23 +134,23 @@ class OperationQueueTest {
   }
 
   @Test
-  void hasThreadsHelpOnlyWhenNoJobWaits() {
-    Share helpers = new Share(Long.MAX_VALUE, Integer.MIN_VALUE);
+  void servesWorkForIdleThreadsOnlyWhenNoJobWaits() {
+    Share idle = new Share(Long.MAX_VALUE, Integer.MIN_VALUE);
     Runnable work = () -> {};
     Runnable withdrawn = () -> {};
-    queue.offer(new Help(work, helpers));
-    queue.offer(new Help(withdrawn, helpers));
+    queue.offer(new IdleWork(work, idle));
+    queue.offer(new IdleWork(withdrawn, idle));
     Operation map = add(new Share(1, 0), Kind.MAP);
-    assertThat(queue.remove(new Help(withdrawn, helpers))).isTrue();
+    assertThat(queue.remove(new IdleWork(withdrawn, idle))).isTrue();
     assertThat(queue.take()).isSameAs(map);
-    assertThat(queue.take()).isEqualTo(new Help(work, helpers));
-    assertThat(queue.remove(new Help(work, helpers))).isFalse();
+    assertThat(queue.take()).isEqualTo(new IdleWork(work, idle));
+    assertThat(queue.remove(new IdleWork(work, idle))).isFalse();
     queue.close();
-    assertThat(queue.offer(new Help(work, helpers))).isFalse();
+    assertThat(queue.offer(new IdleWork(work, idle))).isFalse();
   }
 
   @Test
-  void hasNothingLeftOnceClosed() {
+  void dropsWaitingOperationsWhenItIsClosed() {
     add(new Share(1, 3), Kind.MAP);
     queue.close();
     assertThat(queue.take()).isNull();
@@ -160,7 +160,7 @@ class OperationQueueTest {
   }
 
   @Test
-  void wakesAllThreadsThatWaitWhenItIsClosed() throws InterruptedException {
+  void wakesAllWaitingThreadsWhenItIsClosed() throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       Thread thread = new Thread(() -> assertThat(queue.take()).isNull());
@@ -179,14 +179,14 @@ class OperationQueueTest {
   }
 
   @Test
-  void agreesWithASimpleModelWhateverIsDone() {
+  void agreesWithASimpleModelInRandomHistories() {
     Random random = Seeds.of("queue");
     for (int round = 0; round < 200; round++) {
       agreesWithASimpleModel(random);
     }
   }
 
-  /** What the model knows of a job. */
+  /** A job in the model. */
   private static final class Job {
     final Share share;
     final int age;
@@ -209,7 +209,7 @@ class OperationQueueTest {
       jobs.put(job.share, job);
       all.add(job);
     }
-    Comparator<Job> turn =
+    Comparator<Job> byPrecedence =
         Comparator.comparingInt((Job job) -> -job.priority)
             .thenComparingInt(job -> job.running)
             .thenComparingInt(job -> job.age);
@@ -221,7 +221,7 @@ class OperationQueueTest {
         case 0, 1 -> {
           List<Kind> kinds = List.of(Kind.values());
           Kind kind = kinds.get(random.nextInt(kinds.size()));
-          Operation operation = new Idle(job.share, kind, number++);
+          Operation operation = new NoOperation(job.share, kind, number++);
           job.waiting.add(operation);
           queue.add(operation);
         }
@@ -245,7 +245,7 @@ class OperationQueueTest {
         default ->
             all.stream()
                 .filter(j -> !j.waiting.isEmpty())
-                .min(turn)
+                .min(byPrecedence)
                 .ifPresent(
                     next -> {
                       Operation expected =
@@ -262,7 +262,7 @@ class OperationQueueTest {
   }
 
   @Test
-  void wakesAThreadForEachOperationAndAllAtItsEnd() throws InterruptedException {
+  void wakesAThreadForEachOperationAndAllThreadsWhenItIsClosed() throws InterruptedException {
     int threads = 4;
     int operations = 500;
     AtomicInteger taken = new AtomicInteger();
@@ -286,7 +286,7 @@ class OperationQueueTest {
     Share job = new Share(1, 3);
     for (int i = 0; i < operations; i++) {
       add(job, Kind.MAP);
-      // An interrupt that comes late must not cost anybody an operation.
+      // An interrupt that arrives after its operation must not make a thread lose another one.
       all.get(i % threads).interrupt();
     }
     allTaken.await();

@@ -24,7 +24,7 @@ class WorkerTest {
     worker.close();
   }
 
-  /** What an operation does. */
+  /** The work of an operation. */
   private interface Work {
     void run() throws InterruptedException;
   }
@@ -53,7 +53,7 @@ class WorkerTest {
   }
 
   @Test
-  void interruptsOnlyTheOperationItIsToldTo() throws InterruptedException {
+  void interruptsOnlyTheGivenOperation() throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch never = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(1);
@@ -106,7 +106,7 @@ class WorkerTest {
   }
 
   @Test
-  void threadLocalsEndWithTheJobThatFilledThem() throws InterruptedException {
+  void renewedThreadsHaveEmptyThreadLocals() throws InterruptedException {
     InheritableThreadLocal<String> local = new InheritableThreadLocal<>();
     List<String> seen = new CopyOnWriteArrayList<>();
     CountDownLatch never = new CountDownLatch(1);
@@ -145,7 +145,7 @@ class WorkerTest {
   }
 
   @Test
-  void withdrawsWhatHasNotBegun() throws InterruptedException {
+  void withdrawsOnlyOperationsThatHaveNotBegun() throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(1);
@@ -170,10 +170,10 @@ class WorkerTest {
 
   @Test
   void dividesItsMemoryAsTheSettingsSay() {
-    // 8 MiB: 35 % to the thread, the rest retains map output in buffers of 4 KiB.
+    // Of 8 MiB, the thread has 35 %; the rest is buffers of 4 KiB for sorted map output.
     assertThat(worker.retained().capacity()).isEqualTo(1331);
     assertThat(worker.retained().bufferBytes()).isEqualTo(4096);
-    // 60 % of the thread's share hold records or read buffers.
+    // 60 % of the thread's part are for records or read buffers.
     assertThat(worker.mergeWidth()).isEqualTo(430);
   }
 }

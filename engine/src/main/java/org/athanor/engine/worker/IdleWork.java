@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.worker;
 
-/** What an operation has another thread do, if one is idle. */
-record Help(Runnable work, Share share) implements Operation {
+/** Work that an operation offers to idle threads. */
+record IdleWork(Runnable work, Share share) implements Operation {
   @Override
   public Kind kind() {
-    return Kind.HELP;
+    return Kind.IDLE;
   }
 
   @Override

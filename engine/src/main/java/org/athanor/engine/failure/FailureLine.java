@@ -4,34 +4,32 @@ package org.athanor.engine.failure;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.UndeclaredThrowableException;
 
-/** What went wrong, in one line. */
-final class Failures {
-  /** Exceptions can have causes without end. */
-  private static final int DEEPEST = 100;
+/** Describes an exception in one line. */
+final class FailureLine {
+  /** Limits the search in causes, because a chain of causes can be endless. */
+  private static final int MAX_DEPTH = 100;
 
-  private Failures() {}
+  private FailureLine() {}
 
   /**
-   * Type and message of the failure that says most: wrappers without a message of their own are
-   * looked through.
+   * Returns the type and the first line of the message. If the exception only wraps its cause, the
+   * cause is described instead. A remedy and the split that was being read are added, if known.
    */
-  static String oneLine(Throwable failure) {
+  static String of(Throwable failure) {
     Throwable shown = failure;
-    for (int depth = 0; depth < DEEPEST; depth++) {
+    for (int depth = 0; depth < MAX_DEPTH; depth++) {
       Throwable cause = shown.getCause();
       if (cause == null || !isWrapper(shown, cause)) {
         break;
       }
       shown = cause;
     }
-    String said = shown.getMessage();
-    String message = said == null ? "" : said.strip();
+    String text = shown.getMessage();
+    String message = text == null ? "" : text.strip();
     int end = message.indexOf('\n');
     String firstLine = end < 0 ? message : message.substring(0, end).strip();
     String type = shown.getClass().getName();
-    return (firstLine.isEmpty() ? type : type + ": " + firstLine)
-        + remedy(shown)
-        + circumstances(failure);
+    return (firstLine.isEmpty() ? type : type + ": " + firstLine) + remedy(shown) + split(failure);
   }
 
   private static String remedy(Throwable failure) {
@@ -41,10 +39,10 @@ final class Failures {
         : "";
   }
 
-  /** What the engine noted about the failure when it passed it on. */
-  private static String circumstances(Throwable failure) {
+  /** Returns the split that the engine has attached to the exception ({@link WhileReading}). */
+  private static String split(Throwable failure) {
     Throwable t = failure;
-    for (int depth = 0; t != null && depth < DEEPEST; depth++, t = t.getCause()) {
+    for (int depth = 0; t != null && depth < MAX_DEPTH; depth++, t = t.getCause()) {
       for (Throwable noted : t.getSuppressed()) {
         if (noted instanceof WhileReading) {
           return " (" + noted.getMessage() + ")";

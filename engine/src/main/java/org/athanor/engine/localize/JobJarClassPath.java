@@ -15,17 +15,19 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.util.RunJar;
 
 /**
- * The job's jar as a class path: the jar, then what YARN would unpack from it, {@code classes/} and
- * {@code lib/*.jar}.
+ * The class path of a job's jar: the jar, then the parts that YARN would unpack from it, {@code
+ * classes/} and {@code lib/*.jar}.
  */
-final class JobJar {
-  private JobJar() {}
+final class JobJarClassPath {
+  private JobJarClassPath() {}
 
   /**
+   * Returns the class path, in order.
+   *
    * @param jar local file
-   * @param directory where parts are unpacked to; created only if there are any
+   * @param directory where the parts are unpacked; created only if the jar has such parts
    */
-  static List<URL> classPath(Path jar, JobConf conf, Path directory) throws IOException {
+  static List<URL> of(Path jar, JobConf conf, Path directory) throws IOException {
     Pattern unpacked = conf.getJarUnpackPattern();
     List<URL> urls = new ArrayList<>();
     urls.add(jar.toUri().toURL());
@@ -43,10 +45,10 @@ final class JobJar {
   }
 
   /**
-   * The jars directly in a directory, by name, so that which of two equal classes is taken never
-   * varies.
+   * Returns the jars of a directory, without its subdirectories, sorted by name. So the order does
+   * not depend on the file system if two jars have the same class.
    */
-  static List<URL> jars(Path directory) throws IOException {
+  private static List<URL> jars(Path directory) throws IOException {
     List<URL> urls = new ArrayList<>();
     if (Files.isDirectory(directory)) {
       List<Path> found = new ArrayList<>();

@@ -9,20 +9,20 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.UndeclaredThrowableException;
 import org.junit.jupiter.api.Test;
 
-class FailuresTest {
+class FailureLineTest {
   private final IOException cause = new IOException("disk gone");
 
   private static void assertLine(Throwable failure, String line) {
-    assertThat(Failures.oneLine(failure)).isEqualTo(line);
+    assertThat(FailureLine.of(failure)).isEqualTo(line);
   }
 
   @Test
-  void saysTypeAndMessage() {
+  void containsTypeAndMessage() {
     assertLine(cause, "java.io.IOException: disk gone");
   }
 
   @Test
-  void saysHowToGetMoreMemory() {
+  void saysHowToRaiseTheHeapAfterAnOutOfMemoryError() {
     assertLine(
         new OutOfMemoryError("Java heap space"),
         "java.lang.OutOfMemoryError: Java heap space; the heap has "
@@ -31,19 +31,19 @@ class FailuresTest {
   }
 
   @Test
-  void saysTheTypeOfAFailureWithoutMessage() {
+  void isTheTypeIfThereIsNoMessage() {
     assertLine(new NullPointerException(), "java.lang.NullPointerException");
     assertLine(new IllegalStateException("  "), "java.lang.IllegalStateException");
   }
 
   @Test
-  void saysTheFirstLineOfAMessage() {
+  void containsTheFirstLineOfTheMessage() {
     assertLine(new IOException("\n first \n second"), "java.io.IOException: first");
     assertLine(new IOException("first\r\nsecond"), "java.io.IOException: first");
   }
 
   @Test
-  void looksThroughWrappersThatSayNothingThemselves() {
+  void describesTheCauseOfAWrapperWithoutAMessageOfItsOwn() {
     assertLine(new RuntimeException(cause), "java.io.IOException: disk gone");
     assertLine(new RuntimeException("wrapped", cause), "java.io.IOException: disk gone");
     assertLine(new IOException(cause), "java.io.IOException: disk gone");
@@ -53,7 +53,7 @@ class FailuresTest {
   }
 
   @Test
-  void keepsAFailureThatSaysMoreThanItsCause() {
+  void describesAnExceptionThatHasAMessageOfItsOwn() {
     assertLine(new IOException("cannot spill", cause), "java.io.IOException: cannot spill");
     assertLine(
         new UncheckedIOException("cannot list", cause),
