@@ -113,11 +113,11 @@ class ClusterCommandTest {
     assertThat(run("start", "--dir", file.toString())).isEqualTo(ExitCode.FAILED);
     assertThat(err.toString(UTF_8).lines())
         .containsExactly(
-            "athanor cluster start: /proc/cl: cannot be made: there is no such directory; choose"
-                + " another directory (--dir)",
-            "athanor cluster start: "
+            "athanor cluster start: localhost: /proc/cl cannot be made: No such file or directory;"
+                + " choose another directory (--dir)",
+            "athanor cluster start: localhost: "
                 + file
-                + ": cannot be made: there is a file of this name; choose another directory"
+                + " cannot be made: there is a file of this name; choose another directory"
                 + " (--dir)");
   }
 

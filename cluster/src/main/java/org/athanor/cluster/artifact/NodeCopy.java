@@ -7,6 +7,7 @@ import java.time.Duration;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.PrivateDirectory;
 
 /** Brings directories of this machine to nodes that do not have them, at the same path. */
 public final class NodeCopy {
@@ -18,10 +19,17 @@ public final class NodeCopy {
   /**
    * Returns at once if the node has the directory, as one that shares the file system does. A copy
    * is complete or absent.
+   *
+   * @throws IOException also if another user of the node may have prepared the directory: what it
+   *     has may be run
    */
   public static void ensure(Node node, Mark mark, Path directory)
       throws IOException, InterruptedException {
     String path = directory.toAbsolutePath().toString();
+    if (!node.hasFilesOfThisMachine()) {
+      new PrivateDirectory(directory.toAbsolutePath(), "use a copy in another directory")
+          .check(node, mark);
+    }
     if (node.run(mark, Command.of("test", "-d", path), QUICK).status() == 0) {
       return;
     }

@@ -114,7 +114,8 @@ final class Keys {
           Types.text("an absolute path"),
           "`/var/tmp/athanor-USER`",
           "Directory on every node for the daemons' data, spills and outputs: on the disks that are"
-              + " to be measured.");
+              + " to be measured. Each run makes one of its own in it, which other users cannot"
+              + " read.");
 
   static final List<Key<?>> TOP =
       List.of(
