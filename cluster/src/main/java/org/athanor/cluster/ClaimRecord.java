@@ -16,23 +16,30 @@ import java.util.Properties;
 /**
  * The content of a claim's file.
  *
+ * @param id random, another for each claim of a mark
  * @param owner the process that claims the mark
  * @param nodes specifications of the nodes on which something of the mark may run
  */
-record ClaimRecord(ProcessIdentity owner, List<String> nodes) {
+record ClaimRecord(String id, ProcessIdentity owner, List<String> nodes) {
   private static final String VERSION = "version";
 
-  /** Version of the file format; older files named the owner's host instead of its machine. */
-  private static final String CURRENT = "2";
+  /** Version of the format. Older files had no id, or named the owner's host, not its machine. */
+  private static final String CURRENT = "3";
 
   ClaimRecord {
     nodes = List.copyOf(nodes);
+  }
+
+  /** A new claim of this process. */
+  static ClaimRecord ofThisProcess(List<String> nodes) throws IOException {
+    return new ClaimRecord(RandomId.make(), ProcessIdentity.ofThisProcess(), nodes);
   }
 
   /** Writes the file completely or not at all. */
   void write(Path file) throws IOException {
     Properties record = new Properties();
     record.setProperty(VERSION, CURRENT);
+    record.setProperty("id", id);
     record.setProperty("machine", owner.machine());
     record.setProperty("boot", owner.boot());
     record.setProperty("namespace", owner.namespace());
@@ -88,7 +95,7 @@ record ClaimRecord(ProcessIdentity owner, List<String> nodes) {
       for (String specification : nodes) {
         Nodes.of(specification).close();
       }
-      return Optional.of(new ClaimRecord(owner, nodes));
+      return Optional.of(new ClaimRecord(get(file, record, "id"), owner, nodes));
     } catch (IllegalArgumentException e) {
       throw unreadable(file, "is damaged");
     }

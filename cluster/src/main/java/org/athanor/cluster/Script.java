@@ -16,6 +16,8 @@ enum Script {
   LAUNCH,
   /** Ends the processes of a mark. */
   END,
+  /** Makes a directory that is its owner's alone; see {@link PrivateDirectory}. */
+  PRIVATE,
   PACK,
   UNPACK,
   /** Prints the text that {@link SystemInfoParser} reads. */

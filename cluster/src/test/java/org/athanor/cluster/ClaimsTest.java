@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,7 +48,7 @@ class ClaimsTest {
     assertThat(claims.cleanUp(SOON))
         .containsExactly("ended 2 processes of " + mark.id() + ", whose owner has died");
     assertThat(node.endAll(mark, SOON)).isZero();
-    assertThat(directory).isEmptyDirectory();
+    assertThat(claims.marks()).isEmpty();
     assertThat(claims.cleanUp(SOON)).isEmpty();
   }
 
@@ -54,7 +59,7 @@ class ClaimsTest {
     assertThat(claims.cleanUp(new Mark("another"), SOON)).isZero();
     assertThat(claims.cleanUp(mark, SOON)).isEqualTo(1);
     assertThat(claims.leftOver(mark)).isZero();
-    assertThat(directory).isEmptyDirectory();
+    assertThat(claims.marks()).isEmpty();
   }
 
   @Test
@@ -128,7 +133,7 @@ class ClaimsTest {
         directory.resolve("bench-old"),
         "#Tue Nov 24\nboot=5f8b7c1e\nhost=here\nnodes=localhost\npid=1\nstart=1\n");
     assertUnreadable(
-        "bench-old", "was written by another release of Athanor (version none, must be 2)");
+        "bench-old", "was written by another release of Athanor (version none, must be 3)");
   }
 
   @Test
@@ -182,7 +187,108 @@ class ClaimsTest {
                     .startsWith(mark.id() + " may still run: nowhere: ")
                     .endsWith("create it: ip netns add nowhere"),
             line -> assertThat(line).startsWith("ended 1 processes of"));
-    assertThat(directory).isNotEmptyDirectory();
+    assertThat(new Claims(directory).marks()).containsExactly(mark.id());
+  }
+
+  /** As a cluster that is started again while somebody cleans up after its killed starter. */
+  @Test
+  void endsNothingOfANewOwnerOfTheMark() throws Exception {
+    rewrite("start=.*", "start=1");
+    Thread newOwner =
+        new Thread(
+            () -> {
+              try {
+                Claims.Claim claim = new Claims(directory).claim(mark, List.of(node));
+                assertThat(claim).isNotNull();
+                node.start(mark, Command.of("sleep", "1001"));
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    Runnable beforeTheEnd =
+        () -> {
+          newOwner.start();
+          // It has claimed the mark and started its process, or waits until the end is over.
+          while (newOwner.getState() != Thread.State.WAITING && newOwner.isAlive()) {
+            Thread.onSpinWait();
+          }
+        };
+    Claims claims = new Claims(directory, specification -> before("endAll", beforeTheEnd));
+    assertThat(claims.cleanUp(mark, SOON)).as("of the dead owner").isEqualTo(1);
+    newOwner.join();
+    assertThat(claims.marks()).containsExactly(mark.id());
+    assertThat(node.endAll(mark, SOON)).as("of the new owner").isEqualTo(1);
+  }
+
+  @Test
+  void endsNothingIfAnotherHasClaimedTheMarkMeanwhile() throws Exception {
+    rewrite("start=.*", "start=1");
+    Path record = directory.resolve(mark.id());
+    // The lock is another process's, as while that one claims the mark.
+    String lock =
+        "import fcntl,sys; f=open(sys.argv[1],'w'); fcntl.lockf(f,fcntl.LOCK_EX); print();"
+            + " sys.stdout.flush(); sys.stdin.read()";
+    Process other =
+        new ProcessBuilder("python3", "-c", lock, directory.resolve(".lock").toString()).start();
+    assertThat(other.getInputStream().read()).isEqualTo('\n');
+    FutureTask<Integer> ending = new FutureTask<>(() -> new Claims(directory).cleanUp(mark, SOON));
+    new Thread(ending).start();
+    String waiting = "-> POSIX  ADVISORY  WRITE " + ProcessHandle.current().pid() + " ";
+    while (!Files.readString(Path.of("/proc/locks")).contains(waiting)) {
+      assertThat(ending.isDone()).isFalse();
+      Thread.onSpinWait();
+    }
+    Files.writeString(
+        record,
+        Files.readString(record)
+            .replaceAll("(?m)^start=.*", "start=" + ownStart())
+            .replaceAll("(?m)^id=.*", "id=another"));
+    other.destroy();
+    assertThat(ending.get()).isZero();
+    assertThat(record).exists();
+    assertThat(node.endAll(mark, SOON)).isEqualTo(1);
+  }
+
+  private static String ownStart() throws IOException {
+    String stat = Files.readString(Path.of("/proc/self/stat"));
+    return stat.replaceFirst(".*\\) ", "").split(" ", -1)[19];
+  }
+
+  @Test
+  void aClaimThatIsClosedLeavesThatOfAnotherOwnerAlone() throws Exception {
+    Claims claims = new Claims(directory);
+    Claims.Claim first = claims.claim(mark, List.of(node));
+    Claims.Claim second = claims.claim(mark, List.of(node));
+    first.close();
+    assertThat(claims.marks()).containsExactly(mark.id());
+    second.close();
+    assertThat(claims.marks()).isEmpty();
+  }
+
+  @Test
+  void areTheirOwnersAlone() throws Exception {
+    Path own = directory.resolve("claims");
+    new Claims(own).claim(mark, List.of(node)).close();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own)))
+        .isEqualTo("rwx------");
+  }
+
+  /** This machine, with something that happens just before a method. */
+  private Node before(String name, Runnable action) {
+    return (Node)
+        Proxy.newProxyInstance(
+            Node.class.getClassLoader(),
+            new Class<?>[] {Node.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals(name)) {
+                action.run();
+              }
+              try {
+                return method.invoke(node, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   private void rewrite(String pattern, String text) throws Exception {

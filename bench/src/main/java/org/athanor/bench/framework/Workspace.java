@@ -9,6 +9,7 @@ import java.util.Map;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.PrivateDirectory;
 import org.athanor.cluster.artifact.NodeCopy;
 
 /**
@@ -50,13 +51,17 @@ final class Workspace {
     return new Workspace(site, Files.createTempDirectory(site.work(), name + "-"));
   }
 
-  /** Writes the configuration files and creates all directories on every node. */
+  /**
+   * Writes the configuration files and makes all directories on every node, for this user alone:
+   * settings may be passwords.
+   */
   void publish(Map<String, String> files) throws IOException, InterruptedException {
     Files.createDirectories(configuration());
     for (Map.Entry<String, String> file : files.entrySet()) {
       Files.writeString(configuration().resolve(file.getKey()), file.getValue());
     }
     for (Node node : site.nodes()) {
+      new PrivateDirectory(directory, "name another directory: work").make(node, site.mark());
       CommandResult made =
           node.run(
               site.mark(),

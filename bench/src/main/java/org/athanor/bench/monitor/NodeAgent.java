@@ -4,7 +4,6 @@ package org.athanor.bench.monitor;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,9 +14,9 @@ import java.util.stream.IntStream;
 import org.athanor.agent.Agent;
 import org.athanor.agent.Monitor;
 import org.athanor.cluster.Command;
-import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.PrivateDirectory;
 import org.athanor.results.Reading;
 import tools.jackson.core.json.JsonFactory;
 
@@ -26,8 +25,6 @@ import tools.jackson.core.json.JsonFactory;
  * has died. Not thread-safe.
  */
 final class NodeAgent {
-
-  private static final Duration SHORT = Duration.ofSeconds(30);
 
   /**
    * Options that keep the agent's JVM small and save background work. It writes no hsperfdata file,
@@ -90,11 +87,8 @@ final class NodeAgent {
   }
 
   private void install() throws IOException, InterruptedException {
-    CommandResult made = node.run(mark, Command.of("mkdir", "-p", directory), SHORT);
-    if (made.status() != 0) {
-      throw new IOException(
-          node.name() + ": directory " + directory + ": " + made.errors().strip());
-    }
+    // What is in it will be run.
+    new PrivateDirectory(Path.of(directory), "name another directory: work").make(node, mark);
     List<Path> parts = classPath();
     for (int i = 0; i < parts.size(); i++) {
       node.copyTo(parts.get(i), remote(i, parts.get(i)));

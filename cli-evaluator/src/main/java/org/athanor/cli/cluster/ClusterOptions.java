@@ -4,8 +4,6 @@ package org.athanor.cli.cluster;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.usage.UsageException;
@@ -53,17 +51,6 @@ final class ClusterOptions {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return failed(name, err, new IOException("interrupted", e), ExitCode.FAILED);
-    }
-  }
-
-  /** Creates the directory if it does not exist. */
-  void createDirectory() throws IOException {
-    try {
-      Files.createDirectories(directory());
-    } catch (FileSystemException e) {
-      String why = e instanceof NoSuchFileException ? "its parent does not exist" : Reason.of(e);
-      throw new IOException(
-          e.getFile() + ": cannot be created: " + why + "; choose another directory (--dir)", e);
     }
   }
 

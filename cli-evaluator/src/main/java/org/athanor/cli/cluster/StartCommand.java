@@ -123,7 +123,6 @@ final class StartCommand implements Callable<Integer> {
 
   private Started start(Wanted wanted, ClusterPlan plan, ProgressText progress)
       throws IOException, UsageException, InterruptedException {
-    options.createDirectory();
     Listener listener =
         new Listener() {
           @Override

@@ -108,11 +108,11 @@ class ClusterCommandTest {
     assertThat(run("start", "--dir", file.toString())).isEqualTo(ExitCode.FAILED);
     assertThat(err.toString(UTF_8).lines())
         .containsExactly(
-            "athanor cluster start: /proc/cl: cannot be created: its parent does not exist; choose"
-                + " another directory (--dir)",
-            "athanor cluster start: "
+            "athanor cluster start: localhost: /proc/cl cannot be created: No such file or directory;"
+                + " choose another directory (--dir)",
+            "athanor cluster start: localhost: "
                 + file
-                + ": cannot be created: there is a file of this name; choose another directory"
+                + " cannot be created: there is a file of this name; choose another directory"
                 + " (--dir)");
   }
 

@@ -17,6 +17,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.Nodes;
+import org.athanor.cluster.PrivateDirectory;
 
 /**
  * Stores sets of artifacts between experiments, each in one directory. A set is complete or absent:
@@ -27,6 +30,8 @@ public final class ArtifactStore {
 
   /** A set is on the disk three times: downloaded, unpacked, and in the client's own cache. */
   private static final int DISK_FACTOR = 3;
+
+  private static final Mark STORE = new Mark("artifact-store");
 
   /** A file lock belongs to the process, so its threads need locks of their own. */
   private static final Map<Path, ReentrantLock> THREADS = new ConcurrentHashMap<>();
@@ -58,6 +63,11 @@ public final class ArtifactStore {
     }
     return Path.of(
         environment.getOrDefault("HOME", System.getProperty("user.home")), ".cache", "athanor");
+  }
+
+  /** The directory of a cache, which the environment can name. */
+  public static PrivateDirectory cache(Path directory) {
+    return new PrivateDirectory(directory, "set ATHANOR_CACHE to another directory");
   }
 
   /** The directory of the set, which may not exist yet. */
@@ -117,9 +127,11 @@ public final class ArtifactStore {
    * stored.
    *
    * @return its directory
-   * @throws FetchException if a part of it cannot be fetched; nothing is left behind
+   * @throws FetchException if a part of it cannot be had; nothing is left behind
+   * @throws IOException if another user may have prepared the store's directory
    */
   public Path fetch(ArtifactSet set) throws IOException, InterruptedException {
+    cache(root).check(Nodes.localhost(), STORE).forEach(progress);
     if (has(set)) {
       return directory(set);
     }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.PrivateDirectory;
 
 /** Copies directories of this machine to the same path on nodes that do not have them. */
 public final class NodeCopy {
@@ -16,12 +17,19 @@ public final class NodeCopy {
   private NodeCopy() {}
 
   /**
-   * Copies the directory unless the node has it, for example because it shares the file system. The
-   * copy is complete or absent.
+   * Returns at once if the node has the directory, as one that shares the file system does. A copy
+   * is complete or absent.
+   *
+   * @throws IOException also if another user of the node may have prepared the directory: what it
+   *     has may be run
    */
   public static void ensure(Node node, Mark mark, Path directory)
       throws IOException, InterruptedException {
     String path = directory.toAbsolutePath().toString();
+    if (!node.hasFilesOfThisMachine()) {
+      new PrivateDirectory(directory.toAbsolutePath(), "use a copy in another directory")
+          .check(node, mark);
+    }
     if (node.run(mark, Command.of("test", "-d", path), QUICK).status() == 0) {
       return;
     }

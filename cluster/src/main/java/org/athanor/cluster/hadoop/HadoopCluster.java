@@ -21,6 +21,8 @@ import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.NodeProcess;
+import org.athanor.cluster.Nodes;
+import org.athanor.cluster.PrivateDirectory;
 import org.athanor.cluster.TcpPorts;
 
 /**
@@ -66,6 +68,7 @@ public final class HadoopCluster implements AutoCloseable {
       for (Node node : nodes(spec)) {
         taken.put(node.name(), TcpPorts.of(node, spec.mark()).listening());
       }
+      makeDirectories(spec, progress);
       List<Daemon> daemons = plan(spec, taken);
       HadoopCluster cluster =
           new HadoopCluster(spec, daemons, HadoopInstallation.prepare(spec, daemons));
@@ -85,6 +88,23 @@ public final class HadoopCluster implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  /** On this machine too: files for nodes are written here first. */
+  private static void makeDirectories(HadoopSpec spec, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    Set<Node> places = nodes(spec);
+    if (places.stream().noneMatch(Node::hasFilesOfThisMachine)) {
+      places.add(Nodes.localhost());
+    }
+    for (Node node : places) {
+      directory(spec.directory()).make(node, spec.mark()).forEach(progress);
+    }
+  }
+
+  /** Of a cluster that {@code athanor cluster} starts; an experiment's is below its own. */
+  static PrivateDirectory directory(Path path) {
+    return new PrivateDirectory(path, "choose another directory (--dir)");
   }
 
   private static List<Daemon> plan(HadoopSpec spec, Map<String, Set<Integer>> taken)

@@ -44,6 +44,9 @@ public final class StandingCluster {
 
   private static final String LOCK = "lock";
 
+  /** Of what looks at the directory, which may have no mark yet. */
+  private static final Mark DIRECTORY = new Mark("cluster-directory");
+
   private final Path directory;
   private final Claims claims;
 
@@ -60,11 +63,16 @@ public final class StandingCluster {
     return ClusterId.read(directory);
   }
 
-  /** The state of the cluster; empty if none was started, or it was stopped. */
-  public Optional<ClusterState> state() throws IOException {
+  /**
+   * The state of the cluster; empty if none was started, or it was stopped.
+   *
+   * @throws IOException if the directory cannot be read, or another user may have prepared it
+   */
+  public Optional<ClusterState> state() throws IOException, InterruptedException {
     if (!Files.isDirectory(directory)) {
       return Optional.empty();
     }
+    HadoopCluster.directory(directory).check(Nodes.localhost(), DIRECTORY);
     return ClusterState.read(directory);
   }
 
@@ -79,8 +87,10 @@ public final class StandingCluster {
    */
   public Started start(Wanted wanted, Specification specification, Listener listener)
       throws IOException, InterruptedException {
-    Files.createDirectories(directory);
-    requireOwnDirectory();
+    if (Files.isDirectory(directory)) {
+      requireOwnDirectory();
+    }
+    HadoopCluster.directory(directory).make(Nodes.localhost(), DIRECTORY).forEach(listener::doing);
     try (FileChannel channel = lockFile();
         FileLock lock = lock(channel)) {
       assert lock.isValid();

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.athanor.cluster.TestUser;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -256,6 +257,23 @@ class ArtifactStoreTest {
     Tools tools = Tools.find(Map.of("PATH", programs.toString()), Optional.of(project));
     assertThat(tools.maven()).containsExactly(wrapper.toString());
     assertThat(tools.pip()).isEmpty();
+  }
+
+  /** Their code would be run. */
+  @Test
+  void doesNotUseAStoreThatAnotherUserHasPrepared() throws Exception {
+    TestUser.assumePossible();
+    Path shared = Files.createDirectory(directory.resolve("shared"));
+    Files.setAttribute(directory, "unix:mode", 0755);
+    Files.setAttribute(shared, "unix:mode", 01777);
+    Path root = shared.resolve("cache");
+    TestUser.run("mkdir", "-p", root.resolve(SET.id()).toString());
+    ArtifactStore store = new ArtifactStore(root, fake.tools(), progress::add);
+    assertThat(store.has(SET)).isTrue();
+    assertThatThrownBy(() -> store.fetch(SET))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("localhost: " + root + " belongs to nobody, not to root, ")
+        .hasMessageEndingWith("; remove it, or set ATHANOR_CACHE to another directory");
   }
 
   @Test

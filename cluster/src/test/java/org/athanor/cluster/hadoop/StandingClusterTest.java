@@ -10,9 +10,11 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +24,7 @@ import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
+import org.athanor.cluster.TestUser;
 import org.athanor.cluster.hadoop.StandingCluster.Listener;
 import org.athanor.cluster.hadoop.StandingCluster.Stopped;
 import org.athanor.cluster.hadoop.StandingCluster.Wanted;
@@ -39,7 +42,8 @@ class StandingClusterTest {
   private StandingCluster cluster;
 
   @BeforeEach
-  void prepare() {
+  void prepare() throws Exception {
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
     claims = new Claims(directory.resolve("claims"));
     cluster = new StandingCluster(directory.resolve("cluster"), claims);
   }
@@ -65,6 +69,10 @@ class StandingClusterTest {
     List<String> progress = new ArrayList<>();
     assertThat(start(progress).before()).isFalse();
     assertThat(progress.get(0)).matches("ended 3 processes of cluster-\\w+, whose owner has died");
+
+    Path own = directory.resolve("cluster");
+    assertThat(Files.getPosixFilePermissions(own))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
 
     assertThat(start(progress).before()).isTrue();
     List<DaemonStatus> daemons = cluster.status();
@@ -188,6 +196,55 @@ class StandingClusterTest {
                 + " new one",
             own);
     assertThat(own).isDirectoryNotContaining("glob:**/lock");
+  }
+
+  @Test
+  void refusesADirectoryThatAnotherUserHasPrepared() throws Exception {
+    TestUser.assumePossible();
+    Path own = Files.createDirectory(directory.resolve("shared")).resolve("cluster");
+    Files.setAttribute(own.getParent(), "unix:mode", 01777);
+    assertThat(TestUser.run("mkdir", "-m", "777", own.toString()).status()).isZero();
+    String line =
+        "localhost: "
+            + own
+            + " belongs to nobody, not to root, and is in a directory that everybody can write: its"
+            + " owner could read and replace what is kept there; remove it, or choose another"
+            + " directory (--dir)";
+    StandingCluster prepared = new StandingCluster(own, claims);
+    assertThatThrownBy(
+            () ->
+                prepared.start(
+                    new Wanted("3.5.0", WORKERS, OptionalInt.empty()), mark -> null, s -> {}))
+        .isInstanceOf(IOException.class)
+        .hasMessage(line);
+    assertThat(own).isEmptyDirectory();
+    assertThatThrownBy(prepared::state).isInstanceOf(IOException.class).hasMessage(line);
+  }
+
+  @Test
+  void anotherUserCanReadNothingOfAStart() throws Exception {
+    TestUser.assumePossible();
+    Path own = Files.createDirectory(directory.resolve("cluster"));
+    Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxr-xr-x"));
+    List<String> seen = new ArrayList<>();
+    Map<String, Map<String, String>> settings = Map.of("core-site", Map.of("a.word", "secret"));
+    assertThatThrownBy(
+            () ->
+                cluster.start(
+                    new Wanted("3.5.0", WORKERS, OptionalInt.empty()),
+                    mark -> {
+                      seen.add(String.join(" ", TestUser.readable(own)));
+                      return HadoopSpec.hdfs(WORKERS, mark, own, List.of("/nowhere/*"))
+                          .withSettings(settings);
+                    },
+                    what -> {}))
+        .isInstanceOf(IOException.class);
+    assertThat(own.resolve("lock")).exists();
+    assertThat(own.resolve("master/conf/core-site.xml")).content().contains("secret");
+    assertThat(seen).containsExactly("");
+    assertThat(TestUser.readable(own)).isEmpty();
+    Path open = Files.createFile(directory.resolve("open"));
+    assertThat(TestUser.readable(directory)).containsExactly(open.toString());
   }
 
   /** A mark must not be made from the path's hash code: one cluster's stop would end both. */

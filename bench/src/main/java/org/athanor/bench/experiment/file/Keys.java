@@ -121,7 +121,8 @@ final class Keys {
           Types.text("an absolute path"),
           "`/var/tmp/athanor-USER`",
           "Directory on every node for the daemons' data, spills and outputs. Choose one on the disks"
-              + " that are to be measured.");
+              + " that are to be measured. Each run creates its own directory in it, which other"
+              + " users cannot read.");
 
   static final List<Key<?>> TOP =
       List.of(

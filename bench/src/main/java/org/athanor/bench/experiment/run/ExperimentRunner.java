@@ -294,7 +294,8 @@ final class ExperimentRunner {
   private void clearWorkDirectory(Site site) throws IOException, InterruptedException {
     String work = site.work().toString();
     Command command =
-        Command.of("sh", "-c", "rm -rf \"$1\" && mkdir -p \"$1\" \"$2\"", "sh", work, tools());
+        Command.of(
+            "sh", "-c", "rm -rf \"$1\" && mkdir \"$1\" && mkdir -p \"$2\"", "sh", work, tools());
     for (Node node : site.nodes()) {
       CommandResult result = node.run(ground.marks().tools(), command, COMMAND_TIMEOUT);
       if (result.status() != 0) {

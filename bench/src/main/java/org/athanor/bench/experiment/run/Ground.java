@@ -13,6 +13,7 @@ import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.framework.Site;
 import org.athanor.bench.framework.Site.Installation;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.PrivateDirectory;
 import org.athanor.cluster.SystemInfo;
 
 /**
@@ -114,6 +115,11 @@ record Ground(
   static Path workOf(Experiment experiment, String user) {
     String plain = user.replaceAll("[^A-Za-z0-9._-]", "_");
     return experiment.work().orElse(Path.of("/var/tmp/athanor-" + plain));
+  }
+
+  /** A directory of a run, which other users can neither read nor have prepared. */
+  static PrivateDirectory directory(Path path) {
+    return new PrivateDirectory(path, "name another directory: work");
   }
 
   /**

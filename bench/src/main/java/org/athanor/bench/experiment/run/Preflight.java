@@ -20,8 +20,11 @@ import org.athanor.bench.framework.Site;
 import org.athanor.bench.framework.Site.Installation;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.Nodes;
+import org.athanor.cluster.PrivateDirectory;
 import org.athanor.cluster.Reason;
 import org.athanor.cluster.SystemInfo;
+import org.athanor.cluster.artifact.ArtifactStore;
 
 /**
  * Checks the machines before anything is started. Collects all reasons why the experiment cannot
@@ -64,6 +67,7 @@ final class Preflight {
 
   /** Checks all machines. Those that do not answer are reported; returns empty if none answers. */
   Optional<Ground> check(List<Node> nodes, Marks marks, Path work) throws InterruptedException {
+    boolean safe = directories(Nodes.localhost(), marks, work);
     List<Node> answering = new ArrayList<>();
     List<SystemInfo> systems = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
@@ -72,6 +76,9 @@ final class Preflight {
       try {
         SystemInfo system = node.system();
         node(spec, node, system, marks);
+        if (!node.hasFilesOfThisMachine()) {
+          safe &= directories(node, marks, work);
+        }
         answering.add(node);
         systems.add(system);
       } catch (IOException unreachable) {
@@ -85,7 +92,8 @@ final class Preflight {
       return Optional.empty();
     }
     // If the master does not answer, the first answering node is another one, so skip these checks.
-    boolean master = answering.get(0).equals(nodes.get(0));
+    boolean master =
+        answering.get(0).equals(nodes.get(0)) && (safe || answering.get(0).hasFilesOfThisMachine());
     Installation installation = master ? installation(answering, marks) : facilities.installation();
     Ground ground = Ground.of(experiment, answering, systems, marks, work, installation);
     if (master) {
@@ -94,6 +102,23 @@ final class Preflight {
     }
     new DiskCheck(file, experiment, facilities.cache(), workloads).check(ground, problems);
     return Optional.of(ground);
+  }
+
+  /** Nothing is written, or read from the cache, where another user may have been before. */
+  private boolean directories(Node node, Marks marks, Path work) throws InterruptedException {
+    boolean safe = directory("work", Ground.directory(work), node, marks);
+    return directory("workloads", ArtifactStore.cache(facilities.cache()), node, marks) && safe;
+  }
+
+  private boolean directory(String subject, PrivateDirectory directory, Node node, Marks marks)
+      throws InterruptedException {
+    try {
+      directory.check(node, marks.tools()).forEach(listener::warning);
+      return true;
+    } catch (IOException refused) {
+      problem(subject, refused.getMessage());
+      return false;
+    }
   }
 
   private Installation installation(List<Node> nodes, Marks marks) throws InterruptedException {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +41,9 @@ final class RunClaim {
   private final Marks marks;
   private Optional<Claim> claim = Optional.empty();
 
+  /** Where the run's directory is. */
+  private final Set<Node> made = new HashSet<>();
+
   RunClaim(Claims claims, List<Node> nodes, RunListener listener) throws IOException {
     this.claims = claims;
     this.nodes = nodes;
@@ -61,10 +65,17 @@ final class RunClaim {
     return shared.resolve(marks.run().id());
   }
 
-  /** Claims the processes of the run, and removes the directories of dead runs. */
+  /**
+   * From now on what is started belongs to this process. Makes the run's directory, for this user
+   * alone.
+   *
+   * @throws IOException if it cannot be created, or another user may have prepared its place
+   */
   void take(Path work) throws IOException, InterruptedException {
     claim = Optional.of(claims.claim(marks.run(), nodes));
     for (Node node : places) {
+      Ground.directory(work).make(node, marks.tools());
+      made.add(node);
       String shared = work.getParent().toString();
       List<String> left = new ArrayList<>();
       List<String> names = run(node, "ls", "-A", shared).output().lines().toList();
@@ -83,6 +94,13 @@ final class RunClaim {
     }
   }
 
+  private void remove(Node node, Path work) throws IOException, InterruptedException {
+    CommandResult removed = run(node, "rm", "-rf", work.toString());
+    if (removed.status() != 0) {
+      listener.warning(node.name() + ": " + removed.errors().strip());
+    }
+  }
+
   private CommandResult run(Node node, String... command) throws IOException, InterruptedException {
     return node.run(marks.tools(), Command.of(command), COMMAND_TIMEOUT);
   }
@@ -97,9 +115,8 @@ final class RunClaim {
     for (Node node : places) {
       try {
         node.endAll(marks.run(), GRACE);
-        CommandResult removed = run(node, "rm", "-rf", work.toString());
-        if (removed.status() != 0) {
-          listener.warning(node.name() + ": " + removed.errors().strip());
+        if (made.contains(node)) {
+          remove(node, work);
         }
       } catch (IOException unreachable) {
         ended = false;

@@ -24,8 +24,8 @@ class RunClaimTest {
     void run() throws Exception;
   }
 
-  /** This machine as a node. The action runs once, just before the node's next command. */
-  private static Node before(Action action) {
+  /** This machine as a node. The action runs once, just before the node runs the program. */
+  private static Node before(String program, Action action) {
     Node real = Nodes.localhost();
     Action[] next = {action};
     return (Node)
@@ -33,7 +33,10 @@ class RunClaimTest {
             Node.class.getClassLoader(),
             new Class<?>[] {Node.class},
             (proxy, method, arguments) -> {
-              if (arguments != null && arguments.length > 1 && arguments[1] instanceof Command) {
+              if (arguments != null
+                  && arguments.length > 1
+                  && arguments[1] instanceof Command command
+                  && command.arguments().get(0).equals(program)) {
                 Action now = next[0];
                 next[0] = () -> {};
                 now.run();
@@ -55,6 +58,7 @@ class RunClaimTest {
     Files.createDirectory(shared.resolve(dead.id()));
     Node node =
         before(
+            "ls",
             () -> {
               claims.claim(other, List.of());
               Files.createDirectory(shared.resolve(other.id()));
