@@ -71,6 +71,19 @@ public record Dataset(
   }
 
   /**
+   * The command that measures the user's own, where it lies, and writes a line {@code input N
+   * bytes}; empty if it is generated. What is copied is measured as it is copied: without the
+   * directories below.
+   */
+  public Optional<Command> measurement(WorkloadTools tools) {
+    return location.map(
+        uri ->
+            tools.command(
+                WorkloadTools.INPUT_SIZE,
+                List.of("--subdirectories", Boolean.toString(generator.isEmpty()), uri)));
+  }
+
+  /**
    * The command that makes it, or returns at once if it is there and complete; empty if there is
    * nothing to make.
    */

@@ -25,6 +25,7 @@ import org.athanor.bench.result.Journal;
 import org.athanor.bench.result.Outcome;
 import org.athanor.bench.result.Results;
 import org.athanor.bench.result.Results.NodeInfo;
+import org.athanor.bench.result.Results.WorkloadInfo;
 import org.athanor.bench.result.TrialResult;
 import org.athanor.cluster.InvalidHostsException;
 import org.athanor.cluster.Node;
@@ -238,8 +239,9 @@ public final class BenchRun {
   private RunOutcome journaled(RunClaim claim, Plan plan, Ground ground, RunDirectory wanted)
       throws IOException, InterruptedException {
     Map<String, String> javas = new JavaVersions(ground).of(experiment.frameworks());
+    List<WorkloadInfo> infos = workloads(ground);
     Map<String, String> conditions =
-        Conditions.of(experiment, ground, facilities, frameworks, javas);
+        Conditions.of(experiment, ground, facilities, frameworks, javas, infos);
     RunDirectory directory = wanted;
     Journal opened;
     try {
@@ -279,11 +281,21 @@ public final class BenchRun {
       }
       try {
         claim.take(ground.work());
-        return watched(plan, ground, directory, journal, javas);
+        return watched(plan, ground, directory, journal, javas, infos);
       } finally {
         claim.release(ground.work());
       }
     }
+  }
+
+  /** What results tell of the workloads. A user's own input is measured before anything starts. */
+  private List<WorkloadInfo> workloads(Ground ground) throws InterruptedException {
+    DataSite site = ground.dataSite(facilities.cache());
+    List<WorkloadInfo> infos = new ArrayList<>();
+    for (WorkloadSpec spec : experiment.workloads()) {
+      infos.add(workloads.get(spec.label()).info(site));
+    }
+    return infos;
   }
 
   private Journal journal(RunDirectory directory, Map<String, String> conditions)
@@ -298,7 +310,12 @@ public final class BenchRun {
   }
 
   private RunOutcome watched(
-      Plan plan, Ground ground, RunDirectory directory, Journal journal, Map<String, String> javas)
+      Plan plan,
+      Ground ground,
+      RunDirectory directory,
+      Journal journal,
+      Map<String, String> javas,
+      List<WorkloadInfo> infos)
       throws IOException, InterruptedException {
     Path monitors = ground.work().resolve("monitors");
     try (Watch watch =
@@ -309,7 +326,7 @@ public final class BenchRun {
         nodes.add(new NodeInfo(name, ground.systems().get(i), watch.unavailable(name)));
       }
       Records.Descriptions descriptions =
-          Records.Descriptions.of(experiment, facilities, frameworks, workloads, javas, nodes);
+          Records.Descriptions.of(experiment, facilities, frameworks, infos, javas, nodes);
       Records records = new Records(experiment, plan, ground, directory, journal, descriptions);
       records.write();
       listener.planned(directory.path(), plan, records.done());

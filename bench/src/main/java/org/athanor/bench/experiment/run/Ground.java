@@ -107,6 +107,11 @@ record Ground(
     return dataSite(size, storage.uri(), storage.inputs(), storage.configuration());
   }
 
+  /** Before any file system is started: where a user's own inputs are looked at. */
+  DataSite dataSite(Path cache) {
+    return dataSite(1, "file:///", "file://" + cache + "/inputs", Optional.empty());
+  }
+
   /** The directory of a user for all runs, below which each has its own. */
   static Path workOf(Experiment experiment, String user) {
     String plain = user.replaceAll("[^A-Za-z0-9._-]", "_");

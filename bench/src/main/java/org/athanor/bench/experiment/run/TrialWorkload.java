@@ -17,8 +17,12 @@ import org.athanor.cluster.CommandTimeoutException;
 /** A workload of an experiment, with its parameters. Keeps no state but files. */
 public interface TrialWorkload {
 
-  /** What results tell of it. */
-  WorkloadInfo info();
+  /**
+   * What results tell of it. The size of an input that is not generated is measured now.
+   *
+   * @param site where that input is, before any file system of the experiment is started
+   */
+  WorkloadInfo info(DataSite site) throws InterruptedException;
 
   Footprint footprint();
 

@@ -80,11 +80,21 @@ final class Environment {
           List.of(
               workload.label(),
               workload.kind(),
-              workload.inputBytes().map(bytes -> AmountText.of(bytes, Unit.BYTES)).orElse("–"),
+              input(workload),
               workload.input(),
               settings(workload.settings())));
     }
     table(html, "Workloads", List.of("Label", "Kind", "Input", "What it is", "Settings"), rows);
+  }
+
+  /** Its size and where that is from, or why it is not known. */
+  private static String input(WorkloadInfo workload) {
+    Optional<String> source = workload.inputBytesSource();
+    return workload
+        .inputBytes()
+        .map(bytes -> AmountText.of(bytes, Unit.BYTES) + source.map(text -> ", " + text).orElse(""))
+        .or(() -> source.map(reason -> "unavailable: " + reason))
+        .orElse("–");
   }
 
   /** Nodes that are alike share a row. */
