@@ -103,7 +103,9 @@ public record Results(
    * A workload of the experiment.
    *
    * @param kind such as {@code terasort}
-   * @param inputBytes size of the input, if it has one
+   * @param inputBytes size of the input, if it has one and its size is known
+   * @param inputBytesSource where {@code inputBytes} is from, {@link #GENERATED} or {@link
+   *     #MEASURED}; if it is absent, why it is not known, in one line; empty without an input
    * @param input what the input is, in words, such as {@code random text, seed 1}
    * @param settings all settings, without secrets
    */
@@ -111,11 +113,36 @@ public record Results(
       String label,
       String kind,
       Optional<Long> inputBytes,
+      Optional<String> inputBytesSource,
       String input,
       Map<String, String> settings) {
+
+    /** The size that the generator was asked for. */
+    public static final String GENERATED = "generated";
+
+    /** The size of a user's own input, measured before the trials. */
+    public static final String MEASURED = "measured";
+
     public WorkloadInfo {
+      inputBytesSource = inputBytesSource.map(Secrets::redacted);
       input = Secrets.redacted(input);
       settings = Secrets.redacted(settings);
+    }
+
+    /** Of a workload whose input is generated. */
+    public WorkloadInfo(
+        String label, String kind, long inputBytes, String input, Map<String, String> settings) {
+      this(label, kind, Optional.of(inputBytes), Optional.of(GENERATED), input, settings);
+    }
+
+    /** Of a workload without an input. */
+    public WorkloadInfo(String label, String kind, Map<String, String> settings) {
+      this(label, kind, Optional.empty(), Optional.empty(), "none", settings);
+    }
+
+    /** Why the size of its input is not known. */
+    public String unknownSize() {
+      return inputBytesSource.orElse("the workload's input has no size");
     }
   }
 

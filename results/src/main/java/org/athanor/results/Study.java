@@ -94,7 +94,13 @@ public record Study(
         workloadNames.put(info.label(), label);
         workloads.putIfAbsent(
             label,
-            new WorkloadInfo(label, info.kind(), info.inputBytes(), info.input(), info.settings()));
+            new WorkloadInfo(
+                label,
+                info.kind(),
+                info.inputBytes(),
+                info.inputBytesSource(),
+                info.input(),
+                info.settings()));
       }
       Map<String, String> nodeNames = new LinkedHashMap<>();
       for (int i = 0; i < results.nodes().size(); i++) {

@@ -102,10 +102,7 @@ public final class Trials {
         trials.stream()
             .map(trial -> trial.key().workload())
             .distinct()
-            .map(
-                label ->
-                    new WorkloadInfo(
-                        label, label, Optional.of(INPUT_BYTES), "random text", Map.of()))
+            .map(label -> new WorkloadInfo(label, label, INPUT_BYTES, "random text", Map.of()))
             .toList(),
         trials.stream()
             .flatMap(trial -> trial.nodes().stream())

@@ -76,6 +76,19 @@ public record Dataset(
   }
 
   /**
+   * The command that measures the user's own input and writes a line {@code input N bytes}; empty
+   * if the dataset is generated. An input that is copied is measured as it is copied: without
+   * subdirectories.
+   */
+  public Optional<Command> measurement(WorkloadTools tools) {
+    return location.map(
+        uri ->
+            tools.command(
+                WorkloadTools.INPUT_SIZE,
+                List.of("--subdirectories", Boolean.toString(generator.isEmpty()), uri)));
+  }
+
+  /**
    * The command that generates or copies the dataset, unless a complete one exists; empty if there
    * is nothing to do.
    */

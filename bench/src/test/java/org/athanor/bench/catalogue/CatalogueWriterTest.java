@@ -187,17 +187,14 @@ class CatalogueWriterTest {
   @Test
   void theSizeIsNotAParameterIfItIsKnownInBytes() throws CatalogueException {
     Map<String, String> settings = Map.of("size", "1g", "iterations", "5");
-    writer.write(
-        withWorkload(new WorkloadInfo("sort", "pagerank", Optional.of(7L), "graph", settings)));
+    writer.write(withWorkload(new WorkloadInfo("sort", "pagerank", 7, "graph", settings)));
     assertThat(entered().get(0).application())
         .isEqualTo(new Application("pagerank", Map.of("iterations", "5")));
   }
 
   @Test
   void distinguishesUsersCommandsByTheirLabels() throws CatalogueException {
-    writer.write(
-        withWorkload(
-            new WorkloadInfo("sort", "command", Optional.empty(), "", Map.of("run", "x.sh"))));
+    writer.write(withWorkload(new WorkloadInfo("sort", "command", Map.of("run", "x.sh"))));
     assertThat(entered().get(0).application())
         .isEqualTo(new Application("sort", Map.of("run", "x.sh")));
     assertThat(entered().get(0).input().bytes()).isEmpty();

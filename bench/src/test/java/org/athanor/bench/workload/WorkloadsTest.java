@@ -93,6 +93,24 @@ class WorkloadsTest {
         .anyMatch(text -> text.contains("org.apache.hadoop.fs.FsShell"));
   }
 
+  @Test
+  void anInputOfTheUsersIsMeasuredAsItIsRead() {
+    Workload wordCount = Workloads.find("wordcount").orElseThrow();
+    String program = "org.athanor.workloads.InputSize";
+    assertThat(measurement(wordCount.dataset(Map.of("input", "/my/in"), 1, "local")))
+        .endsWith(program, "--subdirectories", "true", "file:///my/in");
+    assertThat(measurement(wordCount.dataset(Map.of("input", "hdfs://far/in"), 1, "hdfs")))
+        .endsWith(program, "--subdirectories", "true", "hdfs://far/in");
+    assertThat(measurement(wordCount.dataset(Map.of("input", "/my/in"), 1, "hdfs")))
+        .as("it is copied without the directories below")
+        .endsWith(program, "--subdirectories", "false", "file:///my/in");
+    assertThat(wordCount.dataset(Map.of(), 1, "local").orElseThrow().measurement(tools)).isEmpty();
+  }
+
+  private List<String> measurement(Optional<Dataset> dataset) {
+    return dataset.orElseThrow().measurement(tools).orElseThrow().arguments();
+  }
+
   private static List<String> test(Workload workload, String input, WorkloadTools tools) {
     Dataset dataset = workload.dataset(Map.of("input", input), 1, "local").orElseThrow();
     return dataset.test(tools).orElseThrow().arguments();

@@ -119,7 +119,7 @@ class FullDiskTest {
             1,
             1,
             List.of(new FrameworkInfo("spark", "spark", "1", "local", "17", Map.of())),
-            List.of(new WorkloadInfo("sort", "sort", Optional.of(1L), "text", Map.of())),
+            List.of(new WorkloadInfo("sort", "sort", 1, "text", Map.of())),
             List.of(),
             List.of(trial)),
         directory);

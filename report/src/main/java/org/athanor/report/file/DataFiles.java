@@ -80,7 +80,8 @@ public final class DataFiles {
                 "reason",
                 "disturbance",
                 "superseded",
-                "started"));
+                "started",
+                "input_bytes"));
     for (Quantity quantity : Quantity.values()) {
       columns.add(quantity.id());
     }
@@ -99,6 +100,11 @@ public final class DataFiles {
                 .add(trial.superseded())
                 .add(trial.started().toString());
             Optional<WorkloadInfo> workload = summary.study().workload(trial.key().workload());
+            csv.add(
+                workload
+                    .flatMap(WorkloadInfo::inputBytes)
+                    .map(bytes -> Long.toString(bytes))
+                    .orElse(""));
             for (Quantity quantity : Quantity.values()) {
               csv.add(quantity.of(trial, workload, summary.memoryEnergy()).value());
             }

@@ -80,11 +80,21 @@ final class Environment {
           List.of(
               workload.label(),
               workload.kind(),
-              workload.inputBytes().map(bytes -> AmountText.of(bytes, Unit.BYTES)).orElse("–"),
+              input(workload),
               workload.input(),
               settings(workload.settings())));
     }
     table(html, "Workloads", List.of("Label", "Kind", "Input size", "Input", "Settings"), rows);
+  }
+
+  /** The input's size and how it is known, or why it is not known. */
+  private static String input(WorkloadInfo workload) {
+    Optional<String> source = workload.inputBytesSource();
+    return workload
+        .inputBytes()
+        .map(bytes -> AmountText.of(bytes, Unit.BYTES) + source.map(text -> ", " + text).orElse(""))
+        .or(() -> source.map(reason -> "unavailable: " + reason))
+        .orElse("–");
   }
 
   /** Writes the nodes; identical ones share a row. */

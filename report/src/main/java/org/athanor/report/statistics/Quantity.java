@@ -163,7 +163,12 @@ public enum Quantity {
         .flatMap(WorkloadInfo::inputBytes)
         .filter(bytes -> bytes > 0)
         .map(bytes -> Measured.of(bytes))
-        .orElse(Measured.unavailable("the workload's input has no size"));
+        .orElseGet(
+            () ->
+                Measured.unavailable(
+                    workload
+                        .map(WorkloadInfo::unknownSize)
+                        .orElse("the workload is not described")));
   }
 
   /** Adds the energy of memory if asked to: the packages' counters do not include it. */

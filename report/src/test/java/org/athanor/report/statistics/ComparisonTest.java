@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.athanor.results.Results;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.ResultsFile;
@@ -76,10 +75,10 @@ class ComparisonTest {
   void doesNotCompareWorkloadsOfDifferentInput() throws IOException {
     Results before = Trials.results("before", "1", twoWorkloads());
     WorkloadInfo sort = before.workloads().get(0);
-    WorkloadInfo smaller =
-        new WorkloadInfo("sort", "sort", Optional.of(1_000_000L), "random text", Map.of());
+    WorkloadInfo smaller = new WorkloadInfo("sort", "sort", 1_000_000, "random text", Map.of());
     WorkloadInfo other =
-        new WorkloadInfo("grep", "grep", sort.inputBytes(), "random text", Map.of("parts", "3"));
+        new WorkloadInfo(
+            "grep", "grep", sort.inputBytes().orElseThrow(), "random text", Map.of("parts", "3"));
 
     Comparison comparison =
         Comparison.of(

@@ -202,6 +202,10 @@ public final class SyntheticExperiment {
         label,
         label,
         label.equals("kmeans") ? Optional.empty() : Optional.of(INPUT_BYTES),
+        Optional.of(
+            label.equals("kmeans")
+                ? "the size of the input is not known: permission denied"
+                : WorkloadInfo.GENERATED),
         label.equals("terasort") ? "TeraGen records, seed 1" : "random text, seed 1",
         Map.of());
   }

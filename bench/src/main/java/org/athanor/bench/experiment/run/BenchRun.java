@@ -29,6 +29,7 @@ import org.athanor.results.Journal;
 import org.athanor.results.Outcome;
 import org.athanor.results.Results;
 import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.TrialResult;
 
 /**
@@ -247,8 +248,9 @@ public final class BenchRun {
   private RunOutcome runWithJournal(RunClaim claim, Plan plan, Ground ground, RunDirectory wanted)
       throws IOException, InterruptedException {
     Map<String, String> javas = new JavaVersions(ground).of(experiment.frameworks());
+    List<WorkloadInfo> infos = workloads(ground);
     Map<String, String> conditions =
-        Conditions.of(experiment, ground, facilities, frameworks, javas);
+        Conditions.of(experiment, ground, facilities, frameworks, javas, infos);
     RunDirectory directory = wanted;
     Journal opened;
     try {
@@ -289,11 +291,21 @@ public final class BenchRun {
       }
       try {
         claim.take(ground.work());
-        return runWithMonitors(plan, ground, directory, journal, javas);
+        return runWithMonitors(plan, ground, directory, journal, javas, infos);
       } finally {
         claim.release(ground.work());
       }
     }
+  }
+
+  /** What results tell of the workloads. A user's own input is measured before anything starts. */
+  private List<WorkloadInfo> workloads(Ground ground) throws InterruptedException {
+    DataSite site = ground.dataSite(facilities.cache());
+    List<WorkloadInfo> infos = new ArrayList<>();
+    for (WorkloadSpec spec : experiment.workloads()) {
+      infos.add(workloads.get(spec.label()).info(site));
+    }
+    return infos;
   }
 
   private Journal journal(RunDirectory directory, Map<String, String> conditions)
@@ -308,7 +320,12 @@ public final class BenchRun {
   }
 
   private RunOutcome runWithMonitors(
-      Plan plan, Ground ground, RunDirectory directory, Journal journal, Map<String, String> javas)
+      Plan plan,
+      Ground ground,
+      RunDirectory directory,
+      Journal journal,
+      Map<String, String> javas,
+      List<WorkloadInfo> infos)
       throws IOException, InterruptedException {
     Path monitors = ground.work().resolve("monitors");
     try (Watch watch =
@@ -319,7 +336,7 @@ public final class BenchRun {
         nodes.add(new NodeInfo(name, ground.systems().get(i), watch.unavailable(name)));
       }
       Records.Descriptions descriptions =
-          Records.Descriptions.of(experiment, facilities, frameworks, workloads, javas, nodes);
+          Records.Descriptions.of(experiment, facilities, frameworks, infos, javas, nodes);
       Records records = new Records(experiment, plan, ground, directory, journal, descriptions);
       records.write();
       listener.planned(directory.path(), plan, records.done());

@@ -16,6 +16,7 @@ import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.framework.Framework;
+import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.cluster.SystemInfo;
 
 /**
@@ -33,13 +34,15 @@ final class Conditions {
    * Collects the conditions: name → value, in the order in which messages show them.
    *
    * @param javas framework's label → version of its Java
+   * @param workloads with the sizes of the user's own inputs
    */
   static Map<String, String> of(
       Experiment experiment,
       Ground ground,
       Facilities facilities,
       Map<String, Framework> frameworks,
-      Map<String, String> javas)
+      Map<String, String> javas,
+      List<WorkloadInfo> workloads)
       throws IOException {
     Map<String, String> conditions = new LinkedHashMap<>();
     String build = InstallationCopy.hash(facilities.installation()).substring(0, HASH_DIGITS);
@@ -62,6 +65,12 @@ final class Conditions {
           String hash = InstallationCopy.hash(Map.of(option.getKey(), file));
           conditions.put(spec.label() + ": " + option.getKey(), hash.substring(0, HASH_DIGITS));
         }
+      }
+    }
+    for (WorkloadInfo workload : workloads) {
+      if (workload.inputBytesSource().filter(WorkloadInfo.MEASURED::equals).isPresent()) {
+        conditions.put(
+            workload.label() + ": input", workload.inputBytes().orElseThrow() + " bytes");
       }
     }
     return conditions;

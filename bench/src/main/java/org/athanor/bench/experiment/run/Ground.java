@@ -111,6 +111,11 @@ record Ground(
     return dataSite(size, storage.uri(), storage.inputs(), storage.configuration());
   }
 
+  /** The site where a user's own inputs are measured, before any file system is started. */
+  DataSite dataSite(Path cache) {
+    return dataSite(1, "file:///", "file://" + cache + "/inputs", Optional.empty());
+  }
+
   /** The work directory that all runs of a user share; each run has its own directory below it. */
   static Path workOf(Experiment experiment, String user) {
     String plain = user.replaceAll("[^A-Za-z0-9._-]", "_");

@@ -207,9 +207,7 @@ final class Preflight {
   }
 
   private void workloads(Ground ground) throws InterruptedException {
-    DataSite site =
-        ground.dataSite(
-            1, "file:///", "file://" + facilities.cache() + "/inputs", Optional.empty());
+    DataSite site = ground.dataSite(facilities.cache());
     for (Map.Entry<String, TrialWorkload> workload : workloads.entrySet()) {
       String subject = "workloads." + workload.getKey();
       try {

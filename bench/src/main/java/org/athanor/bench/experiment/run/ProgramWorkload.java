@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.bench.experiment.FileSystemKind;
+import org.athanor.bench.experiment.TimeSpan;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.framework.Framework;
 import org.athanor.bench.workload.Api;
@@ -21,7 +22,9 @@ import org.athanor.bench.workload.WorkloadRun;
 import org.athanor.bench.workload.WorkloadTools;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.CommandTimeoutException;
 import org.athanor.cluster.LastWords;
+import org.athanor.cluster.Node;
 import org.athanor.results.Reading;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Unit;
@@ -30,10 +33,13 @@ import org.athanor.results.Unit;
 final class ProgramWorkload implements TrialWorkload {
   private static final Duration GENERATION_TIMEOUT = Duration.ofHours(12);
   private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(1);
+  private static final Duration GRACE = Duration.ofSeconds(5);
+  private static final Duration MEASUREMENT_TIMEOUT = Duration.ofMinutes(10);
   private static final int STATUS_WRONG = 1;
   private static final Pattern MEASURE =
       Pattern.compile("(?m)^measure ([a-z_]+) ([0-9.]+(?:E[0-9]+)?) (s|B/s)$");
   private static final String WRONG_PREFIX = "wrong: ";
+  private static final Pattern INPUT_SIZE = Pattern.compile("(?m)^input ([0-9]+) bytes$");
 
   private final Workload workload;
   private final WorkloadSpec spec;
@@ -46,13 +52,43 @@ final class ProgramWorkload implements TrialWorkload {
   }
 
   @Override
-  public WorkloadInfo info() {
-    return new WorkloadInfo(
-        spec.label(),
-        spec.kind(),
-        dataset.flatMap(Dataset::bytes),
-        dataset.map(Dataset::description).orElse("none"),
-        workload.complete(spec.settings()));
+  public WorkloadInfo info(DataSite site) throws InterruptedException {
+    Map<String, String> settings = workload.complete(spec.settings());
+    if (dataset.isEmpty()) {
+      return new WorkloadInfo(spec.label(), spec.kind(), settings);
+    }
+    String input = dataset.get().description();
+    Optional<Long> generated = dataset.get().bytes();
+    if (generated.isPresent()) {
+      return new WorkloadInfo(spec.label(), spec.kind(), generated.get(), input, settings);
+    }
+    Optional<Long> bytes = Optional.empty();
+    String source = WorkloadInfo.MEASURED;
+    try {
+      bytes = Optional.of(inputSize(site));
+    } catch (IOException unknown) {
+      source = unknown.getMessage();
+    }
+    return new WorkloadInfo(spec.label(), spec.kind(), bytes, Optional.of(source), input, settings);
+  }
+
+  /** Bytes of the user's own input. */
+  private long inputSize(DataSite site) throws IOException, InterruptedException {
+    Node master = site.master();
+    Command measurement = dataset.flatMap(some -> some.measurement(tools(site))).orElseThrow();
+    CommandResult result;
+    try {
+      result = master.run(site.mark(), measurement, MEASUREMENT_TIMEOUT);
+    } catch (CommandTimeoutException slow) {
+      master.endAll(site.mark(), GRACE);
+      throw new IOException(
+          "the size of the input was not known after " + TimeSpan.format(MEASUREMENT_TIMEOUT), slow);
+    }
+    Matcher size = INPUT_SIZE.matcher(result.output());
+    if (result.status() != 0 || !size.find()) {
+      throw new IOException("the size of the input is not known: " + lastLine(result));
+    }
+    return Long.parseLong(size.group(1));
   }
 
   @Override

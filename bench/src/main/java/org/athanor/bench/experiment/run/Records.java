@@ -9,7 +9,6 @@ import java.util.Map;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
-import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.framework.Framework;
 import org.athanor.results.Journal;
@@ -67,7 +66,7 @@ final class Records {
         Experiment experiment,
         Facilities facilities,
         Map<String, Framework> frameworks,
-        Map<String, TrialWorkload> workloads,
+        List<WorkloadInfo> workloads,
         Map<String, String> javas,
         List<NodeInfo> nodes) {
       List<FrameworkInfo> frameworkInfos = new ArrayList<>();
@@ -82,11 +81,7 @@ final class Records {
                 javas.get(spec.label()),
                 spec.settings()));
       }
-      List<WorkloadInfo> workloadInfos = new ArrayList<>();
-      for (WorkloadSpec spec : experiment.workloads()) {
-        workloadInfos.add(workloads.get(spec.label()).info());
-      }
-      return new Descriptions(facilities.version(), frameworkInfos, workloadInfos, nodes);
+      return new Descriptions(facilities.version(), frameworkInfos, workloads, nodes);
     }
   }
 

@@ -17,8 +17,13 @@ import org.athanor.results.Results.WorkloadInfo;
 /** A workload of an experiment, with its parameters. Its only state is in files. */
 public interface TrialWorkload {
 
-  /** The description of the workload in the results. */
-  WorkloadInfo info();
+  /**
+   * The description of the workload in the results. Measures the size of an input that is not
+   * generated.
+   *
+   * @param site where that input is, before any file system of the experiment is started
+   */
+  WorkloadInfo info(DataSite site) throws InterruptedException;
 
   Footprint footprint();
 

@@ -25,13 +25,14 @@ import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
 import org.athanor.results.Phase;
 import org.athanor.results.Reading;
+import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Unit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProgramWorkloadTest {
-  /** Replaces the java command: answers as Hadoop's shell does, depending on the last argument. */
+  /** In place of Java: does what Hadoop's shell and {@code InputSize} do, by the last argument. */
   private static final String SHELL =
       """
       #!/bin/sh
@@ -41,7 +42,16 @@ class ProgramWorkloadTest {
           echo '-test: java.net.UnknownHostException: nosuch' >&2
           echo 'Usage: hadoop fs [generic options] -test -[defswrz] <path>' >&2
           exit 255;;
-        hdfs://far/in) exit 0;;
+        hdfs://far/in)
+          case "$*" in
+            *org.athanor.workloads.InputSize*)
+              echo 'WARN no native library'
+              echo 'input 5000000000 bytes';;
+          esac
+          exit 0;;
+        hdfs://far/gone)
+          echo 'InputSize: File does not exist' >&2
+          exit 1;;
         *) exit 1;;
       esac
       """;
@@ -68,11 +78,38 @@ class ProgramWorkloadTest {
     assertThat(problems(directory.toString())).isEmpty();
   }
 
+  @Test
+  void measuresAnInputOfTheUsers() throws Exception {
+    WorkloadInfo info = info("hdfs://far/in");
+    assertThat(info.inputBytes()).contains(5_000_000_000L);
+    assertThat(info.inputBytesSource()).contains("measured");
+    assertThat(info.input()).isEqualTo("hdfs://far/in");
+  }
+
+  @Test
+  void saysWhyTheSizeOfAnInputIsNotKnown() throws Exception {
+    WorkloadInfo info = info("hdfs://far/gone");
+    assertThat(info.inputBytes()).isEmpty();
+    assertThat(info.inputBytesSource())
+        .contains("the size of the input is not known: InputSize: File does not exist");
+  }
+
+  private WorkloadInfo info(String input) throws Exception {
+    Path java = Files.writeString(directory.resolve("java"), SHELL);
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    return workload(input).info(site(java.toString()));
+  }
+
   private List<String> problems(String input) throws Exception {
-    WorkloadSpec spec = new WorkloadSpec("wordcount", "mine", Map.of("input", input));
+    return workload(input).problems(site(directory.resolve("java").toString()));
+  }
+
+  private static TrialWorkload workload(String input) {
     return new ProgramWorkload(
-            Workloads.find("wordcount").orElseThrow(), spec, 1, FileSystemKind.LOCAL)
-        .problems(site(directory.resolve("java").toString()));
+        Workloads.find("wordcount").orElseThrow(),
+        new WorkloadSpec("wordcount", "mine", Map.of("input", input)),
+        1,
+        FileSystemKind.LOCAL);
   }
 
   private Optional<String> verify(String check) throws Exception {

@@ -35,9 +35,13 @@ class ResumeTest {
   }
 
   private RunOutcome run(boolean resume, String... only) throws Exception {
+    return run(EXPERIMENT, resume, only);
+  }
+
+  private RunOutcome run(String experiment, boolean resume, String... only) throws Exception {
     RunOptions options = stage.options(resume);
     return BenchRun.run(
-        stage.file(EXPERIMENT),
+        stage.file(experiment),
         new RunOptions(resume, new Selection(List.of(only)), options.output(), options.parent()),
         stage,
         RunListener.NONE);
@@ -81,6 +85,21 @@ class ResumeTest {
                 + " localhost: kernel was 5.0, is "
                 + System.getProperty("os.version")
                 + "; run without --resume");
+  }
+
+  @Test
+  void isRefusedIfAnInputOfTheUserHasChanged() throws Exception {
+    Files.writeString(directory.resolve("own-input"), "1234567");
+    String experiment = EXPERIMENT.replace("[count, sort]", "[count: {label: own}, sort]");
+    RunOutcome first = run(experiment, false, "alpha/own");
+    assertThat(first.exitCode()).isZero();
+    assertThat(first.results().orElseThrow().workloads().get(0).inputBytes()).contains(7L);
+
+    Files.writeString(directory.resolve("own-input"), "12345678");
+    assertThat(run(experiment, true).problems())
+        .singleElement()
+        .asString()
+        .endsWith(" own: input was 7 bytes, is 8 bytes; run without --resume");
   }
 
   @Test

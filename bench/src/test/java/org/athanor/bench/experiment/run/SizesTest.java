@@ -308,8 +308,8 @@ class SizesTest {
             + " fs \"$1\" \"$2\" -test -e \"$3\" || fs \"$1\" \"$2\" -put /etc/hosts \"$3\"";
 
     @Override
-    public WorkloadInfo info() {
-      return stage.info();
+    public WorkloadInfo info(DataSite site) throws InterruptedException {
+      return stage.info(site);
     }
 
     @Override

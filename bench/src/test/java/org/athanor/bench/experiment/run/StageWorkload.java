@@ -24,9 +24,21 @@ record StageWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> 
     implements TrialWorkload {
 
   @Override
-  public WorkloadInfo info() {
-    return new WorkloadInfo(
-        spec.label(), spec.kind(), Optional.of(bytes()), "nothing much", spec.settings());
+  public WorkloadInfo info(DataSite site) {
+    return spec.label().startsWith("own")
+        ? new WorkloadInfo(
+            spec.label(),
+            spec.kind(),
+            Optional.of(own().toFile().length()),
+            Optional.of(WorkloadInfo.MEASURED),
+            own().toString(),
+            spec.settings())
+        : new WorkloadInfo(spec.label(), spec.kind(), bytes(), "nothing much", spec.settings());
+  }
+
+  /** The input of workloads whose label begins with {@code own}. */
+  private Path own() {
+    return experiment.work().orElseThrow().resolveSibling("own-input");
   }
 
   private long bytes() {

@@ -6,8 +6,17 @@ import java.util.List;
 import java.util.Optional;
 import org.athanor.topology.TopologyObject;
 
-/** A border around lines of text and, below them, something else. */
-record Frame(TopologyObject object, BoxStyle style, List<String> lines, Optional<Block> content)
+/**
+ * A border around lines of text and, below them, something else.
+ *
+ * @param textWidth room for the lines, in pixels
+ */
+record Frame(
+    TopologyObject object,
+    BoxStyle style,
+    List<String> lines,
+    int textWidth,
+    Optional<Block> content)
     implements Block {
   private static final int PADDING = 6;
   private static final int ABOVE_TEXT = 3;
@@ -15,11 +24,7 @@ record Frame(TopologyObject object, BoxStyle style, List<String> lines, Optional
 
   @Override
   public int width() {
-    int text = 0;
-    for (String line : lines) {
-      text = Math.max(text, TextWidth.of(line, TextLine.FONT_SIZE));
-    }
-    return 2 * PADDING + Math.max(text, content.map(Block::width).orElse(0));
+    return 2 * PADDING + Math.max(textWidth, content.map(Block::width).orElse(0));
   }
 
   private int textHeight() {

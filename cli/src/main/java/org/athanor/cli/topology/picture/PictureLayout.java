@@ -2,19 +2,19 @@
 package org.athanor.cli.topology.picture;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.athanor.cli.topology.MachineView;
-import org.athanor.cli.topology.ObjectLabel;
 import org.athanor.topology.ObjectType;
 import org.athanor.topology.TopologyObject;
 
 /**
- * Arranges a machine as lstopo does: packages, groups, dies and cores are frames around their
- * children; caches and memory are bars above the objects that share them.
+ * Arranges a machine as lstopo does: packages, groups, dies and cores are frames around what is in
+ * them; caches and memory are bars above what shares them. Objects whose subtrees are the same have
+ * the same size and arrangement, wherever they are.
  */
 public final class PictureLayout {
   private static final int MARGIN = 10;
@@ -22,9 +22,16 @@ public final class PictureLayout {
   private static final int CACHE_GAP = 4;
 
   private final MachineView view;
+  private final ObjectText text;
+  private final Shapes shapes;
+
+  /** Shape → the width that all of its objects have. */
+  private final Map<Integer, Integer> widths = new HashMap<>();
 
   private PictureLayout(MachineView view) {
     this.view = view;
+    text = new ObjectText(view);
+    shapes = new Shapes(view, text);
   }
 
   /** The picture of a machine; the same for the same view. */
@@ -34,7 +41,7 @@ public final class PictureLayout {
 
   private Picture picture() {
     Block machine = block(view.topology().root());
-    Box box = machine.placed(MARGIN, MARGIN, machine.width()).get(0);
+    Box box = placed(machine);
     String title = "Topology of " + view.machine() + ": " + view.counts();
     List<TextLine> legend = legend(title, box.bottom() + MARGIN);
     int right =
@@ -43,6 +50,17 @@ public final class PictureLayout {
             .orElseThrow();
     int height = box.bottom() + 2 * MARGIN + legend.size() * TextLine.LINE_HEIGHT;
     return new Picture(title, right + MARGIN, height, box, legend);
+  }
+
+  /** Places blocks until those of one shape have the same width. */
+  private Box placed(Block machine) {
+    Map<Integer, Integer> before;
+    Box box;
+    do {
+      before = Map.copyOf(widths);
+      box = machine.placed(MARGIN, MARGIN, machine.width()).get(0);
+    } while (!widths.equals(before));
+    return box;
   }
 
   private List<TextLine> legend(String title, int top) {
@@ -57,18 +75,14 @@ public final class PictureLayout {
   }
 
   private Block block(TopologyObject object) {
-    return object.type().isCache()
-        ? column(Stream.of(bar(object)), object, CACHE_GAP)
-        : frame(object);
+    Block block =
+        object.type().isCache() ? column(Stream.of(bar(object)), object, CACHE_GAP) : frame(object);
+    return new Alike(block, shapes.of(object), widths);
   }
 
   private Block frame(TopologyObject object) {
     Block content = column(Stream.of(), object, GAP);
-    return new Frame(
-        object,
-        style(object),
-        lines(object),
-        content.height() == 0 ? Optional.empty() : Optional.of(content));
+    return around(object, content.height() == 0 ? Optional.empty() : Optional.of(content));
   }
 
   /** An object's memory, then the object's own bar if it has one, then its children. */
@@ -129,7 +143,7 @@ public final class PictureLayout {
   }
 
   private Block bar(TopologyObject object) {
-    return new Frame(object, style(object), lines(object), Optional.empty());
+    return around(object, Optional.empty());
   }
 
   /**
@@ -140,44 +154,15 @@ public final class PictureLayout {
     if (object.type() == ObjectType.BRIDGE) {
       return behind;
     }
-    return Stream.of(
-        new Frame(object, style(object), lines(object), grid(behind.toList(), GAP).findFirst()));
+    return Stream.of(around(object, grid(behind.toList(), GAP).findFirst()));
   }
 
-  private BoxStyle style(TopologyObject object) {
-    return BoxStyle.of(object, view.mark(object));
-  }
-
-  private List<String> lines(TopologyObject object) {
-    List<String> lines = new ArrayList<>();
-    String size = ObjectLabel.size(object).map(s -> " (" + s + ")").orElse("");
-    switch (object.type()) {
-      case MACHINE -> {
-        lines.add("Machine" + size.replace(")", " total)"));
-        processors().ifPresent(lines::add);
-      }
-      case PU -> {
-        lines.add("PU L#" + object.logicalIndex());
-        object.osIndex().ifPresent(index -> lines.add("P#" + index));
-      }
-      case PACKAGE, NUMA_NODE, CORE, DIE, GROUP ->
-          lines.add(ObjectLabel.kind(object) + " " + ObjectLabel.index(object) + size);
-      default -> lines.add(ObjectLabel.kind(object) + size);
-    }
-    view.coreKind(object).ifPresent(lines::add);
-    view.mark(object).ifPresent(mark -> lines.add(mark.word()));
-    return lines;
-  }
-
-  /** The processor's name, if it is the same for all packages. */
-  private Optional<String> processors() {
-    List<TopologyObject> packages = view.topology().objects(ObjectType.PACKAGE);
-    Set<Optional<String>> names =
-        packages.stream().map(MachineView::processor).collect(Collectors.toSet());
-    if (names.size() != 1) {
-      return Optional.empty();
-    }
-    String times = packages.size() == 1 ? "" : packages.size() + " x ";
-    return names.iterator().next().map(name -> times + name);
+  private Frame around(TopologyObject object, Optional<Block> content) {
+    return new Frame(
+        object,
+        BoxStyle.of(object, view.mark(object)),
+        text.lines(object),
+        shapes.textWidth(object),
+        content);
   }
 }

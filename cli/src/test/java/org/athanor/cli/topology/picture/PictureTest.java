@@ -10,8 +10,11 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -57,7 +60,10 @@ class PictureTest {
             "pack:2 [numa] l3:1 core:8 pu:2",
             "pack:2 die:3 l3:2 l2:2 core:2 pu:4",
             "group:3 [numa] pack:2 [numa(memory=1TB)] core:7 pu:1",
-            "numa:5 core:13 pu:3"));
+            "numa:5 core:13 pu:3",
+            "pack:12 core:10 pu:1",
+            "pack:3 [numa] l3:4 core:13 pu:2",
+            "group:2 pack:3 die:2 core:9 pu:2"));
     return machines;
   }
 
@@ -130,6 +136,62 @@ class PictureTest {
                 .subtree()
                 .filter(object -> object.type() != ObjectType.BRIDGE)
                 .toList());
+  }
+
+  /** Packages, groups, dies, cores and PUs are compared; memory and caches as parts of them. */
+  @ParameterizedTest
+  @MethodSource("machines")
+  void whatHasTheSameSubtreeIsDrawnAlike(String machine) throws IOException {
+    MachineView view = view(machine);
+    Map<String, String> drawings = new HashMap<>();
+    PictureLayout.of(view)
+        .machine()
+        .all()
+        .filter(box -> !box.object().type().isCache())
+        .filter(box -> !BARS.contains(box.object().type()))
+        .forEach(
+            box -> {
+              String drawing = drawing(box, box.x(), box.y());
+              String other = drawings.putIfAbsent(subtree(view, box.object()), drawing);
+              assertThat(drawing).as("%s", box.object()).isEqualTo(other == null ? drawing : other);
+            });
+  }
+
+  private static final Set<ObjectType> BARS =
+      EnumSet.of(
+          ObjectType.NUMA_NODE,
+          ObjectType.MEMORY_CACHE,
+          ObjectType.PCI_DEVICE,
+          ObjectType.OS_DEVICE,
+          ObjectType.MISC);
+
+  /** Types, kinds and marks of all that is in an object, and the names of devices. */
+  private static String subtree(MachineView view, TopologyObject object) {
+    String name = view.coreKind(object).orElse("") + view.mark(object).map(Enum::name).orElse("");
+    if (object.type() == ObjectType.PCI_DEVICE || object.type() == ObjectType.OS_DEVICE) {
+      name = object.toString() + object.name() + object.pci() + object.osDevice();
+    }
+    return object.type()
+        + name
+        + view.children(object).stream()
+            .map(child -> subtree(view, child))
+            .collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  /** Places, seen from the corner of the outermost box, and sizes. */
+  private static String drawing(Box box, int left, int top) {
+    return box.object().type()
+        + " "
+        + (box.x() - left)
+        + ","
+        + (box.y() - top)
+        + " "
+        + box.width()
+        + "x"
+        + box.height()
+        + box.children().stream()
+            .map(child -> drawing(child, left, top))
+            .collect(Collectors.joining("; ", "[", "]"));
   }
 
   @ParameterizedTest
