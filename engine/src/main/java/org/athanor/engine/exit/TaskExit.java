@@ -6,17 +6,17 @@ import java.util.function.Consumer;
 
 /**
  * Ends a task that calls {@link System#exit}. On a cluster the call ends the container's JVM, and
- * the attempt has failed, whatever the code, for it has not reported that it is done. The calls of
- * a job's classes are redirected to the methods here: they tell the attempt of the calling thread,
- * or of the thread that started it, and then throw an error, so that the code behind the call does
- * not run. Thread-safe.
+ * the attempt has failed, whatever the code, because it has not reported success. The calls in a
+ * job's classes are redirected to the methods of this class. They notify the attempt of the calling
+ * thread, or of the thread that started it, and then throw an error, so that the code after the
+ * call does not run. Thread-safe.
  */
 public final class TaskExit {
   private static final InheritableThreadLocal<Scope> CURRENT = new InheritableThreadLocal<>();
 
   private TaskExit() {}
 
-  /** The time in which calls of a thread, and of those that it starts, end the same attempt. */
+  /** The time in which calls on a thread, and on threads that it starts, end an attempt. */
   public static final class Scope implements AutoCloseable {
     private volatile Consumer<String> listener;
 
@@ -24,7 +24,10 @@ public final class TaskExit {
       this.listener = listener;
     }
 
-    /** On the thread that opened it. Threads that go on end nothing but themselves from now on. */
+    /**
+     * Closes the scope, on the thread that opened it. From then on a call on one of the attempt's
+     * threads only throws.
+     */
     @Override
     public void close() {
       listener = null;
@@ -35,8 +38,8 @@ public final class TaskExit {
   /**
    * Begins an attempt on the calling thread.
    *
-   * @param listener is told why the attempt ends, one line, on the thread that calls the exit; must
-   *     not throw
+   * @param listener gets the reason why the attempt ends, one line, on the thread that calls the
+   *     exit; must not throw
    */
   public static Scope open(Consumer<String> listener) {
     Scope scope = new Scope(listener);
@@ -44,18 +47,18 @@ public final class TaskExit {
     return scope;
   }
 
-  /** In place of {@link System#exit}. */
+  /** Replaces {@link System#exit}. */
   public static void exit(int status) {
     end("System.exit", status);
   }
 
-  /** In place of {@link Runtime#exit}. */
+  /** Replaces {@link Runtime#exit}. */
   public static void exit(Runtime runtime, int status) {
     Objects.requireNonNull(runtime);
     end("Runtime.exit", status);
   }
 
-  /** In place of {@link Runtime#halt}. */
+  /** Replaces {@link Runtime#halt}. */
   public static void halt(Runtime runtime, int status) {
     Objects.requireNonNull(runtime);
     end("Runtime.halt", status);
