@@ -24,8 +24,8 @@ public final class JobCoordinator {
   private int runningAttempts;
   private int mapsDone;
   private int reducesDone;
-  private int mapsGivenUp;
-  private int reducesGivenUp;
+  private int failedMaps;
+  private int failedReduces;
 
   public JobCoordinator(JobPlan plan) {
     this.plan = plan;
@@ -192,10 +192,10 @@ public final class JobCoordinator {
       launch(attempt.kind(), attempt.task(), commands);
       return;
     }
-    task.gaveUp();
-    int givenUp = map ? ++mapsGivenUp : ++reducesGivenUp;
+    task.failForGood();
+    int failedTasks = map ? ++failedMaps : ++failedReduces;
     int percent = map ? plan.mapFailuresPercent() : plan.reduceFailuresPercent();
-    if ((long) givenUp * 100 > (long) percent * of(attempt.kind()).length) {
+    if ((long) failedTasks * 100 > (long) percent * of(attempt.kind()).length) {
       String name = (map ? "map " : "reduce ") + attempt.task();
       stop(
           false,

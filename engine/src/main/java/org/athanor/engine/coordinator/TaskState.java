@@ -56,7 +56,7 @@ final class TaskState {
   }
 
   /** Marks the task as failed for good: it is not tried again. */
-  void gaveUp() {
+  void failForGood() {
     done = true;
   }
 

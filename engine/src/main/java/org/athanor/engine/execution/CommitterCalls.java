@@ -41,7 +41,7 @@ final class CommitterCalls {
 
   /** The committer's methods. */
   private enum Method {
-    SETUP_JOB("setupJob", "set-up failed", "what it has made", false),
+    SETUP_JOB("setupJob", "set-up failed", "files of the set-up", false),
     COMMIT_JOB("commitJob", "commit failed", "a part of the job's output", false),
     ABORT_JOB("abortJob", "could not remove the job's output", "the job's temporary output", true),
     ABORT_TASK(

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** What happens at the end of a job, whichever end it is. Thread-safe. */
+/** Cleans up after a job and announces its end. Thread-safe. */
 final class JobEnd {
   private final JobEnvironment job;
   private final CommitterCalls calls;
@@ -30,7 +30,9 @@ final class JobEnd {
     return jobXml;
   }
 
-  /** Notifies the engine of an end that clients can see, and then whoever waits for it. */
+  /**
+   * Notifies the engine of the end, which clients can see by now, and then all that wait for it.
+   */
   void announce(JobExecution execution, Optional<byte[]> jobXml) {
     try {
       job.submission().afterEnd(execution, jobXml);
@@ -39,6 +41,7 @@ final class JobEnd {
     }
   }
 
+  /** Waits until the end was announced. */
   void await() throws InterruptedException {
     ended.await();
   }
@@ -48,6 +51,7 @@ final class JobEnd {
     return ended.await(nanos, TimeUnit.NANOSECONDS);
   }
 
+  /** Returns whether the end was announced. */
   boolean hasCome() {
     return ended.getCount() == 0;
   }

@@ -21,7 +21,7 @@ record JobEnvironment(
     return new JobOperation(kind, share, breakdown.guard(step));
   }
 
-  /** Whether no operation of the job waits or runs. */
+  /** Returns whether no operation of the job waits or runs. */
   boolean isIdle() {
     return worker.isIdle(share);
   }

@@ -168,11 +168,12 @@ public final class JobExecution {
     return end.await(nanos);
   }
 
-  /** Whether clients see the job's end; others may not have been notified of it yet. */
+  /** Returns whether clients see the job's end; it may not have been announced yet. */
   public boolean isOver() {
     return view.finishTime() != 0;
   }
 
+  /** Returns whether the job has ended, everything of it is cleaned up, and its end announced. */
   public boolean hasEnded() {
     return end.hasCome();
   }

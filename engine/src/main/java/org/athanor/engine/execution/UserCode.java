@@ -39,7 +39,7 @@ final class UserCode {
   /**
    * Runs code that belongs to no attempt. What it prints goes to the log of the job itself.
    *
-   * @param failed what it means if the action fails; for the warning then
+   * @param failed the consequence of a failure, for its warning
    * @return why the action has failed; empty if it has not
    */
   Optional<Failure> tryRun(String failed, Action action) {

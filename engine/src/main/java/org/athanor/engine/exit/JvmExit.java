@@ -11,15 +11,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of this JVM, for shutdown hooks: who has called for it, and the exit code. Thread-safe.
+ * The end of this JVM, for shutdown hooks: which thread has called for it, and the exit code.
+ * Thread-safe.
  */
 public final class JvmExit {
   private static final Logger LOG = LoggerFactory.getLogger(JvmExit.class);
 
-  /** After the other hooks of Hadoop's manager, of which the last closes file systems (10). */
+  /**
+   * Lower, so later, than all other hooks of Hadoop's manager; the last closes file systems (10).
+   */
   private static final int LAST = 0;
 
-  /** Of the JDK's own sequence: after the applications' hooks (1) and files to delete (2). */
+  /**
+   * A step of the JDK's own sequence, after the applications' hooks (1) and files to delete (2).
+   */
   private static final int LAST_STEP = 9;
 
   private static boolean prepared; // guarded by the class
@@ -28,7 +33,7 @@ public final class JvmExit {
 
   private JvmExit() {}
 
-  /** The thread that ends the JVM by a call; empty if there is none that can be seen. */
+  /** Returns the thread whose call ends the JVM; empty if there is none, or it cannot be found. */
   public static Optional<Thread> caller() {
     return Thread.getAllStackTraces().entrySet().stream()
         .filter(thread -> runsHooks(thread.getValue()))
@@ -41,12 +46,12 @@ public final class JvmExit {
         .anyMatch(frame -> frame.getClassName().equals("java.lang.ApplicationShutdownHooks"));
   }
 
-  /** Whether a thread that ends the JVM does so for a signal, such as Ctrl-C. */
+  /** Returns whether a thread that ends the JVM does so for a signal, such as Ctrl-C. */
   public static boolean isForSignal(Thread caller) {
     return caller.getName().matches("SIG\\w+ handler");
   }
 
-  /** Must be called once, in good time before the JVM ends, by whoever calls {@link #endWith}. */
+  /** Makes {@link #endWith} possible; must be called before the JVM begins to end. */
   public static synchronized void prepare() {
     if (!prepared) {
       prepared = true;

@@ -5,18 +5,18 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Fails an attempt whose code calls {@link System#exit}. On a cluster the call ends the container's
- * JVM, and the attempt fails for any exit code, because it has not reported its end. Here the calls
- * in a job's classes are redirected to the methods of this class. They notify the attempt of the
- * calling thread, or of the thread that started the calling thread. Then they throw an error, so
- * that the code after the call does not run. Thread-safe.
+ * Ends a task that calls {@link System#exit}. On a cluster the call ends the container's JVM, and
+ * the attempt has failed, whatever the code, because it has not reported success. The calls in a
+ * job's classes are redirected to the methods of this class. They notify the attempt of the calling
+ * thread, or of the thread that started it, and then throw an error, so that the code after the
+ * call does not run. Thread-safe.
  */
 public final class TaskExit {
   private static final InheritableThreadLocal<Scope> CURRENT = new InheritableThreadLocal<>();
 
   private TaskExit() {}
 
-  /** The period in which exit calls of a thread, and of threads that it starts, end one attempt. */
+  /** The time in which calls on a thread, and on threads that it starts, end an attempt. */
   public static final class Scope implements AutoCloseable {
     private volatile Consumer<String> listener;
 
@@ -25,8 +25,8 @@ public final class TaskExit {
     }
 
     /**
-     * Ends the period. To be called on the thread that opened the scope. If a thread that the
-     * attempt has started calls an exit later, only that thread ends.
+     * Closes the scope, on the thread that opened it. From then on a call on one of the attempt's
+     * threads only throws.
      */
     @Override
     public void close() {
@@ -38,8 +38,8 @@ public final class TaskExit {
   /**
    * Begins an attempt on the calling thread.
    *
-   * @param listener called with the reason, one line, on the thread that calls an exit; must not
-   *     throw
+   * @param listener gets the reason why the attempt ends, one line, on the thread that calls the
+   *     exit; must not throw
    */
   public static Scope open(Consumer<String> listener) {
     Scope scope = new Scope(listener);

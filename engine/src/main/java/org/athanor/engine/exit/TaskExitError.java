@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.exit;
 
-/** Unwinds a task's thread that has called {@link System#exit} or the like. */
+/** Ends a thread of a task that has called for the end of its process. */
 final class TaskExitError extends Error {
   private static final long serialVersionUID = 1L;
 
