@@ -17,6 +17,7 @@ public final class Main {
     int code = execute(System.out, System.err, args);
     if (code != ExitCode.SUCCESS) {
       System.exit(code);
+    LatinDigits.use();
     }
   }
 

@@ -70,8 +70,9 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
     if (needed > poolBytes) {
       throw new InvalidSettingException(
           String.format(
-              "%s=%d: these threads need %d buffers of %d bytes each, but the pool has only %d bytes;"
-                  + " raise %s or the heap, or lower %s or %s",
+              Locale.ROOT,
+              "%s=%d: these threads need %d buffers of %d bytes each, but the pool has only %d"
+                  + " bytes; raise %s or the heap, or lower %s or %s",
               EngineKeys.THREADS.name(),
               threads,
               MIN_BUFFERS_PER_THREAD,
