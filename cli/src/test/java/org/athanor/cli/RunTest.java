@@ -236,6 +236,16 @@ class RunTest {
     assertThat(athanor.code()).isEqualTo(2);
   }
 
+  /** The driver of Hadoop's examples catches what they throw, and ends the JVM. */
+  @Test
+  void namesTheKeyIfAnExampleIsGivenAWordForANumber() throws Exception {
+    Athanor athanor = run("examples", "wordcount", "-Dmapreduce.job.reduces=abc", "in", "out");
+
+    assertThat(athanor.err())
+        .isEqualTo("athanor run: -D mapreduce.job.reduces=abc: must be a number, such as 1\n");
+    assertThat(athanor.code()).isEqualTo(2);
+  }
+
   @Test
   void showsStackTracesForDebugging() throws Exception {
     assertThat(run("--debug", jar(Throwing.class, Throwing.class)).err())

@@ -100,7 +100,11 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
     return new InvalidSettingException(
         setting,
         conf.get(setting.name()),
-        source.equals("programmatically") ? "the driver" : source);
+        switch (source) {
+          case "programmatically" -> "the driver";
+          case "from command line" -> "the driver's arguments"; // by GenericOptionsParser
+          default -> source;
+        });
   }
 
   private static long number(Configuration conf, Setting setting, long min, long max) {
