@@ -2,10 +2,13 @@
 package org.athanor.cli;
 
 import java.io.PrintStream;
+import java.util.Optional;
 import picocli.CommandLine;
 
 /** The {@code athanor} command. */
 public final class Main {
+  private static final String HADOOP = "ATHANOR_HADOOP_CLASSPATH";
+
   private Main() {}
 
   /**
@@ -14,6 +17,7 @@ public final class Main {
    * @param args as typed
    */
   public static void main(String[] args) {
+    LatinDigits.use();
     int code = execute(System.out, System.err, args);
     if (code != ExitCode.SUCCESS) {
       System.exit(code);
@@ -21,7 +25,32 @@ public final class Main {
   }
 
   static int execute(PrintStream out, PrintStream err, String... args) {
-    return CommandRunner.execute(commandLine(out, err, args), out, err, args);
+    try {
+      return CommandRunner.execute(commandLine(out, err, args), out, err, args);
+    } catch (NoClassDefFoundError e) {
+      return withoutClass(e, Optional.ofNullable(System.getenv(HADOOP)), err);
+    }
+  }
+
+  /**
+   * Names the class path in which a class of Hadoop's, or one that these need, is missing.
+   *
+   * @param hadoop the class path that the user has named for Hadoop
+   * @throws NoClassDefFoundError if that is not the reason
+   */
+  static int withoutClass(NoClassDefFoundError error, Optional<String> hadoop, PrintStream err) {
+    if (hadoop.filter(path -> !path.isEmpty()).isEmpty()) {
+      throw error;
+    }
+    err.println(
+        "athanor: "
+            + HADOOP
+            + "="
+            + hadoop.get()
+            + ": lacks "
+            + String.valueOf(error.getMessage()).replace('/', '.')
+            + "; must be what `hadoop classpath` prints");
+    return ExitCode.USAGE;
   }
 
   /**

@@ -201,11 +201,6 @@ final class RunCommand implements Callable<Integer> {
       }
       boolean written = end(reporter);
       return failed || !written ? ExitCode.FAILED : ExitCode.SUCCESS;
-    } catch (UsageException e) {
-      boolean unused = end(reporter);
-      athanor.err().println("athanor run: " + e.getMessage());
-      trace(e);
-      return ExitCode.USAGE;
     } catch (Throwable e) {
       boolean unused = end(reporter);
       Optional<InvalidSettingException> setting = invalidSetting(e);

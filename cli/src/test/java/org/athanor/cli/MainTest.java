@@ -3,6 +3,8 @@ package org.athanor.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,9 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.hadoop.util.VersionInfo;
+import org.athanor.cli.driver.ConfigurationDirectory;
 import org.athanor.cli.jobs.ShowSettings;
+import org.athanor.cli.usage.UsageException;
 import org.athanor.topology.HwlocLibrary;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -292,6 +298,66 @@ class MainTest {
     assertThat(err.toString(UTF_8).lines())
         .hasSize(1)
         .allMatch(line -> line.startsWith("athanor run: --conf: " + site + ": is not XML: "));
+  }
+
+  @Test
+  void rejectsAConfigurationFileThatIncludesWhatIsNotThere() throws IOException {
+    Path conf = Files.createDirectory(directory.resolve("including"));
+    String include = "<configuration><include href='%s'>%s</include></configuration>";
+    Path site = Files.writeString(conf.resolve("yarn-site.xml"), include.formatted("x.xml", ""));
+    String jar = directory.resolve("none.jar").toString();
+    assertWrongUsage(
+        "athanor run: --conf: " + site + ": includes x.xml, which does not exist",
+        "run",
+        "--conf",
+        conf.toString(),
+        jar);
+
+    err.reset();
+    Files.writeString(site, include.formatted("x.xml", "<fallback/>"));
+    assertWrongUsage(
+        "athanor run: JAR=" + jar + ": does not exist", "run", "--conf", conf.toString(), jar);
+  }
+
+  @Test
+  void namesTheFileInWhichAKeyHasNoNumber() throws IOException {
+    Path conf = Files.createDirectory(directory.resolve("words"));
+    Path site =
+        Files.writeString(
+            conf.resolve("mapred-site.xml"),
+            "<configuration><property><name>mapreduce.job.reduces</name><value>abc</value>"
+                + "</property></configuration>");
+    String jar = jar(ShowSettings.class).toString();
+    assertWrongUsage(
+        "athanor run: --conf: " + site + ": mapreduce.job.reduces=abc: must be a number, such as 1",
+        "run",
+        "--conf",
+        conf.toString(),
+        jar);
+  }
+
+  @Test
+  void aKeyOfTheCommandLineIsNotTheFiles() throws Exception {
+    Path conf = Files.createDirectory(directory.resolve("words"));
+    Files.writeString(
+        conf.resolve("mapred-site.xml"),
+        "<configuration><property><name>mapreduce.job.reduces</name><value>abc</value>"
+            + "</property></configuration>");
+    ConfigurationDirectory site = ConfigurationDirectory.open("--conf", conf);
+    site.checkNumbers(Map.of("mapreduce.job.reduces", "2"));
+    assertThatExceptionOfType(UsageException.class).isThrownBy(() -> site.checkNumbers(Map.of()));
+  }
+
+  @Test
+  void namesTheClassPathOfAHadoopThatIsNotWhole() {
+    NoClassDefFoundError error = new NoClassDefFoundError("com/ctc/wstx/io/InputBootstrapper");
+    PrintStream stream = new PrintStream(err, true, UTF_8);
+    assertThat(Main.withoutClass(error, Optional.of("/h/common.jar"), stream)).isEqualTo(2);
+    assertThat(err.toString(UTF_8))
+        .isEqualToNormalizingNewlines(
+            "athanor: ATHANOR_HADOOP_CLASSPATH=/h/common.jar: lacks"
+                + " com.ctc.wstx.io.InputBootstrapper; must be what `hadoop classpath` prints\n");
+    assertThatThrownBy(() -> Main.withoutClass(error, Optional.empty(), stream)).isSameAs(error);
   }
 
   @Test

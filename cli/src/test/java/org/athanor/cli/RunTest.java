@@ -10,6 +10,8 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.athanor.cli.jobs.ExitsEarly;
 import org.athanor.cli.jobs.FailingJob;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("short")
 class RunTest {
@@ -60,6 +64,38 @@ class RunTest {
         </configuration>
         """);
     return directory.resolve("conf").toString();
+  }
+
+  /** Hadoop formats identifiers and names of files by the default locale. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ar-EG", "th-TH-u-nu-thai", "tr-TR"})
+  void runsTheSameInEveryLocale(String tag) throws Exception {
+    String text = write("in.txt", "b a b\n").toString();
+    Locale locale = Locale.forLanguageTag(tag);
+    List<String> options =
+        List.of(
+            "-Duser.language=" + locale.getLanguage(),
+            "-Duser.country=" + locale.getCountry(),
+            "-Duser.extensions=" + (locale.hasExtensions() ? "u-nu-thai" : ""));
+
+    Athanor athanor =
+        Athanor.run(
+            directory,
+            options,
+            "run",
+            "-D",
+            "hadoop.tmp.dir=" + directory.resolve("hadoop"),
+            "examples",
+            "wordcount",
+            text,
+            directory.resolve("out").toString());
+
+    assertThat(athanor.code()).isZero();
+    assertThat(directory.resolve("out/part-r-00000")).hasContent("a\t1\nb\t2\n");
+    assertThat(athanor.err())
+        .matches("word count \\(job_[0-9]+_0001\\): succeeded in [0-9.]+ s\\R(  [ -~]*\\R)*");
+    assertThat(directory.resolve("hadoop/athanor/history"))
+        .isDirectoryRecursivelyContaining("regex:.*/job_[0-9]+_0001-[^/]*\\.jhist");
   }
 
   @Test
@@ -194,6 +230,16 @@ class RunTest {
             "mapreduce.job.reduces=abc",
             "-Da.key=1",
             "0");
+
+    assertThat(athanor.err())
+        .isEqualTo("athanor run: -D mapreduce.job.reduces=abc: must be a number, such as 1\n");
+    assertThat(athanor.code()).isEqualTo(2);
+  }
+
+  /** The driver of Hadoop's examples catches what they throw, and ends the JVM. */
+  @Test
+  void namesTheKeyIfAnExampleIsGivenAWordForANumber() throws Exception {
+    Athanor athanor = run("examples", "wordcount", "-Dmapreduce.job.reduces=abc", "in", "out");
 
     assertThat(athanor.err())
         .isEqualTo("athanor run: -D mapreduce.job.reduces=abc: must be a number, such as 1\n");

@@ -21,20 +21,26 @@ import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.OutputCommitter;
 import org.apache.hadoop.mapreduce.Partitioner;
+import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.lib.input.InvalidInputException;
+import org.apache.hadoop.mapreduce.lib.input.LineRecordReader;
+import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
@@ -550,6 +556,86 @@ class FailurePromisesTest extends JobFixture {
             + ":0+"
             + corrupt.length
             + ")");
+  }
+
+  @Test
+  void aSequenceFileWithAWrongMarker() throws Exception {
+    Path file = input().resolve("a.seq");
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(file.toUri());
+    long marker;
+    try (SequenceFile.Writer out =
+        SequenceFile.createWriter(
+            conf(),
+            SequenceFile.Writer.file(path),
+            SequenceFile.Writer.keyClass(Text.class),
+            SequenceFile.Writer.valueClass(Text.class))) {
+      out.append(new Text("a"), new Text("1"));
+      marker = out.getLength() + Integer.BYTES; // after the escape
+      out.sync();
+      out.append(new Text("b"), new Text("2"));
+    }
+    byte[] corrupt = Files.readAllBytes(file);
+    corrupt[(int) marker] ^= 0x55;
+    Files.write(file, corrupt);
+    Files.deleteIfExists(input().resolve(".a.seq.crc"));
+    Job job = job();
+    job.setInputFormatClass(SequenceFileInputFormat.class);
+    job.setMapperClass(Mapper.class);
+    assertFails(
+        job,
+        "map 0 failed 2 times: java.io.IOException: File is corrupt! (while reading file:"
+            + file
+            + ":0+"
+            + corrupt.length
+            + ")");
+  }
+
+  @Test
+  void aReaderWhoseLibraryIsMissing() throws Exception {
+    input("a", "x\n");
+    Job job = job();
+    job.setInputFormatClass(WithoutLibrary.class);
+    for (String when : List.of("create", "initialize", "next")) {
+      job.getConfiguration().set("when", when);
+      Ended ended = run(job);
+      assertThat(ended.failureInfo())
+          .as(when)
+          .isEqualTo(
+              "map 0 failed 2 times: java.lang.NoClassDefFoundError: net/example/Codec (while"
+                  + " reading file:"
+                  + input().resolve("a")
+                  + ":0+2)");
+      job = job();
+      job.setInputFormatClass(WithoutLibrary.class);
+    }
+  }
+
+  /** Throws, where the configuration says, as a codec without its library does. */
+  static final class WithoutLibrary extends TextInputFormat {
+    private static void use(String when, Configuration conf) {
+      if (when.equals(conf.get("when"))) {
+        throw new NoClassDefFoundError("net/example/Codec");
+      }
+    }
+
+    @Override
+    public RecordReader<LongWritable, Text> createRecordReader(
+        InputSplit split, TaskAttemptContext context) {
+      use("create", context.getConfiguration());
+      return new LineRecordReader() {
+        @Override
+        public void initialize(InputSplit split, TaskAttemptContext context) throws IOException {
+          use("initialize", context.getConfiguration());
+          super.initialize(split, context);
+        }
+
+        @Override
+        public boolean nextKeyValue() throws IOException {
+          use("next", context.getConfiguration());
+          return super.nextKeyValue();
+        }
+      };
+    }
   }
 
   /** Has a committer whose commit fails. */

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.StringTokenizer;
@@ -326,7 +327,7 @@ class SmallMemoryJobsTest extends JobFixture {
     Text key = new Text();
     Text value = new Text();
     for (int part = 0; part < reduces; part++) {
-      Path file = output().resolve("part-r-%05d".formatted(part));
+      Path file = output().resolve(String.format(Locale.ROOT, "part-r-%05d", part));
       try (SequenceFile.Reader in =
           new SequenceFile.Reader(
               conf, SequenceFile.Reader.file(new org.apache.hadoop.fs.Path(file.toUri())))) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -19,6 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ResultsFile {
 
   public static final String NAME = "results.json";
+
+  /** What a file of results always has. */
+  private static final List<String> LISTS = List.of("frameworks", "workloads", "nodes", "trials");
 
   private static final JsonMapper MAPPER = ResultsJson.mapper();
 
@@ -43,6 +47,12 @@ public final class ResultsFile {
       throw damaged(file, e);
     }
     checkSchema(file, tree.path("schema"));
+    for (String list : LISTS) {
+      if (!tree.path(list).isArray()) {
+        throw new IOException(
+            file + ": not a file of results: it has no member \"" + list + "\" with a list");
+      }
+    }
     try {
       Results results = MAPPER.treeToValue(tree, Results.class);
       checkReferences(file, results);

@@ -128,6 +128,10 @@ class ResultsFileTest {
                 + ": not a file of results: it has no member \"schema\" with a version of 1 or"
                 + " more");
 
+    Files.writeString(file, "{\"schema\": 1, \"frameworks\": []}");
+    assertThatThrownBy(() -> ResultsFile.read(file))
+        .hasMessage(file + ": not a file of results: it has no member \"workloads\" with a list");
+
     Files.writeString(file, "{\"schema\": 1,\n \"name\": \"half a");
     assertThatThrownBy(() -> ResultsFile.read(file))
         .hasMessageStartingWith(file + ", line 2: not readable as results: ");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.benchmarks.check;
 
+import java.util.Locale;
+
 /** Counts of a checked output. Not thread-safe. */
 final class CheckResult {
   private long records;
@@ -23,7 +25,10 @@ final class CheckResult {
 
   String toJson() {
     return String.format(
+        Locale.ROOT,
         "{\"records\": %d, \"out_of_order\": %d, \"checksum\": \"%x\"}",
-        records, outOfOrder, checksum);
+        records,
+        outOfOrder,
+        checksum);
   }
 }

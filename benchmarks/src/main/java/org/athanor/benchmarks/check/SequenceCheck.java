@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.zip.CRC32;
 
 /**
@@ -121,7 +122,7 @@ public final class SequenceCheck {
   private static String hex(byte[] bytes) {
     StringBuilder text = new StringBuilder();
     for (byte b : bytes) {
-      text.append(String.format("%02x", b));
+      text.append(String.format(Locale.ROOT, "%02x", b));
     }
     return text.toString();
   }

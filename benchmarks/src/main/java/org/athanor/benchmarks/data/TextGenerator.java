@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
@@ -46,7 +47,8 @@ public final class TextGenerator {
     int files = Integer.parseInt(args[1]);
     TextGenerator generator = new TextGenerator(Long.parseLong(args[3]));
     for (int i = 0; i < files; i++) {
-      generator.write(directory.resolve(String.format("text-%05d", i)), Long.parseLong(args[2]));
+      generator.write(
+          directory.resolve(String.format(Locale.ROOT, "text-%05d", i)), Long.parseLong(args[2]));
     }
   }
 

@@ -8,6 +8,7 @@ import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,12 +34,14 @@ public final class DriverRun {
    * run any of its code.
    *
    * @param site a Hadoop configuration directory whose files apply before the settings
-   * @throws UsageException if the jar has no such class, or the class no main method
+   * @throws UsageException if the jar has no such class, or the class no main method, or if a key
+   *     of Hadoop's that takes a number has none, in the driver's arguments or in a site file
    * @throws IOException if the jar cannot be unpacked
    */
   public static DriverRun prepare(
       DriverCall call, JobSettings settings, Optional<ConfigurationDirectory> site)
       throws UsageException, IOException {
+    checkNumbers(call, settings, site);
     WorkDirectory directory = WorkDirectory.create();
     NamelessUser.giveName(directory.conf());
     List<URL> configuration = new ArrayList<>();
@@ -50,6 +53,19 @@ public final class DriverRun {
     Thread.currentThread().setContextClassLoader(loader);
     DefaultResources.add(settings, site, directory.conf());
     return new DriverRun(call, mainMethod(call, loader));
+  }
+
+  /** Hadoop's own message has the value but not the key. */
+  private static void checkNumbers(
+      DriverCall call, JobSettings settings, Optional<ConfigurationDirectory> site)
+      throws UsageException {
+    Map<String, String> definitions = definitions(call.arguments());
+    HadoopNumbers.check("-D ", definitions);
+    if (site.isPresent()) {
+      Map<String, String> overridden = new HashMap<>(settings.values());
+      overridden.putAll(definitions);
+      site.get().checkNumbers(overridden);
+    }
   }
 
   private static ClassLoader classLoader(Path jar, WorkDirectory directory, List<URL> configuration)
@@ -98,17 +114,12 @@ public final class DriverRun {
   /**
    * Runs the driver in this thread. It may end the JVM instead of returning.
    *
-   * @throws UsageException if the driver failed because a setting in its arguments is not a number
    * @throws Throwable what the driver threw
    */
   public void call() throws Throwable {
     try {
       main.invoke(null, (Object) call.arguments().toArray(String[]::new));
     } catch (InvocationTargetException e) {
-      if (e.getTargetException() instanceof NumberFormatException) {
-        // Hadoop's message names the value but not the key.
-        HadoopNumbers.check(definitions(call.arguments()));
-      }
       throw e.getTargetException();
     }
   }

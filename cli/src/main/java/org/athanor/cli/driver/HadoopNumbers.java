@@ -24,9 +24,10 @@ final class HadoopNumbers {
   /**
    * Checks settings.
    *
-   * @throws UsageException if a key that must have a number has another value; it names the first
+   * @param origin where they are set, with what separates it from a key
+   * @throws UsageException naming the first whose key takes a number and whose value is none
    */
-  static void check(Map<String, String> settings) throws UsageException {
+  static void check(String origin, Map<String, String> settings) throws UsageException {
     Configuration defaults = null;
     for (Map.Entry<String, String> setting : settings.entrySet()) {
       String value = setting.getValue().strip();
@@ -40,7 +41,7 @@ final class HadoopNumbers {
       String usual = defaults.getRaw(setting.getKey());
       if (usual != null && NUMBER.matcher(usual.strip()).matches()) {
         throw new UsageException(
-            "-D "
+            origin
                 + setting.getKey()
                 + "="
                 + value

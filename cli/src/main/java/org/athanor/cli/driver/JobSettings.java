@@ -49,7 +49,7 @@ public record JobSettings(Map<String, String> values) {
     JobSettings settings = new JobSettings(values);
     settings.requireAllowedValues();
     values.remove(FRAMEWORK);
-    HadoopNumbers.check(values);
+    HadoopNumbers.check("-D ", values);
     return settings;
   }
 

@@ -16,7 +16,7 @@ final class SummaryText {
 
   static String of(JobReport job) {
     StringBuilder text = new StringBuilder();
-    text.append(String.format("%s (%s): %s", job.name(), job.id(), outcome(job)));
+    text.append(job.name() + " (" + job.id() + "): " + outcome(job));
     if (!job.failure().isEmpty()) {
       text.append(": ").append(job.failure());
     }
@@ -68,6 +68,6 @@ final class SummaryText {
   }
 
   private static void line(StringBuilder text, String name, String value) {
-    text.append(String.format("  %-14s %s%n", name, value));
+    text.append(String.format(Locale.ROOT, "  %-14s %s%n", name, value));
   }
 }

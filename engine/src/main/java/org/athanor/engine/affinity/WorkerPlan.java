@@ -2,6 +2,7 @@
 package org.athanor.engine.affinity;
 
 import java.util.List;
+import java.util.Locale;
 import org.athanor.engine.config.EngineKeys;
 import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.topology.CpuSet;
@@ -29,6 +30,7 @@ final class WorkerPlan {
     } catch (OversubscriptionException e) {
       throw new InvalidSettingException(
           String.format(
+              Locale.ROOT,
               "%s=%d: %s=%s gives each thread a %s of its own, and the engine can have %d here;"
                   + " set %s to %d or less, or %s to %s or %s",
               EngineKeys.THREADS.name(),

@@ -70,8 +70,9 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
     if (needed > poolBytes) {
       throw new InvalidSettingException(
           String.format(
-              "%s=%d: these threads need %d buffers of %d bytes each, but the pool has only %d bytes;"
-                  + " raise %s or the heap, or lower %s or %s",
+              Locale.ROOT,
+              "%s=%d: these threads need %d buffers of %d bytes each, but the pool has only %d"
+                  + " bytes; raise %s or the heap, or lower %s or %s",
               EngineKeys.THREADS.name(),
               threads,
               MIN_BUFFERS_PER_THREAD,
@@ -99,7 +100,11 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
     return new InvalidSettingException(
         setting,
         conf.get(setting.name()),
-        source.equals("programmatically") ? "the driver" : source);
+        switch (source) {
+          case "programmatically" -> "the driver";
+          case "from command line" -> "the driver's arguments"; // by GenericOptionsParser
+          default -> source;
+        });
   }
 
   private static long number(Configuration conf, Setting setting, long min, long max) {

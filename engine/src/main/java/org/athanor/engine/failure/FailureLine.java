@@ -34,8 +34,9 @@ final class FailureLine {
 
   private static String remedy(Throwable failure) {
     return failure instanceof OutOfMemoryError
-        ? "; the heap has %d MB: raise it (-Xmx; ATHANOR_HEAP of the athanor command)"
-            .formatted(Runtime.getRuntime().maxMemory() >> 20)
+        ? "; the heap has "
+            + (Runtime.getRuntime().maxMemory() >> 20)
+            + " MB: raise it (-Xmx; ATHANOR_HEAP of the athanor command)"
         : "";
   }
 

@@ -14,7 +14,7 @@ public final class WhileReading extends Exception {
   }
 
   /** Attaches the split to a failure. */
-  public static void note(Exception failure, Object split) {
+  public static void note(Throwable failure, Object split) {
     failure.addSuppressed(new WhileReading(nameOf(split)));
   }
 

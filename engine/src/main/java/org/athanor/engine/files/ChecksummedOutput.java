@@ -153,6 +153,12 @@ final class ChecksummedOutput extends OutputStream
       if (buffered > 0) {
         writeOut(buffered);
       }
+    } catch (IOException | FSError e) {
+      // Both streams have buffers of their own, whose last bytes are written now.
+      if (failure == null) {
+        failure = FileErrors.at("cannot write", file, e);
+      }
+      throw failure;
     }
   }
 

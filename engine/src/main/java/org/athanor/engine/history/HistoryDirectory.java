@@ -42,7 +42,8 @@ final class HistoryDirectory {
   private static final Pattern HISTORY_FILE =
       Pattern.compile("\\.?job_[0-9]+_[0-9]+[-_].*\\.(jhist|xml)(\\.tmp|\\.crc)?");
 
-  private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy/MM/dd");
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("yyyy/MM/dd", Locale.ROOT);
   private static final ZoneId ZONE = ZoneId.systemDefault();
 
   /** The directories, each with a day, in which this process has looked for old days. */

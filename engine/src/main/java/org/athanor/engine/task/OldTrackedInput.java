@@ -40,7 +40,7 @@ final class OldTrackedInput<K, V> implements RecordReader<K, V> {
     try {
       this.real =
           ((InputFormat<K, V>) conf.getInputFormat()).getRecordReader(split, conf, reporter);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       WhileReading.note(e, split);
       throw e;
     }
@@ -60,7 +60,7 @@ final class OldTrackedInput<K, V> implements RecordReader<K, V> {
     boolean more;
     try {
       more = real.next(key, value);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       WhileReading.note(e, split);
       throw e;
     }

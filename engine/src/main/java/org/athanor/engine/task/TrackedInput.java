@@ -41,7 +41,12 @@ final class TrackedInput<K, V> extends RecordReader<K, V> {
             ? TaskAttempt.meter(true, file.getPath(), context.getConfiguration())
             : IoMeter.none();
     long before = meter.bytesRead();
-    this.real = format.createRecordReader(split, context);
+    try {
+      this.real = format.createRecordReader(split, context);
+    } catch (IOException | RuntimeException | Error e) {
+      WhileReading.note(e, split);
+      throw e;
+    }
     count(before);
   }
 
@@ -58,7 +63,7 @@ final class TrackedInput<K, V> extends RecordReader<K, V> {
     long before = meter.bytesRead();
     try {
       real.initialize(split, context);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       WhileReading.note(e, split);
       throw e;
     }
@@ -71,7 +76,7 @@ final class TrackedInput<K, V> extends RecordReader<K, V> {
     boolean more;
     try {
       more = real.nextKeyValue();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       WhileReading.note(e, split);
       throw e;
     }

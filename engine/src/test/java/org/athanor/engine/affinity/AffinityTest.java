@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -132,10 +133,13 @@ class AffinityTest {
 
   private static String refusal(int threads, int room) {
     return String.format(
+        Locale.ROOT,
         "athanor.threads=%d: athanor.affinity=pu gives each thread a PU of its own, and the engine"
             + " can have %d here; set athanor.threads to %d or less, or athanor.affinity to cpu or"
             + " none",
-        threads, room, room);
+        threads,
+        room,
+        room);
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -186,8 +187,10 @@ class ClientTest extends OracleTest {
                   server.start();
                   try {
                     String url =
-                        "http://127.0.0.1:%d/?id=$jobId&status=$jobStatus"
-                            .formatted(server.getAddress().getPort());
+                        String.format(
+                            Locale.ROOT,
+                            "http://127.0.0.1:%d/?id=$jobId&status=$jobStatus",
+                            server.getAddress().getPort());
                     Job good = counting(workspace, "good", workspace.out("good"));
                     good.getConfiguration().set("mapreduce.job.end-notification.url", url);
                     boolean succeeded = good.waitForCompletion(false);

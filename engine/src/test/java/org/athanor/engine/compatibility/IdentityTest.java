@@ -28,11 +28,16 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.VIntWritable;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableComparator;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.SequenceFileAsBinaryOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.athanor.engine.compatibility.oracle.Area;
@@ -162,6 +167,53 @@ class IdentityTest extends OracleTest {
                       SequenceFileOutputFormat.setCompressOutput(job, true);
                       SequenceFileOutputFormat.setOutputCompressionType(job, type);
                     })));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lazily", "as binary", "as map files"})
+  void writesBlocksWithoutRecords(String how) throws Exception {
+    check(
+        JobCase.of("compressed output without records, " + how, "empty partitions, BLOCK")
+            .input((directory, random) -> writer(directory, 0, BYTES.type(), BYTES.type()).close())
+            .program(
+                passing(
+                    BYTES,
+                    BYTES,
+                    job -> {
+                      inBlocks(job.getConfiguration());
+                      job.setNumReduceTasks(3);
+                      switch (how) {
+                        case "lazily" ->
+                            LazyOutputFormat.setOutputFormatClass(
+                                job, SequenceFileOutputFormat.class);
+                        case "as binary" ->
+                            job.setOutputFormatClass(SequenceFileAsBinaryOutputFormat.class);
+                        default -> job.setOutputFormatClass(MapFileOutputFormat.class);
+                      }
+                    })));
+  }
+
+  @Test
+  void writesBlocksWithoutRecordsInTheOldApi() throws Exception {
+    check(
+        JobCase.of("compressed output without records, old API", "empty partitions, BLOCK")
+            .input((directory, random) -> writer(directory, 0, TEXT.type(), INT.type()).close())
+            .program(
+                workspace -> {
+                  JobConf conf = Jobs.jobConf(workspace, "identity-old");
+                  inBlocks(conf);
+                  conf.setNumReduceTasks(3);
+                  conf.setInputFormat(org.apache.hadoop.mapred.SequenceFileInputFormat.class);
+                  conf.setOutputFormat(org.apache.hadoop.mapred.SequenceFileOutputFormat.class);
+                  conf.setOutputKeyClass(TEXT.type());
+                  conf.setOutputValueClass(INT.type());
+                  return Jobs.run(conf);
+                }));
+  }
+
+  private static void inBlocks(Configuration conf) {
+    conf.setBoolean(FileOutputFormat.COMPRESS, true);
+    conf.set(FileOutputFormat.COMPRESS_TYPE, CompressionType.BLOCK.name());
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.IntWritable;
@@ -341,7 +342,7 @@ class InputFormatTest extends OracleTest {
   private static InputWriter twentyFiles() {
     return (directory, random) -> {
       for (int i = 0; i < 20; i++) {
-        Inputs.words(directory.resolve("f%02d".formatted(i)), random, 10 + 3 * i);
+        Inputs.words(directory.resolve(String.format(Locale.ROOT, "f%02d", i)), random, 10 + 3 * i);
       }
     };
   }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.SequenceFile;
@@ -48,7 +49,9 @@ final class Inputs {
   static void pairs(Path file, Random random, int lines, int keys) throws IOException {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < lines; i++) {
-      text.append("k%03d\t%s-%d%n".formatted(random.nextInt(keys), file.getFileName(), i));
+      text.append(
+          String.format(
+              Locale.ROOT, "k%03d\t%s-%d%n", random.nextInt(keys), file.getFileName(), i));
     }
     Files.writeString(file, text);
   }

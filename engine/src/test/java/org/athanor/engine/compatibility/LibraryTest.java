@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.IntWritable;
@@ -323,8 +324,13 @@ class LibraryTest extends OracleTest {
     String[] lines = new String[300];
     for (int i = 0; i < lines.length; i++) {
       lines[i] =
-          "%s.%d.%d\tv%d"
-              .formatted(Inputs.word(random), random.nextInt(20), random.nextInt(200) - 100, i);
+          String.format(
+              Locale.ROOT,
+              "%s.%d.%d\tv%d",
+              Inputs.word(random),
+              random.nextInt(20),
+              random.nextInt(200) - 100,
+              i);
     }
     return lines;
   }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.hadoop.streaming.StreamJob;
 import org.apache.hadoop.util.ToolRunner;
 import org.athanor.engine.compatibility.oracle.Area;
@@ -228,8 +229,13 @@ class StreamingTest extends OracleTest {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
       lines.add(
-          "%s.%d.%d.rest %d"
-              .formatted(Inputs.word(random), random.nextInt(9), i, random.nextInt()));
+          String.format(
+              Locale.ROOT,
+              "%s.%d.%d.rest %d",
+              Inputs.word(random),
+              random.nextInt(9),
+              i,
+              random.nextInt()));
     }
     Files.write(directory.resolve("a"), lines);
   }

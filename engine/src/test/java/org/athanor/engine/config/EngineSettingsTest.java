@@ -141,6 +141,14 @@ class EngineSettingsTest {
   }
 
   @Test
+  void namesTheArgumentsThatGenericOptionsParserHasRead() {
+    conf.set("athanor.history.enabled", "no", "from command line");
+    assertThatExceptionOfType(InvalidSettingException.class)
+        .isThrownBy(this::settings)
+        .withMessageEndingWith("(set in the driver's arguments)");
+  }
+
+  @Test
   void acceptsEveryDefaultAsAValue() {
     EngineSettings defaults = settings();
     for (Setting setting : EngineKeys.all()) {

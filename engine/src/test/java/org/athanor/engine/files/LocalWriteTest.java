@@ -188,4 +188,20 @@ class LocalWriteTest {
       assertThat(Files.size(directory.resolve("disk/file"))).isEqualTo(bytes);
     }
   }
+
+  /** A small file is written when it is closed. */
+  @Test
+  void saysWhichFileADiskHasNoRoomForWhenItIsClosed() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), "256k")) {
+      assertThat(disk).isNotNull();
+      FSDataOutputStream out = ours.create(path("disk/file"));
+      out.write(1);
+      assertThatThrownBy(() -> Files.write(directory.resolve("disk/filler"), new byte[1 << 20]))
+          .hasMessage("No space left on device");
+      assertThatThrownBy(out::close)
+          .isInstanceOf(IOException.class)
+          .hasMessage(
+              "cannot write " + directory.resolve("disk/file") + ": No space left on device");
+    }
+  }
 }

@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -257,7 +258,7 @@ class PrivateDirectoryTest {
   void severalThreadsMayDeleteTheSameLeftovers() throws Exception {
     List<Path> left = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      Path directory = root.resolve("athanor-job-%032x".formatted(i));
+      Path directory = root.resolve(String.format(Locale.ROOT, "athanor-job-%032x", i));
       Files.createDirectories(directory.resolve("files/deep"));
       Files.writeString(directory.resolve("files/deep/x"), "x");
       Files.writeString(directory.resolve(Lease.FILE), "");

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -111,9 +112,16 @@ public final class FileTree {
     int at = java.util.Arrays.mismatch(mine, theirs);
     if (at >= 0) {
       differences.add(
-          "%s: %d bytes on Hadoop, %d on the candidate, first difference at %d:%n    %s%n    %s"
-              .formatted(
-                  name, mine.length, theirs.length, at, around(mine, at), around(theirs, at)));
+          String.format(
+              Locale.ROOT,
+              "%s: %d bytes on Hadoop, %d on the candidate, first difference at %d:%n    %s%n   "
+                  + " %s",
+              name,
+              mine.length,
+              theirs.length,
+              at,
+              around(mine, at),
+              around(theirs, at)));
     }
   }
 

@@ -4,6 +4,7 @@ package org.athanor.engine.compatibility.oracle;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -79,14 +80,20 @@ final class JobPhotographer {
     long complete = checkReports(maps, sum, problems) + checkReports(reduces, sum, problems);
     boolean mayFail = counters.getOrDefault(FAILED_MAPS, 0L) > 0;
     if (complete != maps.length + reduces.length && !mayFail) {
-      problems.add("%d tasks of %d are complete".formatted(complete, maps.length + reduces.length));
+      problems.add(
+          String.format(
+              Locale.ROOT, "%d tasks of %d are complete", complete, maps.length + reduces.length));
     }
     for (Map.Entry<String, Long> entry : counters.entrySet()) {
       boolean ofTasks = entry.getKey().startsWith(TASK_GROUP) && !isMaximum(entry.getKey());
       if (ofTasks && !entry.getValue().equals(sum.getOrDefault(entry.getKey(), 0L))) {
         problems.add(
-            "%s is %d for the job, but %d over its tasks"
-                .formatted(entry.getKey(), entry.getValue(), sum.get(entry.getKey())));
+            String.format(
+                Locale.ROOT,
+                "%s is %d for the job, but %d over its tasks",
+                entry.getKey(),
+                entry.getValue(),
+                sum.get(entry.getKey())));
       }
     }
     long succeeded = 0;
@@ -96,11 +103,17 @@ final class JobPhotographer {
       }
     }
     if (succeeded != complete) {
-      problems.add("%d tasks succeeded by events, %d by reports".formatted(succeeded, complete));
+      problems.add(
+          String.format(
+              Locale.ROOT, "%d tasks succeeded by events, %d by reports", succeeded, complete));
     }
     if (status.getFinishTime() < status.getStartTime() || status.getStartTime() <= 0) {
       problems.add(
-          "started at %d, finished at %d".formatted(status.getStartTime(), status.getFinishTime()));
+          String.format(
+              Locale.ROOT,
+              "started at %d, finished at %d",
+              status.getStartTime(),
+              status.getFinishTime()));
     }
   }
 

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.athanor.testkit.Seeds;
@@ -66,8 +67,12 @@ public abstract class OracleTest {
     String stale = scoreboard.add(job, comparison.verdict());
     if (!comparison.isSame()) {
       fail(
-          "%s (replay with -Dathanor.test.seed=%d): %s"
-              .formatted(job.name(), Seeds.seed(), comparison));
+          String.format(
+              Locale.ROOT,
+              "%s (replay with -Dathanor.test.seed=%d): %s",
+              job.name(),
+              Seeds.seed(),
+              comparison));
     }
     if (stale != null) {
       fail(stale);
@@ -104,12 +109,13 @@ public abstract class OracleTest {
   private static void requireAsExpected(JobCase job, Observation hadoop) throws Exception {
     if (hadoop.succeeded() == job.fails()) {
       throw new AssertionError(
-          "%s: the case expects %s, but Hadoop: exit code %d, jobs %s"
-              .formatted(
-                  job.name(),
-                  job.fails() ? "failure" : "success",
-                  hadoop.exitCode(),
-                  hadoop.jobs()),
+          String.format(
+              Locale.ROOT,
+              "%s: the case expects %s, but Hadoop: exit code %d, jobs %s",
+              job.name(),
+              job.fails() ? "failure" : "success",
+              hadoop.exitCode(),
+              hadoop.jobs()),
           hadoop.thrown());
     }
     for (Check check : job.checks()) {
