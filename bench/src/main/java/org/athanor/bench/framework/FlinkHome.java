@@ -78,6 +78,8 @@ final class FlinkHome {
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put("parallelism.default", "" + shares.totalCores());
     keys.put("io.tmp.dirs", workspace.temporary().toString());
+    // Of programs that are uploaded.
+    keys.put("web.tmpdir", workspace.temporary().toString());
     // Prints a stack trace when the client ends, and means nothing.
     keys.put("classloader.check-leaked-classloader", "false");
     keys.put("env.java.opts.all", String.join(" ", MODULES));
