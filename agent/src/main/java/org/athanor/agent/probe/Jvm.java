@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +43,8 @@ final class Jvm {
   }
 
   /**
-   * Opens a JVM's counters; empty if there is no file, or not yet.
+   * Opens a JVM's counters; empty if there is no file (yet). Only a file of the process's own user
+   * is taken, for others can put files there too.
    *
    * @throws IOException if the file may not be read
    */
@@ -56,9 +58,11 @@ final class Jvm {
         users.forEach(candidates::add);
       }
     }
+    UserPrincipal user = Files.getOwner(host.proc().resolve(Integer.toString(pid)));
     for (Path candidate : candidates) {
       Path path = candidate.resolve(name);
-      if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+      if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
+          && Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).equals(user)) {
         return Optional.of(
             new Jvm(
                 path, FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));

@@ -79,6 +79,8 @@ final class FlinkHome {
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put("parallelism.default", "" + shares.totalCores());
     keys.put("io.tmp.dirs", workspace.temporary().toString());
+    // The directory for uploaded programs.
+    keys.put("web.tmpdir", workspace.temporary().toString());
     // Otherwise a harmless stack trace is printed when the client ends.
     keys.put("classloader.check-leaked-classloader", "false");
     keys.put("env.java.opts.all", String.join(" ", MODULES));

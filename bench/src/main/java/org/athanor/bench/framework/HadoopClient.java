@@ -18,10 +18,12 @@ import org.athanor.bench.workload.Program;
  * Makes command lines that run MapReduce drivers as {@code hadoop jar} does.
  *
  * @param java the {@code java} command
- * @param heap heap of the client, in mebibytes
+ * @param heap of the client, in mebibytes
+ * @param temporary private directory, in which {@code RunJar} unpacks jars to run them: in {@code
+ *     /tmp} another user could be there first
  * @param classPath configuration directory and jars
  */
-record HadoopClient(String java, int heap, List<String> classPath) {
+record HadoopClient(String java, int heap, Path temporary, List<String> classPath) {
 
   private static final String RUN_JAR = "org.apache.hadoop.util.RunJar";
 
@@ -32,6 +34,7 @@ record HadoopClient(String java, int heap, List<String> classPath) {
     List<String> command = new ArrayList<>();
     command.add(java);
     command.add("-Xmx" + heap + "m");
+    command.add("-Djava.io.tmpdir=" + temporary);
     command.addAll(List.of("-cp", String.join(":", entries), RUN_JAR, program.jar().toString()));
     command.addAll(driver(program, program.settings()));
     return command;

@@ -43,7 +43,8 @@ final class HadoopLocal extends DistributedFramework {
     classPath.add(workspace.configuration().toString());
     classPath.addAll(hadoop.classPath());
     HadoopClient client =
-        new HadoopClient(java + "/bin/java", shares.heap(shares.nodeMemory()), classPath);
+        new HadoopClient(
+            java + "/bin/java", shares.heap(shares.nodeMemory()), workspace.temporary(), classPath);
     return new ClientDeployment(
         workspace,
         Map.of("JAVA_HOME", java, "HADOOP_CONF_DIR", workspace.configuration().toString()),

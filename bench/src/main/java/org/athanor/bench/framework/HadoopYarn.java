@@ -38,6 +38,7 @@ final class HadoopYarn extends YarnFramework {
         new HadoopClient(
             yarn.environment().get("JAVA_HOME") + "/bin/java",
             CLIENT_HEAP,
+            workspace.temporary(),
             Arrays.asList(yarn.classPath().split(":", -1)));
     return new ClientDeployment(
         workspace, yarn.environment(), client::command, new MapReduceOutput(), yarn);

@@ -43,7 +43,10 @@ final class TezYarn extends YarnFramework {
     classPath.addAll(Arrays.asList(yarn.classPath().split(":", -1)));
     HadoopClient client =
         new HadoopClient(
-            yarn.environment().get("JAVA_HOME") + "/bin/java", HadoopYarn.CLIENT_HEAP, classPath);
+            yarn.environment().get("JAVA_HOME") + "/bin/java",
+            HadoopYarn.CLIENT_HEAP,
+            workspace.temporary(),
+            classPath);
     return new ClientDeployment(
         workspace, yarn.environment(), client::command, new MapReduceOutput(), yarn);
   }
