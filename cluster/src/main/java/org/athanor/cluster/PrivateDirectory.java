@@ -49,8 +49,8 @@ public final class PrivateDirectory {
    * others.
    *
    * @return warnings as of {@link #check}
-   * @throws IOException if it cannot be created, is another user's, or may have been prepared by one;
-   *     one line that names node, path, owner and remedy
+   * @throws IOException if it cannot be created, is another user's, or may have been prepared by
+   *     one; one line that names node, path, owner and remedy
    */
   public List<String> make(Node node, Mark mark) throws IOException, InterruptedException {
     return run("make", node, mark);

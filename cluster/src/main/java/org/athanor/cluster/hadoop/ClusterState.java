@@ -74,10 +74,14 @@ public record ClusterState(
                 daemon ->
                     daemon.path("pid").asString("?") + " on " + daemon.path("node").asString("?"))
             .collect(Collectors.joining(", "));
-    return String.format(
-        "%s: was written by another release of Athanor (version %d, must be %d): end its daemons,"
-            + " processes %s, then delete the file",
-        file, version, CURRENT, daemons);
+    return file
+        + ": was written by another release of Athanor (version "
+        + version
+        + ", must be "
+        + CURRENT
+        + "): end its daemons, processes "
+        + daemons
+        + ", then delete the file";
   }
 
   void write(Path directory) throws IOException {

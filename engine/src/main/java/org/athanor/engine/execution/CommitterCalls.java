@@ -236,8 +236,13 @@ final class CommitterCalls {
   private Optional<Failure> giveUp(Call call) {
     try {
       String reason =
-          "the output committer's %s for %s still runs %d s after it was interrupted"
-              .formatted(call.method.javaName, call.subject, JobExecution.GRACE_SECONDS);
+          "the output committer's "
+              + call.method.javaName
+              + " for "
+              + call.subject
+              + " still runs "
+              + JobExecution.GRACE_SECONDS
+              + " s after it was interrupted";
       LOG.warn(
           "{}: {}. Its thread is abandoned, and {} may be left behind",
           jobId(),

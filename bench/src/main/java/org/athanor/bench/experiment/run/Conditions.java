@@ -16,8 +16,8 @@ import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.framework.Framework;
-import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.cluster.SystemInfo;
+import org.athanor.results.Results.WorkloadInfo;
 
 /**
  * The conditions that the results of a run depend on beside its experiment file: the build of

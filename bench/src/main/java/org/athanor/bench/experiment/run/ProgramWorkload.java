@@ -82,7 +82,8 @@ final class ProgramWorkload implements TrialWorkload {
     } catch (CommandTimeoutException slow) {
       master.endAll(site.mark(), GRACE);
       throw new IOException(
-          "the size of the input was not known after " + TimeSpan.format(MEASUREMENT_TIMEOUT), slow);
+          "the size of the input was not known after " + TimeSpan.format(MEASUREMENT_TIMEOUT),
+          slow);
     }
     Matcher size = INPUT_SIZE.matcher(result.output());
     if (result.status() != 0 || !size.find()) {
