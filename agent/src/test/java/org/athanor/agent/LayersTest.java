@@ -4,7 +4,8 @@ package org.athanor.agent;
 import org.athanor.testkit.PackageLayers;
 
 /**
- * Checks this module's dependencies against docs/architecture.md, "Modules" and the table of packages.
+ * Checks this module's dependencies against docs/architecture.md, "Modules" and the table of
+ * packages.
  */
 class LayersTest extends PackageLayers {
   LayersTest() {

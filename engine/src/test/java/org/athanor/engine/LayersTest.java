@@ -7,7 +7,8 @@ import org.athanor.testkit.PackageLayers;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks this module's dependencies against docs/architecture.md, "Modules" and the table of packages.
+ * Checks this module's dependencies against docs/architecture.md, "Modules" and the table of
+ * packages.
  */
 class LayersTest extends PackageLayers {
   LayersTest() {
