@@ -47,6 +47,6 @@ final class FlinkLocal extends DistributedFramework {
         flink.environment(),
         program -> flink.run(program, "local", memory.heap()),
         new FlinkLog(),
-        Running.NONE);
+        Processes.NONE);
   }
 }

@@ -63,7 +63,7 @@ final class Preflight {
   }
 
   /** Checks all machines. Those that do not answer are reported; returns empty if none answers. */
-  Optional<Ground> check(List<Node> nodes, Marks marks, Path work) throws InterruptedException {
+  Optional<Testbed> check(List<Node> nodes, Marks marks, Path work) throws InterruptedException {
     List<Node> answering = new ArrayList<>();
     List<SystemInfo> systems = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
@@ -75,7 +75,7 @@ final class Preflight {
         answering.add(node);
         systems.add(system);
       } catch (IOException unreachable) {
-        problem(Ground.subject(spec), Ground.withoutName(node, unreachable));
+        problem(Testbed.subject(spec), Testbed.withoutName(node, unreachable));
       }
     }
     for (String what : facilities.storageProblems(experiment.filesystem())) {
@@ -87,13 +87,13 @@ final class Preflight {
     // If the master does not answer, the first answering node is another one, so skip these checks.
     boolean master = answering.get(0).equals(nodes.get(0));
     Installation installation = master ? installation(answering, marks) : facilities.installation();
-    Ground ground = Ground.of(experiment, answering, systems, marks, work, installation);
+    Testbed testbed = Testbed.of(experiment, answering, systems, marks, work, installation);
     if (master) {
-      frameworks(ground);
-      workloads(ground);
+      frameworks(testbed);
+      workloads(testbed);
     }
-    new DiskCheck(file, experiment, facilities.cache(), workloads).check(ground, problems);
-    return Optional.of(ground);
+    new DiskCheck(file, experiment, facilities.cache(), workloads).check(testbed, problems);
+    return Optional.of(testbed);
   }
 
   private Installation installation(List<Node> nodes, Marks marks) throws InterruptedException {
@@ -114,7 +114,7 @@ final class Preflight {
 
   private void node(NodeSpec spec, Node node, SystemInfo system, Marks marks)
       throws InterruptedException {
-    String subject = Ground.subject(spec);
+    String subject = Testbed.subject(spec);
     if (system.java().isEmpty()) {
       problem(subject, "has no Java; install one, 17 or newer");
     }
@@ -161,14 +161,14 @@ final class Preflight {
     }
   }
 
-  private void frameworks(Ground ground) throws InterruptedException {
+  private void frameworks(Testbed testbed) throws InterruptedException {
     int largest =
-        Math.min(ground.nodes().size(), experiment.sizes().get(experiment.sizes().size() - 1));
+        Math.min(testbed.nodes().size(), experiment.sizes().get(experiment.sizes().size() - 1));
     String filesystem =
         experiment.filesystem() == FileSystemKind.LOCAL
             ? "file:///"
-            : "hdfs://" + ground.master().address() + ":9000";
-    Site site = ground.site(largest, filesystem, facilities.cache());
+            : "hdfs://" + testbed.master().address() + ":9000";
+    Site site = testbed.site(largest, filesystem, facilities.cache());
     for (Map.Entry<String, Framework> framework : frameworks.entrySet()) {
       String subject = "frameworks." + framework.getKey();
       try {
@@ -181,9 +181,9 @@ final class Preflight {
     }
   }
 
-  private void workloads(Ground ground) throws InterruptedException {
+  private void workloads(Testbed testbed) throws InterruptedException {
     DataSite site =
-        ground.dataSite(
+        testbed.dataSite(
             1, "file:///", "file://" + facilities.cache() + "/inputs", Optional.empty());
     for (Map.Entry<String, TrialWorkload> workload : workloads.entrySet()) {
       String subject = "workloads." + workload.getKey();

@@ -19,14 +19,14 @@ class FailureTest {
   private RunOutcome outcome;
 
   private List<TrialResult> run(String alphaSettings, String more) throws Exception {
-    Stage stage = new Stage(directory, events::add);
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
     Path file =
-        stage.file(
+        facilities.file(
             "frameworks: [alpha: {settings: {"
                 + alphaSettings
                 + "}}, beta]\nworkloads: count\nwarmup: 0\nrepetitions: 2\n"
                 + more);
-    outcome = BenchRun.run(file, stage.options(false), stage, RunListener.NONE);
+    outcome = BenchRun.run(file, facilities.options(false), facilities, RunListener.NONE);
     assertThat(outcome.problems()).isEmpty();
     return outcome.results().orElseThrow().trials();
   }
@@ -97,7 +97,7 @@ class FailureTest {
     assertFailed(trials, Outcome.TIMED_OUT, "took longer than 1s and was ended");
     assertThat(of("alpha", trials)).allMatch(trial -> trial.wallSeconds() >= 1);
     assertThat(events.stream().filter("deploy alpha"::equals)).hasSize(2);
-    assertThat(LeftOvers.of(directory)).isEmpty();
+    assertThat(LeftoverProcesses.of(directory)).isEmpty();
   }
 
   @Test
@@ -107,7 +107,7 @@ class FailureTest {
         run("client: 'mkdir \"$1\" && mkfifo \"$1/part-0\"'", "timeout: 2s\n");
     assertFailed(
         trials, Outcome.TIMED_OUT, "the check of the output took longer than 2s and was ended");
-    assertThat(LeftOvers.of(directory)).isEmpty();
+    assertThat(LeftoverProcesses.of(directory)).isEmpty();
   }
 
   @Test
@@ -140,16 +140,16 @@ class FailureTest {
   @Test
   void processesThatAFrameworkLeavesAreEndedBeforeTheNextOneStarts() throws Exception {
     List<String> warnings = new ArrayList<>();
-    Stage stage = new Stage(directory, event -> {});
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, event -> {});
     Path file =
-        stage.file(
+        facilities.file(
             "frameworks: [alpha: {settings: {client: "
                 + "'tail -f /dev/null >/dev/null 2>&1 & mkdir $1; echo right > $1/part-0'}}]\n"
                 + "workloads: count\nwarmup: 0\nrepetitions: 1\n");
     BenchRun.run(
         file,
-        stage.options(false),
-        stage,
+        facilities.options(false),
+        facilities,
         new RunListener() {
           @Override
           public void warning(String line) {
@@ -157,17 +157,17 @@ class FailureTest {
           }
         });
     assertThat(warnings).containsExactly("ended 1 process that alpha had left on localhost");
-    assertThat(LeftOvers.of(directory)).isEmpty();
+    assertThat(LeftoverProcesses.of(directory)).isEmpty();
   }
 
   @Test
   void anInputThatCannotBeMadeFailsItsWorkloadOnly() throws Exception {
-    Stage stage = new Stage(directory, events::add);
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
     Path file =
-        stage.file(
+        facilities.file(
             "frameworks: alpha\nworkloads: [count, sort: {label: no-input}]\n"
                 + "warmup: 0\nrepetitions: 1\n");
-    RunOutcome run = BenchRun.run(file, stage.options(false), stage, RunListener.NONE);
+    RunOutcome run = BenchRun.run(file, facilities.options(false), facilities, RunListener.NONE);
     assertThat(run.results().orElseThrow().trials())
         .extracting(trial -> trial.key().workload() + ": " + trial.reason().orElse("verified"))
         .containsExactlyInAnyOrder(
@@ -176,9 +176,9 @@ class FailureTest {
 
   @Test
   void aDisturbedTrialIsRepeatedUntilItIsUndisturbed() throws Exception {
-    Stage stage = new Stage(directory, event -> {});
-    stage.others.addAll(List.of(1e6, 0.0));
-    List<TrialResult> trials = disturbed(stage);
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, event -> {});
+    facilities.others.addAll(List.of(1e6, 0.0));
+    List<TrialResult> trials = disturbed(facilities);
     assertThat(trials).extracting(TrialResult::attempt).containsExactly(1, 2);
     assertThat(trials).extracting(TrialResult::superseded).containsExactly(true, false);
     assertThat(trials.get(0).disturbance().orElseThrow())
@@ -189,21 +189,21 @@ class FailureTest {
 
   @Test
   void ifAllAttemptsAreDisturbedTheLeastDisturbedOneCountsWithItsFlag() throws Exception {
-    Stage stage = new Stage(directory, event -> {});
-    stage.others.addAll(List.of(1e9, 0.4, 1e9));
-    List<TrialResult> trials = disturbed(stage);
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, event -> {});
+    facilities.others.addAll(List.of(1e9, 0.4, 1e9));
+    List<TrialResult> trials = disturbed(facilities);
     assertThat(trials).extracting(TrialResult::counts).containsExactly(false, true, false);
     assertThat(trials.get(1).disturbance()).isPresent();
   }
 
   /** Runs trials of some tenths of a second; shorter ones cannot be judged. */
-  private static List<TrialResult> disturbed(Stage stage) throws Exception {
+  private static List<TrialResult> disturbed(ScriptedFacilities facilities) throws Exception {
     Path file =
-        stage.file(
+        facilities.file(
             "frameworks: [alpha: {settings: {client:"
                 + " 'sleep 0.3; mkdir \"$1\" && echo right > \"$1/part-0\"'}}]\n"
                 + "workloads: count\nwarmup: 0\nrepetitions: 1\n");
-    RunOutcome run = BenchRun.run(file, stage.options(false), stage, RunListener.NONE);
+    RunOutcome run = BenchRun.run(file, facilities.options(false), facilities, RunListener.NONE);
     return run.results().orElseThrow().trials();
   }
 }

@@ -24,22 +24,22 @@ class ResumeTest {
 
   @TempDir private Path directory;
   private final List<String> events = new ArrayList<>();
-  private Stage stage;
+  private ScriptedFacilities facilities;
 
   @BeforeEach
   void install() throws Exception {
-    stage = new Stage(directory, events::add);
+    facilities = new ScriptedFacilities(directory, events::add);
     Files.writeString(directory.resolve("athanor"), "#!/bin/sh\n");
     Files.createDirectories(directory.resolve("lib/engine"));
     Files.writeString(directory.resolve("lib/engine/engine.jar"), "one");
   }
 
   private RunOutcome run(boolean resume, String... only) throws Exception {
-    RunOptions options = stage.options(resume);
+    RunOptions options = facilities.options(resume);
     return BenchRun.run(
-        stage.file(EXPERIMENT),
+        facilities.file(EXPERIMENT),
         new RunOptions(resume, new Selection(List.of(only)), options.output(), options.parent()),
-        stage,
+        facilities,
         RunListener.NONE);
   }
 

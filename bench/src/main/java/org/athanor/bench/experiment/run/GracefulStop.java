@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * interrupts the thread that runs the experiment, and waits until that thread has closed this
  * object, for two minutes at most.
  */
-final class Stop implements AutoCloseable {
+final class GracefulStop implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   private final Thread runner = Thread.currentThread();
@@ -22,7 +22,7 @@ final class Stop implements AutoCloseable {
   /**
    * @param late called if the run does not end in time; the next run ends what it leaves
    */
-  Stop(Runnable late) {
+  GracefulStop(Runnable late) {
     this.late = late;
     Runtime.getRuntime().addShutdownHook(hook);
   }
