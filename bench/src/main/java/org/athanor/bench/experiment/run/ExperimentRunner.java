@@ -104,8 +104,9 @@ final class ExperimentRunner {
   private void runSize(int size, List<TrialBatch> batches)
       throws IOException, InterruptedException {
     try (StorageSession session = new StorageSession(size)) {
+      Storage storage;
       try {
-        session.start();
+        storage = session.start();
       } catch (IOException noStorage) {
         String reason = "the file system could not be started: " + noStorage.getMessage();
         for (TrialBatch batch : batches) {
@@ -113,7 +114,7 @@ final class ExperimentRunner {
         }
         return;
       }
-      prepare(size, batches, session);
+      prepare(size, batches, storage);
       for (TrialBatch batch : batches) {
         if (install(batch)) {
           runBatch(batch, session);
@@ -138,10 +139,11 @@ final class ExperimentRunner {
       this.directory = testbed.work().resolve("storage-" + size);
     }
 
-    void start() throws IOException, InterruptedException {
+    Storage start() throws IOException, InterruptedException {
       listener.doing("starting the file system");
       storage =
           facilities.storage(experiment.filesystem(), nodes, testbed.marks().storage(), directory);
+      return storage;
     }
 
     Storage storage() throws IOException, InterruptedException {
@@ -149,7 +151,7 @@ final class ExperimentRunner {
       if (dead.isPresent()) {
         listener.warning(dead.get() + "; starting the file system again");
         storage.close();
-        start();
+        return start();
       }
       return storage;
     }
@@ -180,11 +182,10 @@ final class ExperimentRunner {
   }
 
   /** Prepares the inputs. If that fails for a workload, its trials fail. */
-  private void prepare(int size, List<TrialBatch> batches, StorageSession session)
+  private void prepare(int size, List<TrialBatch> batches, Storage storage)
       throws IOException, InterruptedException {
     Set<String> wanted = new HashSet<>();
     batches.forEach(batch -> unfinished(batch.trials()).forEach(key -> wanted.add(key.workload())));
-    Storage storage = session.storage();
     DataSite site = testbed.dataSite(size, storage);
     for (Map.Entry<String, TrialWorkload> workload : workloads.entrySet()) {
       String label = workload.getKey();

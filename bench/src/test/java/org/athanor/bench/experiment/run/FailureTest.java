@@ -3,6 +3,10 @@ package org.athanor.bench.experiment.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -172,6 +176,57 @@ class FailureTest {
         .extracting(trial -> trial.key().workload() + ": " + trial.reason().orElse("verified"))
         .containsExactlyInAnyOrder(
             "count: verified", "no-input: the input could not be prepared: the generator failed");
+  }
+
+  @Test
+  void aFileSystemThatCannotBeCheckedFailsTrialsAndNotTheRun() throws Exception {
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
+    Path file = facilities.file("frameworks: alpha\nworkloads: count\nwarmup: 0\nrepetitions: 1\n");
+    RunOutcome run =
+        BenchRun.run(
+            file, facilities.options(false), withUncheckableStorage(facilities), RunListener.NONE);
+    assertThat(run.results().orElseThrow().trials())
+        .extracting(trial -> trial.reason().orElse("verified"))
+        .containsExactly("the framework could not be started: localhost: does not answer");
+  }
+
+  /** Facilities with a file system whose daemons cannot be checked. */
+  private static Facilities withUncheckableStorage(Facilities facilities) {
+    return proxy(
+        Facilities.class,
+        (method, arguments) -> {
+          Object result = invoke(facilities, method, arguments);
+          return result instanceof Storage storage
+              ? proxy(
+                  Storage.class,
+                  (called, values) -> {
+                    if (called.getName().equals("deadDaemon")) {
+                      throw new IOException("localhost: does not answer");
+                    }
+                    return invoke(storage, called, values);
+                  })
+              : result;
+        });
+  }
+
+  private interface Handler {
+    Object call(Method method, Object[] arguments) throws Throwable;
+  }
+
+  private static <T> T proxy(Class<T> type, Handler handler) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> handler.call(method, arguments)));
+  }
+
+  private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
   }
 
   @Test
