@@ -264,9 +264,10 @@ public final class BenchRun {
         addOptionProblem(
             "--resume: the file has changed since the run in "
                 + directory.path()
-                + " began; run without --resume, or use the "
-                + EXPERIMENT
-                + " of that directory");
+                + " began; run without --resume"
+                + (hasOriginal(directory, journal)
+                    ? ", or use the " + EXPERIMENT + " of that directory"
+                    : ""));
         return refused();
       }
       Map<String, String> before = journal.header().conditions();
@@ -288,6 +289,14 @@ public final class BenchRun {
         claim.release(testbed.work());
       }
     }
+  }
+
+  /** Whether the copy of the experiment file is the original, which had no secrets. */
+  private boolean hasOriginal(RunDirectory directory, Journal journal) {
+    Path copy = directory.path().resolve(EXPERIMENT);
+    return ExperimentFile.read(copy, facilities.vocabulary())
+        .sha256()
+        .equals(journal.header().experiment());
   }
 
   private Journal journal(RunDirectory directory, Map<String, String> conditions)

@@ -95,6 +95,24 @@ class ResumeTest {
                 + " without --resume");
   }
 
+  /** The copy of the file has no secrets, so that it is another file. */
+  @Test
+  void doesNotSuggestACopyFromWhichSecretsWereRemoved() throws Exception {
+    String experiment = "frameworks: [alpha: {settings: {password: %s}}]\nworkloads: count\n";
+    Path file = facilities.file(experiment.formatted("one") + "repetitions: 1\nwarmup: 0\n");
+    assertThat(
+            BenchRun.run(file, facilities.options(false), facilities, RunListener.NONE).exitCode())
+        .isZero();
+    facilities.file(experiment.formatted("two"));
+    assertThat(
+            BenchRun.run(file, facilities.options(true), facilities, RunListener.NONE).problems())
+        .map(Problem::toString)
+        .containsExactly(
+            "--resume: the file has changed since the run in "
+                + directory.resolve("results")
+                + " began; run without --resume");
+  }
+
   @Test
   void keepsTheReasonsOfSkippedCombinations() throws Exception {
     Skip skip = new Skip("beta", "sort", "has no program for beta");
