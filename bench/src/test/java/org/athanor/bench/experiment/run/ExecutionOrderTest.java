@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests in which order a run does what. */
+/** Tests the order of the steps of a run. */
 class ExecutionOrderTest {
   @TempDir private Path directory;
   private final List<String> events = new ArrayList<>();
