@@ -116,7 +116,7 @@ final class AthanorEmbedded implements Framework {
         environment,
         program -> command(site, program),
         new AthanorOutput(),
-        Running.NONE);
+        Processes.NONE);
   }
 
   private Map<String, String> configuration(Site site, Shares shares, Workspace workspace) {

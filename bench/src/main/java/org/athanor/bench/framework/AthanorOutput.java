@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the summary that {@code athanor run --json} writes: a JSON object of several lines. */
-final class AthanorOutput implements ClientOutput {
+final class AthanorOutput implements OutputParser {
 
   private static final Pattern ERROR =
       Pattern.compile("^\\s*\"state\": \"(FAILED|KILLED)\"|^Exception in thread \"main\"");
@@ -31,7 +31,7 @@ final class AthanorOutput implements ClientOutput {
                         + job.path("state").asString("")
                         + job.path("failure").asStringOpt().map(it -> ": " + it).orElse(""))
             .findFirst();
-    return failure.isPresent() ? failure : ClientOutput.firstMatch(ERROR, output);
+    return failure.isPresent() ? failure : OutputParser.firstMatch(ERROR, output);
   }
 
   @Override

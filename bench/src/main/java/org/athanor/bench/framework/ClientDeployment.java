@@ -26,8 +26,8 @@ record ClientDeployment(
     Workspace workspace,
     Map<String, String> environment,
     Function<Program, List<String>> client,
-    ClientOutput output,
-    Running daemons)
+    OutputParser output,
+    Processes daemons)
     implements Deployment {
 
   ClientDeployment {

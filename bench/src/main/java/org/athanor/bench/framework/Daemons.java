@@ -21,7 +21,7 @@ import org.athanor.cluster.NodeProcess;
  * The daemons of a deployment. One thread must start and await all of them; after that, all other
  * methods are thread-safe.
  */
-final class Daemons implements Running {
+final class Daemons implements Processes {
 
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);

@@ -139,7 +139,8 @@ final class External implements Framework {
         .environment()
         .forEach((name, template) -> environment.put(name, template.file(master)));
     Daemons daemons = new Daemons(site, KIND);
-    ExternalRunning running = new ExternalRunning(definition, daemons, site, master, environment);
+    ExternalProcesses running =
+        new ExternalProcesses(definition, daemons, site, master, environment);
     boolean up = false;
     try {
       start(site, workspace, values, environment, daemons);
@@ -205,12 +206,12 @@ final class External implements Framework {
   }
 
   /** Finds errors by the patterns of the description. */
-  private record Output(ExternalDefinition definition) implements ClientOutput {
+  private record Output(ExternalDefinition definition) implements OutputParser {
 
     @Override
     public Optional<String> errorIn(List<Deployment.TimedLine> output) {
       return definition.errors().stream()
-          .flatMap(pattern -> ClientOutput.firstMatch(pattern, output).stream())
+          .flatMap(pattern -> OutputParser.firstMatch(pattern, output).stream())
           .findFirst();
     }
 

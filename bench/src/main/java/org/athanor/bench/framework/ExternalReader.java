@@ -53,7 +53,7 @@ final class ExternalReader {
   /** Additional placeholders of daemons. */
   static final Set<String> NODE = Set.of("node");
 
-  /** Additional placeholders of submissions; those of the workload come on top. */
+  /** Additional placeholders of submissions, beside those of the workload. */
   static final Set<String> PROGRAM =
       Set.of("workload", "jar", "libraries", "main", "arguments", "input", "output");
 

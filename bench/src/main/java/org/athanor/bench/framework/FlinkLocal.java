@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.athanor.bench.workload.Api;
 
-/** Flink in the client's JVM, for each job a cluster of its own: {@code flink run -t local}. */
+/** Flink in the client's JVM, with a new cluster for each job: {@code flink run -t local}. */
 final class FlinkLocal extends DistributedFramework {
 
   FlinkLocal(Choice choice) {
@@ -47,6 +47,6 @@ final class FlinkLocal extends DistributedFramework {
         flink.environment(),
         program -> flink.run(program, "local", memory.heap()),
         new FlinkLog(),
-        Running.NONE);
+        Processes.NONE);
   }
 }

@@ -16,7 +16,7 @@ import org.athanor.results.Phase;
  * Parses Flink's log in a client that runs the job itself. A phase is a vertex of the job's graph,
  * from the start of its first task to the end of its last.
  */
-final class FlinkLog implements ClientOutput {
+final class FlinkLog implements OutputParser {
 
   static final Pattern ERROR =
       Pattern.compile(
@@ -32,7 +32,7 @@ final class FlinkLog implements ClientOutput {
 
   @Override
   public Optional<String> errorIn(List<TimedLine> output) {
-    return ClientOutput.firstMatch(ERROR, output);
+    return OutputParser.firstMatch(ERROR, output);
   }
 
   @Override

@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Finds the phases of jobs on a session cluster: the client's output has the ids of the jobs, the
  * JobManager has the times of their vertices.
  */
-final class FlinkSession implements ClientOutput {
+final class FlinkSession implements OutputParser {
 
   private static final Pattern SUBMITTED =
       Pattern.compile("Job has been submitted with JobID ([0-9a-f]{32})");
@@ -37,7 +37,7 @@ final class FlinkSession implements ClientOutput {
 
   @Override
   public Optional<String> errorIn(List<TimedLine> output) {
-    return ClientOutput.firstMatch(FlinkLog.ERROR, output);
+    return OutputParser.firstMatch(FlinkLog.ERROR, output);
   }
 
   @Override

@@ -50,7 +50,7 @@ final class HadoopLocal extends DistributedFramework {
         Map.of("JAVA_HOME", java, "HADOOP_CONF_DIR", workspace.configuration().toString()),
         client::command,
         new MapReduceOutput(),
-        Running.NONE);
+        Processes.NONE);
   }
 
   private Map<String, String> configuration(Site site, Shares shares, Workspace workspace) {

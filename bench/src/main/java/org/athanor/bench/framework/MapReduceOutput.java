@@ -14,7 +14,7 @@ import org.athanor.results.Phase;
  * the end of its last map, its reduce phase from the start of the first reduce to the job's end. If
  * there are several jobs, names of phases include the job's number.
  */
-final class MapReduceOutput implements ClientOutput {
+final class MapReduceOutput implements OutputParser {
 
   private static final Pattern ERROR =
       Pattern.compile(
@@ -23,7 +23,7 @@ final class MapReduceOutput implements ClientOutput {
 
   @Override
   public Optional<String> errorIn(List<TimedLine> output) {
-    return ClientOutput.firstMatch(ERROR, output);
+    return OutputParser.firstMatch(ERROR, output);
   }
 
   @Override

@@ -41,6 +41,6 @@ final class SparkLocal extends DistributedFramework {
         spark.environment(site.master().address()),
         spark::submit,
         new SparkOutput(),
-        Running.NONE);
+        Processes.NONE);
   }
 }

@@ -13,7 +13,7 @@ import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
 
 /** Parses the log of Spark's driver. A phase is a stage, from its submission to its end. */
-final class SparkOutput implements ClientOutput {
+final class SparkOutput implements OutputParser {
 
   private static final Pattern ERROR =
       Pattern.compile(
@@ -26,7 +26,7 @@ final class SparkOutput implements ClientOutput {
 
   @Override
   public Optional<String> errorIn(List<TimedLine> output) {
-    return ClientOutput.firstMatch(ERROR, output);
+    return OutputParser.firstMatch(ERROR, output);
   }
 
   @Override

@@ -17,7 +17,7 @@ import org.athanor.cluster.hadoop.Service;
  * YARN and the history server on a site's nodes, with the site's memory, cores and file system; for
  * MapReduce, Tez and Spark.
  */
-final class YarnCluster implements Running {
+final class YarnCluster implements Processes {
 
   private static final long MEBIBYTE = 1 << 20;
 

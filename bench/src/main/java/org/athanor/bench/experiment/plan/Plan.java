@@ -22,14 +22,14 @@ import org.athanor.results.TrialKey;
  * conditions: newly started daemons, and caches as the other frameworks left them. {@link
  * Order#GROUPED} runs all trials of a framework as one batch.
  *
- * @param turns the batches in the order in which they run
+ * @param batches the batches in the order in which they run
  * @param skipped combinations of the whole experiment that cannot run, including those that are not
  *     selected: the results of a run of a part keep the reasons of the rest
  */
-public record Plan(List<Turn> turns, List<Skip> skipped) {
+public record Plan(List<TrialBatch> batches, List<Skip> skipped) {
 
   public Plan {
-    turns = List.copyOf(turns);
+    batches = List.copyOf(batches);
     skipped = List.copyOf(skipped);
   }
 
@@ -58,30 +58,33 @@ public record Plan(List<Turn> turns, List<Skip> skipped) {
         frameworks.add(new FrameworkTrials(framework.label(), workloads));
       }
     }
-    List<Turn> turns = new ArrayList<>();
+    List<TrialBatch> batches = new ArrayList<>();
     for (int nodes : experiment.sizes()) {
       if (experiment.order() == Order.INTERLEAVED) {
-        interleave(experiment, frameworks, nodes, turns);
+        interleave(experiment, frameworks, nodes, batches);
       } else {
         for (FrameworkTrials framework : frameworks) {
           List<TrialKey> trials = new ArrayList<>();
           for (int round = firstRound(experiment); round <= experiment.repetitions(); round++) {
             trials.addAll(framework.trials(nodes, round));
           }
-          turns.add(new Turn(nodes, framework.label(), trials));
+          batches.add(new TrialBatch(nodes, framework.label(), trials));
         }
       }
     }
-    return new Plan(turns, skipped);
+    return new Plan(batches, skipped);
   }
 
   private static void interleave(
-      Experiment experiment, List<FrameworkTrials> frameworks, int nodes, List<Turn> turns) {
+      Experiment experiment,
+      List<FrameworkTrials> frameworks,
+      int nodes,
+      List<TrialBatch> batches) {
     int start = 0;
     for (int round = firstRound(experiment); round <= experiment.repetitions(); round++) {
       for (int i = 0; i < frameworks.size(); i++) {
         FrameworkTrials framework = frameworks.get((start + i) % frameworks.size());
-        turns.add(new Turn(nodes, framework.label(), framework.trials(nodes, round)));
+        batches.add(new TrialBatch(nodes, framework.label(), framework.trials(nodes, round)));
       }
       start++;
     }
@@ -94,7 +97,7 @@ public record Plan(List<Turn> turns, List<Skip> skipped) {
 
   /** All trials in the order in which they run. */
   public List<TrialKey> trials() {
-    return turns.stream().flatMap(turn -> turn.trials().stream()).toList();
+    return batches.stream().flatMap(batch -> batch.trials().stream()).toList();
   }
 
   /** A framework and the selected workloads that it can run. */

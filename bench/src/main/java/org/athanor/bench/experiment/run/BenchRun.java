@@ -211,12 +211,12 @@ public final class BenchRun {
       throws IOException, InterruptedException {
     facilities.claims().cleanUp(GRACE).forEach(listener::warning);
     RunClaim claim = new RunClaim(facilities.claims(), nodes, listener);
-    Path work = claim.work(Ground.workOf(experiment, System.getProperty("user.name")));
+    Path work = claim.work(Testbed.workOf(experiment, System.getProperty("user.name")));
     Preflight preflight =
         new Preflight(file, experiment, facilities, frameworks, workloads, listener);
-    Optional<Ground> ground = preflight.check(nodes, claim.marks(), work);
+    Optional<Testbed> testbed = preflight.check(nodes, claim.marks(), work);
     problems.addAll(preflight.problems());
-    if (!problems.isEmpty() || ground.isEmpty() || directory.isEmpty()) {
+    if (!problems.isEmpty() || testbed.isEmpty() || directory.isEmpty()) {
       return refused();
     }
     Plan plan =
@@ -226,7 +226,7 @@ public final class BenchRun {
             (framework, workload) ->
                 unsupported(
                     workload, workloads.get(workload.label()), frameworks.get(framework.label())));
-    if (plan.turns().isEmpty()) {
+    if (plan.batches().isEmpty()) {
       plan.skipped().stream()
           .filter(skip -> options.selection().includes(skip.framework(), skip.workload()))
           .forEach(
@@ -237,7 +237,7 @@ public final class BenchRun {
                           "cannot run " + skip.workload() + ": " + skip.reason())));
       return refused();
     }
-    return runWithJournal(claim, plan, ground.get(), directory.get());
+    return runWithJournal(claim, plan, testbed.get(), directory.get());
   }
 
   private static Optional<String> unsupported(
@@ -245,12 +245,12 @@ public final class BenchRun {
     return workload.unsupported(framework).or(() -> framework.unsupported(spec.kind()));
   }
 
-  private RunOutcome runWithJournal(RunClaim claim, Plan plan, Ground ground, RunDirectory wanted)
+  private RunOutcome runWithJournal(RunClaim claim, Plan plan, Testbed testbed, RunDirectory wanted)
       throws IOException, InterruptedException {
-    Map<String, String> javas = new JavaVersions(ground).of(experiment.frameworks());
-    List<WorkloadInfo> infos = workloads(ground);
+    Map<String, String> javas = new JavaVersions(testbed).of(experiment.frameworks());
+    List<WorkloadInfo> infos = workloads(testbed);
     Map<String, String> conditions =
-        Conditions.of(experiment, ground, facilities, frameworks, javas, infos);
+        Conditions.of(experiment, testbed, facilities, frameworks, javas, infos);
     RunDirectory directory = wanted;
     Journal opened;
     try {
@@ -272,9 +272,10 @@ public final class BenchRun {
         addOptionProblem(
             "--resume: the file has changed since the run in "
                 + directory.path()
-                + " began; run without --resume, or use the "
-                + EXPERIMENT
-                + " of that directory");
+                + " began; run without --resume"
+                + (hasOriginal(directory, journal)
+                    ? ", or use the " + EXPERIMENT + " of that directory"
+                    : ""));
         return refused();
       }
       Map<String, String> before = journal.header().conditions();
@@ -290,22 +291,30 @@ public final class BenchRun {
         return refused();
       }
       try {
-        claim.take(ground.work());
-        return runWithMonitors(plan, ground, directory, journal, javas, infos);
+        claim.take(testbed.work());
+        return runWithMonitors(plan, testbed, directory, journal, javas, infos);
       } finally {
-        claim.release(ground.work());
+        claim.release(testbed.work());
       }
     }
   }
 
   /** What results tell of the workloads. A user's own input is measured before anything starts. */
-  private List<WorkloadInfo> workloads(Ground ground) throws InterruptedException {
-    DataSite site = ground.dataSite(facilities.cache());
+  private List<WorkloadInfo> workloads(Testbed testbed) throws InterruptedException {
+    DataSite site = testbed.dataSite(facilities.cache());
     List<WorkloadInfo> infos = new ArrayList<>();
     for (WorkloadSpec spec : experiment.workloads()) {
       infos.add(workloads.get(spec.label()).info(site));
     }
     return infos;
+  }
+
+  /** Whether the copy of the experiment file is the original, which had no secrets. */
+  private boolean hasOriginal(RunDirectory directory, Journal journal) {
+    Path copy = directory.path().resolve(EXPERIMENT);
+    return ExperimentFile.read(copy, facilities.vocabulary())
+        .sha256()
+        .equals(journal.header().experiment());
   }
 
   private Journal journal(RunDirectory directory, Map<String, String> conditions)
@@ -321,41 +330,41 @@ public final class BenchRun {
 
   private RunOutcome runWithMonitors(
       Plan plan,
-      Ground ground,
+      Testbed testbed,
       RunDirectory directory,
       Journal journal,
       Map<String, String> javas,
       List<WorkloadInfo> infos)
       throws IOException, InterruptedException {
-    Path monitors = ground.work().resolve("monitors");
-    try (Watch watch =
-        facilities.watch(ground.nodes(), ground.marks().monitors(), experiment, monitors)) {
+    Path files = testbed.work().resolve("monitors");
+    try (RunMonitors monitors =
+        facilities.startMonitors(testbed.nodes(), testbed.marks().monitors(), experiment, files)) {
       List<NodeInfo> nodes = new ArrayList<>();
-      for (int i = 0; i < ground.nodes().size(); i++) {
-        String name = ground.nodes().get(i).name();
-        nodes.add(new NodeInfo(name, ground.systems().get(i), watch.unavailable(name)));
+      for (int i = 0; i < testbed.nodes().size(); i++) {
+        String name = testbed.nodes().get(i).name();
+        nodes.add(new NodeInfo(name, testbed.systems().get(i), monitors.unavailable(name)));
       }
-      Records.Descriptions descriptions =
-          Records.Descriptions.of(experiment, facilities, frameworks, infos, javas, nodes);
-      Records records = new Records(experiment, plan, ground, directory, journal, descriptions);
-      records.write();
-      listener.planned(directory.path(), plan, records.done());
-      new Clocks(ground.marks().tools(), listener).check(ground.nodes());
+      ResultStore.Descriptions descriptions =
+          ResultStore.Descriptions.of(experiment, facilities, frameworks, infos, javas, nodes);
+      ResultStore store = new ResultStore(experiment, plan, testbed, directory, journal, descriptions);
+      store.write();
+      listener.planned(directory.path(), plan, store.done());
+      new Clocks(testbed.marks().tools(), listener).check(testbed.nodes());
       TrialRunner trials =
-          new TrialRunner(experiment, ground, directory, watch, records.rule(), listener);
+          new TrialRunner(experiment, testbed, directory, monitors, store.rule(), listener);
       new ExperimentRunner(
               experiment,
               plan,
-              ground,
+              testbed,
               facilities,
               frameworks,
               workloads,
               directory,
-              records,
+              store,
               trials,
               listener)
           .run();
-      return outcome(directory, records.results());
+      return outcome(directory, store.results());
     }
   }
 

@@ -38,7 +38,7 @@ final class Conditions {
    */
   static Map<String, String> of(
       Experiment experiment,
-      Ground ground,
+      Testbed testbed,
       Facilities facilities,
       Map<String, Framework> frameworks,
       Map<String, String> javas,
@@ -50,10 +50,10 @@ final class Conditions {
     conditions.put(
         "nodes",
         String.join(", ", experiment.nodes().stream().map(NodeSpec::specification).toList()));
-    conditions.put("cores per node", Integer.toString(ground.cores()));
-    conditions.put("memory per node", ground.memory().rounded());
-    for (int i = 0; i < ground.nodes().size(); i++) {
-      node(ground.nodes().get(i).name(), ground.systems().get(i), conditions);
+    conditions.put("cores per node", Integer.toString(testbed.cores()));
+    conditions.put("memory per node", testbed.memory().rounded());
+    for (int i = 0; i < testbed.nodes().size(); i++) {
+      node(testbed.nodes().get(i).name(), testbed.systems().get(i), conditions);
     }
     for (FrameworkSpec spec : experiment.frameworks()) {
       Framework framework = frameworks.get(spec.label());

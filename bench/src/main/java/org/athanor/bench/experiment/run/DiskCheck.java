@@ -59,7 +59,7 @@ final class DiskCheck {
     this.workloads = workloads;
   }
 
-  void check(Ground ground, List<Problem> problems) throws InterruptedException {
+  void check(Testbed testbed, List<Problem> problems) throws InterruptedException {
     boolean local = experiment.filesystem() == FileSystemKind.LOCAL;
     int nodes = experiment.sizes().get(0);
     int replicas = local ? 1 : Math.min(3, nodes);
@@ -71,31 +71,31 @@ final class DiskCheck {
       trial = Math.max(trial, replicas * need.output() + need.spill());
     }
     Map<Path, Long> needs = new LinkedHashMap<>();
-    needs.put(ground.work(), trial / nodes);
-    needs.merge(local ? cache : ground.work(), replicas * inputs / nodes, Long::sum);
-    for (Node node : ground.nodes()) {
+    needs.put(testbed.work(), trial / nodes);
+    needs.merge(local ? cache : testbed.work(), replicas * inputs / nodes, Long::sum);
+    for (Node node : testbed.nodes()) {
       try {
-        check(node, ground, needs, problems);
+        check(node, testbed, needs, problems);
       } catch (IOException failed) {
-        problems.add(file.problem("nodes." + node.name(), Ground.withoutName(node, failed)));
+        problems.add(file.problem("nodes." + node.name(), Testbed.withoutName(node, failed)));
       }
     }
   }
 
-  private void check(Node node, Ground ground, Map<Path, Long> needs, List<Problem> problems)
+  private void check(Node node, Testbed testbed, Map<Path, Long> needs, List<Problem> problems)
       throws IOException, InterruptedException {
     Map<String, FileSystem> systems = new LinkedHashMap<>();
     Map<String, Long> needed = new LinkedHashMap<>();
     for (Map.Entry<Path, Long> need : needs.entrySet()) {
       Path directory = need.getKey();
       Command command = Command.of("sh", "-c", SCRIPT, "sh", directory.toString());
-      CommandResult result = node.run(ground.marks().tools(), command, TIMEOUT);
+      CommandResult result = node.run(testbed.marks().tools(), command, TIMEOUT);
       String[] words = result.output().strip().split(" +", 4);
       if (result.status() != 0 || words.length != 4 || !words[1].matches("\\d+")) {
         throw new IOException(directory + ": " + (result.errors() + result.output()).strip());
       }
       if (words[2].equals("no")) {
-        boolean work = directory.equals(ground.work());
+        boolean work = directory.equals(testbed.work());
         problems.add(
             file.problem(
                 work ? "work" : "workloads",

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.plan.Plan;
-import org.athanor.bench.experiment.plan.Turn;
+import org.athanor.bench.experiment.plan.TrialBatch;
 import org.athanor.bench.framework.Deployment;
 import org.athanor.bench.framework.Framework;
 import org.athanor.bench.framework.Site;
@@ -38,12 +38,12 @@ final class ExperimentRunner {
 
   private final Experiment experiment;
   private final Plan plan;
-  private final Ground ground;
+  private final Testbed testbed;
   private final Facilities facilities;
   private final Map<String, Framework> frameworks;
   private final Map<String, TrialWorkload> workloads;
   private final RunDirectory directory;
-  private final Records records;
+  private final ResultStore store;
   private final TrialRunner trials;
   private final RunListener listener;
   private final Estimate estimate = new Estimate();
@@ -56,22 +56,22 @@ final class ExperimentRunner {
   ExperimentRunner(
       Experiment experiment,
       Plan plan,
-      Ground ground,
+      Testbed testbed,
       Facilities facilities,
       Map<String, Framework> frameworks,
       Map<String, TrialWorkload> workloads,
       RunDirectory directory,
-      Records records,
+      ResultStore store,
       TrialRunner trials,
       RunListener listener) {
     this.experiment = experiment;
     this.plan = plan;
-    this.ground = ground;
+    this.testbed = testbed;
     this.facilities = facilities;
     this.frameworks = frameworks;
     this.workloads = workloads;
     this.directory = directory;
-    this.records = records;
+    this.store = store;
     this.trials = trials;
     this.listener = listener;
   }
@@ -83,41 +83,43 @@ final class ExperimentRunner {
    */
   void run() throws IOException, InterruptedException {
     for (int size : experiment.sizes()) {
-      List<Turn> turns =
-          plan.turns().stream()
-              .filter(turn -> turn.nodes() == size && !unfinished(turn.trials()).isEmpty())
+      List<TrialBatch> batches =
+          plan.batches().stream()
+              .filter(batch -> batch.nodes() == size && !unfinished(batch.trials()).isEmpty())
               .toList();
-      if (!turns.isEmpty()) {
+      if (!batches.isEmpty()) {
         try {
-          runSize(size, turns);
+          runSize(size, batches);
         } finally {
-          records.write();
+          store.write();
         }
       }
     }
   }
 
   private List<TrialKey> unfinished(Collection<TrialKey> keys) {
-    return keys.stream().filter(key -> !records.finished(key)).toList();
+    return keys.stream().filter(key -> !store.finished(key)).toList();
   }
 
-  private void runSize(int size, List<Turn> turns) throws IOException, InterruptedException {
+  private void runSize(int size, List<TrialBatch> batches)
+      throws IOException, InterruptedException {
     try (StorageSession session = new StorageSession(size)) {
+      Storage storage;
       try {
-        session.start();
+        storage = session.start();
       } catch (IOException noStorage) {
         String reason = "the file system could not be started: " + noStorage.getMessage();
-        for (Turn turn : turns) {
-          fail(turn.trials(), reason);
+        for (TrialBatch batch : batches) {
+          fail(batch.trials(), reason);
         }
         return;
       }
-      prepare(size, turns, session);
-      for (Turn turn : turns) {
-        if (install(turn)) {
-          runTurn(turn, session);
+      prepare(size, batches, storage);
+      for (TrialBatch batch : batches) {
+        if (install(batch)) {
+          runBatch(batch, session);
         }
-        records.write();
+        store.write();
       }
     }
   }
@@ -133,14 +135,15 @@ final class ExperimentRunner {
      * would stay on the nodes of that cluster.
      */
     StorageSession(int size) {
-      this.nodes = ground.nodes().subList(0, size);
-      this.directory = ground.work().resolve("storage-" + size);
+      this.nodes = testbed.nodes().subList(0, size);
+      this.directory = testbed.work().resolve("storage-" + size);
     }
 
-    void start() throws IOException, InterruptedException {
+    Storage start() throws IOException, InterruptedException {
       listener.doing("starting the file system");
       storage =
-          facilities.storage(experiment.filesystem(), nodes, ground.marks().storage(), directory);
+          facilities.storage(experiment.filesystem(), nodes, testbed.marks().storage(), directory);
+      return storage;
     }
 
     Storage storage() throws IOException, InterruptedException {
@@ -148,7 +151,7 @@ final class ExperimentRunner {
       if (dead.isPresent()) {
         listener.warning(dead.get() + "; starting the file system again");
         storage.close();
-        start();
+        return start();
       }
       return storage;
     }
@@ -170,7 +173,7 @@ final class ExperimentRunner {
     private void delete() throws IOException, InterruptedException {
       for (Node node : nodes) {
         Command delete = Command.of("rm", "-rf", directory.toString());
-        CommandResult result = node.run(ground.marks().tools(), delete, COMMAND_TIMEOUT);
+        CommandResult result = node.run(testbed.marks().tools(), delete, COMMAND_TIMEOUT);
         if (result.status() != 0) {
           listener.warning(node.name() + ": " + result.errors().strip());
         }
@@ -179,12 +182,11 @@ final class ExperimentRunner {
   }
 
   /** Prepares the inputs. If that fails for a workload, its trials fail. */
-  private void prepare(int size, List<Turn> turns, StorageSession session)
+  private void prepare(int size, List<TrialBatch> batches, Storage storage)
       throws IOException, InterruptedException {
     Set<String> wanted = new HashSet<>();
-    turns.forEach(turn -> unfinished(turn.trials()).forEach(key -> wanted.add(key.workload())));
-    Storage storage = session.storage();
-    DataSite site = ground.dataSite(size, storage);
+    batches.forEach(batch -> unfinished(batch.trials()).forEach(key -> wanted.add(key.workload())));
+    DataSite site = testbed.dataSite(size, storage);
     for (Map.Entry<String, TrialWorkload> workload : workloads.entrySet()) {
       String label = workload.getKey();
       if (wanted.contains(label)) {
@@ -194,9 +196,9 @@ final class ExperimentRunner {
           workload.getValue().prepare(site);
         } catch (IOException noInput) {
           String reason = "the input could not be prepared: " + noInput.getMessage();
-          for (Turn turn : turns) {
+          for (TrialBatch batch : batches) {
             fail(
-                turn.trials().stream().filter(key -> key.workload().equals(label)).toList(),
+                batch.trials().stream().filter(key -> key.workload().equals(label)).toList(),
                 reason);
           }
         }
@@ -204,45 +206,46 @@ final class ExperimentRunner {
     }
   }
 
-  private boolean install(Turn turn) throws IOException, InterruptedException {
-    String label = turn.framework();
+  private boolean install(TrialBatch batch) throws IOException, InterruptedException {
+    String label = batch.framework();
     if (installed.add(label)) {
       listener.doing("installing " + label);
       try {
-        frameworks.get(label).install(ground.site(turn.nodes(), "file:///", facilities.cache()));
+        frameworks.get(label).install(testbed.site(batch.nodes(), "file:///", facilities.cache()));
       } catch (IOException | UncheckedIOException failed) {
         uninstallable.put(label, "the framework could not be installed: " + failed.getMessage());
       }
     }
     if (uninstallable.containsKey(label)) {
-      fail(turn.trials(), uninstallable.get(label));
+      fail(batch.trials(), uninstallable.get(label));
       return false;
     }
     return true;
   }
 
-  private void runTurn(Turn turn, StorageSession session) throws IOException, InterruptedException {
-    Deque<TrialKey> waiting = new ArrayDeque<>(unfinished(turn.trials()));
+  private void runBatch(TrialBatch batch, StorageSession session)
+      throws IOException, InterruptedException {
+    Deque<TrialKey> waiting = new ArrayDeque<>(unfinished(batch.trials()));
     while (!waiting.isEmpty()) {
       try {
-        deployAndRun(turn, waiting, session);
+        deployAndRun(batch, waiting, session);
       } finally {
-        endLeftovers(turn);
+        endLeftovers(batch);
       }
     }
   }
 
   /** Deploys the framework and runs trials until all are finished or the framework is broken. */
-  private void deployAndRun(Turn turn, Deque<TrialKey> waiting, StorageSession session)
+  private void deployAndRun(TrialBatch batch, Deque<TrialKey> waiting, StorageSession session)
       throws IOException, InterruptedException {
-    Framework framework = frameworks.get(turn.framework());
-    listener.doing("starting " + turn.framework());
+    Framework framework = frameworks.get(batch.framework());
+    listener.doing("starting " + batch.framework());
     long start = System.nanoTime();
     Deployment deployment;
     Storage storage;
     try {
       storage = session.storage();
-      Site site = ground.site(turn.nodes(), storage.uri(), facilities.cache());
+      Site site = testbed.site(batch.nodes(), storage.uri(), facilities.cache());
       clearWorkDirectory(site);
       deployment = framework.deploy(site);
     } catch (IOException | UncheckedIOException failed) {
@@ -257,20 +260,20 @@ final class ExperimentRunner {
         broken = runAttempt(key, framework, deployment, storage);
         estimate.add(key, (System.nanoTime() - start) / 1e9);
         start = System.nanoTime();
-        if (records.finished(key)) {
+        if (store.finished(key)) {
           waiting.remove();
         }
       }
-      listener.doing("stopping " + turn.framework());
+      listener.doing("stopping " + batch.framework());
     }
   }
 
   private boolean runAttempt(
       TrialKey key, Framework framework, Deployment deployment, Storage storage)
       throws IOException, InterruptedException {
-    int number = records.nextAttempt(key);
+    int number = store.nextAttempt(key);
     listener.trialStarting(
-        key, number, records.done() + 1, records.total(), estimate.remaining(records.unfinished()));
+        key, number, store.done() + 1, store.total(), estimate.remaining(store.unfinished()));
     TrialRunner.Attempt attempt =
         trials.run(key, number, framework, deployment, workloads.get(key.workload()), storage);
     addResult(attempt.result());
@@ -278,14 +281,14 @@ final class ExperimentRunner {
   }
 
   private void addResult(TrialResult result) throws IOException {
-    records.add(result);
+    store.add(result);
     listener.trialEnded(result);
   }
 
   /** Records trials as failed without running them. */
   private void fail(List<TrialKey> keys, String reason) throws IOException {
     for (TrialKey key : unfinished(keys)) {
-      int number = records.nextAttempt(key);
+      int number = store.nextAttempt(key);
       directory.createTrial(key, number);
       addResult(trials.notStarted(key, number, reason));
     }
@@ -297,7 +300,7 @@ final class ExperimentRunner {
         Command.of(
             "sh", "-c", "rm -rf \"$1\" && mkdir \"$1\" && mkdir -p \"$2\"", "sh", work, tools());
     for (Node node : site.nodes()) {
-      CommandResult result = node.run(ground.marks().tools(), command, COMMAND_TIMEOUT);
+      CommandResult result = node.run(testbed.marks().tools(), command, COMMAND_TIMEOUT);
       if (result.status() != 0) {
         throw new IOException(node.name() + ": " + result.errors().strip());
       }
@@ -305,19 +308,19 @@ final class ExperimentRunner {
   }
 
   private String tools() {
-    return ground.work().resolve("tools").toString();
+    return testbed.work().resolve("tools").toString();
   }
 
-  private void endLeftovers(Turn turn) throws InterruptedException {
-    for (Node node : ground.nodes().subList(0, turn.nodes())) {
+  private void endLeftovers(TrialBatch batch) throws InterruptedException {
+    for (Node node : testbed.nodes().subList(0, batch.nodes())) {
       try {
-        int ended = node.endAll(ground.marks().framework(), GRACE);
+        int ended = node.endAll(testbed.marks().framework(), GRACE);
         if (ended > 0) {
           listener.warning(
               "ended "
                   + ended
                   + (ended == 1 ? " process that " : " processes that ")
-                  + turn.framework()
+                  + batch.framework()
                   + " had left on "
                   + node.name());
         }

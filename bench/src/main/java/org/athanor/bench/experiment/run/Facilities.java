@@ -62,6 +62,6 @@ public interface Facilities {
    *
    * @param directory absolute directory for their files, the same on each node
    */
-  Watch watch(List<Node> nodes, Mark mark, Experiment experiment, Path directory)
+  RunMonitors startMonitors(List<Node> nodes, Mark mark, Experiment experiment, Path directory)
       throws IOException, InterruptedException;
 }

@@ -14,15 +14,15 @@ import org.athanor.cluster.JavaVersion;
 final class JavaVersions {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
-  private final Ground ground;
+  private final Testbed testbed;
 
-  JavaVersions(Ground ground) {
-    this.ground = ground;
+  JavaVersions(Testbed testbed) {
+    this.testbed = testbed;
   }
 
   /** Framework's label → version of its Java on the master. */
   Map<String, String> of(List<FrameworkSpec> frameworks) throws IOException, InterruptedException {
-    String own = ground.systems().get(0).java().orElse("unknown");
+    String own = testbed.systems().get(0).java().orElse("unknown");
     Map<String, String> versions = new LinkedHashMap<>();
     for (FrameworkSpec framework : frameworks) {
       versions.put(
@@ -33,7 +33,7 @@ final class JavaVersions {
 
   private String versionOf(String home) throws IOException, InterruptedException {
     CommandResult result =
-        ground.master().run(ground.marks().tools(), JavaVersion.question(home), TIMEOUT);
+        testbed.master().run(testbed.marks().tools(), JavaVersion.question(home), TIMEOUT);
     return JavaVersion.parse(result.errors()).orElse(home);
   }
 }

@@ -50,7 +50,7 @@ public record Offers(SystemInfo system, int cores, ByteSize memory, List<Offer> 
   public static Offers here(Facilities facilities) throws IOException, InterruptedException {
     try (Node node = Nodes.localhost()) {
       SystemInfo system = node.system();
-      ByteSize memory = new ByteSize(Ground.share(system.memoryBytes()));
+      ByteSize memory = new ByteSize(Testbed.share(system.memoryBytes()));
       Mark mark =
           new Mark("offers-" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt()));
       Site site =

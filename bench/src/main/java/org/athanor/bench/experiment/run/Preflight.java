@@ -66,7 +66,7 @@ final class Preflight {
   }
 
   /** Checks all machines. Those that do not answer are reported; returns empty if none answers. */
-  Optional<Ground> check(List<Node> nodes, Marks marks, Path work) throws InterruptedException {
+  Optional<Testbed> check(List<Node> nodes, Marks marks, Path work) throws InterruptedException {
     boolean safe = directories(Nodes.localhost(), marks, work);
     List<Node> answering = new ArrayList<>();
     List<SystemInfo> systems = new ArrayList<>();
@@ -82,7 +82,7 @@ final class Preflight {
         answering.add(node);
         systems.add(system);
       } catch (IOException unreachable) {
-        problem(Ground.subject(spec), Ground.withoutName(node, unreachable));
+        problem(Testbed.subject(spec), Testbed.withoutName(node, unreachable));
       }
     }
     for (String what : facilities.storageProblems(experiment.filesystem())) {
@@ -95,18 +95,18 @@ final class Preflight {
     boolean master =
         answering.get(0).equals(nodes.get(0)) && (safe || answering.get(0).hasFilesOfThisMachine());
     Installation installation = master ? installation(answering, marks) : facilities.installation();
-    Ground ground = Ground.of(experiment, answering, systems, marks, work, installation);
+    Testbed testbed = Testbed.of(experiment, answering, systems, marks, work, installation);
     if (master) {
-      frameworks(ground);
-      workloads(ground);
+      frameworks(testbed);
+      workloads(testbed);
     }
-    new DiskCheck(file, experiment, facilities.cache(), workloads).check(ground, problems);
-    return Optional.of(ground);
+    new DiskCheck(file, experiment, facilities.cache(), workloads).check(testbed, problems);
+    return Optional.of(testbed);
   }
 
   /** Nothing is written, or read from the cache, where another user may have been before. */
   private boolean directories(Node node, Marks marks, Path work) throws InterruptedException {
-    boolean safe = directory("work", Ground.directory(work), node, marks);
+    boolean safe = directory("work", Testbed.directory(work), node, marks);
     return directory("workloads", ArtifactStore.cache(facilities.cache()), node, marks) && safe;
   }
 
@@ -139,7 +139,7 @@ final class Preflight {
 
   private void node(NodeSpec spec, Node node, SystemInfo system, Marks marks)
       throws InterruptedException {
-    String subject = Ground.subject(spec);
+    String subject = Testbed.subject(spec);
     if (system.java().isEmpty()) {
       problem(subject, "has no Java; install one, 17 or newer");
     }
@@ -186,14 +186,14 @@ final class Preflight {
     }
   }
 
-  private void frameworks(Ground ground) throws InterruptedException {
+  private void frameworks(Testbed testbed) throws InterruptedException {
     int largest =
-        Math.min(ground.nodes().size(), experiment.sizes().get(experiment.sizes().size() - 1));
+        Math.min(testbed.nodes().size(), experiment.sizes().get(experiment.sizes().size() - 1));
     String filesystem =
         experiment.filesystem() == FileSystemKind.LOCAL
             ? "file:///"
-            : "hdfs://" + ground.master().address() + ":9000";
-    Site site = ground.site(largest, filesystem, facilities.cache());
+            : "hdfs://" + testbed.master().address() + ":9000";
+    Site site = testbed.site(largest, filesystem, facilities.cache());
     for (Map.Entry<String, Framework> framework : frameworks.entrySet()) {
       String subject = "frameworks." + framework.getKey();
       try {
@@ -206,8 +206,8 @@ final class Preflight {
     }
   }
 
-  private void workloads(Ground ground) throws InterruptedException {
-    DataSite site = ground.dataSite(facilities.cache());
+  private void workloads(Testbed testbed) throws InterruptedException {
+    DataSite site = testbed.dataSite(facilities.cache());
     for (Map.Entry<String, TrialWorkload> workload : workloads.entrySet()) {
       String subject = "workloads." + workload.getKey();
       try {

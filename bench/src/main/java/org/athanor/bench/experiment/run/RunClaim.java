@@ -74,7 +74,7 @@ final class RunClaim {
   void take(Path work) throws IOException, InterruptedException {
     claim = Optional.of(claims.claim(marks.run(), nodes));
     for (Node node : places) {
-      Ground.directory(work).make(node, marks.tools());
+      Testbed.directory(work).make(node, marks.tools());
       made.add(node);
       String shared = work.getParent().toString();
       List<String> left = new ArrayList<>();

@@ -112,7 +112,8 @@ public record StandardFacilities(
   }
 
   @Override
-  public Watch watch(List<Node> nodes, Mark mark, Experiment experiment, Path directory)
+  public RunMonitors startMonitors(
+      List<Node> nodes, Mark mark, Experiment experiment, Path directory)
       throws InterruptedException {
     Set<Monitor> monitors = EnumSet.noneOf(Monitor.class);
     for (String id : experiment.monitors()) {
@@ -129,7 +130,7 @@ public record StandardFacilities(
     return new Agents(agents);
   }
 
-  private record Agents(NodeMonitors agents) implements Watch {
+  private record Agents(NodeMonitors agents) implements RunMonitors {
     @Override
     public Map<String, String> unavailable(String node) {
       return agents.unavailable(node);

@@ -39,27 +39,27 @@ final class TrialRunner {
   private static final String DROP_CACHES = "sync; echo 3 > /proc/sys/vm/drop_caches";
 
   private final Experiment experiment;
-  private final Ground ground;
+  private final Testbed testbed;
   private final RunDirectory directory;
-  private final Watch watch;
+  private final RunMonitors monitors;
   private final DisturbanceRule rule;
   private final RunListener listener;
   private final Clocks clocks;
 
   TrialRunner(
       Experiment experiment,
-      Ground ground,
+      Testbed testbed,
       RunDirectory directory,
-      Watch watch,
+      RunMonitors monitors,
       DisturbanceRule rule,
       RunListener listener) {
     this.experiment = experiment;
-    this.ground = ground;
+    this.testbed = testbed;
     this.directory = directory;
-    this.watch = watch;
+    this.monitors = monitors;
     this.rule = rule;
     this.listener = listener;
-    this.clocks = new Clocks(ground.marks().tools(), listener);
+    this.clocks = new Clocks(testbed.marks().tools(), listener);
   }
 
   /**
@@ -83,14 +83,14 @@ final class TrialRunner {
       Storage storage)
       throws IOException, InterruptedException {
     Path trial = directory.createTrial(key, number);
-    DataSite data = ground.dataSite(key.nodes(), storage);
+    DataSite data = testbed.dataSite(key.nodes(), storage);
     String output = storage.outputs() + "/" + key.id();
     String work = output + "-work";
     TrialWorkload.Run run = new TrialWorkload.Run(data, deployment, framework.api(), output, work);
     Attempt attempt;
     try {
       ConfigurationCopy.take(
-          ground.master(), deployment.configuration().toString(), trial.resolve("conf"));
+          testbed.master(), deployment.configuration().toString(), trial.resolve("conf"));
       storage.delete(output);
       storage.delete(work);
       storage.makeDirectory(storage.outputs());
@@ -111,10 +111,10 @@ final class TrialRunner {
   }
 
   private void dropCaches(int nodes) throws IOException, InterruptedException {
-    for (Node node : ground.nodes().subList(0, nodes)) {
+    for (Node node : testbed.nodes().subList(0, nodes)) {
       CommandResult result =
           node.run(
-              ground.marks().tools(), Command.of("sh", "-c", DROP_CACHES), Duration.ofMinutes(5));
+              testbed.marks().tools(), Command.of("sh", "-c", DROP_CACHES), Duration.ofMinutes(5));
       if (result.status() != 0) {
         throw new IOException(
             "page caches of " + node.name() + " could not be emptied: " + result.errors().strip());
@@ -134,8 +134,8 @@ final class TrialRunner {
     boolean interactive = asked.input() == Command.Input.TERMINAL;
     // A command that reads standard input by mistake would wait until the time-out.
     Command command = interactive ? asked : asked.reading(Command.Input.NOTHING);
-    List<Node> nodes = ground.nodes().subList(0, key.nodes());
-    Duration ahead = clocks.ahead(ground.master());
+    List<Node> nodes = testbed.nodes().subList(0, key.nodes());
+    Duration ahead = clocks.ahead(testbed.master());
     Instant started;
     double wall;
     OptionalInt status;
@@ -143,10 +143,10 @@ final class TrialRunner {
     List<TimedLine> lines;
     Optional<String> lastLine;
     try (MonitoredTrial monitored =
-        watch.begin(nodes, ground.marks().ofTrial(), directory.path(), trial)) {
+        monitors.begin(nodes, testbed.marks().ofTrial(), directory.path(), trial)) {
       started = Instant.now();
       long start = System.nanoTime();
-      NodeProcess client = ground.master().start(ground.marks().framework(), command);
+      NodeProcess client = testbed.master().start(testbed.marks().framework(), command);
       OutputStream echo = interactive ? Terminal.open() : OutputStream.nullOutputStream();
       try (ClientOutput output = new ClientOutput(client, trial, () -> secondsSince(start), echo)) {
         try {
@@ -201,16 +201,16 @@ final class TrialRunner {
   /** Ends all processes of the framework after a time-out: its daemons would continue the job. */
   private void endFramework(List<Node> nodes) throws IOException, InterruptedException {
     for (Node node : nodes) {
-      node.endAll(ground.marks().framework(), GRACE);
+      node.endAll(testbed.marks().framework(), GRACE);
     }
   }
 
   /** Ends the processes that a check has started. */
   private void endCheck() throws InterruptedException {
     try {
-      ground.master().endAll(ground.marks().tools(), GRACE);
+      testbed.master().endAll(testbed.marks().tools(), GRACE);
     } catch (IOException left) {
-      listener.warning(ground.master().name() + ": " + left.getMessage());
+      listener.warning(testbed.master().name() + ": " + left.getMessage());
     }
   }
 

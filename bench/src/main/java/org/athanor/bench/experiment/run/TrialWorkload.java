@@ -40,7 +40,7 @@ public interface TrialWorkload {
   Command command(Run run);
 
   /**
-   * Checks what a trial wrote.
+   * Checks the output of a trial.
    *
    * @param limit maximum duration of the check
    * @return what is wrong with the output, in one line; empty if it is right

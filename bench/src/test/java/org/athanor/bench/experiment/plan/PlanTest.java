@@ -31,16 +31,16 @@ class PlanTest {
     return Plan.of(experiment(text), Selection.ALL, (f, w) -> Optional.empty());
   }
 
-  private static List<String> turns(Plan plan) {
-    return plan.turns().stream()
-        .map(turn -> turn.framework() + " " + turn.trials().stream().map(TrialKey::id).toList())
+  private static List<String> batches(Plan plan) {
+    return plan.batches().stream()
+        .map(batch -> batch.framework() + " " + batch.trials().stream().map(TrialKey::id).toList())
         .toList();
   }
 
   @Test
   void runsSizesOneAfterTheOtherAndRoundsWithinThem() {
     assertThat(
-            turns(
+            batches(
                 plan(
                     """
                     nodes: [a, b]
@@ -91,8 +91,8 @@ class PlanTest {
             warmup: 0
             """);
     Map<String, Integer> first = new HashMap<>();
-    for (int i = 0; i < plan.turns().size(); i += 3) {
-      first.merge(plan.turns().get(i).framework(), 1, Integer::sum);
+    for (int i = 0; i < plan.batches().size(); i += 3) {
+      first.merge(plan.batches().get(i).framework(), 1, Integer::sum);
     }
     assertThat(first).isEqualTo(Map.of("hadoop", 2, "spark", 2, "solo", 2));
   }

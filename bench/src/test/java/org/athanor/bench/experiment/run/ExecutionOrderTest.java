@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests in which order a run does what. */
+/** Tests the order of the steps of a run. */
 class ExecutionOrderTest {
   @TempDir private Path directory;
   private final List<String> events = new ArrayList<>();
@@ -42,16 +42,20 @@ class ExecutionOrderTest {
         }
       };
 
-  private RunOutcome run(String experiment, RunOptions options, Stage stage) throws Exception {
-    return BenchRun.run(stage.file(experiment), options, stage, listener);
+  private RunOutcome run(String experiment, RunOptions options, ScriptedFacilities facilities)
+      throws Exception {
+    return BenchRun.run(facilities.file(experiment), options, facilities, listener);
   }
 
   @Test
   @Tag("short")
   void deploysWarmsUpRunsVerifiesAndCloses() throws Exception {
-    Stage stage = new Stage(directory, events::add);
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
     RunOutcome outcome =
-        run("frameworks: alpha\nworkloads: count\nrepetitions: 1\n", stage.options(false), stage);
+        run(
+            "frameworks: alpha\nworkloads: count\nrepetitions: 1\n",
+            facilities.options(false),
+            facilities);
     assertThat(outcome.problems()).isEmpty();
     assertThat(outcome.exitCode()).isZero();
     assertThat(events)
@@ -79,11 +83,11 @@ class ExecutionOrderTest {
 
   @Test
   void interleavesFrameworksAndLetsAnotherOneBeginEachRound() throws Exception {
-    Stage stage = new Stage(directory, event -> {});
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, event -> {});
     run(
         "frameworks: [alpha, beta, gamma]\nworkloads: [count, sort]\nrepetitions: 3\nwarmup: 0\n",
-        stage.options(false),
-        stage);
+        facilities.options(false),
+        facilities);
     assertThat(ids("trial "))
         .containsExactly(
             "alpha-count-1n-r1",
@@ -115,11 +119,11 @@ class ExecutionOrderTest {
 
   @Test
   void groupsFrameworksIfAskedTo() throws Exception {
-    Stage stage = new Stage(directory, events::add);
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
     run(
         "frameworks: [alpha, beta]\nworkloads: count\nrepetitions: 2\nwarmup: 1\norder: grouped\n",
-        stage.options(false),
-        stage);
+        facilities.options(false),
+        facilities);
     assertThat(ids("trial "))
         .containsExactly(
             "alpha-count-1n-w0",
@@ -133,7 +137,7 @@ class ExecutionOrderTest {
 
   @Test
   void runsOnlyWhatIsSelected() throws Exception {
-    Stage stage = new Stage(directory, event -> {});
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, event -> {});
     RunOptions options =
         new RunOptions(
             false,
@@ -143,20 +147,20 @@ class ExecutionOrderTest {
     run(
         "frameworks: [alpha, beta]\nworkloads: [count, sort]\nrepetitions: 1\nwarmup: 0\n",
         options,
-        stage);
+        facilities);
     assertThat(ids("trial "))
         .containsExactly("alpha-count-1n-r1", "alpha-sort-1n-r1", "beta-count-1n-r1");
   }
 
   @Test
   void skipsUnsupportedWorkloadsWithTheReason() throws Exception {
-    Stage stage = new Stage(directory, event -> {});
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, event -> {});
     RunOutcome outcome =
         run(
             "frameworks: [alpha, beta: {settings: {cannot: sort}}]\nworkloads: [count, sort]\n"
                 + "repetitions: 1\nwarmup: 0\n",
-            stage.options(false),
-            stage);
+            facilities.options(false),
+            facilities);
     assertThat(ids("trial "))
         .containsExactly("alpha-count-1n-r1", "alpha-sort-1n-r1", "beta-count-1n-r1");
     assertThat(outcome.results().orElseThrow().skipped())
@@ -166,17 +170,17 @@ class ExecutionOrderTest {
 
   @Test
   void keepsLogsConfigurationAndTheExperiment() throws Exception {
-    Stage stage = new Stage(directory, event -> {});
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, event -> {});
     String client = "'echo hello; echo oops >&2; mkdir \"$1\"; echo right > \"$1/part-0\"'";
     Path[] planned = new Path[1];
     RunOutcome outcome =
         BenchRun.run(
-            stage.file(
+            facilities.file(
                 "frameworks: [alpha: {settings: {client: "
                     + client
                     + "}}]\nworkloads: count\nrepetitions: 1\nwarmup: 0\n"),
-            stage.options(false),
-            stage,
+            facilities.options(false),
+            facilities,
             new RunListener() {
               @Override
               public void planned(Path results, Plan plan, int done) {
@@ -191,7 +195,7 @@ class ExecutionOrderTest {
     assertThat(Files.readString(trial.resolve("stderr.log"))).matches(" +\\d+\\.\\d{3} oops\n");
     assertThat(trial.resolve("conf/site.conf")).exists();
     assertThat(results.resolve("experiment.yaml"))
-        .hasSameBinaryContentAs(directory.resolve("stage.yaml"));
+        .hasSameBinaryContentAs(directory.resolve("experiment.yaml"));
     assertThat(results.resolve("results.json")).exists();
     assertThat(directory.resolve("work")).isEmptyDirectory();
   }
@@ -199,15 +203,15 @@ class ExecutionOrderTest {
   /** Rewriting the file after each attempt would be quadratic; the journal has each attempt. */
   @Test
   void writesResultsOncePerBatch() throws Exception {
-    Stage stage = new Stage(directory, event -> {});
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, event -> {});
     Path results = directory.resolve("results");
     List<String> seen = new ArrayList<>();
     BenchRun.run(
-        stage.file(
+        facilities.file(
             "frameworks: [alpha, beta]\nworkloads: count\nrepetitions: 3\nwarmup: 0\n"
                 + "order: grouped\n"),
-        stage.options(false),
-        stage,
+        facilities.options(false),
+        facilities,
         new RunListener() {
           @Override
           public void trialEnded(TrialResult result) {
@@ -229,17 +233,17 @@ class ExecutionOrderTest {
   /** Results are given to others, so none of their files may contain a password. */
   @Test
   void keepsNoSecrets() throws Exception {
-    Stage stage = new Stage(directory, event -> {});
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, event -> {});
     String settings =
         "{fs.s3a.secret.key: hunter2, keystore: hunter2, client: 'exec false password=hunter2'}";
     RunOutcome outcome =
         BenchRun.run(
-            stage.file(
+            facilities.file(
                 "frameworks: [alpha: {settings: "
                     + settings.replace("keystore: ", "keystore: password=")
                     + "}]\nworkloads: count\nrepetitions: 1\nwarmup: 0\n"),
-            stage.options(false),
-            stage,
+            facilities.options(false),
+            facilities,
             new RunListener() {});
 
     assertThat(outcome.exitCode()).isEqualTo(1);

@@ -3,6 +3,10 @@ package org.athanor.bench.experiment.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,14 +23,14 @@ class FailureTest {
   private RunOutcome outcome;
 
   private List<TrialResult> run(String alphaSettings, String more) throws Exception {
-    Stage stage = new Stage(directory, events::add);
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
     Path file =
-        stage.file(
+        facilities.file(
             "frameworks: [alpha: {settings: {"
                 + alphaSettings
                 + "}}, beta]\nworkloads: count\nwarmup: 0\nrepetitions: 2\n"
                 + more);
-    outcome = BenchRun.run(file, stage.options(false), stage, RunListener.NONE);
+    outcome = BenchRun.run(file, facilities.options(false), facilities, RunListener.NONE);
     assertThat(outcome.problems()).isEmpty();
     return outcome.results().orElseThrow().trials();
   }
@@ -97,7 +101,7 @@ class FailureTest {
     assertFailed(trials, Outcome.TIMED_OUT, "took longer than 1s and was ended");
     assertThat(of("alpha", trials)).allMatch(trial -> trial.wallSeconds() >= 1);
     assertThat(events.stream().filter("deploy alpha"::equals)).hasSize(2);
-    assertThat(LeftOvers.of(directory)).isEmpty();
+    assertThat(LeftoverProcesses.of(directory)).isEmpty();
   }
 
   @Test
@@ -107,7 +111,7 @@ class FailureTest {
         run("client: 'mkdir \"$1\" && mkfifo \"$1/part-0\"'", "timeout: 2s\n");
     assertFailed(
         trials, Outcome.TIMED_OUT, "the check of the output took longer than 2s and was ended");
-    assertThat(LeftOvers.of(directory)).isEmpty();
+    assertThat(LeftoverProcesses.of(directory)).isEmpty();
   }
 
   @Test
@@ -140,16 +144,16 @@ class FailureTest {
   @Test
   void processesThatAFrameworkLeavesAreEndedBeforeTheNextOneStarts() throws Exception {
     List<String> warnings = new ArrayList<>();
-    Stage stage = new Stage(directory, event -> {});
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, event -> {});
     Path file =
-        stage.file(
+        facilities.file(
             "frameworks: [alpha: {settings: {client: "
                 + "'tail -f /dev/null >/dev/null 2>&1 & mkdir $1; echo right > $1/part-0'}}]\n"
                 + "workloads: count\nwarmup: 0\nrepetitions: 1\n");
     BenchRun.run(
         file,
-        stage.options(false),
-        stage,
+        facilities.options(false),
+        facilities,
         new RunListener() {
           @Override
           public void warning(String line) {
@@ -157,17 +161,17 @@ class FailureTest {
           }
         });
     assertThat(warnings).containsExactly("ended 1 process that alpha had left on localhost");
-    assertThat(LeftOvers.of(directory)).isEmpty();
+    assertThat(LeftoverProcesses.of(directory)).isEmpty();
   }
 
   @Test
   void anInputThatCannotBeMadeFailsItsWorkloadOnly() throws Exception {
-    Stage stage = new Stage(directory, events::add);
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
     Path file =
-        stage.file(
+        facilities.file(
             "frameworks: alpha\nworkloads: [count, sort: {label: no-input}]\n"
                 + "warmup: 0\nrepetitions: 1\n");
-    RunOutcome run = BenchRun.run(file, stage.options(false), stage, RunListener.NONE);
+    RunOutcome run = BenchRun.run(file, facilities.options(false), facilities, RunListener.NONE);
     assertThat(run.results().orElseThrow().trials())
         .extracting(trial -> trial.key().workload() + ": " + trial.reason().orElse("verified"))
         .containsExactlyInAnyOrder(
@@ -175,10 +179,61 @@ class FailureTest {
   }
 
   @Test
+  void aFileSystemThatCannotBeCheckedFailsTrialsAndNotTheRun() throws Exception {
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
+    Path file = facilities.file("frameworks: alpha\nworkloads: count\nwarmup: 0\nrepetitions: 1\n");
+    RunOutcome run =
+        BenchRun.run(
+            file, facilities.options(false), withUncheckableStorage(facilities), RunListener.NONE);
+    assertThat(run.results().orElseThrow().trials())
+        .extracting(trial -> trial.reason().orElse("verified"))
+        .containsExactly("the framework could not be started: localhost: does not answer");
+  }
+
+  /** Facilities with a file system whose daemons cannot be checked. */
+  private static Facilities withUncheckableStorage(Facilities facilities) {
+    return proxy(
+        Facilities.class,
+        (method, arguments) -> {
+          Object result = invoke(facilities, method, arguments);
+          return result instanceof Storage storage
+              ? proxy(
+                  Storage.class,
+                  (called, values) -> {
+                    if (called.getName().equals("deadDaemon")) {
+                      throw new IOException("localhost: does not answer");
+                    }
+                    return invoke(storage, called, values);
+                  })
+              : result;
+        });
+  }
+
+  private interface Handler {
+    Object call(Method method, Object[] arguments) throws Throwable;
+  }
+
+  private static <T> T proxy(Class<T> type, Handler handler) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> handler.call(method, arguments)));
+  }
+
+  private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  @Test
   void aDisturbedTrialIsRepeatedUntilItIsUndisturbed() throws Exception {
-    Stage stage = new Stage(directory, event -> {});
-    stage.others.addAll(List.of(1e6, 0.0));
-    List<TrialResult> trials = disturbed(stage);
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, event -> {});
+    facilities.others.addAll(List.of(1e6, 0.0));
+    List<TrialResult> trials = disturbed(facilities);
     assertThat(trials).extracting(TrialResult::attempt).containsExactly(1, 2);
     assertThat(trials).extracting(TrialResult::superseded).containsExactly(true, false);
     assertThat(trials.get(0).disturbance().orElseThrow())
@@ -189,21 +244,21 @@ class FailureTest {
 
   @Test
   void ifAllAttemptsAreDisturbedTheLeastDisturbedOneCountsWithItsFlag() throws Exception {
-    Stage stage = new Stage(directory, event -> {});
-    stage.others.addAll(List.of(1e9, 0.4, 1e9));
-    List<TrialResult> trials = disturbed(stage);
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, event -> {});
+    facilities.others.addAll(List.of(1e9, 0.4, 1e9));
+    List<TrialResult> trials = disturbed(facilities);
     assertThat(trials).extracting(TrialResult::counts).containsExactly(false, true, false);
     assertThat(trials.get(1).disturbance()).isPresent();
   }
 
   /** Runs trials of some tenths of a second; shorter ones cannot be judged. */
-  private static List<TrialResult> disturbed(Stage stage) throws Exception {
+  private static List<TrialResult> disturbed(ScriptedFacilities facilities) throws Exception {
     Path file =
-        stage.file(
+        facilities.file(
             "frameworks: [alpha: {settings: {client:"
                 + " 'sleep 0.3; mkdir \"$1\" && echo right > \"$1/part-0\"'}}]\n"
                 + "workloads: count\nwarmup: 0\nrepetitions: 1\n");
-    RunOutcome run = BenchRun.run(file, stage.options(false), stage, RunListener.NONE);
+    RunOutcome run = BenchRun.run(file, facilities.options(false), facilities, RunListener.NONE);
     return run.results().orElseThrow().trials();
   }
 }

@@ -51,15 +51,15 @@ class KilledRunTest {
 
   @TempDir private Path directory;
 
-  private Process start(Path stage, String how) throws IOException {
+  private Process start(Path home, String how) throws IOException {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin/java").toString(),
             "-Xmx128m",
             "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
-            StageMain.class.getName(),
-            stage.toString(),
+            RunnerMain.class.getName(),
+            home.toString(),
             how)
         .redirectErrorStream(true)
         .start();
@@ -83,8 +83,8 @@ class KilledRunTest {
     return run.exitValue();
   }
 
-  private static List<String> outcomes(Path stage) throws IOException {
-    Results results = ResultsFile.read(stage.resolve("results"));
+  private static List<String> outcomes(Path home) throws IOException {
+    Results results = ResultsFile.read(home.resolve("results"));
     return results.trials().stream()
         .map(trial -> trial.key().id() + " " + trial.outcome())
         .toList();
@@ -101,13 +101,13 @@ class KilledRunTest {
   void aRunThatIsKilledAnywhereCanBeResumedAndLeavesNothing() throws Exception {
     Random random = new Random(SEED);
     for (int i = 0; i < KILLS; i++) {
-      Path stage = Files.createDirectories(directory.resolve("stage" + i));
-      new Stage(stage, line -> {}).file(EXPERIMENT);
+      Path home = Files.createDirectories(directory.resolve("run" + i));
+      new ScriptedFacilities(home, line -> {}).file(EXPERIMENT);
       List<String> finished = new ArrayList<>();
       String how = "run";
       int code = -1;
       for (int kill = 0; code < 0; kill++) {
-        Process run = start(stage, how);
+        Process run = start(home, how);
         // The run is killed and resumed three times at most, and then runs to its end.
         int most = kill < 3 ? 1 + random.nextInt(LINES / 2) : Integer.MAX_VALUE;
         List<String> lines = lines(run, most);
@@ -120,20 +120,20 @@ class KilledRunTest {
           finished.addAll(ended(lines));
         }
         assertThat(lines).noneMatch(line -> line.startsWith("problem"));
-        how = Files.exists(stage.resolve("results/journal.jsonl")) ? "resume" : "run";
+        how = Files.exists(home.resolve("results/journal.jsonl")) ? "resume" : "run";
       }
-      assertThat(code).as("kills of seed %d, stage %d", SEED, i).isEqualTo(1);
+      assertThat(code).as("kills of seed %d, run %d", SEED, i).isEqualTo(1);
       assertThat(finished).doesNotHaveDuplicates();
-      assertThat(outcomes(stage)).containsExactlyInAnyOrderElementsOf(ALL);
-      assertThat(LeftOvers.of(stage)).isEmpty();
-      assertThat(stage.resolve("work")).isEmptyDirectory();
-      assertThat(new Claims(stage.resolve("claims")).marks()).isEmpty();
+      assertThat(outcomes(home)).containsExactlyInAnyOrderElementsOf(ALL);
+      assertThat(LeftoverProcesses.of(home)).isEmpty();
+      assertThat(home.resolve("work")).isEmptyDirectory();
+      assertThat(new Claims(home.resolve("claims")).marks()).isEmpty();
     }
   }
 
   @Test
   void aRunThatIsToldToStopEndsEverythingAndNamesItsResults() throws Exception {
-    new Stage(directory, line -> {})
+    new ScriptedFacilities(directory, line -> {})
         .file(
             "frameworks: [alpha: {settings: {client: 'echo $$; exec tail -f /dev/null'}}]\n"
                 + "workloads: count\nrepetitions: 1\n");
@@ -149,14 +149,14 @@ class KilledRunTest {
     }
     assertThat(end(run)).isEqualTo(143);
     assertThat(lines).contains("close alpha", "interrupted " + directory.resolve("results"));
-    assertThat(LeftOvers.of(directory)).isEmpty();
+    assertThat(LeftoverProcesses.of(directory)).isEmpty();
     assertThat(directory.resolve("work")).isEmptyDirectory();
     assertThat(new Claims(directory.resolve("claims")).marks()).isEmpty();
   }
 
   @Test
   void aRunThatHasEndedHasNothingToResume() throws Exception {
-    new Stage(directory, line -> {}).file(EXPERIMENT);
+    new ScriptedFacilities(directory, line -> {}).file(EXPERIMENT);
     assertThat(end(start(directory, "run"))).isEqualTo(1);
     Process again = start(directory, "resume");
     assertThat(ended(lines(again, Integer.MAX_VALUE))).isEmpty();
@@ -166,10 +166,10 @@ class KilledRunTest {
 
   @Test
   void aRunOfAChangedFileIsNotResumed() throws Exception {
-    Stage stage = new Stage(directory, line -> {});
-    stage.file(EXPERIMENT);
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, line -> {});
+    facilities.file(EXPERIMENT);
     assertThat(end(start(directory, "run"))).isEqualTo(1);
-    stage.file(EXPERIMENT.replace("repetitions: 2", "repetitions: 3"));
+    facilities.file(EXPERIMENT.replace("repetitions: 2", "repetitions: 3"));
     Process again = start(directory, "resume");
     assertThat(lines(again, Integer.MAX_VALUE))
         .containsExactly(
@@ -183,8 +183,8 @@ class KilledRunTest {
   void twoRunsAtTheSameTimeDoNotDisturbEachOther() throws Exception {
     Path one = Files.createDirectories(directory.resolve("one"));
     Path two = Files.createDirectories(directory.resolve("two"));
-    new Stage(one, line -> {}).file(EXPERIMENT);
-    new Stage(two, line -> {}).file(EXPERIMENT);
+    new ScriptedFacilities(one, line -> {}).file(EXPERIMENT);
+    new ScriptedFacilities(two, line -> {}).file(EXPERIMENT);
     // They share claims and work directory, as runs of a user do.
     Files.createDirectories(one.resolve("claims"));
     Files.createSymbolicLink(two.resolve("claims"), one.resolve("claims"));
@@ -194,14 +194,14 @@ class KilledRunTest {
     Process second = start(two, "run");
     assertThat(end(first)).isEqualTo(1);
     assertThat(end(second)).isEqualTo(1);
-    for (Path stage : List.of(one, two)) {
-      assertThat(outcomes(stage)).containsExactlyInAnyOrderElementsOf(ALL);
-      assertThat(ResultsFile.read(stage.resolve("results")).trials())
+    for (Path home : List.of(one, two)) {
+      assertThat(outcomes(home)).containsExactlyInAnyOrderElementsOf(ALL);
+      assertThat(ResultsFile.read(home.resolve("results")).trials())
           .filteredOn(trial -> trial.outcome() == Outcome.VERIFIED)
           .allMatch(trial -> trial.reason().isEmpty())
           .extracting(TrialResult::attempt)
           .containsOnly(1);
-      assertThat(LeftOvers.of(stage)).isEmpty();
+      assertThat(LeftoverProcesses.of(home)).isEmpty();
     }
   }
 
@@ -212,11 +212,11 @@ class KilledRunTest {
   void aRunWithOtherClaimsKeepsTheDirectoryOfALiveRun() throws Exception {
     Path one = Files.createDirectories(directory.resolve("one"));
     Path two = Files.createDirectories(directory.resolve("two"));
-    new Stage(one, line -> {})
+    new ScriptedFacilities(one, line -> {})
         .file(
             "frameworks: [alpha: {settings: {client: 'exec tail -f /dev/null'}}]\n"
                 + "workloads: count\nrepetitions: 1\n");
-    new Stage(two, line -> {}).file(EXPERIMENT);
+    new ScriptedFacilities(two, line -> {}).file(EXPERIMENT);
     Files.createDirectories(one.resolve("work"));
     Files.createSymbolicLink(two.resolve("work"), one.resolve("work"));
     Process first = start(one, "run");
@@ -242,7 +242,7 @@ class KilledRunTest {
 
   @Test
   void aDirectoryThatIsBeingWrittenIsNotResumed() throws Exception {
-    new Stage(directory, line -> {})
+    new ScriptedFacilities(directory, line -> {})
         .file(
             "frameworks: [alpha: {settings: {client: 'exec tail -f /dev/null'}}]\n"
                 + "workloads: count\nrepetitions: 1\n");
@@ -258,6 +258,6 @@ class KilledRunTest {
     assertThat(end(second)).isEqualTo(2);
     first.toHandle().destroy();
     assertThat(end(first)).isEqualTo(143);
-    assertThat(LeftOvers.of(directory)).isEmpty();
+    assertThat(LeftoverProcesses.of(directory)).isEmpty();
   }
 }

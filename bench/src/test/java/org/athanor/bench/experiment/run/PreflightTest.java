@@ -36,9 +36,9 @@ class PreflightTest {
   private final List<String> events = new ArrayList<>();
 
   private List<String> problems(String experiment, Facilities facilities) throws IOException {
-    Path file = directory.resolve("stage.yaml");
+    Path file = directory.resolve("experiment.yaml");
     Files.writeString(file, experiment);
-    RunOptions options = new Stage(directory, events::add).options(false);
+    RunOptions options = new ScriptedFacilities(directory, events::add).options(false);
     RunOutcome outcome = BenchRun.run(file, options, facilities, RunListener.NONE);
     assertThat(outcome.exitCode()).isEqualTo(2);
     assertThat(outcome.directory()).isEmpty();
@@ -158,18 +158,20 @@ class PreflightTest {
 
   @Test
   void refusesAnOutputThatIsNotEmptyAndAResumeWithoutARun() throws Exception {
-    Stage stage = new Stage(directory, events::add);
-    Path file = stage.file("frameworks: alpha\nworkloads: count\n");
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
+    Path file = facilities.file("frameworks: alpha\nworkloads: count\n");
     Path results = Files.createDirectories(directory.resolve("results"));
     Files.writeString(results.resolve("mine.txt"), "");
-    assertThat(BenchRun.run(file, stage.options(false), stage, RunListener.NONE).problems())
+    assertThat(
+            BenchRun.run(file, facilities.options(false), facilities, RunListener.NONE).problems())
         .containsExactly(
             Problem.ofOption(
                 "--output="
                     + results
                     + ": is not empty; name another directory, or use --resume to continue the"
                     + " run that is there"));
-    assertThat(BenchRun.run(file, stage.options(true), stage, RunListener.NONE).problems())
+    assertThat(
+            BenchRun.run(file, facilities.options(true), facilities, RunListener.NONE).problems())
         .containsExactly(
             Problem.ofOption(
                 "--resume: "
@@ -179,21 +181,21 @@ class PreflightTest {
 
   @Test
   void refusesAnOutputThatCannotBeWritten() throws Exception {
-    Stage stage = new Stage(directory, events::add);
-    Path file = stage.file("frameworks: alpha\nworkloads: count\noutput: /proc/x/y\n");
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
+    Path file = facilities.file("frameworks: alpha\nworkloads: count\noutput: /proc/x/y\n");
     RunOptions said = new RunOptions(false, Selection.ALL, Optional.empty(), directory);
     String what = ": no directory can be made in /proc; name another";
-    assertThat(BenchRun.run(file, said, stage, RunListener.NONE).problems())
+    assertThat(BenchRun.run(file, said, facilities, RunListener.NONE).problems())
         .containsExactly(new Problem(file.toString(), 4, "output=/proc/x/y" + what));
-    assertThat(BenchRun.run(file, to("/proc/foo"), stage, RunListener.NONE).problems())
+    assertThat(BenchRun.run(file, to("/proc/foo"), facilities, RunListener.NONE).problems())
         .map(Problem::toString)
         .containsExactly("--output=/proc/foo" + what);
-    assertThat(BenchRun.run(file, to(""), stage, RunListener.NONE).problems())
+    assertThat(BenchRun.run(file, to(""), facilities, RunListener.NONE).problems())
         .map(Problem::toString)
         .containsExactly("--output=: must be a path");
     Files.writeString(directory.resolve("taken"), "");
     Path below = directory.resolve("taken/results");
-    assertThat(BenchRun.run(file, to(below.toString()), stage, RunListener.NONE).problems())
+    assertThat(BenchRun.run(file, to(below.toString()), facilities, RunListener.NONE).problems())
         .map(Problem::toString)
         .containsExactly(
             "--output="
@@ -209,11 +211,12 @@ class PreflightTest {
 
   @Test
   void refusesAWorkDirectoryThatCannotBeWrittenWhateverItsSize() throws Exception {
-    Stage stage = new Stage(directory, events::add);
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
     Path file =
         Files.writeString(
             directory.resolve("e.yaml"), "frameworks: alpha\nworkloads: count\nwork: /proc/y\n");
-    assertThat(BenchRun.run(file, stage.options(false), stage, RunListener.NONE).problems())
+    assertThat(
+            BenchRun.run(file, facilities.options(false), facilities, RunListener.NONE).problems())
         .containsExactly(
             new Problem(
                 file.toString(),
@@ -226,7 +229,7 @@ class PreflightTest {
    * is tested, others have everything.
    */
   private final class FakeMachines implements Facilities {
-    private final Stage stage = new Stage(directory, events::add);
+    private final ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
     private final String disk;
 
     FakeMachines(String disk) {
@@ -240,32 +243,32 @@ class PreflightTest {
 
     @Override
     public Vocabulary vocabulary() {
-      return stage.vocabulary();
+      return facilities.vocabulary();
     }
 
     @Override
     public String version() {
-      return stage.version();
+      return facilities.version();
     }
 
     @Override
     public Installation installation() {
-      return stage.installation();
+      return facilities.installation();
     }
 
     @Override
     public Path cache() {
-      return stage.cache();
+      return facilities.cache();
     }
 
     @Override
     public Claims claims() {
-      return stage.claims();
+      return facilities.claims();
     }
 
     @Override
     public Framework framework(FrameworkSpec spec) {
-      return stage.framework(spec);
+      return facilities.framework(spec);
     }
 
     @Override
@@ -273,7 +276,7 @@ class PreflightTest {
       if (spec.settings().containsKey("wrong")) {
         throw new IllegalArgumentException(spec.settings().get("wrong"));
       }
-      return stage.workload(spec, experiment);
+      return facilities.workload(spec, experiment);
     }
 
     @Override
@@ -287,7 +290,8 @@ class PreflightTest {
     }
 
     @Override
-    public Watch watch(List<Node> nodes, Mark mark, Experiment experiment, Path work) {
+    public RunMonitors startMonitors(
+        List<Node> nodes, Mark mark, Experiment experiment, Path work) {
       throw new AssertionError("nothing must be started");
     }
   }

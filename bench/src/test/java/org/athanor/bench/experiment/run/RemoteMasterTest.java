@@ -119,13 +119,13 @@ class RemoteMasterTest {
   }
 
   /** Runs the experiment and returns what the runner prints. */
-  private List<String> runStage() throws Exception {
+  private List<String> runExperiment() throws Exception {
     ProcessBuilder builder =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
-                StageMain.class.getName(),
+                RunnerMain.class.getName(),
                 directory.toString(),
                 "run")
             .redirectErrorStream(true);
@@ -159,7 +159,7 @@ class RemoteMasterTest {
       // Both builds have the same length, as builds of one version may have.
       Files.writeString(jar, "build " + build);
       RunDirectory.deleteTree(directory.resolve("results"));
-      new Stage(directory, line -> {})
+      new ScriptedFacilities(directory, line -> {})
           .file(
               String.format(
                   Locale.ROOT,
@@ -176,7 +176,7 @@ class RemoteMasterTest {
                   """,
                   port,
                   build));
-      List<String> lines = runStage();
+      List<String> lines = runExperiment();
       assertThat(ResultsFile.read(directory.resolve("results")).trials())
           .as(lines.toString())
           .extracting(TrialResult::outcome)
@@ -193,7 +193,7 @@ class RemoteMasterTest {
           .filteredOn(phase -> phase.name().equals("now"))
           .singleElement()
           .satisfies(phase -> assertThat(phase.startSeconds()).isBetween(-0.5, 3.0));
-      assertThat(LeftOvers.of(directory)).isEmpty();
+      assertThat(LeftoverProcesses.of(directory)).isEmpty();
       assertThat(remotely("ls -A " + directory.resolve("work"))).isEmpty();
       assertThat(directory.resolve("work")).isEmptyDirectory();
     }

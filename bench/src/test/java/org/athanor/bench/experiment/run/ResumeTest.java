@@ -24,11 +24,11 @@ class ResumeTest {
 
   @TempDir private Path directory;
   private final List<String> events = new ArrayList<>();
-  private Stage stage;
+  private ScriptedFacilities facilities;
 
   @BeforeEach
   void install() throws Exception {
-    stage = new Stage(directory, events::add);
+    facilities = new ScriptedFacilities(directory, events::add);
     Files.writeString(directory.resolve("athanor"), "#!/bin/sh\n");
     Files.createDirectories(directory.resolve("lib/engine"));
     Files.writeString(directory.resolve("lib/engine/engine.jar"), "one");
@@ -39,11 +39,11 @@ class ResumeTest {
   }
 
   private RunOutcome run(String experiment, boolean resume, String... only) throws Exception {
-    RunOptions options = stage.options(resume);
+    RunOptions options = facilities.options(resume);
     return BenchRun.run(
-        stage.file(experiment),
+        facilities.file(experiment),
         new RunOptions(resume, new Selection(List.of(only)), options.output(), options.parent()),
-        stage,
+        facilities,
         RunListener.NONE);
   }
 
@@ -112,6 +112,24 @@ class ResumeTest {
                 + directory.resolve("results")
                 + " was written by a release of Athanor that did not record the conditions of a run; run"
                 + " without --resume");
+  }
+
+  /** The copy of the file has no secrets, so that it is another file. */
+  @Test
+  void doesNotSuggestACopyFromWhichSecretsWereRemoved() throws Exception {
+    String experiment = "frameworks: [alpha: {settings: {password: %s}}]\nworkloads: count\n";
+    Path file = facilities.file(experiment.formatted("one") + "repetitions: 1\nwarmup: 0\n");
+    assertThat(
+            BenchRun.run(file, facilities.options(false), facilities, RunListener.NONE).exitCode())
+        .isZero();
+    facilities.file(experiment.formatted("two"));
+    assertThat(
+            BenchRun.run(file, facilities.options(true), facilities, RunListener.NONE).problems())
+        .map(Problem::toString)
+        .containsExactly(
+            "--resume: the file has changed since the run in "
+                + directory.resolve("results")
+                + " began; run without --resume");
   }
 
   @Test

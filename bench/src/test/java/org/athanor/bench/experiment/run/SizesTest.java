@@ -119,7 +119,7 @@ class SizesTest {
   void inputsOfEachSizeLieOnAllOfItsNodes() throws Exception {
     Path file =
         Files.writeString(
-            directory.resolve("stage.yaml"),
+            directory.resolve("experiment.yaml"),
             String.format(
                 """
                 work: %s
@@ -139,8 +139,9 @@ class SizesTest {
             warnings.add(line);
           }
         };
-    Stage stage = new Stage(directory, line -> {});
-    RunOutcome outcome = BenchRun.run(file, stage.options(false), new OnHdfs(stage), listener);
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, line -> {});
+    RunOutcome outcome =
+        BenchRun.run(file, facilities.options(false), new OnHdfs(facilities), listener);
     assertThat(outcome.problems()).isEmpty();
     assertThat(outcome.results().orElseThrow().trials())
         .allSatisfy(trial -> assertThat(trial.reason()).isEmpty())
@@ -152,15 +153,15 @@ class SizesTest {
 
   /** Facilities with a real HDFS, and a workload that writes one file of one block. */
   private final class OnHdfs implements Facilities {
-    private final Stage stage;
+    private final ScriptedFacilities facilities;
 
-    OnHdfs(Stage stage) {
-      this.stage = stage;
+    OnHdfs(ScriptedFacilities facilities) {
+      this.facilities = facilities;
     }
 
     @Override
     public Vocabulary vocabulary() {
-      Vocabulary words = stage.vocabulary();
+      Vocabulary words = facilities.vocabulary();
       return new Vocabulary() {
         @Override
         public Map<String, FrameworkWords> frameworks() {
@@ -182,37 +183,37 @@ class SizesTest {
 
     @Override
     public String version() {
-      return stage.version();
+      return facilities.version();
     }
 
     @Override
     public Installation installation() {
-      return stage.installation();
+      return facilities.installation();
     }
 
     @Override
     public Path cache() {
-      return stage.cache();
+      return facilities.cache();
     }
 
     @Override
     public Claims claims() {
-      return stage.claims();
+      return facilities.claims();
     }
 
     @Override
     public List<Node> nodes(List<String> specifications) throws InvalidHostsException {
-      return stage.nodes(specifications);
+      return facilities.nodes(specifications);
     }
 
     @Override
     public Framework framework(FrameworkSpec spec) {
-      return stage.framework(spec);
+      return facilities.framework(spec);
     }
 
     @Override
     public TrialWorkload workload(WorkloadSpec spec, Experiment experiment) {
-      return new OneBlock(stage.workload(spec, experiment));
+      return new OneBlock(facilities.workload(spec, experiment));
     }
 
     @Override
@@ -228,9 +229,9 @@ class SizesTest {
     }
 
     @Override
-    public Watch watch(List<Node> nodes, Mark mark, Experiment experiment, Path work)
+    public RunMonitors startMonitors(List<Node> nodes, Mark mark, Experiment experiment, Path work)
         throws IOException {
-      return stage.watch(nodes, mark, experiment, work);
+      return facilities.startMonitors(nodes, mark, experiment, work);
     }
   }
 
@@ -301,7 +302,7 @@ class SizesTest {
     }
   }
 
-  private record OneBlock(TrialWorkload stage) implements TrialWorkload {
+  private record OneBlock(TrialWorkload facilities) implements TrialWorkload {
     /** Does not write a file that exists, like a generator. */
     private static final String SCRIPT =
         "fs() { java -cp \"$1:$2\" org.apache.hadoop.fs.FsShell \"$3\" \"$4\" \"$5\"; };"
@@ -309,12 +310,12 @@ class SizesTest {
 
     @Override
     public WorkloadInfo info(DataSite site) throws InterruptedException {
-      return stage.info(site);
+      return facilities.info(site);
     }
 
     @Override
     public Footprint footprint() {
-      return stage.footprint();
+      return facilities.footprint();
     }
 
     @Override
@@ -347,7 +348,7 @@ class SizesTest {
 
     @Override
     public Command command(Run run) {
-      return stage.command(run);
+      return facilities.command(run);
     }
 
     @Override

@@ -16,7 +16,7 @@ import org.athanor.results.Total;
 import org.athanor.results.Unit;
 
 /** Monitors that report the CPU time of other programs that the test has chosen. */
-record StageWatch(List<Double> others, Consumer<String> events) implements Watch {
+record ScriptedMonitors(List<Double> others, Consumer<String> events) implements RunMonitors {
 
   @Override
   public Map<String, String> unavailable(String node) {

@@ -9,7 +9,7 @@ import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
 
 /** Parses the output of a framework's client. Without state. */
-interface ClientOutput {
+interface OutputParser {
 
   /** See {@link Deployment#errorIn}. */
   Optional<String> errorIn(List<TimedLine> output);

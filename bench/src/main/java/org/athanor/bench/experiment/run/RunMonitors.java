@@ -11,7 +11,7 @@ import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 
 /** The monitors of a run; see {@link org.athanor.bench.monitor.NodeMonitors}. */
-public interface Watch extends AutoCloseable {
+public interface RunMonitors extends AutoCloseable {
 
   /** The monitors that are unavailable on a node: id → reason. */
   Map<String, String> unavailable(String node);

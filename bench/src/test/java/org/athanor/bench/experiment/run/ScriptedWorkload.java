@@ -20,7 +20,7 @@ import org.athanor.cluster.CommandResult;
 import org.athanor.results.Results.WorkloadInfo;
 
 /** A workload whose output is right if {@code part-0} contains {@code right}. */
-record StageWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> events)
+record ScriptedWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> events)
     implements TrialWorkload {
 
   @Override
@@ -52,7 +52,7 @@ record StageWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> 
 
   @Override
   public Optional<String> unsupported(Framework framework) {
-    return ((StageFramework) framework)
+    return ((ScriptedFramework) framework)
         .setting("cannot")
         .filter(kind -> kind.equals(spec.kind()))
         .map(kind -> "has no program for " + framework.kind());

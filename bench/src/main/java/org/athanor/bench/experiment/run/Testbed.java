@@ -26,7 +26,7 @@ import org.athanor.cluster.SystemInfo;
  * @param work absolute directory on every node for all files of the run
  * @param installation Athanor's own files, at paths that are the same here and on the master
  */
-record Ground(
+record Testbed(
     List<Node> nodes,
     List<SystemInfo> systems,
     Marks marks,
@@ -37,7 +37,7 @@ record Ground(
   private static final long RESERVE_BYTES = 2L << 30;
 
   /** Fills in the cores and the memory that the experiment does not specify. */
-  static Ground of(
+  static Testbed of(
       Experiment experiment,
       List<Node> nodes,
       List<SystemInfo> systems,
@@ -46,7 +46,7 @@ record Ground(
       Installation installation) {
     int processors = systems.stream().mapToInt(SystemInfo::processors).min().orElse(1);
     long memory = systems.stream().mapToLong(SystemInfo::memoryBytes).min().orElse(0);
-    return new Ground(
+    return new Testbed(
         List.copyOf(nodes),
         List.copyOf(systems),
         marks,

@@ -8,13 +8,13 @@ import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 
 /** A runner for a separate JVM, which prints all events to standard output. */
-final class StageMain {
-  private StageMain() {}
+final class RunnerMain {
+  private RunnerMain() {}
 
-  /** Arguments: the stage's directory, {@code run} or {@code resume}. */
+  /** Arguments: the directory of the run, {@code run} or {@code resume}. */
   public static void main(String[] arguments) throws Exception {
     Path directory = Path.of(arguments[0]);
-    Stage stage = new Stage(directory, StageMain::print);
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, RunnerMain::print);
     RunListener listener =
         new RunListener() {
           @Override
@@ -45,9 +45,9 @@ final class StageMain {
         };
     RunOutcome outcome =
         BenchRun.run(
-            directory.resolve("stage.yaml"),
-            stage.options(arguments[1].equals("resume")),
-            stage,
+            directory.resolve("experiment.yaml"),
+            facilities.options(arguments[1].equals("resume")),
+            facilities,
             listener);
     outcome.problems().forEach(problem -> print("problem " + problem));
     System.exit(outcome.exitCode());

@@ -26,29 +26,29 @@ import org.athanor.results.TrialResult;
  * therefore only once per batch: written after each attempt, the total number of bytes would grow
  * with the square of the number of attempts.
  */
-final class Records {
+final class ResultStore {
   private final Experiment experiment;
   private final Plan plan;
-  private final Ground ground;
+  private final Testbed testbed;
   private final RunDirectory directory;
   private final Journal journal;
   private final DisturbanceRule rule;
   private final Results empty;
   private final Map<TrialKey, List<TrialResult>> attempts = new HashMap<>();
 
-  Records(
+  ResultStore(
       Experiment experiment,
       Plan plan,
-      Ground ground,
+      Testbed testbed,
       RunDirectory directory,
       Journal journal,
       Descriptions descriptions) {
     this.experiment = experiment;
     this.plan = plan;
-    this.ground = ground;
+    this.testbed = testbed;
     this.directory = directory;
     this.journal = journal;
-    this.rule = new DisturbanceRule(experiment.disturbance(), ground.processors());
+    this.rule = new DisturbanceRule(experiment.disturbance(), testbed.processors());
     for (TrialResult trial : journal.trials()) {
       attempts.computeIfAbsent(trial.key(), key -> new ArrayList<>()).add(trial);
     }
@@ -93,8 +93,8 @@ final class Records {
         journal.header().started(),
         experiment.baseline(),
         experiment.filesystem() == FileSystemKind.LOCAL ? "local" : "hdfs",
-        ground.cores(),
-        ground.memory().bytes(),
+        testbed.cores(),
+        testbed.memory().bytes(),
         descriptions.frameworks(),
         descriptions.workloads(),
         descriptions.nodes(),

@@ -28,7 +28,7 @@ import org.athanor.results.Phase;
  * run here; {@code error}: a word that is an error in a client's output; {@code cannot}: the
  * workload it cannot run.
  */
-record StageFramework(FrameworkSpec spec, Consumer<String> events) implements Framework {
+record ScriptedFramework(FrameworkSpec spec, Consumer<String> events) implements Framework {
   /** Prefix of a line of a client's output with a time in nanoseconds, which becomes a phase. */
   private static final String NOW = "now ";
 
@@ -92,16 +92,16 @@ record StageFramework(FrameworkSpec spec, Consumer<String> events) implements Fr
                 site.mark(),
                 Command.of("tail", "-f", "/dev/null").loggedTo(site.work() + "/daemon.log"));
     boolean local = site.master().hasFilesOfThisMachine();
-    return new StageDeployment(conf, daemon, site.installation().launcher(), local);
+    return new ScriptedDeployment(conf, daemon, site.installation().launcher(), local);
   }
 
-  private final class StageDeployment implements Deployment {
+  private final class ScriptedDeployment implements Deployment {
     private final Path conf;
     private final NodeProcess daemon;
     private final Path launcher;
     private final boolean local;
 
-    StageDeployment(Path conf, NodeProcess daemon, Path launcher, boolean local) {
+    ScriptedDeployment(Path conf, NodeProcess daemon, Path launcher, boolean local) {
       this.local = local;
       this.conf = conf;
       this.daemon = daemon;

@@ -28,10 +28,10 @@ import org.athanor.cluster.Nodes;
 
 /**
  * Frameworks and workloads made of small shell scripts that run as real processes of this machine.
- * The {@code settings} in the experiment say what a framework does, see {@link StageFramework}. All
- * events are passed to {@code events}, in order.
+ * The {@code settings} in the experiment say what a framework does, see {@link ScriptedFramework}.
+ * All events are passed to {@code events}, in order.
  */
-final class Stage implements Facilities {
+final class ScriptedFacilities implements Facilities {
   /** A workload reports the value of this option as a problem. */
   private static final Vocabulary.Option WRONG =
       new Vocabulary.Option("wrong", Vocabulary.OptionType.TEXT, "none", "Problem.");
@@ -45,7 +45,7 @@ final class Stage implements Facilities {
   /** CPU seconds of other programs that the monitors report, one value for each trial; then 0. */
   final List<Double> others = Collections.synchronizedList(new ArrayList<>());
 
-  Stage(Path directory, Consumer<String> events) {
+  ScriptedFacilities(Path directory, Consumer<String> events) {
     this.directory = directory;
     this.events = events;
   }
@@ -56,7 +56,7 @@ final class Stage implements Facilities {
   }
 
   Path file(String rest) throws IOException {
-    return Files.writeString(directory.resolve("stage.yaml"), experiment(rest));
+    return Files.writeString(directory.resolve("experiment.yaml"), experiment(rest));
   }
 
   RunOptions options(boolean resume) {
@@ -120,12 +120,12 @@ final class Stage implements Facilities {
 
   @Override
   public Framework framework(FrameworkSpec spec) {
-    return new StageFramework(spec, events);
+    return new ScriptedFramework(spec, events);
   }
 
   @Override
   public TrialWorkload workload(WorkloadSpec spec, Experiment experiment) {
-    return new StageWorkload(spec, experiment, events);
+    return new ScriptedWorkload(spec, experiment, events);
   }
 
   @Override
@@ -140,13 +140,13 @@ final class Stage implements Facilities {
   }
 
   @Override
-  public Watch watch(List<Node> nodes, Mark mark, Experiment experiment, Path work)
+  public RunMonitors startMonitors(List<Node> nodes, Mark mark, Experiment experiment, Path work)
       throws IOException {
     Files.writeString(
         directory.resolve(MARKS),
         mark.id().replace("/monitors", "\n"),
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
-    return new StageWatch(others, events);
+    return new ScriptedMonitors(others, events);
   }
 }

@@ -11,12 +11,12 @@ import java.util.stream.Stream;
 import org.athanor.cluster.Mark;
 
 /** Finds processes of this machine that belong to the runs of a test. */
-final class LeftOvers {
-  private LeftOvers() {}
+final class LeftoverProcesses {
+  private LeftoverProcesses() {}
 
   /** The ids and command lines of the processes. */
-  static List<String> of(Path stage) throws IOException {
-    Path marks = stage.resolve(Stage.MARKS);
+  static List<String> of(Path home) throws IOException {
+    Path marks = home.resolve(ScriptedFacilities.MARKS);
     List<String> runs = Files.exists(marks) ? Files.readAllLines(marks) : List.of();
     List<String> found = new ArrayList<>();
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {

@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("short")
-class ClientOutputTest {
+class OutputParserTest {
 
   private static final Instant START = Instant.ofEpochMilli(1_795_323_368_000L);
 
   @Test
   void findsMapsAndReducesOfHadoopsLocalRunner() throws IOException {
-    ClientOutput output = new MapReduceOutput();
+    OutputParser output = new MapReduceOutput();
     assertThat(output.phases(START, Captured.output("hadoop-local.log")))
         .containsExactly(new Phase("map", 1.472, 1.968), new Phase("reduce", 1.971, 2.108));
     assertThat(output.errorIn(Captured.output("hadoop-local.log"))).isEmpty();
@@ -67,7 +67,7 @@ class ClientOutputTest {
 
   @Test
   void findsVerticesInFlinksLocalLog() throws IOException {
-    ClientOutput output = new FlinkLog();
+    OutputParser output = new FlinkLog();
     assertThat(output.phases(START, Captured.output("flink-local.log")))
         .startsWith(
             new Phase("Source: read -> Flat Map -> combine", 5.752, 6.024),
@@ -79,7 +79,7 @@ class ClientOutputTest {
   @Test
   void asksFlinksJobManagerForVerticesOfTheClientsJobs() throws IOException {
     String json = Captured.text("flink-job.json");
-    ClientOutput output =
+    OutputParser output =
         new FlinkSession(
             job ->
                 job.equals("4a7032beff655fd5da4bfd6e9f8df288")
@@ -136,7 +136,7 @@ class ClientOutputTest {
 
   @Test
   void findsStagesOfSpark() throws IOException {
-    ClientOutput output = new SparkOutput();
+    OutputParser output = new SparkOutput();
     assertThat(output.phases(START, Captured.output("spark-local.log")))
         .containsExactly(new Phase("stage 0", 3.688, 4.168), new Phase("stage 1", 4.182, 4.332));
     assertThat(output.errorIn(Captured.output("spark-local.log"))).isEmpty();
@@ -155,7 +155,7 @@ class ClientOutputTest {
 
   @Test
   void findsPhasesOfAthanorByAbsoluteTimes() throws IOException {
-    ClientOutput output = new AthanorOutput();
+    OutputParser output = new AthanorOutput();
     assertThat(output.phases(START, Captured.output("athanor-embedded.log")))
         .containsExactly(new Phase("map", 0.567, 0.775), new Phase("reduce", 0.776, 0.794));
     assertThat(output.errorIn(Captured.output("athanor-embedded.log"))).isEmpty();

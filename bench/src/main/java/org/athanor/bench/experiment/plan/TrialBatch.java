@@ -12,9 +12,9 @@ import org.athanor.results.TrialKey;
  * @param nodes number of nodes
  * @param framework label of the framework
  */
-public record Turn(int nodes, String framework, List<TrialKey> trials) {
+public record TrialBatch(int nodes, String framework, List<TrialKey> trials) {
 
-  public Turn {
+  public TrialBatch {
     trials = List.copyOf(trials);
   }
 }

@@ -14,7 +14,7 @@ import org.athanor.cluster.CommandResult;
  * The processes of an external framework. Its stop commands run first, then the remaining processes
  * are ended.
  */
-final class ExternalRunning implements Running {
+final class ExternalProcesses implements Processes {
 
   private static final Duration STOP_TIMEOUT = Duration.ofMinutes(2);
 
@@ -25,7 +25,7 @@ final class ExternalRunning implements Running {
   private final Map<String, String> environment;
   private boolean closed;
 
-  ExternalRunning(
+  ExternalProcesses(
       ExternalDefinition definition,
       Daemons daemons,
       Site site,

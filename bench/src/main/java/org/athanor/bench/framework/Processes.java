@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** The processes of a deployment. */
-interface Running extends AutoCloseable {
+interface Processes extends AutoCloseable {
 
   /** For a framework without daemons. */
-  Running NONE =
-      new Running() {
+  Processes NONE =
+      new Processes() {
         @Override
         public Optional<String> deadDaemon() {
           return Optional.empty();
