@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.localize;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -10,13 +12,16 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.athanor.engine.files.PrivateDirectory;
+import org.athanor.engine.localize.Comparisons.Pair;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +31,10 @@ import org.slf4j.LoggerFactory;
  * name have the same content share the link; a job that has another file of the name waits until
  * the others have ended, so that no task reads another job's file. Names are taken all at once,
  * hence two jobs never wait for each other.
+ *
+ * <p>Files are compared without the lock, so that a large one delays no other job. Under the lock a
+ * decision is made if all that it needs has been compared and did not change since; else the rest
+ * is compared, and the decision is made anew.
  *
  * <p>Files and links that are there already and are not the engine's are left alone. Thread-safe.
  */
@@ -37,18 +46,28 @@ final class WorkingDirectoryLinks {
   private static final Logger LOG = LoggerFactory.getLogger(WorkingDirectoryLinks.class);
 
   private final Path directory;
+  private final BiPredicate<Path, Path> comparison;
 
   // Guarded by this, from here on.
   /** By name, in the order of asking; the link leads to the first one's file. */
   private final Map<String, List<Claim>> holders = new HashMap<>();
 
+  /** In the order of asking. */
   private final List<Claim> waiting = new ArrayList<>();
 
   /** Directories that were made for links, and go with the last of them. */
   private final Set<Path> made = new HashSet<>();
 
   WorkingDirectoryLinks(Path directory) {
+    this(directory, FileContents::same);
+  }
+
+  /**
+   * @param comparison whether two files or directories have the same content
+   */
+  WorkingDirectoryLinks(Path directory, BiPredicate<Path, Path> comparison) {
     this.directory = directory;
+    this.comparison = comparison;
   }
 
   /** The names that one job wants. */
@@ -56,6 +75,7 @@ final class WorkingDirectoryLinks {
     private final String job;
     private final Map<String, Path> targets;
     private Consumer<Optional<String>> listener; // until it is told
+    private boolean asking; // its thread compares for it; others do not decide about it
     private boolean released;
 
     /**
@@ -67,6 +87,14 @@ final class WorkingDirectoryLinks {
       this.targets = Map.copyOf(targets);
     }
   }
+
+  /**
+   * What became of a claim.
+   *
+   * @param conflict whom it waits for
+   * @param outcome if its names were taken
+   */
+  private record Decision(Optional<String> conflict, Optional<Outcome> outcome) {}
 
   /** A listener that is to be told outside the lock. */
   private record Outcome(Consumer<Optional<String>> listener, Optional<String> problem) {
@@ -83,48 +111,97 @@ final class WorkingDirectoryLinks {
    * @return whom the job waits for; empty if the listener was told, or the claim is released
    */
   Optional<String> acquire(Claim claim, Consumer<Optional<String>> listener) {
-    Outcome outcome;
     synchronized (this) {
       if (claim.released) {
         return Optional.empty(); // the job was killed before it began
       }
       claim.listener = listener;
-      Optional<String> conflict = conflict(claim, waiting.size());
-      if (conflict.isPresent()) {
-        waiting.add(claim);
-        return conflict;
-      }
-      outcome = hold(claim);
+      claim.asking = true;
+      waiting.add(claim);
     }
-    outcome.tell();
-    return Optional.empty();
+    Comparisons comparisons = new Comparisons(comparison);
+    while (true) {
+      Set<Pair> missing = new LinkedHashSet<>();
+      Decision decision;
+      synchronized (this) {
+        if (claim.released) {
+          return Optional.empty();
+        }
+        decision = decide(claim, comparisons, missing);
+        claim.asking = !missing.isEmpty();
+      }
+      if (missing.isEmpty()) {
+        decision.outcome.ifPresent(Outcome::tell);
+        return decision.conflict;
+      }
+      comparisons.make(missing);
+    }
   }
 
   /** Gives a job's names up, or stops waiting for them. */
   void release(Claim claim) {
-    List<Outcome> outcomes = new ArrayList<>();
     synchronized (this) {
       waiting.remove(claim);
       claim.released = true;
       claim.listener = null;
-      claim.targets.forEach((name, target) -> release(claim, name, target));
-      for (int i = 0; i < waiting.size(); ) {
-        if (conflict(waiting.get(i), i).isPresent()) {
-          i++;
-        } else {
-          outcomes.add(hold(waiting.remove(i)));
+      giveUp(claim);
+    }
+    Comparisons comparisons = new Comparisons(comparison);
+    Set<Pair> missing = new LinkedHashSet<>();
+    do {
+      comparisons.make(missing);
+      missing.clear();
+      List<Outcome> outcomes = new ArrayList<>();
+      synchronized (this) {
+        for (Claim next : List.copyOf(waiting)) {
+          if (!next.asking) {
+            decide(next, comparisons, missing).outcome.ifPresent(outcomes::add);
+          }
         }
       }
-    }
-    outcomes.forEach(Outcome::tell);
+      outcomes.forEach(Outcome::tell);
+    } while (!missing.isEmpty());
   }
 
-  /** Which holder, or which of the first {@code before} that wait, has another file of a name. */
-  private Optional<String> conflict(Claim claim, int before) {
+  /**
+   * Lets a claim that waits hold its names, unless another one has different files.
+   *
+   * @param missing what must be compared before that can be said is added to it; nothing has
+   *     changed then
+   */
+  private Decision decide(Claim claim, Comparisons comparisons, Set<Pair> missing) {
+    Set<Pair> unknown = new LinkedHashSet<>();
+    Optional<String> conflict = conflict(claim, comparisons, unknown);
+    Optional<Outcome> outcome = Optional.empty();
+    if (conflict.isEmpty() && unknown.isEmpty()) {
+      Optional<String> problem = hold(claim, comparisons, unknown);
+      if (unknown.isEmpty()) {
+        waiting.remove(claim);
+        outcome = Optional.of(new Outcome(claim.listener, problem));
+        claim.listener = null;
+      } else {
+        giveUp(claim);
+      }
+    }
+    missing.addAll(unknown);
+    return new Decision(conflict, outcome);
+  }
+
+  /**
+   * Which holder, or which of those that wait and asked before, has another file of a name. Empty
+   * too if the first of them that may have one was not compared; it is added to {@code unknown}.
+   */
+  private Optional<String> conflict(Claim claim, Comparisons comparisons, Set<Pair> unknown) {
     for (Map.Entry<String, Path> wanted : claim.targets.entrySet()) {
       String name = wanted.getKey();
-      for (Claim other : othersWith(name, before)) {
-        if (!FileContents.same(other.targets.get(name), wanted.getValue())) {
+      for (Claim other : othersWith(name, waiting.indexOf(claim))) {
+        Pair pair = new Pair(other.targets.get(name), wanted.getValue());
+        Optional<Boolean> same = comparisons.same(pair);
+        if (same.isEmpty()) {
+          unknown.add(pair);
+          return Optional.empty();
+        }
+        if (!same.get()) {
           return Optional.of(
               claim.job
                   + " waits for "
@@ -150,7 +227,13 @@ final class WorkingDirectoryLinks {
     return others;
   }
 
-  private Outcome hold(Claim claim) {
+  /**
+   * Makes the links.
+   *
+   * @param unknown what exists under a name and was not compared is added to it
+   * @return why a name cannot be had, if one cannot
+   */
+  private Optional<String> hold(Claim claim, Comparisons comparisons, Set<Pair> unknown) {
     Optional<String> problem = Optional.empty();
     for (Map.Entry<String, Path> wanted : claim.targets.entrySet()) {
       String name = wanted.getKey();
@@ -159,16 +242,27 @@ final class WorkingDirectoryLinks {
         users.add(claim);
         continue;
       }
-      Path link = directory.resolve(name);
-      if (create(link, wanted.getValue())) {
+      Pair pair = new Pair(directory.resolve(name), wanted.getValue());
+      if (create(pair.one(), pair.other())) {
         holders.put(name, new ArrayList<>(List.of(claim)));
-      } else if (problem.isEmpty()) {
-        problem = otherProcess(link, wanted.getValue());
+      } else if (Files.exists(pair.one(), NOFOLLOW_LINKS)) {
+        Optional<Boolean> same = comparisons.same(pair);
+        if (same.isEmpty()) {
+          unknown.add(pair);
+        } else if (!same.get()) {
+          LOG.warn(
+              "{} exists and stays; tasks that open it do not read the cache file {}",
+              pair.one(),
+              pair.other());
+          problem = problem.or(() -> otherProcess(pair.one()));
+        }
       }
     }
-    Outcome outcome = new Outcome(claim.listener, problem);
-    claim.listener = null;
-    return outcome;
+    return problem;
+  }
+
+  private void giveUp(Claim claim) {
+    claim.targets.forEach((name, target) -> release(claim, name, target));
   }
 
   private void release(Claim claim, String name, Path target) {
@@ -195,13 +289,11 @@ final class WorkingDirectoryLinks {
       makeDirectories(link.getParent());
       Files.createSymbolicLink(link, target);
       return true;
-    } catch (FileAlreadyExistsException e) {
-      if (!FileContents.same(link, target)) {
-        LOG.warn(
-            "{} exists and stays; tasks that open it do not read the cache file {}", link, target);
-      }
     } catch (IOException | UnsupportedOperationException e) {
-      LOG.warn("no link {} to the cache file {}: {}", link, target, e.toString());
+      boolean taken = e instanceof FileAlreadyExistsException;
+      if (!taken || !Files.exists(link, NOFOLLOW_LINKS)) {
+        LOG.warn("no link {} to the cache file {}: {}", link, target, e.toString());
+      }
     }
     return false;
   }
@@ -261,16 +353,16 @@ final class WorkingDirectoryLinks {
     return owner.isPresent() && !PrivateDirectory.isInUse(owner.get());
   }
 
-  /** Why a name cannot be had that a running job of another process has for another file. */
-  private static Optional<String> otherProcess(Path link, Path target) {
+  /** Why a name cannot be had, if a running job of another process has it for another file. */
+  private static Optional<String> otherProcess(Path link) {
     try {
-      return privateDirectory(link).isEmpty() || FileContents.same(link, target)
-          ? Optional.empty()
-          : Optional.of(
-              link
-                  + " leads to a cache file of another running process, which has other content than"
-                  + " this job's: run the job in another working directory, or give its file another"
-                  + " name (file#name)");
+      return privateDirectory(link)
+          .map(
+              unused ->
+                  link
+                      + " leads to a cache file of another running process, which has other content"
+                      + " than this job's: run the job in another working directory, or give its"
+                      + " file another name (file#name)");
     } catch (IOException e) {
       return Optional.of(link + " cannot be read: " + e);
     }
