@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.localize;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -11,13 +13,16 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.athanor.engine.files.PrivateDirectory;
+import org.athanor.engine.localize.Comparisons.Pair;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +32,11 @@ import org.slf4j.LoggerFactory;
  * have the same content share the link. A job that has another file of the name waits until the
  * others have ended, so that no task reads another job's file. A job takes all its names at once,
  * so two jobs never wait for each other.
+ *
+ * <p>Files are compared without the lock, so that the comparison of a large file delays no other
+ * job. A decision is made under the lock if all files that it depends on have been compared, and
+ * have not changed since. Otherwise the missing comparisons are made, and the decision is tried
+ * again.
  *
  * <p>Existing files and links that the engine has not made are not changed. Thread-safe.
  */
@@ -38,6 +48,7 @@ final class WorkingDirectoryLinks {
   private static final Logger LOG = LoggerFactory.getLogger(WorkingDirectoryLinks.class);
 
   private final Path directory;
+  private final BiPredicate<Path, Path> comparison;
 
   /**
    * The claims that hold each name, in the order of their requests. The link leads to the first
@@ -46,6 +57,7 @@ final class WorkingDirectoryLinks {
   @GuardedBy("this")
   private final Map<String, List<Claim>> holders = new HashMap<>();
 
+  /** In the order of their requests. */
   @GuardedBy("this")
   private final List<Claim> waiting = new ArrayList<>();
 
@@ -54,7 +66,15 @@ final class WorkingDirectoryLinks {
   private final Set<Path> made = new HashSet<>();
 
   WorkingDirectoryLinks(Path directory) {
+    this(directory, FileContents::same);
+  }
+
+  /**
+   * @param comparison whether two files or directories have the same content
+   */
+  WorkingDirectoryLinks(Path directory, BiPredicate<Path, Path> comparison) {
     this.directory = directory;
+    this.comparison = comparison;
   }
 
   /** The names that one job needs. Its state is guarded by the links. */
@@ -62,6 +82,7 @@ final class WorkingDirectoryLinks {
     private final String job;
     private final Map<String, Path> targets;
     private Consumer<Optional<String>> listener; // null once it has been notified
+    private boolean comparing; // its own thread compares files and then decides
     private boolean released;
 
     /**
@@ -74,6 +95,14 @@ final class WorkingDirectoryLinks {
       this.targets = Map.copyOf(targets);
     }
   }
+
+  /**
+   * A decision about a claim.
+   *
+   * @param conflict a message that names the job to wait for
+   * @param outcome the listener to notify, if the claim holds its names or cannot have them
+   */
+  private record Decision(Optional<String> conflict, Optional<Outcome> outcome) {}
 
   /** A listener with its argument, to be notified outside the lock. */
   private record Outcome(Consumer<Optional<String>> listener, Optional<String> problem) {
@@ -92,54 +121,99 @@ final class WorkingDirectoryLinks {
    *     the claim is released
    */
   Optional<String> acquire(Claim claim, Consumer<Optional<String>> listener) {
-    Outcome outcome;
     synchronized (this) {
       if (claim.released) {
         return Optional.empty(); // the job was killed before it began
       }
       claim.listener = listener;
-      Optional<String> conflict = conflict(claim, waiting.size());
-      if (conflict.isPresent()) {
-        waiting.add(claim);
-        return conflict;
-      }
-      outcome = hold(claim);
+      claim.comparing = true;
+      waiting.add(claim);
     }
-    outcome.notifyListener();
-    return Optional.empty();
+    Comparisons comparisons = new Comparisons(comparison);
+    while (true) {
+      Set<Pair> missing = new LinkedHashSet<>();
+      Decision decision;
+      synchronized (this) {
+        if (claim.released) {
+          return Optional.empty();
+        }
+        decision = decide(claim, comparisons, missing);
+        claim.comparing = !missing.isEmpty();
+      }
+      if (missing.isEmpty()) {
+        decision.outcome.ifPresent(Outcome::notifyListener);
+        return decision.conflict;
+      }
+      comparisons.make(missing);
+    }
   }
 
   /** Releases a job's names, or stops waiting for them. */
   void release(Claim claim) {
-    List<Outcome> outcomes = new ArrayList<>();
     synchronized (this) {
       waiting.remove(claim);
       claim.released = true;
       claim.listener = null;
-      for (Map.Entry<String, Path> target : claim.targets.entrySet()) {
-        release(claim, target.getKey(), target.getValue());
-      }
-      for (int i = 0; i < waiting.size(); ) {
-        if (conflict(waiting.get(i), i).isPresent()) {
-          i++;
-        } else {
-          outcomes.add(hold(waiting.remove(i)));
+      releaseNames(claim);
+    }
+    Comparisons comparisons = new Comparisons(comparison);
+    Set<Pair> missing = new LinkedHashSet<>();
+    do {
+      comparisons.make(missing);
+      missing.clear();
+      List<Outcome> outcomes = new ArrayList<>();
+      synchronized (this) {
+        for (Claim next : List.copyOf(waiting)) {
+          if (!next.comparing) {
+            decide(next, comparisons, missing).outcome.ifPresent(outcomes::add);
+          }
         }
       }
-    }
-    outcomes.forEach(Outcome::notifyListener);
+      outcomes.forEach(Outcome::notifyListener);
+    } while (!missing.isEmpty());
   }
 
   /**
-   * Returns a message if a holder, or one of the first {@code before} waiting claims, has a
-   * different file of one of the names.
+   * Lets a waiting claim hold its names, unless another claim has different files.
+   *
+   * @param missing receives the comparisons that the decision depends on and that have not been
+   *     made; nothing has changed then
    */
   @GuardedBy("this")
-  private Optional<String> conflict(Claim claim, int before) {
+  private Decision decide(Claim claim, Comparisons comparisons, Set<Pair> missing) {
+    Set<Pair> unknown = new LinkedHashSet<>();
+    Optional<String> conflict = conflict(claim, comparisons, unknown);
+    Optional<Outcome> outcome = Optional.empty();
+    if (conflict.isEmpty() && unknown.isEmpty()) {
+      Optional<String> problem = hold(claim, comparisons, unknown);
+      if (unknown.isEmpty()) {
+        waiting.remove(claim);
+        outcome = Optional.of(new Outcome(claim.listener, problem));
+        claim.listener = null;
+      } else {
+        releaseNames(claim);
+      }
+    }
+    missing.addAll(unknown);
+    return new Decision(conflict, outcome);
+  }
+
+  /**
+   * Returns a message if a holder, or an earlier waiting claim, has a different file of one of the
+   * names. Returns empty also if a comparison has not been made; {@code unknown} receives it.
+   */
+  @GuardedBy("this")
+  private Optional<String> conflict(Claim claim, Comparisons comparisons, Set<Pair> unknown) {
     for (Map.Entry<String, Path> wanted : claim.targets.entrySet()) {
       String name = wanted.getKey();
-      for (Claim other : othersWith(name, before)) {
-        if (!FileContents.same(other.targets.get(name), wanted.getValue())) {
+      for (Claim other : othersWith(name, waiting.indexOf(claim))) {
+        Pair pair = new Pair(other.targets.get(name), wanted.getValue());
+        Optional<Boolean> same = comparisons.same(pair);
+        if (same.isEmpty()) {
+          unknown.add(pair);
+          return Optional.empty();
+        }
+        if (!same.get()) {
           return Optional.of(
               claim.job
                   + " waits for "
@@ -166,8 +240,14 @@ final class WorkingDirectoryLinks {
     return others;
   }
 
+  /**
+   * Makes the links.
+   *
+   * @param unknown receives the comparisons with existing files that have not been made
+   * @return a message if the link of another process has one of the names
+   */
   @GuardedBy("this")
-  private Outcome hold(Claim claim) {
+  private Optional<String> hold(Claim claim, Comparisons comparisons, Set<Pair> unknown) {
     Optional<String> problem = Optional.empty();
     for (Map.Entry<String, Path> wanted : claim.targets.entrySet()) {
       String name = wanted.getKey();
@@ -176,16 +256,30 @@ final class WorkingDirectoryLinks {
         users.add(claim);
         continue;
       }
-      Path link = directory.resolve(name);
-      if (create(link, wanted.getValue())) {
+      Pair pair = new Pair(directory.resolve(name), wanted.getValue());
+      if (create(pair.one(), pair.other())) {
         holders.put(name, new ArrayList<>(List.of(claim)));
-      } else if (problem.isEmpty()) {
-        problem = otherProcess(link, wanted.getValue());
+      } else if (Files.exists(pair.one(), NOFOLLOW_LINKS)) {
+        Optional<Boolean> same = comparisons.same(pair);
+        if (same.isEmpty()) {
+          unknown.add(pair);
+        } else if (!same.get()) {
+          LOG.warn(
+              "{} exists and is not replaced, so tasks that open it do not read the cache file {}",
+              pair.one(),
+              pair.other());
+          problem = problem.or(() -> otherProcess(pair.one()));
+        }
       }
     }
-    Outcome outcome = new Outcome(claim.listener, problem);
-    claim.listener = null;
-    return outcome;
+    return problem;
+  }
+
+  @GuardedBy("this")
+  private void releaseNames(Claim claim) {
+    for (Map.Entry<String, Path> target : claim.targets.entrySet()) {
+      release(claim, target.getKey(), target.getValue());
+    }
   }
 
   @GuardedBy("this")
@@ -214,16 +308,12 @@ final class WorkingDirectoryLinks {
       makeDirectories(link.getParent());
       Files.createSymbolicLink(link, target);
       return true;
-    } catch (FileAlreadyExistsException e) {
-      if (!FileContents.same(link, target)) {
-        LOG.warn(
-            "{} exists and is not replaced, so tasks that open it do not read the cache file {}",
-            link,
-            target);
-      }
     } catch (IOException | UnsupportedOperationException e) {
-      LOG.warn(
-          "the link {} to the cache file {} could not be made: {}", link, target, e.toString());
+      boolean taken = e instanceof FileAlreadyExistsException;
+      if (!taken || !Files.exists(link, NOFOLLOW_LINKS)) {
+        LOG.warn(
+            "the link {} to the cache file {} could not be made: {}", link, target, e.toString());
+      }
     }
     return false;
   }
@@ -286,16 +376,16 @@ final class WorkingDirectoryLinks {
     return owner.isPresent() && !PrivateDirectory.isInUse(owner.get());
   }
 
-  /** Returns a message if the existing link is that of another process to a different file. */
-  private static Optional<String> otherProcess(Path link, Path target) {
+  /** Returns a message if the existing link is that of another process. */
+  private static Optional<String> otherProcess(Path link) {
     try {
-      return privateDirectory(link).isEmpty() || FileContents.same(link, target)
-          ? Optional.empty()
-          : Optional.of(
-              link
-                  + " leads to a cache file of another running process, whose content differs from"
-                  + " that of this job's file: run the job in another working directory, or give its"
-                  + " file another name (file#name)");
+      return privateDirectory(link)
+          .map(
+              unused ->
+                  link
+                      + " leads to a cache file of another running process, whose content differs"
+                      + " from that of this job's file: run the job in another working directory, or give its"
+                      + " file another name (file#name)");
     } catch (IOException e) {
       return Optional.of(link + " cannot be read: " + e);
     }
