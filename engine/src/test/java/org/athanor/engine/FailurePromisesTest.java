@@ -47,6 +47,8 @@ import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.athanor.engine.task.RunMerge;
 import org.athanor.engine.testing.Warnings;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Checks the line that a user sees when a job fails, and that a failed job leaves no output, file
@@ -590,24 +592,19 @@ class FailurePromisesTest extends JobFixture {
             + ")");
   }
 
-  @Test
-  void aReaderWhoseLibraryIsMissing() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"create", "initialize", "next"})
+  void aReaderWhoseLibraryIsMissing(String when) throws Exception {
     input("a", "x\n");
     Job job = job();
     job.setInputFormatClass(WithoutLibrary.class);
-    for (String when : List.of("create", "initialize", "next")) {
-      job.getConfiguration().set("when", when);
-      Ended ended = run(job);
-      assertThat(ended.failureInfo())
-          .as(when)
-          .isEqualTo(
-              "map 0 failed 2 times: java.lang.NoClassDefFoundError: net/example/Codec (while"
-                  + " reading file:"
-                  + input().resolve("a")
-                  + ":0+2)");
-      job = job();
-      job.setInputFormatClass(WithoutLibrary.class);
-    }
+    job.getConfiguration().set("when", when);
+    assertFails(
+        job,
+        "map 0 failed 2 times: java.lang.NoClassDefFoundError: net/example/Codec (while reading"
+            + " file:"
+            + input().resolve("a")
+            + ":0+2)");
   }
 
   /** Throws, where the configuration says, as a codec without its library does. */

@@ -13,9 +13,8 @@ import java.util.Optional;
 import java.util.function.BiPredicate;
 
 /**
- * Comparisons of files or directories that are made at one time and used at another. A result is
- * valid as long as neither of the two was replaced or, if it is a file, written to. Used by one
- * thread at a time.
+ * Results of comparisons of files or directories. A result counts as "different" as soon as one of
+ * the two has been replaced or, if it is a file, changed. Not thread-safe.
  */
 final class Comparisons {
   private final BiPredicate<Path, Path> comparison;
@@ -28,14 +27,14 @@ final class Comparisons {
     this.comparison = comparison;
   }
 
-  /** What is compared. */
+  /** Two files or directories to compare. */
   record Pair(Path one, Path other) {}
 
   private record Result(boolean same, Optional<Stamp> one, Optional<Stamp> other) {}
 
   /** Tells whether a file is still the one that was compared. */
   private record Stamp(Object key, long size, FileTime modified) {
-    /** Empty if there is no such file. */
+    /** Returns the stamp of a file; empty if it does not exist. */
     static Optional<Stamp> of(Path file) {
       try {
         BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
@@ -48,8 +47,8 @@ final class Comparisons {
   }
 
   /**
-   * Whether both have the same content; not if one has changed since the comparison. Reads no
-   * content. Empty if they were not compared.
+   * Returns whether both had the same content and have not changed since the comparison; empty if
+   * they have not been compared. Reads no content.
    */
   Optional<Boolean> same(Pair pair) {
     return Optional.ofNullable(results.get(pair))
@@ -60,7 +59,7 @@ final class Comparisons {
                     && result.other.equals(Stamp.of(pair.other)));
   }
 
-  /** Compares. May take long. */
+  /** Makes comparisons. Reads both files completely if their content is the same. */
   void make(Collection<Pair> pairs) {
     for (Pair pair : pairs) {
       Optional<Stamp> one = Stamp.of(pair.one);
