@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.exit;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Map;
@@ -10,30 +11,29 @@ import org.apache.hadoop.util.ShutdownHookManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The end of this JVM, for shutdown hooks: which thread has called for it, and the exit code.
- * Thread-safe.
- */
+/** Tells shutdown hooks which thread ends the JVM, and sets the exit code. Thread-safe. */
 public final class JvmExit {
   private static final Logger LOG = LoggerFactory.getLogger(JvmExit.class);
 
-  /**
-   * Lower, so later, than all other hooks of Hadoop's manager; the last closes file systems (10).
-   */
+  /** Runs after the other hooks of Hadoop's manager; the last of them closes file systems (10). */
   private static final int LAST = 0;
 
-  /**
-   * A step of the JDK's own sequence, after the applications' hooks (1) and files to delete (2).
-   */
+  /** A slot of the JDK's shutdown sequence, after the application's hooks (1) and deletions (2). */
   private static final int LAST_STEP = 9;
 
-  private static boolean prepared; // guarded by the class
-  private static boolean decided; // guarded by the class
-  private static OptionalInt code = OptionalInt.empty(); // guarded by the class
+  @GuardedBy("JvmExit.class")
+  private static boolean prepared;
+
+  @GuardedBy("JvmExit.class")
+  private static boolean decided;
+
+  /** The exit code with which Hadoop's last hook halts the JVM; empty if it does not. */
+  @GuardedBy("JvmExit.class")
+  private static OptionalInt code = OptionalInt.empty();
 
   private JvmExit() {}
 
-  /** Returns the thread whose call ends the JVM; empty if there is none, or it cannot be found. */
+  /** Returns the thread that ends the JVM and waits for the shutdown hooks, if there is one. */
   public static Optional<Thread> caller() {
     return Thread.getAllStackTraces().entrySet().stream()
         .filter(thread -> runsHooks(thread.getValue()))
@@ -46,24 +46,24 @@ public final class JvmExit {
         .anyMatch(frame -> frame.getClassName().equals("java.lang.ApplicationShutdownHooks"));
   }
 
-  /** Returns whether a thread that ends the JVM does so for a signal, such as Ctrl-C. */
+  /** Returns whether {@link #caller} ends the JVM because of a signal, such as Ctrl-C. */
   public static boolean isForSignal(Thread caller) {
     return caller.getName().matches("SIG\\w+ handler");
   }
 
-  /** Makes {@link #endWith} possible; must be called before the JVM begins to end. */
+  /** Registers a shutdown hook for {@link #endWith}. To be called before the JVM begins to end. */
   public static synchronized void prepare() {
     if (!prepared) {
       prepared = true;
-      ShutdownHookManager.get().addShutdownHook(JvmExit::haltIfAsked, LAST);
+      ShutdownHookManager.get().addShutdownHook(JvmExit::haltIfSet, LAST);
     }
   }
 
   /**
-   * Has the JVM, which is ending, end with this exit code, after all shutdown hooks have run. Where
-   * the JDK does not open {@code java.lang} to the engine (the launcher does) it ends after all
-   * hooks of Hadoop's manager, and does not wait for those that others gave the JVM. The first call
-   * decides; later ones have no effect.
+   * Sets the exit code of the JVM, which is already ending. The JVM ends after all shutdown hooks
+   * have run. If {@code java.lang} is not open to the engine (the launcher opens it), the JVM ends
+   * after the hooks of Hadoop's manager, and does not wait for other hooks. The first call decides;
+   * later calls have no effect.
    *
    * @param exitCode not zero
    */
@@ -80,18 +80,18 @@ public final class JvmExit {
       Runnable halt = () -> Runtime.getRuntime().halt(exitCode);
       add.invoke(null, LAST_STEP, true, halt);
     } catch (ReflectiveOperationException | RuntimeException e) {
-      LOG.debug("the JVM ends without waiting for hooks that are not Hadoop's", e);
+      LOG.debug("the JVM ends without waiting for shutdown hooks outside Hadoop's manager", e);
       code = OptionalInt.of(exitCode);
     }
   }
 
-  private static void haltIfAsked() {
-    OptionalInt asked;
+  private static void haltIfSet() {
+    OptionalInt exitCode;
     synchronized (JvmExit.class) {
-      asked = code;
+      exitCode = code;
     }
-    if (asked.isPresent()) {
-      Runtime.getRuntime().halt(asked.getAsInt());
+    if (exitCode.isPresent()) {
+      Runtime.getRuntime().halt(exitCode.getAsInt());
     }
   }
 }

@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.athanor.engine.localize.WorkingDirectoryLinks.Claim;
-import org.athanor.engine.testing.Seeds;
+import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

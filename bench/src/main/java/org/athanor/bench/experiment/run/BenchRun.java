@@ -346,7 +346,8 @@ public final class BenchRun {
       }
       ResultStore.Descriptions descriptions =
           ResultStore.Descriptions.of(experiment, facilities, frameworks, infos, javas, nodes);
-      ResultStore store = new ResultStore(experiment, plan, testbed, directory, journal, descriptions);
+      ResultStore store =
+          new ResultStore(experiment, plan, testbed, directory, journal, descriptions);
       store.write();
       listener.planned(directory.path(), plan, store.done());
       new Clocks(testbed.marks().tools(), listener).check(testbed.nodes());

@@ -22,7 +22,7 @@ class OtherUsersTest {
 
   @TempDir private Path directory;
   private final List<String> events = new ArrayList<>();
-  private Stage stage;
+  private ScriptedFacilities facilities;
 
   @BeforeEach
   void openTheDirectory() throws Exception {
@@ -30,7 +30,7 @@ class OtherUsersTest {
     assumeTrue(root, "needs root: commands of another user");
     assumeTrue(shell(AS_NOBODY + "true").isEmpty(), "needs the user nobody, and setpriv");
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
-    stage = new Stage(directory, events::add);
+    facilities = new ScriptedFacilities(directory, events::add);
   }
 
   private static String shell(String script) throws Exception {
@@ -50,7 +50,7 @@ class OtherUsersTest {
             "find \"%s\" > \"%s.ours\"; %s find \"%s\" -mindepth 1 -readable > \"%s\"; ",
             work, seen, AS_NOBODY, work, seen);
     Path file =
-        stage.file(
+        facilities.file(
             """
             frameworks: [alpha: {settings: {client: '%s mkdir "$1" && echo right > "$1/part-0"'}}]
             workloads: count
@@ -59,7 +59,8 @@ class OtherUsersTest {
             """
                 .formatted(look));
     assertThat(shell(AS_NOBODY + "cat " + file)).as("what is not private").contains("count");
-    RunOutcome outcome = BenchRun.run(file, stage.options(false), stage, RunListener.NONE);
+    RunOutcome outcome =
+        BenchRun.run(file, facilities.options(false), facilities, RunListener.NONE);
     assertThat(outcome.problems()).isEmpty();
     assertThat(Path.of(seen + ".ours")).content().contains("/framework/conf/settings.properties");
     assertThat(seen).isEmptyFile();
@@ -88,7 +89,8 @@ class OtherUsersTest {
   }
 
   private void assertRefused(Path file, String line) throws Exception {
-    RunOutcome outcome = BenchRun.run(file, stage.options(false), stage, RunListener.NONE);
+    RunOutcome outcome =
+        BenchRun.run(file, facilities.options(false), facilities, RunListener.NONE);
     assertThat(outcome.problems())
         .singleElement()
         .extracting(Problem::toString)
