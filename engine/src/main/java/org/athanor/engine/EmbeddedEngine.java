@@ -9,9 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -36,7 +33,6 @@ import org.athanor.engine.failure.Failure;
 import org.athanor.engine.history.JobHistoryWriter;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
-import org.athanor.engine.thread.DaemonThread;
 import org.athanor.engine.worker.Worker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,8 +48,6 @@ public final class EmbeddedEngine implements JobService {
   /** How many ended jobs clients can still ask about. */
   private static final int REMEMBERED_JOBS = 100;
 
-  private static final int TICK_MILLIS = 100;
-
   /**
    * Higher, so earlier, than the hooks that remove staging areas (15) and close file systems (10).
    */
@@ -67,6 +61,7 @@ public final class EmbeddedEngine implements JobService {
 
   private final String identifier = Long.toString(System.currentTimeMillis());
   private final JvmKeeper jvm = new JvmKeeper();
+  private final Ticker ticker = new Ticker(this::tick);
 
   @GuardedBy("this")
   private final Map<JobID, JobView> views = new LinkedHashMap<>();
@@ -79,12 +74,6 @@ public final class EmbeddedEngine implements JobService {
 
   @GuardedBy("this")
   private Worker worker;
-
-  @GuardedBy("this")
-  private ScheduledExecutorService ticker;
-
-  @GuardedBy("this")
-  private ScheduledFuture<?> ticking;
 
   @GuardedBy("this")
   private int lastJob;
@@ -179,7 +168,7 @@ public final class EmbeddedEngine implements JobService {
       JobExecution job = new JobExecution(submission, assigned, id.getId());
       synchronized (this) {
         refuseAtShutDown();
-        tickWhileRunning();
+        ticker.begin();
         running.put(id, job);
         views.put(id, job.view());
         taken = true;
@@ -228,21 +217,7 @@ public final class EmbeddedEngine implements JobService {
     worker = next;
   }
 
-  @GuardedBy("this")
-  private void tickWhileRunning() {
-    if (ticking != null) {
-      return;
-    }
-    if (ticker == null) {
-      ticker =
-          Executors.newSingleThreadScheduledExecutor(
-              task -> new DaemonThread(task, "athanor-ticker"));
-    }
-    ticking =
-        ticker.scheduleAtFixedRate(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
-  }
-
-  /** Never throws: the executor would not call it again. */
+  /** Never throws. */
   private void tick() {
     try {
       for (JobExecution job : runningJobs()) {
@@ -286,9 +261,8 @@ public final class EmbeddedEngine implements JobService {
         excess--;
       }
     }
-    if (running.isEmpty() && ticking != null) {
-      ticking.cancel(false);
-      ticking = null;
+    if (running.isEmpty()) {
+      ticker.rest();
     }
   }
 

@@ -734,6 +734,22 @@ class HostileCodeTest extends JobFixture {
     assertOtherJobsRun();
   }
 
+  @Test
+  void aJobThatBreaksDownInACommitThatDoesNotEndCanBeKilled() throws Exception {
+    input("a", "x\n");
+    Job job = job(conf());
+    job.setMapperClass(Mapper.class);
+    job.setMapOutputKeyClass(LongWritable.class);
+    job.setOutputFormatClass(CommitsForEver.class);
+    job.submit();
+    begun.await();
+    Breaker.breakDown(execution(job), new OutOfMemoryError("meant"));
+    job.killJob();
+    assertThat(end(job).state()).isEqualTo(JobStatus.State.FAILED);
+    assertOtherJobsRun();
+    release.countDown();
+  }
+
   // Committers that do not return
 
   /** Its committer waits in the methods that the test names, whatever interrupts it. */

@@ -6,12 +6,18 @@ package org.athanor.engine.execution;
  * Guarded by the job's lock.
  */
 final class BrokenJob {
+  /**
+   * How often everything is done to end the job properly. A class whose initialization once failed
+   * for lack of memory stays unusable, so some step may never succeed.
+   */
+  private static final int PROPER_ENDINGS = 20;
+
   private final JobEnvironment job;
   private final RunningAttempts attempts;
   private final RunMerges merges;
   private final CommitterCalls calls;
   private long stoppingNanos; // System.nanoTime() when the operations were told to stop, 0 before
-  private boolean ending;
+  private int endings; // how often the operations that end the job were submitted
 
   BrokenJob(JobEnvironment job, RunningAttempts attempts, RunMerges merges, CommitterCalls calls) {
     this.job = job;
@@ -22,14 +28,22 @@ final class BrokenJob {
 
   /**
    * Stops all operations of the job, abandons those that go on, and returns whether there are none
-   * any more. Does nothing, and returns false, while the job is being ended.
+   * any more. Once the operations that end the job are submitted, it only waits for them.
    *
    * @param now System.nanoTime()
    */
   boolean hasStopped(long now) {
-    if (ending) {
-      return false;
+    if (endings == 0) {
+      stopAll(now);
     }
+    boolean idle = job.isIdle();
+    if (idle) {
+      calls.forgetAll();
+    }
+    return idle;
+  }
+
+  private void stopAll(long now) {
     if (stoppingNanos == 0) {
       stoppingNanos = now | 1;
     }
@@ -41,20 +55,15 @@ final class BrokenJob {
       merges.abandon();
       job.worker().abandonAll(job.share());
     }
-    boolean idle = job.isIdle();
-    if (idle) {
-      calls.forgetAll();
-    }
-    return idle;
   }
 
-  /** The operations that end the job have been submitted. */
+  /** The operations that end the job have been submitted. If they fail, it is done again. */
   void beginEnd() {
-    ending = true;
+    endings++;
   }
 
-  /** The operations that end the job are over. If they have failed, all is done again. */
-  void endTried() {
-    ending = false;
+  /** Returns whether the job must end now, even if something of it is left behind. */
+  boolean endsAnyhow() {
+    return endings > PROPER_ENDINGS;
   }
 }

@@ -138,6 +138,10 @@ public final class JobExecution {
   }
 
   public void kill(String reason) {
+    if (job.breakdown().hasHappened()) {
+      calls.stop(); // The job ends by itself, but not before its commit does.
+      return;
+    }
     handle(new Event.KillJob(reason));
   }
 
@@ -338,6 +342,9 @@ public final class JobExecution {
 
   @GuardedBy("lock")
   private void endBroken(long now) {
+    if (end.hasCome()) {
+      return;
+    }
     if (coordinator.state() == JobState.COMMITTING && !job.isIdle()) {
       return; // Whether the output is committed must be known before the job can end.
     }
@@ -356,22 +363,27 @@ public final class JobExecution {
     }
   }
 
+  /** If this throws, {@link #tick} does it again. */
   private void finishBroken() {
-    try {
-      Failure failure = Failure.of(job.breakdown().cause());
-      LOG.error("{} broke down: {}", view.id(), failure.trace());
-      Optional<byte[]> jobXml = cleanUp();
-      synchronized (lock) {
-        JobState state = committed ? JobState.SUCCEEDED : JobState.FAILED;
-        coordinator.breakDown(state, "the engine could not go on: " + failure.line());
-        view.ended(coordinator.state());
-        lock.notifyAll();
-      }
-      end.announce(this, jobXml);
-    } finally {
-      synchronized (lock) {
-        broken.endTried();
-      }
+    Failure failure = Failure.of(job.breakdown().cause());
+    Optional<byte[]> jobXml = endsAnyhow() ? Optional.empty() : cleanUpBroken(failure);
+    synchronized (lock) {
+      JobState state = committed ? JobState.SUCCEEDED : JobState.FAILED;
+      coordinator.breakDown(state, "the engine could not go on: " + failure.line());
+      view.ended(coordinator.state());
+      lock.notifyAll();
     }
+    end.announce(this, jobXml);
+  }
+
+  private boolean endsAnyhow() {
+    synchronized (lock) {
+      return broken.endsAnyhow();
+    }
+  }
+
+  private Optional<byte[]> cleanUpBroken(Failure failure) {
+    LOG.error("{} broke down: {}", view.id(), failure.trace());
+    return cleanUp();
   }
 }

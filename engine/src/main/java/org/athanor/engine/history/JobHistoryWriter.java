@@ -174,16 +174,22 @@ public final class JobHistoryWriter implements AutoCloseable {
         throw new IOException(unfinished.getName() + " cannot be renamed to " + file.getName());
       }
     } catch (IOException | RuntimeException | FSError e) {
-      fs.delete(unfinished, false);
-      throw new IOException(
-          "cannot write "
-              + file
-              + ": "
-              + FileErrors.reason(e)
-              + "; set "
-              + HistorySettings.DIRECTORY_KEY
-              + " to another directory",
-          e);
+      IOException failure =
+          new IOException(
+              "cannot write "
+                  + file
+                  + ": "
+                  + FileErrors.reason(e)
+                  + "; set "
+                  + HistorySettings.DIRECTORY_KEY
+                  + " to another directory",
+              e);
+      try {
+        fs.delete(unfinished, false);
+      } catch (IOException | RuntimeException left) {
+        failure.addSuppressed(left);
+      }
+      throw failure;
     }
   }
 

@@ -81,11 +81,20 @@ final class EngineThread {
   }
 
   private void serve(Server me, Operation first) {
-    binder.bind(number);
+    bind();
     for (Operation next = first != null ? first : take(); next != null; next = take()) {
       if (replaceIfStale(me, next) || !run(me, next)) {
         return;
       }
+    }
+  }
+
+  private void bind() {
+    try {
+      binder.bind(number);
+    } catch (OutOfMemoryError e) {
+      // The thread runs unbound: it may have an operation already, which must not be lost.
+      return;
     }
   }
 
