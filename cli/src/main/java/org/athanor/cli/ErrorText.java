@@ -12,16 +12,20 @@ public final class ErrorText {
 
   /**
    * Returns types and messages from the outermost to the innermost throwable. A cause is left out
-   * if the line already contains its text.
+   * if the line already contains its text, or if its message is that of the throwable around it.
    */
   public static String oneLine(Throwable error) {
     List<String> parts = new ArrayList<>();
     int depth = 0;
+    String around = null;
     for (Throwable t = error; t != null && depth <= MAX_CAUSES; t = t.getCause(), depth++) {
-      String text = oneLine(t.getClass().getSimpleName(), t.getMessage());
-      if (parts.stream().noneMatch(part -> part.contains(text))) {
+      String message = t.getMessage();
+      String text = oneLine(t.getClass().getSimpleName(), message);
+      boolean repeats = message != null && message.equals(around);
+      if (!repeats && parts.stream().noneMatch(part -> part.contains(text))) {
         parts.add(text);
       }
+      around = message;
     }
     return String.join("; caused by ", parts);
   }
