@@ -11,28 +11,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
-import org.apache.hadoop.security.Credentials;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.athanor.engine.affinity.Affinity;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.config.UnknownKeys;
 import org.athanor.engine.execution.EndNotification;
+import org.athanor.engine.execution.JobDescription;
 import org.athanor.engine.execution.JobExecution;
-import org.athanor.engine.execution.Submission;
-import org.athanor.engine.execution.SubmittedJob;
 import org.athanor.engine.exit.JvmExit;
 import org.athanor.engine.exit.TaskThreads;
 import org.athanor.engine.failure.Failure;
+import org.athanor.engine.files.JobLocalFileSystem;
 import org.athanor.engine.history.JobHistoryWriter;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.SubmittedJob;
+import org.athanor.engine.site.JobSite;
 import org.athanor.engine.worker.Worker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -119,23 +117,15 @@ public final class EmbeddedEngine implements JobService {
   }
 
   @Override
-  public JobView submit(
-      JobID id,
-      Path submitDirectory,
-      JobConf configuration,
-      Credentials credentials,
-      UserGroupInformation user)
-      throws IOException {
-    EngineSettings settings = settings(configuration);
+  public JobView submit(SubmittedJob job) throws IOException {
+    EngineSettings settings = settings(job.configuration());
     checkAffinity(settings);
+    JobLocalFileSystem.useIn(job.configuration());
     Worker assigned = beginSubmission(settings);
     try {
-      Submission submission =
-          new Submission(
-              new SubmittedJob(id, submitDirectory, configuration, credentials, user),
-              assigned.retained(),
-              this::ended);
-      return start(id, submission, assigned);
+      JobDescription description = JobDescription.of(job);
+      JobSite site = new JobSite(job, description::containers, assigned.retained());
+      return start(description, site, assigned);
     } finally {
       endSubmission();
     }
@@ -161,11 +151,13 @@ public final class EmbeddedEngine implements JobService {
     }
   }
 
-  private JobView start(JobID id, Submission submission, Worker assigned) throws IOException {
+  private JobView start(JobDescription description, JobSite site, Worker assigned)
+      throws IOException {
+    JobID id = description.job().id();
     boolean taken = false;
     try {
       jvm.jobBegins();
-      JobExecution job = new JobExecution(submission, assigned, id.getId());
+      JobExecution job = new JobExecution(description, site, assigned, this::ended);
       synchronized (this) {
         refuseAtShutDown();
         ticker.begin();
@@ -178,7 +170,8 @@ public final class EmbeddedEngine implements JobService {
     } finally {
       if (!taken) {
         refuse(id);
-        submission.close();
+        site.close();
+        description.deleteSubmission();
         jvm.jobEnded();
       }
     }

@@ -36,6 +36,7 @@ import org.athanor.engine.job.AttemptView;
 import org.athanor.engine.job.Containers;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.job.TaskView;
 
 /**
@@ -82,7 +83,7 @@ public final class AthanorClientProtocol implements ClientProtocol {
     jobFiles.deleteUnless(linked -> engine.job(linked).isPresent());
     jobFiles.retain(job, Submissions.jobFile(directory), staging.jobFiles());
     UserGroupInformation user = UserGroupInformation.getCurrentUser();
-    return status(engine.submit(job, directory, submitted, credentials, user));
+    return status(engine.submit(new SubmittedJob(job, directory, submitted, credentials, user)));
   }
 
   @Override

@@ -80,7 +80,7 @@ final class StagingArea {
       return conf;
     }
     Configuration copy = new Configuration(conf);
-    copy.set(JobLocalFileSystem.CLASS_KEY, JobLocalFileSystem.class.getName());
+    JobLocalFileSystem.useIn(copy);
     return copy;
   }
 

@@ -45,7 +45,7 @@ final class AttemptOperation implements Operation {
     try {
       attempts.started(ref);
       // Captures until the attempt's end is reported, because the report logs why it failed.
-      job.submission().logs().capture(attempt.id(), () -> runAndReport(work));
+      job.site().logs().capture(attempt.id(), () -> runAndReport(work));
     } catch (Throwable e) {
       end(e);
     }
@@ -59,7 +59,7 @@ final class AttemptOperation implements Operation {
       if (attempt.reporter().isStopped()) {
         throw new AttemptStoppedException();
       }
-      job.submission().userCode().run(loader -> attempt.run(work, loader));
+      job.site().userCode().run(loader -> attempt.run(work, loader));
     } catch (Throwable e) {
       failure = Failure.of(e);
     } finally {

@@ -13,6 +13,7 @@ import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.failure.Failure;
+import org.athanor.engine.site.UserCode;
 import org.athanor.engine.worker.Operation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,9 +82,9 @@ final class CommitterCalls {
   }
 
   CommitterCalls(JobEnvironment job) {
-    JobConf conf = job.submission().configuration();
+    JobConf conf = job.site().facts().configuration();
     this.job = job;
-    this.commit = new JobCommit(conf, job.submission().facts().id());
+    this.commit = new JobCommit(conf, job.description().id());
     this.lock = job.lock();
     this.abortNanos =
         TimeUnit.MILLISECONDS.toNanos(
@@ -93,7 +94,7 @@ final class CommitterCalls {
   }
 
   private Object jobId() {
-    return job.submission().facts().id();
+    return job.description().id();
   }
 
   /**
@@ -163,7 +164,7 @@ final class CommitterCalls {
       if (!begin(call)) {
         throw new AttemptStoppedException();
       }
-      failure = job.submission().userCode().tryRun(call.method.failed, action);
+      failure = job.site().userCode().tryRun(call.method.failed, action);
     } catch (Throwable e) {
       failure = Optional.of(Failure.of(e));
     }

@@ -9,11 +9,13 @@ import java.util.concurrent.TimeUnit;
 final class JobEnd {
   private final JobEnvironment job;
   private final CommitterCalls calls;
+  private final JobExecution.EndListener listener;
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  JobEnd(JobEnvironment job, CommitterCalls calls) {
+  JobEnd(JobEnvironment job, CommitterCalls calls, JobExecution.EndListener listener) {
     this.job = job;
     this.calls = calls;
+    this.listener = listener;
   }
 
   /**
@@ -23,9 +25,10 @@ final class JobEnd {
    *     removed
    */
   Optional<byte[]> cleanUp() {
-    Optional<byte[]> jobXml = job.submission().jobXml();
+    Optional<byte[]> jobXml = job.description().jobXml();
     calls.close();
-    job.submission().close();
+    job.site().close();
+    job.description().deleteSubmission();
     job.worker().renewThreads();
     return jobXml;
   }
@@ -35,7 +38,7 @@ final class JobEnd {
    */
   void announce(JobExecution execution, Optional<byte[]> jobXml) {
     try {
-      job.submission().afterEnd(execution, jobXml);
+      listener.ended(execution, jobXml);
     } finally {
       ended.countDown();
     }

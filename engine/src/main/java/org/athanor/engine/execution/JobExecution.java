@@ -15,6 +15,7 @@ import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.run.Run;
+import org.athanor.engine.site.JobSite;
 import org.athanor.engine.task.RunMerge;
 import org.athanor.engine.worker.Operation;
 import org.athanor.engine.worker.Share;
@@ -71,26 +72,39 @@ public final class JobExecution {
   @GuardedBy("lock")
   private boolean committed; // by the output committer, completely
 
+  /** Notified when a job has ended and clients can see that; must not throw. */
+  @FunctionalInterface
+  public interface EndListener {
+    /**
+     * @param jobXml content of the job's {@code job.xml}, whose file is removed; empty if there was
+     *     none
+     */
+    void ended(JobExecution job, Optional<byte[]> jobXml);
+  }
+
   /**
-   * @param age orders jobs by their submission
+   * @param site closed at the end of the job
    */
-  public JobExecution(Submission submission, Worker worker, long age) {
-    Share share = new Share(age, priorityOf(submission.configuration().getJobPriority()));
-    this.job = new JobEnvironment(submission, worker, share, new Breakdown(), lock);
+  public JobExecution(
+      JobDescription description, JobSite site, Worker worker, EndListener endListener) {
+    Share share =
+        new Share(
+            description.id().getId(), priorityOf(description.configuration().getJobPriority()));
+    this.job = new JobEnvironment(description, site, worker, share, new Breakdown(), lock);
     this.calls = new CommitterCalls(job);
-    this.coordinator = new JobCoordinator(submission.plan());
-    JobRecord record = new JobRecord(submission);
-    this.view = new LiveJob(submission, coordinator, record, lock);
+    this.coordinator = new JobCoordinator(description.plan());
+    JobRecord record = new JobRecord(description);
+    this.view = new LiveJob(description, coordinator, record, lock);
     this.merges =
         new RunMerges(
-            submission.facts(),
+            site.facts(),
             new JobMapOutputs(worker.mergeWidth()),
             worker,
             share,
             (merge, runs) -> job.breakdown().guard(work -> merge(merge, runs, work)));
     this.attempts = new RunningAttempts(job, coordinator, record, merges, calls, this::handle);
     this.broken = new BrokenJob(job, attempts, merges, calls);
-    this.end = new JobEnd(job, calls);
+    this.end = new JobEnd(job, calls, endListener);
   }
 
   private static int priorityOf(org.apache.hadoop.mapred.JobPriority priority) {
@@ -106,7 +120,7 @@ public final class JobExecution {
   /** Begins the job, once no running job has other files of the names of its cache files. */
   public void start() {
     try {
-      Optional<String> waits = job.submission().link(this::linked);
+      Optional<String> waits = job.site().link(this::linked);
       if (waits.isPresent()) {
         LOG.warn("{}", waits.get());
         if (job.worker().runsOn(Thread.currentThread())) {
@@ -313,7 +327,7 @@ public final class JobExecution {
     Run[] merged = new Run[1];
     Optional<Failure> failure =
         isRunning()
-            ? job.submission()
+            ? job.site()
                 .userCode()
                 .tryRun("merging map output failed", loader -> merged[0] = merge.run(work, loader))
             : Optional.of(Failure.of(new AttemptStoppedException()));

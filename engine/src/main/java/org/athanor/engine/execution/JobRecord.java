@@ -35,14 +35,14 @@ final class JobRecord {
   private final List<TaskCompletionEvent> events = new ArrayList<>();
   private final Counters jobCounters = new Counters();
 
-  JobRecord(Submission submission) {
-    this.id = submission.facts().id();
-    for (int i = 0; i < submission.plan().maps(); i++) {
+  JobRecord(JobDescription job) {
+    this.id = job.id();
+    for (int i = 0; i < job.plan().maps(); i++) {
       maps.add(
           new TaskRecord(
-              new TaskID(id, TaskType.MAP, i), List.of(submission.splits()[i].getLocations())));
+              new TaskID(id, TaskType.MAP, i), List.of(job.splits().get(i).getLocations())));
     }
-    for (int i = 0; i < submission.plan().reduces(); i++) {
+    for (int i = 0; i < job.plan().reduces(); i++) {
       reduces.add(new TaskRecord(new TaskID(id, TaskType.REDUCE, i), List.of()));
     }
   }

@@ -20,8 +20,8 @@ import org.athanor.engine.job.TaskView;
 
 /**
  * What clients see of a job that runs, or has run, in this JVM. It is kept long after the job's
- * end, so it refers to nothing that the job works with: neither to its submission nor to the
- * Worker's memory. Thread-safe: it holds the job's lock while it reads the job's state.
+ * end, so it refers to nothing that the job works with: neither to its site nor to the Worker's
+ * memory. Thread-safe: it holds the job's lock while it reads the job's state.
  */
 final class LiveJob implements JobView {
   private final JobID id;
@@ -58,12 +58,12 @@ final class LiveJob implements JobView {
    * @param lock guards {@code coordinator} and {@code record}; it is notified when the job has
    *     changed
    */
-  LiveJob(Submission submission, JobCoordinator coordinator, JobRecord record, Object lock) {
-    this.id = submission.facts().id();
-    this.user = submission.facts().user();
-    this.configuration = submission.configuration();
-    this.jobFile = submission.facts().jobFile();
-    this.plan = submission.plan();
+  LiveJob(JobDescription job, JobCoordinator coordinator, JobRecord record, Object lock) {
+    this.id = job.id();
+    this.user = job.job().user().getShortUserName();
+    this.configuration = job.configuration();
+    this.jobFile = job.job().file();
+    this.plan = job.plan();
     this.coordinator = coordinator;
     this.record = record;
     this.lock = lock;

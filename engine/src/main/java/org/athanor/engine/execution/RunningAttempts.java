@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.engine.coordinator.Event;
@@ -36,6 +37,7 @@ final class RunningAttempts {
   private final JobEnvironment job;
   private final CommitterCalls calls;
   private final Consumer<Event> events;
+  private final long timeoutMillis; // without a sign of life; 0 or less: for ever
   private final Object lock;
 
   @GuardedBy("lock")
@@ -64,6 +66,10 @@ final class RunningAttempts {
     this.calls = calls;
     this.events = events;
     this.lock = job.lock();
+    this.timeoutMillis =
+        job.description()
+            .configuration()
+            .getLong(MRJobConfig.TASK_TIMEOUT, MRJobConfig.DEFAULT_TASK_TIMEOUT_MILLIS);
   }
 
   /** Queues an attempt. A reduce waits until the merges before it have ended. */
@@ -85,13 +91,13 @@ final class RunningAttempts {
 
   @GuardedBy("lock")
   private TaskAttempt newAttempt(AttemptRef ref) {
-    Submission submission = job.submission();
-    JobFacts facts = submission.facts();
+    JobDescription description = job.description();
+    JobFacts facts = job.site().facts();
     TaskAttemptID id = record.idOf(ref);
     return ref.kind() == Kind.MAP
         ? new MapAttempt(
-            facts, id, submission.splits()[ref.task()].getSplitIndex(), this::mayCommit)
-        : new ReduceAttempt(facts, id, submission.plan().maps(), merges.runs(), this::mayCommit);
+            facts, id, description.splits().get(ref.task()).getSplitIndex(), this::mayCommit)
+        : new ReduceAttempt(facts, id, description.plan().maps(), merges.runs(), this::mayCommit);
   }
 
   /** Launches the reduces that waited for merges, or drops them if the job does not go on. */
@@ -163,8 +169,7 @@ final class RunningAttempts {
   @GuardedBy("lock")
   private void endIfSilent(AttemptRecord attempt) {
     long silentMillis = attempt.reporter().tick() / 1_000_000;
-    long timeout = job.submission().taskTimeoutMillis();
-    if (timeout > 0 && silentMillis > timeout && !attempt.reporter().isStopped()) {
+    if (timeoutMillis > 0 && silentMillis > timeoutMillis && !attempt.reporter().isStopped()) {
       events.accept(
           new Event.EndAttempt(
               attempt.ref(),

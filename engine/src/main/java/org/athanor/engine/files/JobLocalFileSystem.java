@@ -3,6 +3,7 @@ package org.athanor.engine.files;
 
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -26,6 +27,13 @@ public final class JobLocalFileSystem extends LocalFileSystem {
   private final ProcessFreeFileSystem raw;
   private volatile boolean verifies = true;
   private volatile boolean writesChecksums = true;
+
+  /** Makes this the class for {@code file:}, unless the configuration names one. */
+  public static void useIn(Configuration conf) {
+    if (conf.get(CLASS_KEY) == null) {
+      conf.set(CLASS_KEY, JobLocalFileSystem.class.getName());
+    }
+  }
 
   public JobLocalFileSystem() {
     this(new ProcessFreeFileSystem());

@@ -4,13 +4,9 @@ package org.athanor.engine.job;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Optional;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
-import org.apache.hadoop.security.Credentials;
-import org.apache.hadoop.security.UserGroupInformation;
 
 /** The engine's interface for clients: they submit jobs and get views of them. Thread-safe. */
 public interface JobService {
@@ -22,19 +18,11 @@ public interface JobService {
   JobID newJobId();
 
   /**
-   * Starts a job whose files ({@code job.xml}, splits, jar) a submitter has written to {@code
-   * submitDirectory}. Returns as soon as the job is queued. From then on the directory belongs to
-   * the engine, which deletes it when the job ends.
+   * Starts a job, and returns as soon as it is queued.
    *
    * @throws IOException if the submission cannot be read; then the job does not exist
    */
-  JobView submit(
-      JobID id,
-      Path submitDirectory,
-      JobConf configuration,
-      Credentials credentials,
-      UserGroupInformation user)
-      throws IOException;
+  JobView submit(SubmittedJob job) throws IOException;
 
   Optional<JobView> job(JobID id);
 

@@ -7,16 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
-import org.apache.hadoop.security.Credentials;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.SubmittedJob;
 
 /** An engine that accepts jobs, runs none, and records the commands that it gets. */
 final class FakeEngine implements JobService {
@@ -35,10 +32,10 @@ final class FakeEngine implements JobService {
   }
 
   @Override
-  public synchronized JobView submit(
-      JobID id, Path directory, JobConf conf, Credentials credentials, UserGroupInformation user) {
-    FakeJob job = new FakeJob(id, directory, conf);
-    jobs.put(id, job);
+  public synchronized JobView submit(SubmittedJob submitted) {
+    FakeJob job =
+        new FakeJob(submitted.id(), submitted.directory(), submitted.configuration());
+    jobs.put(submitted.id(), job);
     return job;
   }
 

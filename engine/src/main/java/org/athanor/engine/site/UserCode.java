@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.execution;
+package org.athanor.engine.site;
 
 import java.security.PrivilegedExceptionAction;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * Runs a job's code as the job's user and with the job's class loader. Each thread has its own
  * instances of both. Thread-safe.
  */
-final class UserCode {
+public final class UserCode {
   private static final Logger LOG = LoggerFactory.getLogger(UserCode.class);
 
   private final JobID id;
@@ -32,7 +32,7 @@ final class UserCode {
 
   /** Calls the job's code. */
   @FunctionalInterface
-  interface Action {
+  public interface Action {
     void run(ClassLoader loader) throws Exception;
   }
 
@@ -42,7 +42,7 @@ final class UserCode {
    * @param failed the consequence of a failure, for its warning
    * @return why the action has failed; empty if it has not
    */
-  Optional<Failure> tryRun(String failed, Action action) {
+  public Optional<Failure> tryRun(String failed, Action action) {
     return logs.captureJob(
         () -> {
           try {
@@ -62,7 +62,7 @@ final class UserCode {
    * Runs code of the job and throws what it throws. The job's class loader stays the thread's
    * context class loader.
    */
-  void run(Action action) throws Exception {
+  public void run(Action action) throws Exception {
     ClassLoader loader = loaders.loaderFor(Thread.currentThread());
     Thread.currentThread().setContextClassLoader(loader);
     UserGroupInformation user = users.userFor(Thread.currentThread());

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.execution;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.JobID;
+import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitMetaInfo;
+import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
+import org.athanor.engine.coordinator.JobPlan;
+import org.athanor.engine.failure.Failure;
+import org.athanor.engine.job.Containers;
+import org.athanor.engine.job.SubmittedJob;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A submitted job, its splits and its plan: what is needed to coordinate it, but not to run its
+ * code.
+ *
+ * @param splits one for each map
+ */
+public record JobDescription(SubmittedJob job, List<TaskSplitMetaInfo> splits, JobPlan plan) {
+  private static final Logger LOG = LoggerFactory.getLogger(JobDescription.class);
+
+  /**
+   * Reads the splits of a submitted job.
+   *
+   * @throws IOException if a part of the submission is missing or wrong
+   */
+  public static JobDescription of(SubmittedJob job) throws IOException {
+    JobConf conf = job.configuration();
+    FileSystem fs = job.directory().getFileSystem(conf);
+    List<TaskSplitMetaInfo> splits =
+        List.of(SplitMetaInfoReader.readSplitMetaInfo(job.id(), fs, conf, job.directory()));
+    JobPlan plan =
+        new JobPlan(
+            splits.size(),
+            conf.getNumReduceTasks(),
+            Math.max(1, conf.getMaxMapAttempts()),
+            Math.max(1, conf.getMaxReduceAttempts()),
+            conf.getMaxMapTaskFailuresPercent(),
+            conf.getMaxReduceTaskFailuresPercent());
+    return new JobDescription(job, splits, plan);
+  }
+
+  JobID id() {
+    return JobID.downgrade(job.id());
+  }
+
+  JobConf configuration() {
+    return job.configuration();
+  }
+
+  /** Returns the ids of the containers that the job's attempts would have on YARN. */
+  public Containers containers() {
+    return new Containers(job.id(), plan.maps(), plan.reduces());
+  }
+
+  /** Returns the content of {@code job.xml}; empty if it cannot be read. */
+  Optional<byte[]> jobXml() {
+    try (InputStream in = job.file().getFileSystem(configuration()).open(job.file())) {
+      return Optional.of(in.readAllBytes());
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("{} cannot be read", job.file(), e);
+      return Optional.empty();
+    }
+  }
+
+  /** Deletes the submission. A failure is logged. */
+  public void deleteSubmission() {
+    try {
+      job.directory().getFileSystem(configuration()).delete(job.directory(), true);
+    } catch (Throwable e) {
+      warnOfSubmission(e);
+    }
+  }
+
+  private static void warnOfSubmission(Throwable failure) {
+    try {
+      LOG.warn("submission is left behind: {}", Failure.of(failure).line());
+    } catch (RuntimeException | Error noMemory) {
+      return;
+    }
+  }
+}
