@@ -7,6 +7,12 @@ public sealed interface Command {
 
   record Launch(AttemptRef attempt) implements Command {}
 
+  /** The attempt may commit its output. No other attempt of the task may, unless this one fails. */
+  record GrantCommit(AttemptRef attempt) implements Command {}
+
+  /** The attempt must not commit its output, and ends. */
+  record DenyCommit(AttemptRef attempt) implements Command {}
+
   /** End an attempt soon; one of the attempt events follows. */
   record Stop(AttemptRef attempt) implements Command {}
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.coordinator;
 
+import org.athanor.engine.coordinator.AttemptRef.Kind;
+
 /** What happened to a job. */
 public sealed interface Event {
   /** The job was submitted. */
@@ -9,7 +11,16 @@ public sealed interface Event {
   /** The output committer has set the job up. */
   record SetUp() implements Event {}
 
-  /** An attempt has ended, and its output is committed. */
+  /**
+   * An attempt asks whether it may commit its output. The answer is {@link Command.GrantCommit} or
+   * {@link Command.DenyCommit}; none, if the attempt does not run.
+   */
+  record CommitAsked(AttemptRef attempt) implements Event {}
+
+  /**
+   * An attempt has ended, and its output is committed. It counts if the coordinator {@linkplain
+   * JobCoordinator#awaits awaits} it; otherwise it is as if it had stopped.
+   */
   record AttemptSucceeded(AttemptRef attempt) implements Event {}
 
   record AttemptFailed(AttemptRef attempt, String reason) implements Event {}
@@ -24,6 +35,12 @@ public sealed interface Event {
    *     use up one of the task's attempts
    */
   record EndAttempt(AttemptRef attempt, boolean asFailed, String reason) implements Event {}
+
+  /** A task that runs is so slow that another attempt may be done before the running one. */
+  record TaskIsSlow(Kind kind, int task) implements Event {}
+
+  /** The output of a map that had succeeded cannot be had any more. */
+  record OutputLost(int map) implements Event {}
 
   record KillJob(String reason) implements Event {}
 

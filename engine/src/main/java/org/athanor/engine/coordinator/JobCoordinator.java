@@ -10,9 +10,12 @@ import org.athanor.engine.coordinator.AttemptRef.Kind;
  * job's output is committed or removed, as a YARN cluster does. Deterministic; see the package
  * description. Not thread-safe.
  *
- * <p>Invariants: at most one attempt of a task runs; the job's output is committed only when every
- * task has succeeded, or has failed for good within the tolerated share; an abort begins only when
- * no attempt runs; no command follows {@link Command.End}.
+ * <p>A task that is slow may have two attempts; the first to succeed counts, and the other is
+ * stopped. A map whose output is lost runs again, as long as reduces need it.
+ *
+ * <p>Invariants: at most one attempt of a task may commit; the job's output is committed only when
+ * every task has succeeded, or has failed for good within the tolerated share; commit and abort of
+ * the job begin only when no attempt runs; no command follows {@link Command.End}.
  */
 public final class JobCoordinator {
   private final JobPlan plan;
@@ -50,16 +53,24 @@ public final class JobCoordinator {
     return reason;
   }
 
+  /**
+   * Returns whether the success of an attempt would count now: it runs, and its task is not done by
+   * another attempt.
+   */
+  public boolean awaits(AttemptRef attempt) {
+    return running(attempt) != null && !task(attempt).isDone();
+  }
+
   /** Returns whether a running attempt that was told to stop will count as failed. */
   public boolean endsAsFailure(AttemptRef attempt) {
-    TaskState task = running(attempt);
-    return task != null && task.ending() == TaskState.Ending.AS_FAILED;
+    TaskState.Attempt running = running(attempt);
+    return running != null && running.ending() == TaskState.Ending.AS_FAILED;
   }
 
   /** Returns why a running attempt was told to stop; empty if it was not. */
   public String endReason(AttemptRef attempt) {
-    TaskState task = running(attempt);
-    return task == null ? "" : task.endReason();
+    TaskState.Attempt running = running(attempt);
+    return running == null ? "" : running.endReason();
   }
 
   /**
@@ -72,6 +83,8 @@ public final class JobCoordinator {
       submitted(commands);
     } else if (event instanceof Event.SetUp) {
       setUp(commands);
+    } else if (event instanceof Event.CommitAsked e) {
+      commitAsked(e.attempt(), commands);
     } else if (event instanceof Event.AttemptSucceeded e) {
       succeeded(e.attempt(), commands);
     } else if (event instanceof Event.AttemptFailed e) {
@@ -80,6 +93,10 @@ public final class JobCoordinator {
       stopped(e.attempt(), commands);
     } else if (event instanceof Event.EndAttempt e) {
       endAttempt(e, commands);
+    } else if (event instanceof Event.TaskIsSlow e) {
+      taskIsSlow(e, commands);
+    } else if (event instanceof Event.OutputLost e) {
+      outputLost(e.map(), commands);
     } else if (event instanceof Event.KillJob e) {
       stop(true, e.reason(), commands);
     } else if (event instanceof Event.JobFailed e) {
@@ -102,7 +119,7 @@ public final class JobCoordinator {
 
   private void setUp(List<Command> commands) {
     if (state == JobState.STOPPING) {
-      abortWhenIdle(commands);
+      goOn(commands);
       return;
     }
     if (state != JobState.SETTING_UP) {
@@ -116,9 +133,13 @@ public final class JobCoordinator {
     }
   }
 
+  /** Launches the tasks of a kind that are neither done nor running. */
   private void launchAll(Kind kind, List<Command> commands) {
-    for (int task = 0; task < of(kind).length; task++) {
-      launch(kind, task, commands);
+    TaskState[] tasks = of(kind);
+    for (int task = 0; task < tasks.length; task++) {
+      if (!tasks[task].isDone() && !tasks[task].isRunning()) {
+        launch(kind, task, commands);
+      }
     }
   }
 
@@ -127,24 +148,70 @@ public final class JobCoordinator {
     commands.add(new Command.Launch(new AttemptRef(kind, task, of(kind)[task].launch())));
   }
 
+  /** Launches a task again, unless another attempt of it runs; a reduce, once all maps are done. */
+  private void relaunch(AttemptRef last, List<Command> commands) {
+    boolean waits = last.kind() == Kind.REDUCE && mapsDone < maps.length;
+    if (!waits && !task(last).isRunning()) {
+      launch(last.kind(), last.task(), commands);
+    }
+  }
+
   private TaskState[] of(Kind kind) {
     return kind == Kind.MAP ? maps : reduces;
   }
 
-  /** Returns the attempt's task; null if the attempt is not running. */
-  private TaskState running(AttemptRef attempt) {
-    TaskState task = of(attempt.kind())[attempt.task()];
-    return task.isRunning(attempt.attempt()) ? task : null;
+  private TaskState task(AttemptRef attempt) {
+    return of(attempt.kind())[attempt.task()];
   }
 
-  private void succeeded(AttemptRef attempt, List<Command> commands) {
-    TaskState task = running(attempt);
-    if (task == null) {
+  /** Returns a running attempt; null if it does not run. */
+  private TaskState.Attempt running(AttemptRef attempt) {
+    return task(attempt).running(attempt.attempt());
+  }
+
+  private void commitAsked(AttemptRef ref, List<Command> commands) {
+    TaskState.Attempt attempt = running(ref);
+    if (attempt == null) {
       return;
     }
-    runningAttempts--;
+    boolean goesOn = state == JobState.RUNNING && attempt.ending() == TaskState.Ending.NOT;
+    commands.add(
+        goesOn && task(ref).grantCommit(attempt)
+            ? new Command.GrantCommit(ref)
+            : new Command.DenyCommit(ref));
+  }
+
+  private void succeeded(AttemptRef ref, List<Command> commands) {
+    TaskState.Attempt attempt = running(ref);
+    if (attempt == null) {
+      return;
+    }
+    TaskState task = ended(ref, attempt);
+    if (task.isDone()) {
+      goOn(commands);
+      return;
+    }
     task.succeeded();
-    taskDone(attempt.kind(), commands);
+    stopOthers(ref, "another attempt of the task has succeeded", commands);
+    taskDone(ref.kind(), commands);
+  }
+
+  private TaskState ended(AttemptRef ref, TaskState.Attempt attempt) {
+    runningAttempts--;
+    TaskState task = task(ref);
+    task.ended(attempt);
+    return task;
+  }
+
+  /** Stops the running attempts of a task that is done. */
+  private void stopOthers(AttemptRef done, String why, List<Command> commands) {
+    for (TaskState.Attempt other : task(done).running()) {
+      if (other.ending() == TaskState.Ending.NOT) {
+        other.end(TaskState.Ending.AS_KILLED, why);
+        commands.add(
+            new Command.Stop(new AttemptRef(done.kind(), done.task(), other.number())));
+      }
+    }
   }
 
   private void taskDone(Kind kind, List<Command> commands) {
@@ -153,85 +220,119 @@ public final class JobCoordinator {
     } else {
       reducesDone++;
     }
-    if (state == JobState.STOPPING) {
-      abortWhenIdle(commands);
-    } else if (kind == Kind.MAP && mapsDone == maps.length) {
+    if (state == JobState.RUNNING && kind == Kind.MAP && mapsDone == maps.length) {
       mapsFinished(commands);
-    } else if (kind == Kind.REDUCE && reducesDone == reduces.length) {
-      commit(commands);
+    } else {
+      goOn(commands);
     }
   }
 
   private void mapsFinished(List<Command> commands) {
-    if (reduces.length > 0) {
-      launchAll(Kind.REDUCE, commands);
-    } else {
-      commit(commands);
-    }
+    launchAll(Kind.REDUCE, commands);
+    goOn(commands);
   }
 
-  private void commit(List<Command> commands) {
-    state = JobState.COMMITTING;
-    commands.add(new Command.CommitJob());
-  }
-
-  private void failed(AttemptRef attempt, String why, List<Command> commands) {
-    TaskState task = running(attempt);
-    if (task == null) {
+  /** Commits or aborts the job, if nothing is left to wait for. */
+  private void goOn(List<Command> commands) {
+    if (runningAttempts > 0) {
       return;
     }
-    runningAttempts--;
-    int failures = task.failed();
     if (state == JobState.STOPPING) {
-      abortWhenIdle(commands);
+      abort(commands);
+    } else if (state == JobState.RUNNING
+        && mapsDone == maps.length
+        && reducesDone == reduces.length) {
+      state = JobState.COMMITTING;
+      commands.add(new Command.CommitJob());
+    }
+  }
+
+  private void failed(AttemptRef ref, String why, List<Command> commands) {
+    TaskState.Attempt attempt = running(ref);
+    if (attempt == null) {
       return;
     }
-    boolean map = attempt.kind() == Kind.MAP;
+    TaskState task = ended(ref, attempt);
+    int failures = task.countFailure();
+    if (state == JobState.STOPPING || task.isDone()) {
+      goOn(commands);
+      return;
+    }
+    boolean map = ref.kind() == Kind.MAP;
     int allowed = map ? plan.maxMapAttempts() : plan.maxReduceAttempts();
     if (failures < allowed) {
-      launch(attempt.kind(), attempt.task(), commands);
+      relaunch(ref, commands);
       return;
     }
     task.failForGood();
     int failedTasks = map ? ++failedMaps : ++failedReduces;
     int percent = map ? plan.mapFailuresPercent() : plan.reduceFailuresPercent();
-    if ((long) failedTasks * 100 > (long) percent * of(attempt.kind()).length) {
-      String name = (map ? "map " : "reduce ") + attempt.task();
-      stop(
-          false,
-          name + " failed " + failures + (failures == 1 ? " time" : " times") + ": " + why,
-          commands);
+    String failure =
+        (map ? "map " : "reduce ")
+            + ref.task()
+            + " failed "
+            + failures
+            + (failures == 1 ? " time" : " times")
+            + ": "
+            + why;
+    if ((long) failedTasks * 100 > (long) percent * of(ref.kind()).length) {
+      stop(false, failure, commands);
     } else {
-      taskDone(attempt.kind(), commands);
+      stopOthers(ref, failure, commands);
+      taskDone(ref.kind(), commands);
     }
   }
 
-  private void stopped(AttemptRef attempt, List<Command> commands) {
-    TaskState task = running(attempt);
-    if (task == null) {
+  private void stopped(AttemptRef ref, List<Command> commands) {
+    TaskState.Attempt attempt = running(ref);
+    if (attempt == null) {
       return;
     }
-    if (task.ending() == TaskState.Ending.AS_FAILED) {
-      failed(attempt, task.endReason(), commands);
+    if (attempt.ending() == TaskState.Ending.AS_FAILED) {
+      failed(ref, attempt.endReason(), commands);
       return;
     }
-    runningAttempts--;
-    task.stopped();
-    if (state == JobState.STOPPING) {
-      abortWhenIdle(commands);
+    TaskState task = ended(ref, attempt);
+    if (state == JobState.STOPPING || task.isDone()) {
+      goOn(commands);
     } else {
-      launch(attempt.kind(), attempt.task(), commands);
+      relaunch(ref, commands);
     }
   }
 
   private void endAttempt(Event.EndAttempt event, List<Command> commands) {
-    TaskState task = running(event.attempt());
-    if (task == null || state != JobState.RUNNING) {
+    TaskState.Attempt attempt = running(event.attempt());
+    if (attempt == null || state != JobState.RUNNING || task(event.attempt()).isDone()) {
       return;
     }
-    task.end(
+    attempt.end(
         event.asFailed() ? TaskState.Ending.AS_FAILED : TaskState.Ending.AS_KILLED, event.reason());
     commands.add(new Command.Stop(event.attempt()));
+  }
+
+  private void taskIsSlow(Event.TaskIsSlow event, List<Command> commands) {
+    TaskState task = of(event.kind())[event.task()];
+    List<TaskState.Attempt> running = task.running();
+    boolean canRun = event.kind() == Kind.MAP || mapsDone == maps.length;
+    if (state == JobState.RUNNING
+        && canRun
+        && !task.isDone()
+        && running.size() == 1
+        && running.get(0).ending() == TaskState.Ending.NOT) {
+      launch(event.kind(), event.task(), commands);
+    }
+  }
+
+  private void outputLost(int map, List<Command> commands) {
+    boolean needed = state == JobState.RUNNING && reducesDone < reduces.length;
+    if (!needed || !maps[map].hasSucceeded()) {
+      return;
+    }
+    maps[map].undo();
+    mapsDone--;
+    if (!maps[map].isRunning()) {
+      launch(Kind.MAP, map, commands);
+    }
   }
 
   private void jobFailed(String why, List<Command> commands) {
@@ -242,7 +343,7 @@ public final class JobCoordinator {
       reason = why;
       abort(commands);
     } else if (state == JobState.STOPPING) {
-      abortWhenIdle(commands);
+      goOn(commands);
     } else {
       stop(false, why, commands);
     }
@@ -265,23 +366,17 @@ public final class JobCoordinator {
     stopAll(Kind.MAP, commands);
     stopAll(Kind.REDUCE, commands);
     if (!settingUp) {
-      abortWhenIdle(commands);
+      goOn(commands);
     }
   }
 
   private void stopAll(Kind kind, List<Command> commands) {
     TaskState[] tasks = of(kind);
     for (int i = 0; i < tasks.length; i++) {
-      if (tasks[i].isRunning()) {
-        tasks[i].end(TaskState.Ending.AS_KILLED, reason);
-        commands.add(new Command.Stop(new AttemptRef(kind, i, tasks[i].latest())));
+      for (TaskState.Attempt attempt : tasks[i].running()) {
+        attempt.end(TaskState.Ending.AS_KILLED, reason);
+        commands.add(new Command.Stop(new AttemptRef(kind, i, attempt.number())));
       }
-    }
-  }
-
-  private void abortWhenIdle(List<Command> commands) {
-    if (runningAttempts == 0) {
-      abort(commands);
     }
   }
 

@@ -1,75 +1,118 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.coordinator;
 
-/** The state of one task: its attempts and failures. */
+import java.util.ArrayList;
+import java.util.List;
+
+/** The state of one task: its running attempts, its failures, and whether it is done. */
 final class TaskState {
-  /** Whether the running attempt was told to stop, and what it then counts as. */
+  /** Whether a running attempt was told to stop, and what it then counts as. */
   enum Ending {
     NOT,
     AS_FAILED,
     AS_KILLED
   }
 
+  /** A running attempt. */
+  static final class Attempt {
+    private final int number;
+    private Ending ending = Ending.NOT;
+    private String endReason = "";
+    private boolean mayCommit;
+
+    private Attempt(int number) {
+      this.number = number;
+    }
+
+    int number() {
+      return number;
+    }
+
+    void end(Ending how, String reason) {
+      ending = how;
+      endReason = reason;
+    }
+
+    Ending ending() {
+      return ending;
+    }
+
+    String endReason() {
+      return endReason;
+    }
+  }
+
+  private final List<Attempt> running = new ArrayList<>(1);
   private int attempts;
   private int failures;
-  private boolean running;
   private boolean done;
-  private Ending ending = Ending.NOT;
-  private String endReason = "";
+  private boolean failed;
 
   /** Begins the next attempt and returns its number. */
   int launch() {
-    running = true;
-    ending = Ending.NOT;
+    running.add(new Attempt(attempts));
     return attempts++;
   }
 
-  boolean isRunning(int attempt) {
-    return running && attempt == attempts - 1;
+  /** Returns a running attempt; null if it does not run. */
+  Attempt running(int number) {
+    for (Attempt attempt : running) {
+      if (attempt.number == number) {
+        return attempt;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the running attempts, oldest first. */
+  List<Attempt> running() {
+    return List.copyOf(running);
   }
 
   boolean isRunning() {
-    return running;
+    return !running.isEmpty();
   }
 
-  int latest() {
-    return attempts - 1;
+  /** Notes that an attempt does not run any more. */
+  void ended(Attempt attempt) {
+    running.remove(attempt);
   }
 
+  /** Counts a failure and returns how many there were. */
+  int countFailure() {
+    return ++failures;
+  }
+
+  /** Returns whether the task has succeeded, or has failed for good. */
   boolean isDone() {
     return done;
   }
 
+  boolean hasSucceeded() {
+    return done && !failed;
+  }
+
   void succeeded() {
-    running = false;
     done = true;
-  }
-
-  void stopped() {
-    running = false;
-  }
-
-  /** Counts a failure and returns how many there were. */
-  int failed() {
-    running = false;
-    return ++failures;
   }
 
   /** Marks the task as failed for good: it is not tried again. */
   void failForGood() {
     done = true;
+    failed = true;
   }
 
-  void end(Ending how, String reason) {
-    ending = how;
-    endReason = reason;
+  /** Makes a task that had succeeded one that must run again. */
+  void undo() {
+    done = false;
   }
 
-  Ending ending() {
-    return ending;
-  }
-
-  String endReason() {
-    return endReason;
+  /** Lets an attempt commit, unless another one may already; returns whether it may. */
+  boolean grantCommit(Attempt attempt) {
+    if (done || running.stream().anyMatch(other -> other != attempt && other.mayCommit)) {
+      return false;
+    }
+    attempt.mayCommit = true;
+    return true;
   }
 }

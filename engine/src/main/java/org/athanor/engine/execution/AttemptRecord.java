@@ -23,6 +23,7 @@ final class AttemptRecord {
   private final List<String> diagnostics = new ArrayList<>();
   private AttemptOperation operation;
   private TaskStatus.State state = TaskStatus.State.UNASSIGNED;
+  private boolean mayCommit;
   private long startTime;
   private long finishTime;
   private long stopNanos; // System.nanoTime() when it was told to stop, 0 before
@@ -66,6 +67,14 @@ final class AttemptRecord {
 
   boolean isRunning() {
     return state == TaskStatus.State.RUNNING;
+  }
+
+  void grantCommit() {
+    mayCommit = true;
+  }
+
+  boolean mayCommit() {
+    return mayCommit;
   }
 
   /** Notes that the attempt was told to stop; the first time counts. */

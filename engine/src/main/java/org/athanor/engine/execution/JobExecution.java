@@ -264,6 +264,8 @@ public final class JobExecution {
       calls.setUpJob(view::started, this::setUp);
     } else if (command instanceof Command.Launch launch) {
       attempts.launch(launch.attempt());
+    } else if (command instanceof Command.GrantCommit grant) {
+      attempts.grantCommit(grant.attempt());
     } else if (command instanceof Command.Stop stop) {
       attempts.stop(stop.attempt());
     } else if (command instanceof Command.CommitJob) {

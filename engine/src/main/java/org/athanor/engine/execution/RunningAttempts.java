@@ -223,11 +223,19 @@ final class RunningAttempts {
   private boolean mayCommit(TaskAttemptID id) {
     synchronized (lock) {
       AttemptRecord attempt = record.attempt(id);
-      if (coordinator.state() != JobState.RUNNING || attempt.reporter().isStopped()) {
+      if (attempt.reporter().isStopped()) {
         return false;
       }
       attempt.reporter().progress(); // On Hadoop the time-out is counted from this question, too.
-      return true;
+      events.accept(new Event.CommitAsked(attempt.ref()));
+      return attempt.mayCommit();
+    }
+  }
+
+  /** Lets an attempt commit its output. */
+  void grantCommit(AttemptRef ref) {
+    synchronized (lock) {
+      record.attempt(ref).grantCommit();
     }
   }
 
@@ -245,6 +253,10 @@ final class RunningAttempts {
       try {
         AttemptRecord attempt = record.attempt(ref);
         if (!isCurrent(attempt, operation)) {
+          return;
+        }
+        if (!coordinator.awaits(ref)) {
+          stopped(attempt);
           return;
         }
         if (operation.attempt() instanceof MapAttempt map) {

@@ -36,17 +36,21 @@ final class TaskRecord {
   }
 
   /**
-   * Returns the attempt whose counters and progress are those of the task: the last one, unless it
-   * has failed or was killed.
+   * Returns the attempt whose counters and progress are those of the task: the one that has
+   * succeeded, or else the last one that has not failed and was not killed.
    */
   Optional<AttemptRecord> currentAttempt() {
-    if (attempts.isEmpty()) {
-      return Optional.empty();
+    AttemptRecord current = null;
+    for (AttemptRecord attempt : attempts) {
+      switch (attempt.state()) {
+        case SUCCEEDED -> {
+          return Optional.of(attempt);
+        }
+        case FAILED, KILLED -> {}
+        default -> current = attempt;
+      }
     }
-    AttemptRecord last = latest();
-    boolean lost =
-        last.state() == TaskStatus.State.FAILED || last.state() == TaskStatus.State.KILLED;
-    return lost ? Optional.empty() : Optional.of(last);
+    return Optional.ofNullable(current);
   }
 
   float progress() {
@@ -73,7 +77,7 @@ final class TaskRecord {
         progress(),
         attempts.isEmpty() ? 0 : attempts.get(0).startTime(),
         attempts.isEmpty() ? 0 : latest().finishTime(),
-        current.isPresent() ? views.get(views.size() - 1).counters() : new Counters(),
+        current.map(AttemptRecord::counters).orElseGet(Counters::new),
         succeeded ? current.map(attempt -> (TaskAttemptID) attempt.id()) : Optional.empty(),
         views,
         locations);

@@ -244,4 +244,107 @@ class JobCoordinatorTest {
     assertThat(job.coordinator().endReason(map(0, 0))).isEmpty();
     assertThat(succeed(job, map(0, 1))).containsExactly(launch(reduce(0, 0)));
   }
+
+  // Commits of attempts
+
+  @Test
+  void oneAttemptOfATaskMayCommit() {
+    JobModel job = running(1, 0, 4, 0);
+    job.happens(new Event.TaskIsSlow(Kind.MAP, 0));
+    assertThat(job.happens(new Event.CommitAsked(map(0, 1))))
+        .containsExactly(new Command.GrantCommit(map(0, 1)));
+    assertThat(job.happens(new Event.CommitAsked(map(0, 0))))
+        .containsExactly(new Command.DenyCommit(map(0, 0)));
+    assertThat(fail(job, map(0, 1))).isEmpty();
+    assertThat(job.happens(new Event.CommitAsked(map(0, 0))))
+        .containsExactly(new Command.GrantCommit(map(0, 0)));
+    assertThat(succeed(job, map(0, 0))).containsExactly(new Command.CommitJob());
+  }
+
+  @Test
+  void anAttemptThatWasToldToStopMayNotCommit() {
+    JobModel job = running(2, 0, 4, 0);
+    job.happens(new Event.EndAttempt(map(0, 0), false, "moved"));
+    assertThat(job.happens(new Event.CommitAsked(map(0, 0))))
+        .containsExactly(new Command.DenyCommit(map(0, 0)));
+    job.happens(new Event.KillJob("enough"));
+    assertThat(job.happens(new Event.CommitAsked(map(1, 0))))
+        .containsExactly(new Command.DenyCommit(map(1, 0)));
+  }
+
+  // Slow tasks
+
+  @Test
+  void theFirstAttemptToSucceedCountsAndTheOtherIsStopped() {
+    JobModel job = running(1, 1, 4, 0);
+    assertThat(job.happens(new Event.TaskIsSlow(Kind.MAP, 0))).containsExactly(launch(map(0, 1)));
+    assertThat(job.happens(new Event.TaskIsSlow(Kind.MAP, 0))).isEmpty();
+    assertThat(succeed(job, map(0, 1)))
+        .containsExactly(new Command.Stop(map(0, 0)), launch(reduce(0, 0)));
+    assertThat(job.coordinator().endsAsFailure(map(0, 0))).isFalse();
+    assertThat(job.coordinator().awaits(map(0, 0))).isFalse();
+    assertThat(succeed(job, map(0, 0))).isEmpty();
+    assertThat(succeed(job, reduce(0, 0))).containsExactly(new Command.CommitJob());
+  }
+
+  @Test
+  void theJobIsNotCommittedWhileAnAttemptRunsThatIsNotNeeded() {
+    JobModel job = running(1, 0, 4, 0);
+    job.happens(new Event.TaskIsSlow(Kind.MAP, 0));
+    assertThat(succeed(job, map(0, 0))).containsExactly(new Command.Stop(map(0, 1)));
+    assertThat(job.happens(new Event.AttemptStopped(map(0, 1))))
+        .containsExactly(new Command.CommitJob());
+  }
+
+  @Test
+  void aFailureIsNoneOfTheOtherAttempt() {
+    JobModel job = running(1, 0, 2, 0);
+    job.happens(new Event.TaskIsSlow(Kind.MAP, 0));
+    assertThat(fail(job, map(0, 0))).isEmpty();
+    assertThat(succeed(job, map(0, 1))).containsExactly(new Command.CommitJob());
+  }
+
+  @Test
+  void aTaskThatFailsForGoodIsStopped() {
+    JobModel job = running(2, 0, 1, 50);
+    job.happens(new Event.TaskIsSlow(Kind.MAP, 0));
+    assertThat(fail(job, map(0, 1))).containsExactly(new Command.Stop(map(0, 0)));
+    assertThat(job.happens(new Event.AttemptStopped(map(0, 0)))).isEmpty();
+    assertThat(succeed(job, map(1, 0))).containsExactly(new Command.CommitJob());
+  }
+
+  // Lost output
+
+  @Test
+  void aMapWhoseOutputIsLostRunsAgain() {
+    JobModel job = running(2, 1, 4, 0);
+    succeed(job, map(0, 0));
+    assertThat(job.happens(new Event.OutputLost(0))).containsExactly(launch(map(0, 1)));
+    assertThat(job.happens(new Event.OutputLost(0))).isEmpty();
+    assertThat(succeed(job, map(1, 0))).isEmpty();
+    assertThat(succeed(job, map(0, 1))).containsExactly(launch(reduce(0, 0)));
+  }
+
+  @Test
+  void aReduceIsTriedAgainWhenAllMapsAreDoneAgain() {
+    JobModel job = running(1, 2, 4, 0);
+    succeed(job, map(0, 0));
+    assertThat(job.happens(new Event.OutputLost(0))).containsExactly(launch(map(0, 1)));
+    assertThat(fail(job, reduce(0, 0))).isEmpty();
+    assertThat(job.happens(new Event.TaskIsSlow(Kind.REDUCE, 1))).isEmpty();
+    assertThat(succeed(job, reduce(1, 0))).isEmpty();
+    assertThat(succeed(job, map(0, 1))).containsExactly(launch(reduce(0, 1)));
+    assertThat(succeed(job, reduce(0, 1))).containsExactly(new Command.CommitJob());
+  }
+
+  @Test
+  void outputThatNobodyNeedsMayBeLost() {
+    JobModel mapOnly = running(2, 0, 4, 0);
+    succeed(mapOnly, map(0, 0));
+    assertThat(mapOnly.happens(new Event.OutputLost(0))).isEmpty();
+    JobModel job = running(1, 1, 4, 0);
+    succeed(job, map(0, 0));
+    succeed(job, reduce(0, 0));
+    assertThat(job.happens(new Event.OutputLost(0))).isEmpty();
+  }
 }

@@ -82,14 +82,21 @@ class JobHistoriesTest {
       }
     } else if (random.nextDouble() < failing) {
       job.happens(new Event.AttemptFailed(attempt, "failed"));
-    } else {
+    } else if (random.nextBoolean()) {
       job.happens(new Event.AttemptSucceeded(attempt));
+    } else {
+      // As attempts do whose output must be committed.
+      job.happens(new Event.CommitAsked(attempt));
+      job.happens(
+          job.mayCommit(attempt)
+              ? new Event.AttemptSucceeded(attempt)
+              : new Event.AttemptStopped(attempt));
     }
   }
 
   /** Sends an event that the coordinator does not wait for. */
   private static void disturb(JobModel job, JobPlan plan, Random random) {
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(20)) {
       case 0 -> job.happens(new Event.KillJob("killed"));
       case 1 -> {
         // A merge can only fail while attempts run, or wait for it.
@@ -104,10 +111,28 @@ class JobHistoriesTest {
           job.happens(new Event.EndAttempt(attempt, random.nextBoolean(), "client"));
         }
       }
+      case 7, 8, 9 -> {
+        AttemptRef task = anyAttempt(plan, random);
+        if (task != null) {
+          job.happens(new Event.TaskIsSlow(task.kind(), task.task()));
+        }
+      }
+      case 10, 11, 12 -> {
+        if (plan.maps() > 0) {
+          job.happens(new Event.OutputLost(random.nextInt(plan.maps())));
+        }
+      }
+      case 13 -> {
+        List<AttemptRef> running = job.running();
+        if (!running.isEmpty()) {
+          job.happens(new Event.CommitAsked(running.get(random.nextInt(running.size()))));
+        }
+      }
       default -> {
         AttemptRef stale = anyAttempt(plan, random);
         if (stale != null && !job.running().contains(stale)) {
-          switch (random.nextInt(4)) {
+          switch (random.nextInt(5)) {
+            case 4 -> job.happens(new Event.CommitAsked(stale));
             case 0 -> job.happens(new Event.AttemptSucceeded(stale));
             case 1 -> job.happens(new Event.AttemptFailed(stale, "stale"));
             case 2 -> job.happens(new Event.AttemptStopped(stale));

@@ -28,6 +28,7 @@ final class JobModel {
   private static final class Task {
     int launched;
     int failures;
+    AttemptRef mayCommit; // null if none may
     boolean succeeded;
     boolean givenUp;
 
@@ -43,6 +44,8 @@ final class JobModel {
   private final Map<AttemptRef, Boolean> toldToStop =
       new HashMap<>(); // to whether they count as failed
   private final List<String> history = new ArrayList<>();
+  private Event current;
+  private boolean isSetUp;
   private Committing committing = Committing.NOTHING;
   private boolean submitted;
   private boolean killRequested;
@@ -85,6 +88,10 @@ final class JobModel {
     return toldToStop.containsKey(attempt);
   }
 
+  boolean mayCommit(AttemptRef attempt) {
+    return attempt.equals(task(attempt).mayCommit);
+  }
+
   Committing committing() {
     return committing;
   }
@@ -108,14 +115,24 @@ final class JobModel {
   /** Sends the coordinator an event and checks its commands. */
   List<Command> happens(Event event) {
     history.add(event.toString());
+    current = event;
     before(event);
     List<Command> commands = coordinator.handle(event);
     for (Command command : commands) {
       history.add("    -> " + command);
       carryOut(command);
     }
+    checkThatCommitsAreAnswered(event, commands);
     checkThatSomethingWillHappen();
     return commands;
+  }
+
+  private void checkThatCommitsAreAnswered(Event event, List<Command> commands) {
+    if (event instanceof Event.CommitAsked e) {
+      assertThat(commands)
+          .as("a running attempt gets an answer: %s", this)
+          .hasSize(running.contains(e.attempt()) ? 1 : 0);
+    }
   }
 
   private void before(Event event) {
@@ -123,19 +140,28 @@ final class JobModel {
       submitted = true;
     } else if (event instanceof Event.SetUp) {
       committing = Committing.NOTHING;
+      isSetUp = true;
     } else if (event instanceof Event.AttemptSucceeded e) {
-      if (running.remove(e.attempt())) {
+      assertThat(coordinator.awaits(e.attempt()))
+          .as("the first success of a task is awaited: %s", this)
+          .isEqualTo(running.contains(e.attempt()) && !task(e.attempt()).isDone());
+      if (ends(e.attempt())) {
         toldToStop.remove(e.attempt());
-        task(e.attempt()).succeeded = true;
+        task(e.attempt()).succeeded |= !task(e.attempt()).givenUp;
       }
     } else if (event instanceof Event.AttemptFailed e) {
-      if (running.remove(e.attempt())) {
+      if (ends(e.attempt())) {
         toldToStop.remove(e.attempt());
         countFailure(e.attempt());
       }
     } else if (event instanceof Event.AttemptStopped e) {
-      if (running.remove(e.attempt()) && Boolean.TRUE.equals(toldToStop.remove(e.attempt()))) {
+      if (ends(e.attempt()) && Boolean.TRUE.equals(toldToStop.remove(e.attempt()))) {
         countFailure(e.attempt());
+      }
+    } else if (event instanceof Event.OutputLost e) {
+      Task map = tasks.get(Kind.MAP).get(e.map());
+      if (isRunning() && !allDone(Kind.REDUCE)) {
+        map.succeeded = false;
       }
     } else if (event instanceof Event.KillJob) {
       killRequested |= committing != Committing.COMMITTING && !mustFail;
@@ -154,6 +180,22 @@ final class JobModel {
     }
   }
 
+  /** Whether tasks run, or would. */
+  private boolean isRunning() {
+    return isSetUp && !stops() && committing == Committing.NOTHING && end == null;
+  }
+
+  /** Notes the end of an attempt; returns false if it does not run. */
+  private boolean ends(AttemptRef attempt) {
+    if (!running.remove(attempt)) {
+      return false;
+    }
+    if (attempt.equals(task(attempt).mayCommit)) {
+      task(attempt).mayCommit = null;
+    }
+    return true;
+  }
+
   private Task task(AttemptRef attempt) {
     return tasks.get(attempt.kind()).get(attempt.task());
   }
@@ -161,6 +203,9 @@ final class JobModel {
   private void countFailure(AttemptRef attempt) {
     Task task = task(attempt);
     task.failures++;
+    if (task.isDone()) {
+      return;
+    }
     boolean map = attempt.kind() == Kind.MAP;
     if (!stops() && task.failures >= (map ? plan.maxMapAttempts() : plan.maxReduceAttempts())) {
       task.givenUp = true;
@@ -185,6 +230,11 @@ final class JobModel {
       begin(Committing.SETTING_UP);
     } else if (command instanceof Command.Launch e) {
       launch(e.attempt());
+    } else if (command instanceof Command.GrantCommit e) {
+      assertThat(mayNotCommit(e.attempt())).as("may commit: %s", this).isFalse();
+      task(e.attempt()).mayCommit = e.attempt();
+    } else if (command instanceof Command.DenyCommit e) {
+      assertThat(mayNotCommit(e.attempt())).as("may not commit: %s", this).isTrue();
     } else if (command instanceof Command.Stop e) {
       assertThat(running).as("only what runs is stopped: %s", this).contains(e.attempt());
       toldToStop.put(e.attempt(), coordinator.endsAsFailure(e.attempt()));
@@ -208,6 +258,14 @@ final class JobModel {
     }
   }
 
+  private boolean mayNotCommit(AttemptRef attempt) {
+    AttemptRef granted = task(attempt).mayCommit;
+    return stops()
+        || isToldToStop(attempt)
+        || task(attempt).isDone()
+        || (granted != null && !granted.equals(attempt));
+  }
+
   private void begin(Committing what) {
     assertThat(committing)
         .as("the committer does one thing at a time: %s", this)
@@ -221,9 +279,10 @@ final class JobModel {
     assertThat(committing)
         .as("nothing is launched while the committer is busy: %s", this)
         .isEqualTo(Committing.NOTHING);
-    assertThat(running)
-        .as("one attempt of a task at a time: %s", this)
-        .noneMatch(r -> r.kind() == attempt.kind() && r.task() == attempt.task());
+    assertThat(running.stream().filter(r -> isSameTask(r, attempt)))
+        .as("one attempt of a task at a time, or two if it is slow: %s", this)
+        .hasSize(isFoundSlow(attempt) ? 1 : 0)
+        .noneMatch(this::isToldToStop);
     assertThat(task.isDone()).as("a task that is done does not run again: %s", this).isFalse();
     assertThat(attempt.attempt()).as("attempts count up: %s", this).isEqualTo(task.launched);
     if (attempt.kind() == Kind.REDUCE) {
@@ -231,6 +290,16 @@ final class JobModel {
     }
     task.launched++;
     running.add(attempt);
+  }
+
+  private static boolean isSameTask(AttemptRef one, AttemptRef other) {
+    return one.kind() == other.kind() && one.task() == other.task();
+  }
+
+  private boolean isFoundSlow(AttemptRef attempt) {
+    return current instanceof Event.TaskIsSlow e
+        && e.kind() == attempt.kind()
+        && e.task() == attempt.task();
   }
 
   private boolean allDone(Kind kind) {
@@ -272,10 +341,25 @@ final class JobModel {
     assertThat(!running.isEmpty() || committing != Committing.NOTHING)
         .as("a job that has not ended waits for something: %s", this)
         .isTrue();
-    if (stops()) {
-      assertThat(toldToStop.keySet())
-          .as("a job that stops has told all its attempts: %s", this)
-          .containsAll(running);
+    assertThat(running)
+        .as("attempts that are not needed were told to stop: %s", this)
+        .allMatch(attempt -> isToldToStop(attempt) || !(stops() || task(attempt).isDone()));
+    if (isRunning()) {
+      checkThatTasksRun(Kind.MAP);
+      if (allDone(Kind.MAP)) {
+        checkThatTasksRun(Kind.REDUCE);
+      }
+    }
+  }
+
+  private void checkThatTasksRun(Kind kind) {
+    for (int i = 0; i < tasks.get(kind).size(); i++) {
+      int task = i;
+      assertThat(
+              tasks.get(kind).get(task).isDone()
+                  || running.stream().anyMatch(r -> r.kind() == kind && r.task() == task))
+          .as("%s %d is done or runs: %s", kind, task, this)
+          .isTrue();
     }
   }
 }
