@@ -9,30 +9,28 @@ import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.counters.LimitExceededException;
 import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.job.AttemptView;
-import org.athanor.engine.task.AttemptReporter;
-import org.athanor.engine.task.TaskAttempt;
+import org.athanor.engine.task.AttemptReport;
 
 /**
- * What is known of one attempt. Guarded by its job's lock, except the reporter, which is
+ * What is known of one attempt. Guarded by its job's lock, except the report, which is
  * thread-safe.
  */
 final class AttemptRecord {
   private final AttemptRef ref;
   private final TaskAttemptID id;
-  private final AttemptReporter reporter;
+  private final AttemptReport report;
   private final List<String> diagnostics = new ArrayList<>();
-  private AttemptOperation operation;
+  private boolean abandoned;
   private TaskStatus.State state = TaskStatus.State.UNASSIGNED;
   private boolean mayCommit;
   private long startTime;
   private long finishTime;
-  private long stopNanos; // System.nanoTime() when it was told to stop, 0 before
   private Counters finalCounters; // null until it has ended
 
-  AttemptRecord(AttemptRef ref, TaskAttempt attempt) {
+  AttemptRecord(AttemptRef ref, TaskAttemptID id, AttemptReport report) {
     this.ref = ref;
-    this.id = attempt.id();
-    this.reporter = attempt.reporter();
+    this.id = id;
+    this.report = report;
   }
 
   AttemptRef ref() {
@@ -43,22 +41,18 @@ final class AttemptRecord {
     return id;
   }
 
-  AttemptReporter reporter() {
-    return reporter;
+  AttemptReport report() {
+    return report;
   }
 
-  /** Returns the attempt's operation; null unless it waits or runs. */
-  AttemptOperation operation() {
-    return operation;
-  }
-
-  void setOperation(AttemptOperation operation) {
-    this.operation = operation;
-  }
-
-  /** Notes that the operation was abandoned: its end is not the end of the attempt any more. */
+  /** Notes that the attempt was abandoned: it ends when its output is aborted. */
   void abandoned() {
-    operation = null;
+    abandoned = true;
+  }
+
+  /** Returns whether the attempt can be told to end: it waits or runs, and was not abandoned. */
+  boolean canEnd() {
+    return finishTime == 0 && !abandoned;
   }
 
   TaskStatus.State state() {
@@ -75,18 +69,6 @@ final class AttemptRecord {
 
   boolean mayCommit() {
     return mayCommit;
-  }
-
-  /** Notes that the attempt was told to stop; the first time counts. */
-  void toldToStop(long nanoTime) {
-    if (stopNanos == 0) {
-      stopNanos = nanoTime | 1;
-    }
-  }
-
-  /** Returns whether the attempt was told to stop longer ago than the grace period. */
-  boolean ignoresStop(long nanoTime, long graceNanos) {
-    return stopNanos != 0 && nanoTime - stopNanos > graceNanos;
   }
 
   long startTime() {
@@ -108,7 +90,6 @@ final class AttemptRecord {
       startTime = now;
     }
     finishTime = now;
-    operation = null;
     finalCounters = currentCounters();
     if (!diagnostic.isEmpty()) {
       diagnostics.add(diagnostic);
@@ -125,7 +106,7 @@ final class AttemptRecord {
   /** Returns a copy of the counters; if they exceed Hadoop's limit, of as many as it allows. */
   private Counters currentCounters() {
     try {
-      return new Counters(reporter.counters());
+      return new Counters(report.counters());
     } catch (LimitExceededException e) {
       return countersWithinLimit();
     }
@@ -133,7 +114,7 @@ final class AttemptRecord {
 
   private Counters countersWithinLimit() {
     CountersWithinLimit limited = new CountersWithinLimit();
-    for (org.apache.hadoop.mapred.Counters.Group group : reporter.counters()) {
+    for (org.apache.hadoop.mapred.Counters.Group group : report.counters()) {
       for (org.apache.hadoop.mapred.Counters.Counter counter : group) {
         limited.add(
             group.getUnderlyingGroup(), group.getName(), counter.getName(), counter.getValue());
@@ -146,12 +127,12 @@ final class AttemptRecord {
     return new AttemptView(
         id,
         state,
-        reporter.phase(),
-        reporter.lastProgress(),
-        reporter.status(),
+        report.phase(),
+        report.lastProgress(),
+        report.status(),
         startTime,
-        reporter.shuffleFinishTime(),
-        reporter.sortFinishTime(),
+        report.shuffleFinishTime(),
+        report.sortFinishTime(),
         finishTime,
         counters(),
         List.copyOf(diagnostics));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.execution;
 
+import org.athanor.engine.site.WorkerJob;
+
 /**
  * Ends what runs of a job that has broken down, by steps that can be repeated until they succeed.
  * Guarded by the job's lock.
@@ -13,16 +15,14 @@ final class BrokenJob {
   private static final int PROPER_ENDINGS = 20;
 
   private final JobEnvironment job;
-  private final RunningAttempts attempts;
-  private final RunMerges merges;
+  private final WorkerJob work;
   private final CommitterCalls calls;
   private long stoppingNanos; // System.nanoTime() when the operations were told to stop, 0 before
   private int endings; // how often the operations that end the job were submitted
 
-  BrokenJob(JobEnvironment job, RunningAttempts attempts, RunMerges merges, CommitterCalls calls) {
+  BrokenJob(JobEnvironment job, WorkerJob work, CommitterCalls calls) {
     this.job = job;
-    this.attempts = attempts;
-    this.merges = merges;
+    this.work = work;
     this.calls = calls;
   }
 
@@ -47,12 +47,12 @@ final class BrokenJob {
     if (stoppingNanos == 0) {
       stoppingNanos = now | 1;
     }
-    attempts.stopAll();
-    merges.stop();
+    work.stopAll();
+    work.stopMerges();
     job.worker().stopAll(job.share());
     if (!job.isIdle() && now - stoppingNanos > JobExecution.GRACE_NANOS) {
-      attempts.cutOffAll();
-      merges.abandon();
+      work.cutOffAll();
+      work.abandonMerges();
       job.worker().abandonAll(job.share());
     }
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.execution;
 
+import org.athanor.engine.site.Breakdown;
+import org.athanor.engine.site.JobOperation;
 import org.athanor.engine.site.JobSite;
 import org.athanor.engine.worker.Operation;
 import org.athanor.engine.worker.Share;

@@ -2,24 +2,22 @@
 package org.athanor.engine.execution;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapreduce.JobPriority;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.engine.coordinator.Command;
 import org.athanor.engine.coordinator.Event;
 import org.athanor.engine.coordinator.JobCoordinator;
 import org.athanor.engine.coordinator.JobState;
-import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.job.JobView;
-import org.athanor.engine.run.Run;
+import org.athanor.engine.site.Breakdown;
 import org.athanor.engine.site.JobSite;
-import org.athanor.engine.task.RunMerge;
+import org.athanor.engine.site.WorkerJob;
 import org.athanor.engine.worker.Operation;
 import org.athanor.engine.worker.Share;
-import org.athanor.engine.worker.WorkArea;
 import org.athanor.engine.worker.Worker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,10 +29,9 @@ import org.slf4j.LoggerFactory;
  * that does I/O or calls the job's code is an operation on an engine thread. Thread-safe.
  *
  * <p>Two things end a job that would otherwise never end. Code that goes on {@value #GRACE_SECONDS}
- * s after it was told to stop is abandoned ({@link RunningAttempts}, {@link RunMerges}, {@link
- * CommitterCalls}). And if an event cannot be handled, because the heap has no room even for that,
- * the job breaks down, and {@link #tick} ends it by steps that can be repeated until they succeed
- * ({@link BrokenJob}).
+ * s after it was told to stop is abandoned ({@link WorkerJob}, {@link CommitterCalls}). And if an
+ * event cannot be handled, because the heap has no room even for that, the job breaks down, and
+ * {@link #tick} ends it by steps that can be repeated until they succeed ({@link BrokenJob}).
  */
 public final class JobExecution {
   private static final Logger LOG = LoggerFactory.getLogger(JobExecution.class);
@@ -49,16 +46,14 @@ public final class JobExecution {
 
   private final JobEnvironment job;
   private final CommitterCalls calls;
-  private final RunningAttempts attempts;
+  private final JobAttempts attempts;
+  private final WorkerJob work;
   private final LiveJob view;
   private final JobEnd end;
   private final Object lock = new Object();
 
   @GuardedBy("lock")
   private final JobCoordinator coordinator;
-
-  @GuardedBy("lock")
-  private final RunMerges merges;
 
   @GuardedBy("lock")
   private final BrokenJob broken;
@@ -95,15 +90,21 @@ public final class JobExecution {
     this.coordinator = new JobCoordinator(description.plan());
     JobRecord record = new JobRecord(description);
     this.view = new LiveJob(description, coordinator, record, lock);
-    this.merges =
-        new RunMerges(
-            site.facts(),
-            new JobMapOutputs(worker.mergeWidth()),
+    this.attempts =
+        new JobAttempts(job, coordinator, record, calls, this::handle, this::mergeEnded);
+    this.work =
+        new WorkerJob(
+            site,
             worker,
             share,
-            (merge, runs) -> job.breakdown().guard(work -> merge(merge, runs, work)));
-    this.attempts = new RunningAttempts(job, coordinator, record, merges, calls, this::handle);
-    this.broken = new BrokenJob(job, attempts, merges, calls);
+            job.breakdown(),
+            attempts,
+            description
+                .configuration()
+                .getLong(MRJobConfig.TASK_TIMEOUT, MRJobConfig.DEFAULT_TASK_TIMEOUT_MILLIS),
+            GRACE_NANOS);
+    attempts.runOn(work);
+    this.broken = new BrokenJob(job, work, calls);
     this.end = new JobEnd(job, calls, endListener);
   }
 
@@ -216,10 +217,10 @@ public final class JobExecution {
         calls.tick(now);
         return;
       }
-      attempts.tick(now);
+      work.tick(now);
       calls.tick(now);
       if (stoppingNanos != 0 && now - stoppingNanos > GRACE_NANOS) {
-        merges.abandon();
+        work.abandonMerges();
         releaseHeldAbort();
       }
     }
@@ -255,6 +256,7 @@ public final class JobExecution {
     if (stoppingNanos == 0) {
       stoppingNanos = System.nanoTime() | 1;
       calls.stop();
+      work.beginNoMerges();
     }
   }
 
@@ -273,7 +275,7 @@ public final class JobExecution {
     } else if (command instanceof Command.StopCommit) {
       stopping();
     } else if (command instanceof Command.AbortJob abort) {
-      merges.stop();
+      work.stopMerges();
       heldAbort = abort;
       releaseHeldAbort();
     } else if (command instanceof Command.End theEnd) {
@@ -302,10 +304,16 @@ public final class JobExecution {
   /** Aborts once no merge runs: it would read and write what the end of the job releases. */
   @GuardedBy("lock")
   private void releaseHeldAbort() {
-    if (heldAbort != null && merges.isIdle()) {
+    if (heldAbort != null && work.mergesNothing()) {
       boolean killed = heldAbort.killed();
       heldAbort = null;
       calls.abortJob(killed, () -> end(new Event.Aborted()));
+    }
+  }
+
+  private void mergeEnded() {
+    synchronized (lock) {
+      releaseHeldAbort();
     }
   }
 
@@ -319,36 +327,8 @@ public final class JobExecution {
   }
 
   private Optional<byte[]> cleanUp() {
-    synchronized (lock) {
-      merges.release();
-    }
+    work.release();
     return end.cleanUp();
-  }
-
-  private void merge(RunMerge merge, List<Run> runs, WorkArea work) {
-    Run[] merged = new Run[1];
-    Optional<Failure> failure =
-        isRunning()
-            ? job.site()
-                .userCode()
-                .tryRun("merging map output failed", loader -> merged[0] = merge.run(work, loader))
-            : Optional.of(Failure.of(new AttemptStoppedException()));
-    synchronized (lock) {
-      if (!merges.ended(runs, Optional.ofNullable(merged[0]))) {
-        return; // was abandoned
-      }
-      if (failure.isPresent() && !failure.get().isStop()) {
-        handle(new Event.JobFailed("merging map output failed: " + failure.get().line()));
-      }
-      attempts.launchHeldReduces();
-      releaseHeldAbort();
-    }
-  }
-
-  private boolean isRunning() {
-    synchronized (lock) {
-      return coordinator.state() == JobState.RUNNING;
-    }
   }
 
   /** Notes that an event could not be handled. From then on none is; {@link #tick} ends the job. */

@@ -21,7 +21,7 @@ import org.apache.hadoop.mapreduce.counters.LimitExceededException;
 import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.engine.job.TaskView;
-import org.athanor.engine.task.TaskAttempt;
+import org.athanor.engine.task.AttemptReport;
 
 /**
  * All tasks and attempts of a job, its completion events and its counters. Guarded by its job's
@@ -72,13 +72,12 @@ final class JobRecord {
     return of(kind).get(task).attempts().get(attempt.getId());
   }
 
-  AttemptRecord launched(AttemptRef ref, TaskAttempt attempt) {
-    AttemptRecord launched = new AttemptRecord(ref, attempt);
+  void launched(AttemptRef ref, AttemptReport report) {
+    AttemptRecord launched = new AttemptRecord(ref, idOf(ref), report);
     of(ref.kind()).get(ref.task()).attempts().add(launched);
     active.add(launched);
     boolean map = ref.kind() == Kind.MAP;
     count(map ? JobCounter.TOTAL_LAUNCHED_MAPS : JobCounter.TOTAL_LAUNCHED_REDUCES, 1);
-    return launched;
   }
 
   private void count(JobCounter counter, long amount) {

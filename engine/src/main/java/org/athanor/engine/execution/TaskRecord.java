@@ -54,7 +54,7 @@ final class TaskRecord {
   }
 
   float progress() {
-    return currentAttempt().map(attempt -> attempt.reporter().lastProgress()).orElse(0f);
+    return currentAttempt().map(attempt -> attempt.report().lastProgress()).orElse(0f);
   }
 
   TaskView view(boolean jobEnded) {

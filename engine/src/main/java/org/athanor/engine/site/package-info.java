@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a process needs to run a job's code: {@link org.athanor.engine.site.JobSite}. A process that
- * works for several jobs has one site for each.
+ * One job in one process that runs its code: what it needs there ({@link
+ * org.athanor.engine.site.JobSite}), and its attempts and merges on a Worker ({@link
+ * org.athanor.engine.site.WorkerJob}). A process that works for several jobs has both for each.
  */
 package org.athanor.engine.site;

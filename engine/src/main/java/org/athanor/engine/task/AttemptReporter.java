@@ -25,7 +25,7 @@ import org.athanor.engine.meter.RecordCounter;
  * and the attempt updates it at its next record. Once user code has read its own progress, every
  * record updates it, as in Hadoop.
  */
-public final class AttemptReporter extends StatusReporter implements Reporter {
+public final class AttemptReporter extends StatusReporter implements Reporter, AttemptReport {
   private final Counters counters = new Counters();
   private final Configuration conf;
   private final float[] phaseEnds;
@@ -61,22 +61,27 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
     this.phaseEnds = phaseEnds;
   }
 
+  @Override
   public Counters counters() {
     return counters;
   }
 
+  @Override
   public TaskStatus.Phase phase() {
     return phase;
   }
 
+  @Override
   public String status() {
     return status;
   }
 
+  @Override
   public long shuffleFinishTime() {
     return shuffleFinishTime;
   }
 
+  @Override
   public long sortFinishTime() {
     return sortFinishTime;
   }
@@ -214,7 +219,8 @@ public final class AttemptReporter extends StatusReporter implements Reporter {
     owner = null;
   }
 
-  /** Returns the progress as it was last updated, from 0 to 1; for the engine. */
+  /** For the engine; user code calls {@link #getProgress}. */
+  @Override
   public float lastProgress() {
     return progress;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.execution;
+package org.athanor.engine.site;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,7 +9,7 @@ import org.athanor.engine.run.Run;
 /**
  * The sorted runs of a job and which of them to merge before the reduces: a reduce reads one buffer
  * for each run that has blocks on disk, and has so many buffers and no more. Runs that are all in
- * memory cost it none. Guarded by its job's lock.
+ * memory cost it none. Guarded by the lock of its {@link WorkerJob}.
  */
 final class JobMapOutputs {
   private final int width;

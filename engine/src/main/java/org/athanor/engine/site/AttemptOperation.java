@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.execution;
+package org.athanor.engine.site;
 
-import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.exit.TaskExit;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.failure.Failure;
@@ -10,25 +9,22 @@ import org.athanor.engine.worker.Operation;
 import org.athanor.engine.worker.Share;
 import org.athanor.engine.worker.WorkArea;
 
-/** Runs an attempt and reports its end to the job. */
+/** Runs an attempt and reports its end. */
 final class AttemptOperation implements Operation {
-  private final JobEnvironment job;
-  private final RunningAttempts attempts;
-  private final AttemptRef ref;
+  private final WorkerJob job;
+  private final Kind kind;
   private final TaskAttempt attempt;
   private boolean reported; // whether the end was; the attempt's thread only
 
-  AttemptOperation(
-      JobEnvironment job, RunningAttempts attempts, AttemptRef ref, TaskAttempt attempt) {
+  AttemptOperation(WorkerJob job, Kind kind, TaskAttempt attempt) {
     this.job = job;
-    this.attempts = attempts;
-    this.ref = ref;
+    this.kind = kind;
     this.attempt = attempt;
   }
 
   @Override
   public Kind kind() {
-    return ref.kind() == AttemptRef.Kind.MAP ? Kind.MAP : Kind.REDUCE;
+    return kind;
   }
 
   @Override
@@ -43,7 +39,7 @@ final class AttemptOperation implements Operation {
   @Override
   public void run(WorkArea work) {
     try {
-      attempts.started(ref);
+      job.started(this);
       // Captures until the attempt's end is reported, because the report logs why it failed.
       job.site().logs().capture(attempt.id(), () -> runAndReport(work));
     } catch (Throwable e) {
@@ -53,7 +49,7 @@ final class AttemptOperation implements Operation {
 
   private void runAndReport(WorkArea work) {
     Failure failure = null;
-    TaskExit.Scope scope = TaskExit.open(why -> attempts.end(attempt.id(), true, why));
+    TaskExit.Scope scope = TaskExit.open(why -> job.exited(this, why));
     try {
       // It may have been told to stop before this thread could be interrupted.
       if (attempt.reporter().isStopped()) {
@@ -67,9 +63,9 @@ final class AttemptOperation implements Operation {
     }
     reported = true;
     if (failure == null) {
-      attempts.succeeded(ref, this);
+      job.succeeded(this);
     } else {
-      attempts.failed(ref, this, failure);
+      job.failed(this, failure);
     }
   }
 
@@ -78,7 +74,7 @@ final class AttemptOperation implements Operation {
     try {
       if (!reported) {
         reported = true;
-        attempts.failed(ref, this, Failure.of(thrown));
+        job.failed(this, Failure.of(thrown));
         return;
       }
     } catch (Throwable e) {

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.execution;
+package org.athanor.engine.site;
 
 /**
  * Whether a job has broken down: an event could not be handled, for example because the heap had no
  * room for it, so the job's state cannot be trusted any more. Thread-safe; noting a breakdown
  * allocates nothing.
  */
-final class Breakdown {
+public final class Breakdown {
   private volatile Throwable cause; // null as long as all events could be handled
 
   /** Notes a breakdown; the first cause counts. */
-  void note(Throwable thrown) {
+  public void note(Throwable thrown) {
     if (cause == null) {
       cause = thrown;
     }
   }
 
-  boolean hasHappened() {
+  public boolean hasHappened() {
     return cause != null;
   }
 
   /** Returns why the job has broken down; null if it has not. */
-  Throwable cause() {
+  public Throwable cause() {
     return cause;
   }
 
   /** Returns a step that does the same and never throws; what the given one throws is noted. */
-  JobOperation.Step guard(JobOperation.Step step) {
+  public JobOperation.Step guard(JobOperation.Step step) {
     return work -> {
       try {
         step.run(work);

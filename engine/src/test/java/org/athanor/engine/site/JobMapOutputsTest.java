@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.execution;
+package org.athanor.engine.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

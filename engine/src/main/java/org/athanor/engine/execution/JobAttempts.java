@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.execution;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapred.TaskStatus;
+import org.athanor.engine.coordinator.AttemptRef;
+import org.athanor.engine.coordinator.AttemptRef.Kind;
+import org.athanor.engine.coordinator.Event;
+import org.athanor.engine.coordinator.JobCoordinator;
+import org.athanor.engine.coordinator.JobState;
+import org.athanor.engine.failure.Failure;
+import org.athanor.engine.site.WorkerJob;
+import org.athanor.engine.task.AttemptReport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The attempts of a job, between the coordinator, which decides about them, and the Worker, which
+ * runs them: records their states, and passes their ends on as events.
+ *
+ * <p>An attempt that shows no sign of life for {@code mapreduce.task.timeout} is told to stop, also
+ * while it commits, as on Hadoop. If the Worker abandons an attempt, the job's committer removes
+ * what it wrote.
+ *
+ * <p>Thread-safe. Events are passed on under the job's lock.
+ */
+final class JobAttempts implements WorkerJob.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(JobAttempts.class);
+
+  private final JobEnvironment job;
+  private final CommitterCalls calls;
+  private final Consumer<Event> events;
+  private final Runnable afterMerge;
+  private final Object lock;
+
+  @GuardedBy("lock")
+  private final JobCoordinator coordinator;
+
+  @GuardedBy("lock")
+  private final JobRecord record;
+
+  @GuardedBy("lock")
+  private WorkerJob worker;
+
+  @GuardedBy("lock")
+  private final List<AttemptRef> heldReduces = new ArrayList<>(); // wait for the end of all merges
+
+  /**
+   * @param afterMerge called when a merge has ended
+   */
+  JobAttempts(
+      JobEnvironment job,
+      JobCoordinator coordinator,
+      JobRecord record,
+      CommitterCalls calls,
+      Consumer<Event> events,
+      Runnable afterMerge) {
+    this.job = job;
+    this.coordinator = coordinator;
+    this.record = record;
+    this.calls = calls;
+    this.events = events;
+    this.afterMerge = afterMerge;
+    this.lock = job.lock();
+  }
+
+  /** Names the Worker that runs the attempts; to be called once, before the job starts. */
+  void runOn(WorkerJob assigned) {
+    synchronized (lock) {
+      worker = assigned;
+    }
+  }
+
+  /** Launches an attempt. A reduce waits until the merges before it have ended. */
+  void launch(AttemptRef ref) {
+    synchronized (lock) {
+      Optional<AttemptReport> report = launchOnWorker(ref);
+      if (report.isPresent()) {
+        record.launched(ref, report.get());
+      } else {
+        heldReduces.add(ref);
+      }
+    }
+  }
+
+  @GuardedBy("lock")
+  private Optional<AttemptReport> launchOnWorker(AttemptRef ref) {
+    JobDescription description = job.description();
+    TaskAttemptID id = record.idOf(ref);
+    return ref.kind() == Kind.MAP
+        ? Optional.of(
+            worker.launchMap(id, description.splits().get(ref.task()).getSplitIndex()))
+        : worker.launchReduce(id, description.plan().maps());
+  }
+
+  /** Launches the reduces that waited for merges, or drops them if the job does not go on. */
+  @GuardedBy("lock")
+  private void launchHeldReduces() {
+    List<AttemptRef> held = List.copyOf(heldReduces);
+    heldReduces.clear();
+    if (coordinator.state() == JobState.RUNNING) {
+      held.forEach(this::launch);
+    } else {
+      held.forEach(ref -> events.accept(new Event.AttemptStopped(ref)));
+    }
+  }
+
+  /** Tells an attempt to stop. Its end follows as an event. */
+  void stop(AttemptRef ref) {
+    synchronized (lock) {
+      if (heldReduces.remove(ref)) {
+        events.accept(new Event.AttemptStopped(ref));
+        return;
+      }
+      AttemptRecord attempt = record.attempt(ref);
+      if (worker.stop(attempt.id())) {
+        ended(attempt, TaskStatus.State.KILLED, "");
+        events.accept(new Event.AttemptStopped(ref));
+      }
+    }
+  }
+
+  /** Has a running attempt end; returns false if no such attempt runs. */
+  boolean end(org.apache.hadoop.mapreduce.TaskAttemptID id, boolean asFailed, String reason) {
+    synchronized (lock) {
+      AttemptRecord attempt = record.attempt(id);
+      if (attempt == null || !attempt.canEnd()) {
+        return false;
+      }
+      events.accept(new Event.EndAttempt(attempt.ref(), asFailed, reason));
+      return true;
+    }
+  }
+
+  /** Lets an attempt commit its output. */
+  void grantCommit(AttemptRef ref) {
+    synchronized (lock) {
+      record.attempt(ref).grantCommit();
+    }
+  }
+
+  @Override
+  public void started(TaskAttemptID id) {
+    synchronized (lock) {
+      record.attempt(id).started(System.currentTimeMillis());
+    }
+  }
+
+  @Override
+  public void mustEnd(TaskAttemptID id, String reason) {
+    end(id, true, reason);
+  }
+
+  @Override
+  public boolean mayCommit(TaskAttemptID id) {
+    synchronized (lock) {
+      AttemptRecord attempt = record.attempt(id);
+      events.accept(new Event.CommitAsked(attempt.ref()));
+      return attempt.mayCommit();
+    }
+  }
+
+  @Override
+  public void succeeded(TaskAttemptID id) {
+    synchronized (lock) {
+      if (job.breakdown().hasHappened()) {
+        return;
+      }
+      AttemptRecord attempt = record.attempt(id);
+      if (!coordinator.awaits(attempt.ref())) {
+        worker.discard(id);
+        stopped(attempt);
+        return;
+      }
+      worker.publish(id);
+      ended(attempt, TaskStatus.State.SUCCEEDED, "");
+      events.accept(new Event.AttemptSucceeded(attempt.ref()));
+    }
+  }
+
+  @Override
+  public void failed(TaskAttemptID id, Failure failure) {
+    synchronized (lock) {
+      if (job.breakdown().hasHappened()) {
+        return;
+      }
+      AttemptRecord attempt = record.attempt(id);
+      ended(attempt, TaskStatus.State.FAILED, "Error: " + failure.trace());
+      events.accept(new Event.AttemptFailed(attempt.ref(), failure.line()));
+    }
+  }
+
+  @Override
+  public void stopped(TaskAttemptID id) {
+    synchronized (lock) {
+      if (!job.breakdown().hasHappened()) {
+        stopped(record.attempt(id));
+      }
+    }
+  }
+
+  /** Records the end of an attempt that was told to stop. */
+  @GuardedBy("lock")
+  private void stopped(AttemptRecord attempt) {
+    AttemptRef ref = attempt.ref();
+    TaskStatus.State state =
+        coordinator.endsAsFailure(ref) ? TaskStatus.State.FAILED : TaskStatus.State.KILLED;
+    ended(attempt, state, coordinator.endReason(ref));
+    events.accept(new Event.AttemptStopped(ref));
+  }
+
+  @Override
+  public void abandoned(TaskAttemptID id) {
+    synchronized (lock) {
+      AttemptRecord attempt = record.attempt(id);
+      attempt.abandoned();
+      calls.abortTask(
+          id,
+          () ->
+              LOG.warn(
+                  "{} still runs {} s after it was told to stop: its thread is abandoned, and its"
+                      + " output is discarded",
+                  id,
+                  JobExecution.GRACE_SECONDS),
+          () -> stoppedAfterAbort(attempt));
+    }
+  }
+
+  private void stoppedAfterAbort(AttemptRecord attempt) {
+    synchronized (lock) {
+      stopped(attempt);
+    }
+  }
+
+  @Override
+  public void mergeEnded(Optional<Failure> failure) {
+    synchronized (lock) {
+      failure.ifPresent(
+          why ->
+              events.accept(
+                  new Event.JobFailed("merging map output failed: " + why.line())));
+      launchHeldReduces();
+      afterMerge.run();
+    }
+  }
+
+  @GuardedBy("lock")
+  private void ended(AttemptRecord attempt, TaskStatus.State state, String diagnostic) {
+    attempt.ended(state, System.currentTimeMillis(), diagnostic);
+    record.ended(attempt);
+  }
+
+  /** Returns how many attempts run. */
+  int count(Kind kind) {
+    synchronized (lock) {
+      return (int) record.runningAttempts().stream().filter(a -> a.ref().kind() == kind).count();
+    }
+  }
+}
