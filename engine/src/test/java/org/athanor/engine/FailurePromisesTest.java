@@ -35,6 +35,7 @@ import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.lib.input.InvalidInputException;
@@ -175,7 +176,9 @@ class FailurePromisesTest extends JobFixture {
     assertThat(ended.state()).isEqualTo(JobStatus.State.FAILED);
     assertThat(ended.failureInfo())
         .isEqualTo("map 0 failed 2 times: java.io.IOException: no luck with \"always\"");
-    assertThat(job.getTaskCompletionEvents(0, 10)).hasSize(2);
+    assertThat(job.getTaskCompletionEvents(0, 10))
+        .extracting(TaskCompletionEvent::getStatus)
+        .containsExactly(TaskCompletionEvent.Status.FAILED, TaskCompletionEvent.Status.TIPFAILED);
     assertThat(
             List.of(
                 job.getTaskDiagnostics(job.getTaskCompletionEvents(0, 10)[0].getTaskAttemptId())))

@@ -61,6 +61,13 @@ public final class JobCoordinator {
     return running(attempt) != null && !task(attempt).isDone();
   }
 
+  /** Returns whether the failure of an attempt now would be that of its task, for good. */
+  public boolean isLastTry(AttemptRef attempt) {
+    return state == JobState.RUNNING
+        && awaits(attempt)
+        && task(attempt).failures() + 1 >= maxAttempts(attempt.kind());
+  }
+
   /** Returns whether a running attempt that was told to stop will count as failed. */
   public boolean endsAsFailure(AttemptRef attempt) {
     TaskState.Attempt running = running(attempt);
@@ -258,12 +265,11 @@ public final class JobCoordinator {
       goOn(commands);
       return;
     }
-    boolean map = ref.kind() == Kind.MAP;
-    int allowed = map ? plan.maxMapAttempts() : plan.maxReduceAttempts();
-    if (failures < allowed) {
+    if (failures < maxAttempts(ref.kind())) {
       relaunch(ref, commands);
       return;
     }
+    boolean map = ref.kind() == Kind.MAP;
     task.failForGood();
     int failedTasks = map ? ++failedMaps : ++failedReduces;
     int percent = map ? plan.mapFailuresPercent() : plan.reduceFailuresPercent();
@@ -281,6 +287,10 @@ public final class JobCoordinator {
       stopOthers(ref, failure, commands);
       taskDone(ref.kind(), commands);
     }
+  }
+
+  private int maxAttempts(Kind kind) {
+    return kind == Kind.MAP ? plan.maxMapAttempts() : plan.maxReduceAttempts();
   }
 
   private void stopped(AttemptRef ref, List<Command> commands) {

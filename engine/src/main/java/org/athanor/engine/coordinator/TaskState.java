@@ -83,6 +83,10 @@ final class TaskState {
     return ++failures;
   }
 
+  int failures() {
+    return failures;
+  }
+
   /** Returns whether the task has succeeded, or has failed for good. */
   boolean isDone() {
     return done;

@@ -252,7 +252,7 @@ final class JobAttempts implements WorkerJob.Listener {
   @GuardedBy("lock")
   private void ended(AttemptRecord attempt, TaskStatus.State state, String diagnostic) {
     attempt.ended(state, System.currentTimeMillis(), diagnostic);
-    record.ended(attempt);
+    record.ended(attempt, coordinator.isLastTry(attempt.ref()));
   }
 
   /** Returns how many attempts run. */

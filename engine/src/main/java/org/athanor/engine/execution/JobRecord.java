@@ -88,8 +88,12 @@ final class JobRecord {
     return active.stream().filter(AttemptRecord::isRunning).toList();
   }
 
-  /** Records the end of an attempt, whose own record already has its final state. */
-  void ended(AttemptRecord attempt) {
+  /**
+   * Records the end of an attempt, whose own record already has its final state.
+   *
+   * @param wasLastTry whether the task has failed if the attempt has
+   */
+  void ended(AttemptRecord attempt, boolean wasLastTry) {
     active.remove(attempt);
     boolean map = attempt.ref().kind() == Kind.MAP;
     long millis = attempt.finishTime() - attempt.startTime();
@@ -98,7 +102,7 @@ final class JobRecord {
         switch (attempt.state()) {
           case SUCCEEDED -> Status.SUCCEEDED;
           case KILLED -> Status.KILLED;
-          default -> Status.FAILED;
+          default -> wasLastTry ? Status.TIPFAILED : Status.FAILED;
         };
     if (attempt.state() == TaskStatus.State.FAILED) {
       count(map ? JobCounter.NUM_FAILED_MAPS : JobCounter.NUM_FAILED_REDUCES, 1);

@@ -150,9 +150,14 @@ final class JobModel {
         task(e.attempt()).succeeded |= !task(e.attempt()).givenUp;
       }
     } else if (event instanceof Event.AttemptFailed e) {
+      boolean wasLastTry = coordinator.isLastTry(e.attempt());
       if (ends(e.attempt())) {
+        boolean counts = !stops() && !task(e.attempt()).isDone();
         toldToStop.remove(e.attempt());
         countFailure(e.attempt());
+        assertThat(wasLastTry)
+            .as("the last try is known: %s", this)
+            .isEqualTo(counts && task(e.attempt()).givenUp);
       }
     } else if (event instanceof Event.AttemptStopped e) {
       if (ends(e.attempt()) && Boolean.TRUE.equals(toldToStop.remove(e.attempt()))) {
