@@ -5,7 +5,12 @@ package org.athanor.engine.coordinator;
 public sealed interface Command {
   record SetUpJob() implements Command {}
 
-  record Launch(AttemptRef attempt) implements Command {}
+  /**
+   * Launch an attempt on a Worker.
+   *
+   * @param alone whether the Worker must run nothing else meanwhile
+   */
+  record Launch(AttemptRef attempt, int worker, boolean alone) implements Command {}
 
   /** The attempt may commit its output. No other attempt of the task may, unless this one fails. */
   record GrantCommit(AttemptRef attempt) implements Command {}

@@ -8,6 +8,30 @@ public sealed interface Event {
   /** The job was submitted. */
   record Submitted() implements Event {}
 
+  /** A Worker can run tasks of the job from now on. The number is not that of another Worker. */
+  record WorkerJoined(int worker, Locality.Place place) implements Event {}
+
+  /**
+   * A Worker has ended, or counts as having ended. Its running attempts are lost: they count as
+   * killed, and no event of them follows.
+   */
+  record WorkerLost(int worker) implements Event {}
+
+  /**
+   * A Worker can run one more attempt. The answer is one {@link Command.Launch}, or nothing if the
+   * job has no attempt for that Worker now. To be asked again after each other event.
+   *
+   * @param idle whether the Worker runs nothing at all
+   */
+  record SlotFree(int worker, boolean idle) implements Event {}
+
+  /**
+   * Time has passed.
+   *
+   * @param millis since an arbitrary moment; must not decrease
+   */
+  record TimePassed(long millis) implements Event {}
+
   /** The output committer has set the job up. */
   record SetUp() implements Event {}
 

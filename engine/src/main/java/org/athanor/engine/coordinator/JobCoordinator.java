@@ -2,16 +2,22 @@
 package org.athanor.engine.coordinator;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
+import org.athanor.engine.coordinator.Locality.Distance;
 
 /**
  * Decides which attempts of a job run, which tasks are retried, when reduces begin, and whether the
  * job's output is committed or removed, as a YARN cluster does. Deterministic; see the package
  * description. Not thread-safe.
  *
- * <p>A task that is slow may have two attempts; the first to succeed counts, and the other is
- * stopped. A map whose output is lost runs again, as long as reduces need it.
+ * <p>Tasks wait until a Worker has a free slot; then the nearest to their input go first. A task
+ * that is slow may have two attempts, on different Workers; the first to succeed counts, and the
+ * other is stopped. A map whose output is lost runs again, as long as reduces need it. The loss of
+ * a Worker is no failure of its tasks; but a task that has lost two runs alone from then on, and if
+ * that Worker ends, too, the task has failed once.
  *
  * <p>Invariants: at most one attempt of a task may commit; the job's output is committed only when
  * every task has succeeded, or has failed for good within the tolerated share; commit and abort of
@@ -19,6 +25,10 @@ import org.athanor.engine.coordinator.AttemptRef.Kind;
  */
 public final class JobCoordinator {
   private final JobPlan plan;
+  private final Locality locality;
+  private final Map<Integer, Locality.Place> workers = new LinkedHashMap<>();
+  private final WaitingTasks waitingMaps = new WaitingTasks();
+  private final WaitingTasks waitingReduces = new WaitingTasks();
   private final TaskState[] maps;
   private final TaskState[] reduces;
   private JobState state = JobState.NEW;
@@ -29,9 +39,11 @@ public final class JobCoordinator {
   private int reducesDone;
   private int failedMaps;
   private int failedReduces;
+  private long now; // milliseconds, of the last TimePassed
 
-  public JobCoordinator(JobPlan plan) {
+  public JobCoordinator(JobPlan plan, Locality locality) {
     this.plan = plan;
+    this.locality = locality;
     this.maps = tasks(plan.maps());
     this.reduces = tasks(plan.reduces());
   }
@@ -90,6 +102,14 @@ public final class JobCoordinator {
       submitted(commands);
     } else if (event instanceof Event.SetUp) {
       setUp(commands);
+    } else if (event instanceof Event.WorkerJoined e) {
+      workers.put(e.worker(), e.place());
+    } else if (event instanceof Event.WorkerLost e) {
+      workerLost(e.worker(), commands);
+    } else if (event instanceof Event.SlotFree e) {
+      slotFree(e.worker(), e.idle(), commands);
+    } else if (event instanceof Event.TimePassed e) {
+      now = e.millis();
     } else if (event instanceof Event.CommitAsked e) {
       commitAsked(e.attempt(), commands);
     } else if (event instanceof Event.AttemptSucceeded e) {
@@ -101,9 +121,9 @@ public final class JobCoordinator {
     } else if (event instanceof Event.EndAttempt e) {
       endAttempt(e, commands);
     } else if (event instanceof Event.TaskIsSlow e) {
-      taskIsSlow(e, commands);
+      taskIsSlow(e);
     } else if (event instanceof Event.OutputLost e) {
-      outputLost(e.map(), commands);
+      outputLost(e.map());
     } else if (event instanceof Event.KillJob e) {
       stop(true, e.reason(), commands);
     } else if (event instanceof Event.JobFailed e) {
@@ -134,32 +154,101 @@ public final class JobCoordinator {
     }
     state = JobState.RUNNING;
     if (maps.length > 0) {
-      launchAll(Kind.MAP, commands);
+      queueAll(Kind.MAP);
     } else {
       mapsFinished(commands);
     }
   }
 
-  /** Launches the tasks of a kind that are neither done nor running. */
-  private void launchAll(Kind kind, List<Command> commands) {
-    TaskState[] tasks = of(kind);
-    for (int task = 0; task < tasks.length; task++) {
-      if (!tasks[task].isDone() && !tasks[task].isRunning()) {
-        launch(kind, task, commands);
+  /** Has the tasks of a kind wait for Workers that are not done and do not run. */
+  private void queueAll(Kind kind) {
+    for (int task = 0; task < of(kind).length; task++) {
+      queueIfNeeded(kind, task);
+    }
+  }
+
+  private void queueIfNeeded(Kind kind, int task) {
+    TaskState state = of(kind)[task];
+    if (!state.isDone() && !state.isRunning()) {
+      waiting(kind).add(task, WaitingTasks.NO_WORKER, now);
+    }
+  }
+
+  private WaitingTasks waiting(Kind kind) {
+    return kind == Kind.MAP ? waitingMaps : waitingReduces;
+  }
+
+  private void slotFree(int worker, boolean idle, List<Command> commands) {
+    Locality.Place place = workers.get(worker);
+    if (state != JobState.RUNNING || place == null) {
+      return;
+    }
+    Kind kind = Kind.MAP;
+    int task =
+        waitingMaps.poll(
+            worker,
+            now,
+            (map, waited) -> mayRun(maps[map], idle) ? distance(map, place, waited) : null);
+    if (task == WaitingTasks.NO_TASK && mapsDone == maps.length) {
+      kind = Kind.REDUCE;
+      task =
+          waitingReduces.poll(
+              worker,
+              now,
+              (reduce, waited) -> mayRun(reduces[reduce], idle) ? Distance.HOST : null);
+    }
+    if (task != WaitingTasks.NO_TASK) {
+      launch(kind, task, worker, commands);
+    }
+  }
+
+  private static boolean mayRun(TaskState task, boolean idle) {
+    return idle || !task.mustRunAlone();
+  }
+
+  /** Returns how far a Worker is from a map; null if the map should go on waiting for a nearer. */
+  private Distance distance(int map, Locality.Place place, long waited) {
+    Distance distance = locality.distance(map, place);
+    long patience = 0;
+    for (Distance nearer : Distance.values()) {
+      if (nearer.compareTo(distance) < 0
+          && workers.values().stream().anyMatch(w -> locality.distance(map, w) == nearer)) {
+        patience += locality.waitMillis();
+      }
+    }
+    return waited >= patience ? distance : null;
+  }
+
+  private void launch(Kind kind, int task, int worker, List<Command> commands) {
+    runningAttempts++;
+    TaskState state = of(kind)[task];
+    boolean alone = state.mustRunAlone();
+    AttemptRef attempt = new AttemptRef(kind, task, state.launch(worker, alone));
+    commands.add(new Command.Launch(attempt, worker, alone));
+  }
+
+  private void workerLost(int worker, List<Command> commands) {
+    if (workers.remove(worker) == null) {
+      return;
+    }
+    for (Kind kind : Kind.values()) {
+      for (int task = 0; task < of(kind).length; task++) {
+        for (TaskState.Attempt attempt : of(kind)[task].running()) {
+          if (attempt.worker() == worker) {
+            lost(new AttemptRef(kind, task, attempt.number()), attempt, commands);
+          }
+        }
       }
     }
   }
 
-  private void launch(Kind kind, int task, List<Command> commands) {
-    runningAttempts++;
-    commands.add(new Command.Launch(new AttemptRef(kind, task, of(kind)[task].launch())));
-  }
-
-  /** Launches a task again, unless another attempt of it runs; a reduce, once all maps are done. */
-  private void relaunch(AttemptRef last, List<Command> commands) {
-    boolean waits = last.kind() == Kind.REDUCE && mapsDone < maps.length;
-    if (!waits && !task(last).isRunning()) {
-      launch(last.kind(), last.task(), commands);
+  /** An attempt has ended with its Worker. It is charged only if nothing else ran there. */
+  private void lost(AttemptRef ref, TaskState.Attempt attempt, List<Command> commands) {
+    task(ref).countLoss();
+    if (attempt.isAlone()) {
+      failed(ref, "its Worker ended, which ran nothing else", commands);
+    } else {
+      stopped(ref, commands);
     }
   }
 
@@ -199,6 +288,7 @@ public final class JobCoordinator {
       return;
     }
     task.succeeded();
+    waiting(ref.kind()).remove(ref.task());
     stopOthers(ref, "another attempt of the task has succeeded", commands);
     taskDone(ref.kind(), commands);
   }
@@ -214,10 +304,16 @@ public final class JobCoordinator {
   private void stopOthers(AttemptRef done, String why, List<Command> commands) {
     for (TaskState.Attempt other : task(done).running()) {
       if (other.ending() == TaskState.Ending.NOT) {
-        other.end(TaskState.Ending.AS_KILLED, why);
-        commands.add(
-            new Command.Stop(new AttemptRef(done.kind(), done.task(), other.number())));
+        stop(done.kind(), done.task(), other, why, commands);
       }
+    }
+  }
+
+  private void stop(
+      Kind kind, int task, TaskState.Attempt attempt, String why, List<Command> commands) {
+    attempt.end(TaskState.Ending.AS_KILLED, why);
+    if (workers.containsKey(attempt.worker())) {
+      commands.add(new Command.Stop(new AttemptRef(kind, task, attempt.number())));
     }
   }
 
@@ -235,7 +331,7 @@ public final class JobCoordinator {
   }
 
   private void mapsFinished(List<Command> commands) {
-    launchAll(Kind.REDUCE, commands);
+    queueAll(Kind.REDUCE);
     goOn(commands);
   }
 
@@ -266,11 +362,12 @@ public final class JobCoordinator {
       return;
     }
     if (failures < maxAttempts(ref.kind())) {
-      relaunch(ref, commands);
+      queueIfNeeded(ref.kind(), ref.task());
       return;
     }
     boolean map = ref.kind() == Kind.MAP;
     task.failForGood();
+    waiting(ref.kind()).remove(ref.task());
     int failedTasks = map ? ++failedMaps : ++failedReduces;
     int percent = map ? plan.mapFailuresPercent() : plan.reduceFailuresPercent();
     String failure =
@@ -306,7 +403,7 @@ public final class JobCoordinator {
     if (state == JobState.STOPPING || task.isDone()) {
       goOn(commands);
     } else {
-      relaunch(ref, commands);
+      queueIfNeeded(ref.kind(), ref.task());
     }
   }
 
@@ -320,28 +417,23 @@ public final class JobCoordinator {
     commands.add(new Command.Stop(event.attempt()));
   }
 
-  private void taskIsSlow(Event.TaskIsSlow event, List<Command> commands) {
+  private void taskIsSlow(Event.TaskIsSlow event) {
     TaskState task = of(event.kind())[event.task()];
     List<TaskState.Attempt> running = task.running();
-    boolean canRun = event.kind() == Kind.MAP || mapsDone == maps.length;
     if (state == JobState.RUNNING
-        && canRun
         && !task.isDone()
         && running.size() == 1
         && running.get(0).ending() == TaskState.Ending.NOT) {
-      launch(event.kind(), event.task(), commands);
+      waiting(event.kind()).add(event.task(), running.get(0).worker(), now);
     }
   }
 
-  private void outputLost(int map, List<Command> commands) {
+  private void outputLost(int map) {
     boolean needed = state == JobState.RUNNING && reducesDone < reduces.length;
-    if (!needed || !maps[map].hasSucceeded()) {
-      return;
-    }
-    maps[map].undo();
-    mapsDone--;
-    if (!maps[map].isRunning()) {
-      launch(Kind.MAP, map, commands);
+    if (needed && maps[map].hasSucceeded()) {
+      maps[map].undo();
+      mapsDone--;
+      queueIfNeeded(Kind.MAP, map);
     }
   }
 
@@ -384,8 +476,7 @@ public final class JobCoordinator {
     TaskState[] tasks = of(kind);
     for (int i = 0; i < tasks.length; i++) {
       for (TaskState.Attempt attempt : tasks[i].running()) {
-        attempt.end(TaskState.Ending.AS_KILLED, reason);
-        commands.add(new Command.Stop(new AttemptRef(kind, i, attempt.number())));
+        stop(kind, i, attempt, reason, commands);
       }
     }
   }

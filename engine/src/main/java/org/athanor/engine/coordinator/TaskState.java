@@ -16,16 +16,29 @@ final class TaskState {
   /** A running attempt. */
   static final class Attempt {
     private final int number;
+    private final int worker;
+    private final boolean alone;
     private Ending ending = Ending.NOT;
     private String endReason = "";
     private boolean mayCommit;
 
-    private Attempt(int number) {
+    private Attempt(int number, int worker, boolean alone) {
       this.number = number;
+      this.worker = worker;
+      this.alone = alone;
     }
 
     int number() {
       return number;
+    }
+
+    int worker() {
+      return worker;
+    }
+
+    /** Returns whether nothing else runs on the attempt's Worker. */
+    boolean isAlone() {
+      return alone;
     }
 
     void end(Ending how, String reason) {
@@ -45,13 +58,24 @@ final class TaskState {
   private final List<Attempt> running = new ArrayList<>(1);
   private int attempts;
   private int failures;
+  private int losses; // attempts whose Worker was lost
   private boolean done;
   private boolean failed;
 
   /** Begins the next attempt and returns its number. */
-  int launch() {
-    running.add(new Attempt(attempts));
+  int launch(int worker, boolean alone) {
+    running.add(new Attempt(attempts, worker, alone));
     return attempts++;
+  }
+
+  /** Counts an attempt whose Worker was lost. */
+  void countLoss() {
+    losses++;
+  }
+
+  /** Returns whether the task may be what ends its Workers, so that others must not suffer. */
+  boolean mustRunAlone() {
+    return losses > 1;
   }
 
   /** Returns a running attempt; null if it does not run. */

@@ -12,8 +12,7 @@ import org.athanor.engine.job.AttemptView;
 import org.athanor.engine.task.AttemptReport;
 
 /**
- * What is known of one attempt. Guarded by its job's lock, except the report, which is
- * thread-safe.
+ * What is known of one attempt. Guarded by its job's lock, except the report, which is thread-safe.
  */
 final class AttemptRecord {
   private final AttemptRef ref;

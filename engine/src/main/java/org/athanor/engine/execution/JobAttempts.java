@@ -93,8 +93,7 @@ final class JobAttempts implements WorkerJob.Listener {
     JobDescription description = job.description();
     TaskAttemptID id = record.idOf(ref);
     return ref.kind() == Kind.MAP
-        ? Optional.of(
-            worker.launchMap(id, description.splits().get(ref.task()).getSplitIndex()))
+        ? Optional.of(worker.launchMap(id, description.splits().get(ref.task()).getSplitIndex()))
         : worker.launchReduce(id, description.plan().maps());
   }
 
@@ -241,9 +240,7 @@ final class JobAttempts implements WorkerJob.Listener {
   public void mergeEnded(Optional<Failure> failure) {
     synchronized (lock) {
       failure.ifPresent(
-          why ->
-              events.accept(
-                  new Event.JobFailed("merging map output failed: " + why.line())));
+          why -> events.accept(new Event.JobFailed("merging map output failed: " + why.line())));
       launchHeldReduces();
       afterMerge.run();
     }

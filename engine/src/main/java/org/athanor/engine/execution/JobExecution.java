@@ -2,6 +2,7 @@
 package org.athanor.engine.execution;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapreduce.JobPriority;
@@ -11,6 +12,7 @@ import org.athanor.engine.coordinator.Command;
 import org.athanor.engine.coordinator.Event;
 import org.athanor.engine.coordinator.JobCoordinator;
 import org.athanor.engine.coordinator.JobState;
+import org.athanor.engine.coordinator.Locality;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.site.Breakdown;
@@ -43,6 +45,13 @@ public final class JobExecution {
   static final int GRACE_SECONDS = 5;
 
   static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(GRACE_SECONDS);
+
+  /** The only Worker. */
+  private static final int WORKER = 0;
+
+  private static final Locality.Place HERE = new Locality.Place("localhost", "/default-rack");
+
+  private static final Event ANY_SLOT = new Event.SlotFree(WORKER, true);
 
   private final JobEnvironment job;
   private final CommitterCalls calls;
@@ -87,7 +96,7 @@ public final class JobExecution {
             description.id().getId(), priorityOf(description.configuration().getJobPriority()));
     this.job = new JobEnvironment(description, site, worker, share, new Breakdown(), lock);
     this.calls = new CommitterCalls(job);
-    this.coordinator = new JobCoordinator(description.plan());
+    this.coordinator = new JobCoordinator(description.plan(), Locality.NONE);
     JobRecord record = new JobRecord(description);
     this.view = new LiveJob(description, coordinator, record, lock);
     this.attempts =
@@ -105,6 +114,7 @@ public final class JobExecution {
             GRACE_NANOS);
     attempts.runOn(work);
     this.broken = new BrokenJob(job, work, calls);
+    coordinator.handle(new Event.WorkerJoined(WORKER, HERE));
     this.end = new JobEnd(job, calls, endListener);
   }
 
@@ -232,9 +242,8 @@ public final class JobExecution {
         return;
       }
       try {
-        for (Command command : coordinator.handle(event)) {
-          carryOut(command);
-        }
+        carryOut(coordinator.handle(event));
+        launchAll();
         if (isToStop()) {
           stopping();
         }
@@ -242,6 +251,16 @@ public final class JobExecution {
         breakDown(e);
       }
       lock.notifyAll(); // LiveJob.awaitCompletionEvent
+    }
+  }
+
+  /** Launches all attempts that the job wants: they wait for the Worker's threads in its queue. */
+  @GuardedBy("lock")
+  private void launchAll() {
+    List<Command> launch = coordinator.handle(ANY_SLOT);
+    while (!launch.isEmpty()) {
+      carryOut(launch);
+      launch = coordinator.handle(ANY_SLOT);
     }
   }
 
@@ -257,6 +276,13 @@ public final class JobExecution {
       stoppingNanos = System.nanoTime() | 1;
       calls.stop();
       work.beginNoMerges();
+    }
+  }
+
+  @GuardedBy("lock")
+  private void carryOut(List<Command> commands) {
+    for (Command command : commands) {
+      carryOut(command);
     }
   }
 

@@ -2,7 +2,6 @@
 package org.athanor.engine.site;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -158,8 +157,7 @@ public final class WorkerJob {
   /** Queues an attempt at a map, and returns how far it is. */
   public AttemptReport launchMap(TaskAttemptID id, TaskSplitIndex split) {
     synchronized (lock) {
-      return launch(
-          Operation.Kind.MAP, new MapAttempt(site.facts(), id, split, this::mayCommit));
+      return launch(Operation.Kind.MAP, new MapAttempt(site.facts(), id, split, this::mayCommit));
     }
   }
 

@@ -33,8 +33,7 @@ final class FakeEngine implements JobService {
 
   @Override
   public synchronized JobView submit(SubmittedJob submitted) {
-    FakeJob job =
-        new FakeJob(submitted.id(), submitted.directory(), submitted.configuration());
+    FakeJob job = new FakeJob(submitted.id(), submitted.directory(), submitted.configuration());
     jobs.put(submitted.id(), job);
     return job;
   }

@@ -20,7 +20,7 @@ class JobCoordinatorTest {
   }
 
   private static Command launch(AttemptRef attempt) {
-    return new Command.Launch(attempt);
+    return new Command.Launch(attempt, 0, false);
   }
 
   private static JobModel running(int maps, int reduces, int attempts, int percent) {
@@ -245,12 +245,137 @@ class JobCoordinatorTest {
     assertThat(succeed(job, map(0, 1))).containsExactly(launch(reduce(0, 0)));
   }
 
+  // Several Workers
+
+  private static final Locality.Place A = new Locality.Place("a", "rack1");
+  private static final Locality.Place B = new Locality.Place("b", "rack1");
+  private static final Locality.Place C = new Locality.Place("c", "rack2");
+
+  /** A job on Workers 0, 1 and 2 at A, B and C. */
+  private static JobModel onWorkers(JobPlan plan, Locality locality) {
+    JobModel job = new JobModel(plan, locality);
+    job.happens(new Event.WorkerJoined(0, A));
+    job.happens(new Event.WorkerJoined(1, B));
+    job.happens(new Event.WorkerJoined(2, C));
+    job.happens(new Event.Submitted());
+    job.happens(new Event.SetUp());
+    return job;
+  }
+
+  private static JobModel onWorkers(int maps, int reduces, int attempts, int percent) {
+    return onWorkers(
+        new JobPlan(maps, reduces, attempts, attempts, percent, percent), Locality.NONE);
+  }
+
+  private static List<Command> offer(JobModel job, int worker) {
+    return job.happens(new Event.SlotFree(worker, false));
+  }
+
+  private static Command launch(AttemptRef attempt, int worker) {
+    return new Command.Launch(attempt, worker, false);
+  }
+
+  @Test
+  void aFreeSlotGetsOneTaskInTheirOrder() {
+    JobModel job = onWorkers(2, 1, 4, 0);
+    assertThat(offer(job, 1)).containsExactly(launch(map(0, 0), 1));
+    assertThat(offer(job, 0)).containsExactly(launch(map(1, 0), 0));
+    assertThat(offer(job, 2)).isEmpty();
+    assertThat(fail(job, map(0, 0))).isEmpty();
+    assertThat(offer(job, 2)).containsExactly(launch(map(0, 1), 2));
+    assertThat(offer(job, 7)).isEmpty();
+  }
+
+  private static Locality.Input on(String host, String rack) {
+    return new Locality.Input(List.of(host), List.of(rack));
+  }
+
+  @Test
+  void aMapWaitsForAWorkerNearItsInput() {
+    Locality locality =
+        new Locality(
+            List.of(on("c", "rack2"), on("b", "rack1"), on("a", "rack1"), on("x", "rack9")), 100);
+    JobModel job = onWorkers(new JobPlan(4, 0, 4, 4, 0, 0), locality);
+    job.happens(new Event.TimePassed(5));
+    assertThat(offer(job, 0)).containsExactly(launch(map(2, 0), 0));
+    assertThat(offer(job, 0)).as("nobody is near map 3").containsExactly(launch(map(3, 0), 0));
+    assertThat(offer(job, 0)).isEmpty();
+    job.happens(new Event.TimePassed(100));
+    assertThat(offer(job, 0)).as("in the rack").containsExactly(launch(map(1, 0), 0));
+    assertThat(offer(job, 0))
+        .as("there is no other Worker in the rack")
+        .containsExactly(launch(map(0, 0), 0));
+  }
+
+  @Test
+  void aMapWaitsLongerForItsRackThanForItsHost() {
+    Locality locality = new Locality(List.of(on("a", "rack1")), 100);
+    JobModel job = onWorkers(new JobPlan(1, 0, 4, 4, 0, 0), locality);
+    job.happens(new Event.TimePassed(99));
+    assertThat(offer(job, 1)).isEmpty();
+    job.happens(new Event.TimePassed(100));
+    assertThat(offer(job, 2)).isEmpty();
+    job.happens(new Event.TimePassed(199));
+    assertThat(offer(job, 2)).isEmpty();
+    assertThat(offer(job, 1)).containsExactly(launch(map(0, 0), 1));
+    assertThat(fail(job, map(0, 0))).isEmpty();
+    assertThat(offer(job, 2)).as("it waits anew").isEmpty();
+    job.happens(new Event.TimePassed(399));
+    assertThat(offer(job, 2)).containsExactly(launch(map(0, 1), 2));
+  }
+
+  @Test
+  void theLossOfAWorkerIsNoFailureOfItsTasks() {
+    JobModel job = onWorkers(2, 0, 1, 0);
+    offer(job, 0);
+    offer(job, 1);
+    assertThat(job.happens(new Event.WorkerLost(0))).isEmpty();
+    assertThat(offer(job, 0)).isEmpty();
+    assertThat(succeed(job, map(0, 0))).isEmpty();
+    assertThat(offer(job, 1)).containsExactly(launch(map(0, 1), 1));
+    succeed(job, map(1, 0));
+    assertThat(succeed(job, map(0, 1))).containsExactly(new Command.CommitJob());
+  }
+
+  @Test
+  void aTaskThatLosesWorkersRunsAloneAndThenFails() {
+    JobModel job = onWorkers(1, 0, 2, 0);
+    offer(job, 0);
+    job.happens(new Event.WorkerLost(0));
+    offer(job, 1);
+    job.happens(new Event.WorkerLost(1));
+    assertThat(offer(job, 2)).isEmpty();
+    assertThat(job.happens(new Event.SlotFree(2, true)))
+        .containsExactly(new Command.Launch(map(0, 2), 2, true));
+    assertThat(job.happens(new Event.WorkerLost(2))).isEmpty();
+    job.happens(new Event.WorkerJoined(3, A));
+    assertThat(job.happens(new Event.SlotFree(3, true)))
+        .containsExactly(new Command.Launch(map(0, 3), 3, true));
+    assertThat(job.happens(new Event.WorkerLost(3))).containsExactly(new Command.AbortJob(false));
+    assertThat(job.coordinator().reason())
+        .isEqualTo("map 0 failed 2 times: its Worker ended, which ran nothing else");
+  }
+
+  @Test
+  void aJobThatFailsTellsNothingToALostWorker() {
+    JobModel job = onWorkers(3, 0, 1, 0);
+    offer(job, 0);
+    offer(job, 0);
+    offer(job, 1);
+    job.happens(new Event.EndAttempt(map(0, 0), true, "timed out"));
+    assertThat(job.happens(new Event.WorkerLost(0))).containsExactly(new Command.Stop(map(2, 0)));
+    assertThat(job.happens(new Event.AttemptStopped(map(2, 0))))
+        .containsExactly(new Command.AbortJob(false));
+  }
+
   // Commits of attempts
 
   @Test
   void oneAttemptOfATaskMayCommit() {
-    JobModel job = running(1, 0, 4, 0);
+    JobModel job = onWorkers(1, 0, 4, 0);
+    offer(job, 0);
     job.happens(new Event.TaskIsSlow(Kind.MAP, 0));
+    assertThat(offer(job, 1)).containsExactly(launch(map(0, 1), 1));
     assertThat(job.happens(new Event.CommitAsked(map(0, 1))))
         .containsExactly(new Command.GrantCommit(map(0, 1)));
     assertThat(job.happens(new Event.CommitAsked(map(0, 0))))
@@ -276,21 +401,27 @@ class JobCoordinatorTest {
 
   @Test
   void theFirstAttemptToSucceedCountsAndTheOtherIsStopped() {
-    JobModel job = running(1, 1, 4, 0);
-    assertThat(job.happens(new Event.TaskIsSlow(Kind.MAP, 0))).containsExactly(launch(map(0, 1)));
-    assertThat(job.happens(new Event.TaskIsSlow(Kind.MAP, 0))).isEmpty();
-    assertThat(succeed(job, map(0, 1)))
-        .containsExactly(new Command.Stop(map(0, 0)), launch(reduce(0, 0)));
+    JobModel job = onWorkers(1, 1, 4, 0);
+    offer(job, 0);
+    job.happens(new Event.TaskIsSlow(Kind.MAP, 0));
+    assertThat(offer(job, 0)).as("on the same Worker").isEmpty();
+    assertThat(offer(job, 1)).containsExactly(launch(map(0, 1), 1));
+    job.happens(new Event.TaskIsSlow(Kind.MAP, 0));
+    assertThat(offer(job, 2)).as("a third attempt").isEmpty();
+    assertThat(succeed(job, map(0, 1))).containsExactly(new Command.Stop(map(0, 0)));
     assertThat(job.coordinator().endsAsFailure(map(0, 0))).isFalse();
     assertThat(job.coordinator().awaits(map(0, 0))).isFalse();
+    assertThat(offer(job, 2)).containsExactly(launch(reduce(0, 0), 2));
     assertThat(succeed(job, map(0, 0))).isEmpty();
     assertThat(succeed(job, reduce(0, 0))).containsExactly(new Command.CommitJob());
   }
 
   @Test
   void theJobIsNotCommittedWhileAnAttemptRunsThatIsNotNeeded() {
-    JobModel job = running(1, 0, 4, 0);
+    JobModel job = onWorkers(1, 0, 4, 0);
+    offer(job, 0);
     job.happens(new Event.TaskIsSlow(Kind.MAP, 0));
+    offer(job, 1);
     assertThat(succeed(job, map(0, 0))).containsExactly(new Command.Stop(map(0, 1)));
     assertThat(job.happens(new Event.AttemptStopped(map(0, 1))))
         .containsExactly(new Command.CommitJob());
@@ -298,19 +429,48 @@ class JobCoordinatorTest {
 
   @Test
   void aFailureIsNoneOfTheOtherAttempt() {
-    JobModel job = running(1, 0, 2, 0);
+    JobModel job = onWorkers(1, 0, 2, 0);
+    offer(job, 0);
     job.happens(new Event.TaskIsSlow(Kind.MAP, 0));
+    offer(job, 1);
     assertThat(fail(job, map(0, 0))).isEmpty();
+    assertThat(offer(job, 0)).isEmpty();
     assertThat(succeed(job, map(0, 1))).containsExactly(new Command.CommitJob());
   }
 
   @Test
   void aTaskThatFailsForGoodIsStopped() {
-    JobModel job = running(2, 0, 1, 50);
+    JobModel job = onWorkers(2, 0, 1, 50);
+    offer(job, 0);
+    offer(job, 0);
     job.happens(new Event.TaskIsSlow(Kind.MAP, 0));
+    offer(job, 1);
     assertThat(fail(job, map(0, 1))).containsExactly(new Command.Stop(map(0, 0)));
     assertThat(job.happens(new Event.AttemptStopped(map(0, 0)))).isEmpty();
     assertThat(succeed(job, map(1, 0))).containsExactly(new Command.CommitJob());
+  }
+
+  @Test
+  void aTaskThatHasFailedForGoodWaitsForNoWorker() {
+    JobModel job = onWorkers(2, 0, 1, 50);
+    offer(job, 0);
+    offer(job, 0);
+    job.happens(new Event.TaskIsSlow(Kind.MAP, 0));
+    assertThat(fail(job, map(0, 0))).isEmpty();
+    assertThat(offer(job, 1)).isEmpty();
+    assertThat(succeed(job, map(1, 0))).containsExactly(new Command.CommitJob());
+  }
+
+  @Test
+  void aSlowTaskThatFailsHasWaitedAlready() {
+    Locality locality = new Locality(List.of(on("a", "rack1")), 100);
+    JobModel job = onWorkers(new JobPlan(1, 0, 4, 4, 0, 0), locality);
+    offer(job, 0);
+    job.happens(new Event.TimePassed(50));
+    job.happens(new Event.TaskIsSlow(Kind.MAP, 0));
+    job.happens(new Event.TimePassed(150));
+    assertThat(fail(job, map(0, 0))).isEmpty();
+    assertThat(offer(job, 1)).containsExactly(launch(map(0, 1), 1));
   }
 
   // Lost output
@@ -331,7 +491,6 @@ class JobCoordinatorTest {
     succeed(job, map(0, 0));
     assertThat(job.happens(new Event.OutputLost(0))).containsExactly(launch(map(0, 1)));
     assertThat(fail(job, reduce(0, 0))).isEmpty();
-    assertThat(job.happens(new Event.TaskIsSlow(Kind.REDUCE, 1))).isEmpty();
     assertThat(succeed(job, reduce(1, 0))).isEmpty();
     assertThat(succeed(job, map(0, 1))).containsExactly(launch(reduce(0, 1)));
     assertThat(succeed(job, reduce(0, 1))).containsExactly(new Command.CommitJob());

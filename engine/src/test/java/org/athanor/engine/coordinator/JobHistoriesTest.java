@@ -3,6 +3,7 @@ package org.athanor.engine.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -11,9 +12,12 @@ import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 
-/** Thousands of random histories of jobs; {@link JobModel} checks each step. */
+/**
+ * Thousands of random histories of jobs on one or several Workers; {@link JobModel} checks each
+ * step.
+ */
 class JobHistoriesTest {
-  private static final int HISTORIES = 6000;
+  private static final int HISTORIES = 10_000;
   private static final int PATIENCE = 20_000;
 
   @Test
@@ -40,10 +44,14 @@ class JobHistoriesTest {
     double failing = random.nextInt(3) * 0.15;
     double disturbing = random.nextInt(3) * 0.1;
     double committerFailing = random.nextInt(3) * 0.15;
-    JobModel job = new JobModel(plan);
+    Cluster cluster = random.nextBoolean() ? null : new Cluster(random, random.nextInt(4) * 0.1);
+    JobModel job = cluster == null ? new JobModel(plan) : cluster.job(plan);
     job.happens(new Event.Submitted());
     for (int step = 0; !job.hasEnded(); step++) {
       assertThat(step).as("ends some time: %s", job).isLessThan(PATIENCE);
+      if (cluster != null) {
+        cluster.moves(job);
+      }
       if (random.nextDouble() < disturbing) {
         disturb(job, plan, random);
       } else {
@@ -55,6 +63,65 @@ class JobHistoriesTest {
       disturb(job, plan, random);
     }
     return job.end();
+  }
+
+  /** Workers that join, offer slots, and end. */
+  private static final class Cluster {
+    private static final int HOSTS = 4;
+    private static final int SLOTS = 3;
+
+    private final Random random;
+    private final double losing;
+    private int lastWorker;
+    private long now;
+
+    /**
+     * @param losing how likely a Worker ends in each step
+     */
+    Cluster(Random random, double losing) {
+      this.random = random;
+      this.losing = losing;
+    }
+
+    JobModel job(JobPlan plan) {
+      List<Locality.Input> maps = new ArrayList<>();
+      for (int i = 0; i < plan.maps(); i++) {
+        Locality.Place place = place();
+        maps.add(
+            random.nextInt(4) == 0
+                ? new Locality.Input(List.of(), List.of())
+                : new Locality.Input(List.of(place.host()), List.of(place.rack())));
+      }
+      return new JobModel(plan, new Locality(maps, random.nextInt(3) * 5L));
+    }
+
+    private Locality.Place place() {
+      int host = random.nextInt(HOSTS);
+      return new Locality.Place("host" + host, "rack" + host % 2);
+    }
+
+    /** Time passes, Workers come and go, and some offer a slot. */
+    void moves(JobModel job) {
+      now += random.nextInt(3);
+      job.happens(new Event.TimePassed(now));
+      if (job.workers().size() < 2 || random.nextInt(20) == 0) {
+        job.happens(new Event.WorkerJoined(lastWorker++, place()));
+      }
+      for (int i = random.nextInt(4); i > 0; i--) {
+        offer(job, job.workers().get(random.nextInt(job.workers().size())));
+      }
+      List<AttemptRef> running = job.running();
+      if (!running.isEmpty() && random.nextDouble() < losing) {
+        job.happens(new Event.WorkerLost(job.workerOf(running.get(0))));
+      }
+    }
+
+    private static void offer(JobModel job, int worker) {
+      List<Command.Launch> running = job.runningOn(worker);
+      if (running.size() < SLOTS && running.stream().noneMatch(Command.Launch::alone)) {
+        job.happens(new Event.SlotFree(worker, running.isEmpty()));
+      }
+    }
   }
 
   /** Sends an event that the coordinator waits for. */
@@ -71,6 +138,9 @@ class JobHistoriesTest {
         default -> job.happens(new Event.Aborted());
       }
       return;
+    }
+    if (running.isEmpty()) {
+      return; // It waits for Workers.
     }
     AttemptRef attempt = running.get(random.nextInt(running.size()));
     if (job.isToldToStop(attempt)) {

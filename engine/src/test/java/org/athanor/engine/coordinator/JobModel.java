@@ -28,6 +28,8 @@ final class JobModel {
   private static final class Task {
     int launched;
     int failures;
+    int losses;
+    boolean slow; // so that it may have a second attempt
     AttemptRef mayCommit; // null if none may
     boolean succeeded;
     boolean givenUp;
@@ -37,8 +39,13 @@ final class JobModel {
     }
   }
 
+  private static final int ONLY_WORKER = 0;
+
   private final JobPlan plan;
+  private final boolean hasOneWorker;
   private final JobCoordinator coordinator;
+  private final Set<Integer> workers = new LinkedHashSet<>();
+  private final Map<AttemptRef, Command.Launch> launches = new HashMap<>();
   private final Map<Kind, List<Task>> tasks = new HashMap<>();
   private final Set<AttemptRef> running = new LinkedHashSet<>();
   private final Map<AttemptRef, Boolean> toldToStop =
@@ -55,9 +62,21 @@ final class JobModel {
   private boolean abortedAsKilled;
   private JobState end;
 
+  /** Makes a job on one Worker, which is offered to it after each event as often as it wants. */
   JobModel(JobPlan plan) {
+    this(plan, Locality.NONE, true);
+    happens(new Event.WorkerJoined(ONLY_WORKER, new Locality.Place("here", "rack")));
+  }
+
+  /** Makes a job whose Workers join, offer slots and end as its events say. */
+  JobModel(JobPlan plan, Locality locality) {
+    this(plan, locality, false);
+  }
+
+  private JobModel(JobPlan plan, Locality locality, boolean hasOneWorker) {
     this.plan = plan;
-    this.coordinator = new JobCoordinator(plan);
+    this.hasOneWorker = hasOneWorker;
+    this.coordinator = new JobCoordinator(plan, locality);
     tasks.put(Kind.MAP, fresh(plan.maps()));
     tasks.put(Kind.REDUCE, fresh(plan.reduces()));
   }
@@ -112,8 +131,35 @@ final class JobModel {
     return tasks.get(kind).get(task).launched;
   }
 
-  /** Sends the coordinator an event and checks its commands. */
+  /** The Workers that have joined and are not lost. */
+  List<Integer> workers() {
+    return List.copyOf(workers);
+  }
+
+  int workerOf(AttemptRef attempt) {
+    return launches.get(attempt).worker();
+  }
+
+  /** The launch commands of the attempts that run on a Worker. */
+  List<Command.Launch> runningOn(int worker) {
+    return running.stream().map(launches::get).filter(l -> l.worker() == worker).toList();
+  }
+
+  /** Sends the coordinator an event, offers the only Worker, and checks the commands. */
   List<Command> happens(Event event) {
+    List<Command> commands = new ArrayList<>(handled(event));
+    if (hasOneWorker) {
+      List<Command> launch;
+      do {
+        launch = handled(new Event.SlotFree(ONLY_WORKER, true));
+        commands.addAll(launch);
+      } while (!launch.isEmpty());
+      checkThatAllTasksRun();
+    }
+    return commands;
+  }
+
+  private List<Command> handled(Event event) {
     history.add(event.toString());
     current = event;
     before(event);
@@ -138,6 +184,17 @@ final class JobModel {
   private void before(Event event) {
     if (event instanceof Event.Submitted) {
       submitted = true;
+    } else if (event instanceof Event.WorkerJoined e) {
+      workers.add(e.worker());
+    } else if (event instanceof Event.WorkerLost e) {
+      if (workers.remove(e.worker())) {
+        runningOn(e.worker()).forEach(this::lost);
+      }
+    } else if (event instanceof Event.TaskIsSlow e) {
+      List<AttemptRef> attempts = running.stream().filter(r -> isOf(r, e)).toList();
+      if (attempts.size() == 1 && !isToldToStop(attempts.get(0))) {
+        tasks.get(e.kind()).get(e.task()).slow = true;
+      }
     } else if (event instanceof Event.SetUp) {
       committing = Committing.NOTHING;
       isSetUp = true;
@@ -190,10 +247,27 @@ final class JobModel {
     return isSetUp && !stops() && committing == Committing.NOTHING && end == null;
   }
 
+  private static boolean isOf(AttemptRef attempt, Event.TaskIsSlow event) {
+    return attempt.kind() == event.kind() && attempt.task() == event.task();
+  }
+
+  /** An attempt ends with its Worker. */
+  private void lost(Command.Launch launch) {
+    AttemptRef attempt = launch.attempt();
+    ends(attempt);
+    task(attempt).losses++;
+    if (Boolean.TRUE.equals(toldToStop.remove(attempt)) || launch.alone()) {
+      countFailure(attempt);
+    }
+  }
+
   /** Notes the end of an attempt; returns false if it does not run. */
   private boolean ends(AttemptRef attempt) {
     if (!running.remove(attempt)) {
       return false;
+    }
+    if (running.stream().noneMatch(other -> isSameTask(attempt, other))) {
+      task(attempt).slow = false;
     }
     if (attempt.equals(task(attempt).mayCommit)) {
       task(attempt).mayCommit = null;
@@ -234,7 +308,7 @@ final class JobModel {
       assertThat(submitted).isTrue();
       begin(Committing.SETTING_UP);
     } else if (command instanceof Command.Launch e) {
-      launch(e.attempt());
+      launch(e);
     } else if (command instanceof Command.GrantCommit e) {
       assertThat(mayNotCommit(e.attempt())).as("may commit: %s", this).isFalse();
       task(e.attempt()).mayCommit = e.attempt();
@@ -242,6 +316,9 @@ final class JobModel {
       assertThat(mayNotCommit(e.attempt())).as("may not commit: %s", this).isTrue();
     } else if (command instanceof Command.Stop e) {
       assertThat(running).as("only what runs is stopped: %s", this).contains(e.attempt());
+      assertThat(workers)
+          .as("nothing is told to lost Workers: %s", this)
+          .contains(workerOf(e.attempt()));
       toldToStop.put(e.attempt(), coordinator.endsAsFailure(e.attempt()));
     } else if (command instanceof Command.CommitJob) {
       assertThat(stops()).as("a job that fails is not committed: %s", this).isFalse();
@@ -278,33 +355,42 @@ final class JobModel {
     committing = what;
   }
 
-  private void launch(AttemptRef attempt) {
+  private void launch(Command.Launch launch) {
+    AttemptRef attempt = launch.attempt();
     Task task = task(attempt);
+    assertThat(current)
+        .as("a free slot is used: %s", this)
+        .isInstanceOfSatisfying(
+            Event.SlotFree.class,
+            offer -> {
+              assertThat(offer.worker()).isEqualTo(launch.worker());
+              assertThat(workers).contains(offer.worker());
+              assertThat(offer.idle() || !launch.alone()).isTrue();
+            });
+    assertThat(launch.alone())
+        .as("a task that has lost two Workers runs alone: %s", this)
+        .isEqualTo(task.losses > 1);
     assertThat(stops()).as("a job that stops launches nothing: %s", this).isFalse();
     assertThat(committing)
         .as("nothing is launched while the committer is busy: %s", this)
         .isEqualTo(Committing.NOTHING);
     assertThat(running.stream().filter(r -> isSameTask(r, attempt)))
         .as("one attempt of a task at a time, or two if it is slow: %s", this)
-        .hasSize(isFoundSlow(attempt) ? 1 : 0)
-        .noneMatch(this::isToldToStop);
+        .hasSize(task.slow ? 1 : 0)
+        .noneMatch(r -> workerOf(r) == launch.worker());
     assertThat(task.isDone()).as("a task that is done does not run again: %s", this).isFalse();
     assertThat(attempt.attempt()).as("attempts count up: %s", this).isEqualTo(task.launched);
     if (attempt.kind() == Kind.REDUCE) {
       assertThat(allDone(Kind.MAP)).as("maps come before reduces: %s", this).isTrue();
     }
     task.launched++;
+    task.slow = false;
     running.add(attempt);
+    launches.put(attempt, launch);
   }
 
   private static boolean isSameTask(AttemptRef one, AttemptRef other) {
     return one.kind() == other.kind() && one.task() == other.task();
-  }
-
-  private boolean isFoundSlow(AttemptRef attempt) {
-    return current instanceof Event.TaskIsSlow e
-        && e.kind() == attempt.kind()
-        && e.task() == attempt.task();
   }
 
   private boolean allDone(Kind kind) {
@@ -343,12 +429,15 @@ final class JobModel {
     if (!submitted || end != null) {
       return;
     }
-    assertThat(!running.isEmpty() || committing != Committing.NOTHING)
+    assertThat(!running.isEmpty() || committing != Committing.NOTHING || isRunning())
         .as("a job that has not ended waits for something: %s", this)
         .isTrue();
     assertThat(running)
         .as("attempts that are not needed were told to stop: %s", this)
         .allMatch(attempt -> isToldToStop(attempt) || !(stops() || task(attempt).isDone()));
+  }
+
+  private void checkThatAllTasksRun() {
     if (isRunning()) {
       checkThatTasksRun(Kind.MAP);
       if (allDone(Kind.MAP)) {
