@@ -254,7 +254,10 @@ public final class WorkerJob {
 
   private void abandonIfIgnoringStop(Launched attempt, long now) {
     synchronized (lock) {
-      if (!attempt.ignoresStop(now, graceNanos) || !worker.abandon(attempt.operation)) {
+      boolean hasEnded = launched.get(attempt.attempt().id()) != attempt;
+      if (hasEnded
+          || !attempt.ignoresStop(now, graceNanos)
+          || !worker.abandon(attempt.operation)) {
         return;
       }
       launched.remove(attempt.attempt().id());
