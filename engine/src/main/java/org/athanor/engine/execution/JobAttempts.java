@@ -237,10 +237,15 @@ final class JobAttempts implements WorkerJob.Listener {
   }
 
   @Override
-  public void mergeEnded(Optional<Failure> failure) {
+  public void mergeFailed(Failure failure) {
     synchronized (lock) {
-      failure.ifPresent(
-          why -> events.accept(new Event.JobFailed("merging map output failed: " + why.line())));
+      events.accept(new Event.JobFailed("merging map output failed: " + failure.line()));
+    }
+  }
+
+  @Override
+  public void mergeEnded() {
+    synchronized (lock) {
       launchHeldReduces();
       afterMerge.run();
     }

@@ -243,7 +243,9 @@ public final class JobExecution {
       }
       try {
         carryOut(coordinator.handle(event));
-        launchAll();
+        if (coordinator.state() == JobState.RUNNING) {
+          launchAll();
+        }
         if (isToStop()) {
           stopping();
         }
@@ -364,8 +366,8 @@ public final class JobExecution {
 
   @GuardedBy("lock")
   private void endBroken(long now) {
-    if (end.hasCome()) {
-      return;
+    if (end.hasCome() || (isOver() && !job.isIdle())) {
+      return; // Its end is announced, or is being announced.
     }
     if (coordinator.state() == JobState.COMMITTING && !job.isIdle()) {
       return; // Whether the output is committed must be known before the job can end.
@@ -388,7 +390,13 @@ public final class JobExecution {
   /** If this throws, {@link #tick} does it again. */
   private void finishBroken() {
     Failure failure = Failure.of(job.breakdown().cause());
-    Optional<byte[]> jobXml = endsAnyhow() ? Optional.empty() : cleanUpBroken(failure);
+    Optional<byte[]> jobXml = Optional.empty();
+    if (endsAnyhow()) {
+      end.cleanUpAnyhow(work::release);
+    } else {
+      jobXml = cleanUp();
+    }
+    logBreakdown(failure);
     synchronized (lock) {
       JobState state = committed ? JobState.SUCCEEDED : JobState.FAILED;
       coordinator.breakDown(state, "the engine could not go on: " + failure.line());
@@ -404,8 +412,12 @@ public final class JobExecution {
     }
   }
 
-  private Optional<byte[]> cleanUpBroken(Failure failure) {
-    LOG.error("{} broke down: {}", view.id(), failure.trace());
-    return cleanUp();
+  private void logBreakdown(Failure failure) {
+    try {
+      LOG.error("{} broke down: {}", view.id(), failure.trace());
+    } catch (RuntimeException | Error e) {
+      // The job's end must not depend on the log; clients see the failure, too.
+      return;
+    }
   }
 }

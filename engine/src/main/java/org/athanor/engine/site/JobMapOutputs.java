@@ -64,8 +64,8 @@ final class JobMapOutputs {
   }
 
   void mergeFailed(List<Run> from) {
-    merging.remove(from);
     ready.addAll(from);
+    merging.remove(from);
     all = null;
   }
 

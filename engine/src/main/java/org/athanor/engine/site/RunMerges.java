@@ -14,7 +14,8 @@ import org.athanor.engine.worker.Worker;
 
 /**
  * A job's map output, and the merges of it on engine threads: while maps run, and before the
- * reduces if there are more runs than a reduce can read at once. Guarded by its job's lock.
+ * reduces if there are more runs than a reduce can read at once. Guarded by the lock of its {@link
+ * WorkerJob}.
  */
 final class RunMerges {
   private final JobFacts job;
@@ -27,7 +28,7 @@ final class RunMerges {
   /** A merge that waits for a thread or runs. */
   private record Merge(RunMerge work, Operation operation) {}
 
-  /** Makes the step that runs a merge, without the job's lock, and calls {@link #ended}. */
+  /** Makes the step that runs a merge, without that lock, and calls {@link #ended}. */
   @FunctionalInterface
   interface Merger {
     JobOperation.Step step(RunMerge merge, List<Run> runs);
@@ -55,6 +56,11 @@ final class RunMerges {
       running.put(runs, new Merge(merge, operation));
       worker.submit(operation);
     }
+  }
+
+  /** Returns whether a merge waits or runs; false if it was abandoned. */
+  boolean isRunning(List<Run> runs) {
+    return running.containsKey(runs);
   }
 
   /**

@@ -32,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * replaced, and its output is cut off.
  *
  * <p>Thread-safe. The listener is called without this object's lock, so it may hold a lock of its
- * own when it calls this object, but not the other way round. What it throws breaks the job down.
+ * own when it calls this object, but not the other way round. If it cannot take the end of an
+ * attempt or merge, because it throws, the job breaks down.
  */
 public final class WorkerJob {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerJob.class);
@@ -71,7 +72,7 @@ public final class WorkerJob {
 
     /**
      * The attempt has ended well, and its output is committed. Its map output is kept apart until
-     * {@link #publish} or {@link #discard} is called.
+     * {@link #publish}, {@link #discard} or {@link #release} is called.
      */
     void succeeded(TaskAttemptID attempt);
 
@@ -83,12 +84,15 @@ public final class WorkerJob {
 
     /**
      * The attempt's code goes on although it was told to stop, and was abandoned: its output must
-     * be aborted by somebody else. No other call follows for it.
+     * be aborted by somebody else. It does not end by another call.
      */
     void abandoned(TaskAttemptID attempt);
 
+    /** A merge of map output has failed, so the job must; {@link #mergeEnded} follows. */
+    void mergeFailed(Failure failure);
+
     /** A merge of map output has ended. */
-    void mergeEnded(Optional<Failure> failure);
+    void mergeEnded();
   }
 
   /** An attempt that waits for a thread or runs. */
@@ -165,8 +169,8 @@ public final class WorkerJob {
    * Queues an attempt at a reduce, once no more map output comes.
    *
    * @param maps the number of map tasks
-   * @return how far it is; empty if nothing was done because map output must be merged first. Then
-   *     {@link Listener#mergeEnded} follows
+   * @return how far it is; empty if map output must be merged first, and the attempt was not
+   *     queued. {@link Listener#mergeEnded} follows, unless the merges are stopped
    */
   public Optional<AttemptReport> launchReduce(TaskAttemptID id, int maps) {
     synchronized (lock) {
@@ -255,9 +259,7 @@ public final class WorkerJob {
   private void abandonIfIgnoringStop(Launched attempt, long now) {
     synchronized (lock) {
       boolean hasEnded = launched.get(attempt.attempt().id()) != attempt;
-      if (hasEnded
-          || !attempt.ignoresStop(now, graceNanos)
-          || !worker.abandon(attempt.operation)) {
+      if (hasEnded || !attempt.ignoresStop(now, graceNanos) || !worker.abandon(attempt.operation)) {
         return;
       }
       launched.remove(attempt.attempt().id());
@@ -383,12 +385,21 @@ public final class WorkerJob {
             ? Optional.of(Failure.of(new AttemptStoppedException()))
             : site.userCode()
                 .tryRun("merging map output failed", loader -> merged[0] = merge.run(work, loader));
+    if (failure.isPresent() && !failure.get().isStop() && isMerging(runs)) {
+      listener.mergeFailed(failure.get()); // Before reduces can read what was not merged.
+    }
     synchronized (lock) {
       if (!merges.ended(runs, Optional.ofNullable(merged[0]))) {
         return; // was abandoned
       }
     }
-    listener.mergeEnded(failure.filter(why -> !why.isStop()));
+    listener.mergeEnded();
+  }
+
+  private boolean isMerging(List<Run> runs) {
+    synchronized (lock) {
+      return merges.isRunning(runs);
+    }
   }
 
   private boolean isStopping() {

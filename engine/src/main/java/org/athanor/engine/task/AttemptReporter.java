@@ -27,7 +27,7 @@ import org.athanor.engine.meter.RecordCounter;
  */
 public final class AttemptReporter extends StatusReporter implements Reporter, AttemptReport {
   private final Counters counters = new Counters();
-  private final Configuration conf;
+  private volatile Configuration conf; // null once the attempt has ended
   private final float[] phaseEnds;
   private volatile int phaseIndex;
   private volatile TaskStatus.Phase phase;
@@ -210,10 +210,11 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
 
   /**
    * Ends the attempt. The reporter is kept long after that, so it drops its references to objects
-   * of the job's classes.
+   * of the job's classes and to the configuration.
    */
   void end() {
     publishRecordCounters();
+    conf = null;
     source = null;
     split = null;
     owner = null;
@@ -254,8 +255,11 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
 
   @Override
   public void setStatus(String text) {
-    status = Task.normalizeStatus(text, conf);
-    progress();
+    Configuration current = conf;
+    if (current != null) {
+      status = Task.normalizeStatus(text, current);
+      progress();
+    }
   }
 
   @Override

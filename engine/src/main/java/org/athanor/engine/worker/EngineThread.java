@@ -92,7 +92,7 @@ final class EngineThread {
   private void bind() {
     try {
       binder.bind(number);
-    } catch (OutOfMemoryError e) {
+    } catch (RuntimeException | Error e) {
       // The thread runs unbound: it may have an operation already, which must not be lost.
       return;
     }
