@@ -8,17 +8,11 @@ import org.athanor.engine.site.WorkerJob;
  * Guarded by the job's lock.
  */
 final class BrokenJob {
-  /**
-   * How often everything is done to end the job properly. A class whose initialization once failed
-   * for lack of memory stays unusable, so some step may never succeed.
-   */
-  private static final int PROPER_ENDINGS = 20;
-
   private final JobEnvironment job;
   private final WorkerJob work;
   private final CommitterCalls calls;
   private long stoppingNanos; // System.nanoTime() when the operations were told to stop, 0 before
-  private int endings; // how often the operations that end the job were submitted
+  private boolean ending; // the operation that ends the job was submitted
 
   BrokenJob(JobEnvironment job, WorkerJob work, CommitterCalls calls) {
     this.job = job;
@@ -28,12 +22,12 @@ final class BrokenJob {
 
   /**
    * Stops all operations of the job, abandons those that go on, and returns whether there are none
-   * any more. Once the operations that end the job are submitted, it only waits for them.
+   * any more. Once the operation that ends the job was submitted, this only waits for it.
    *
    * @param now System.nanoTime()
    */
   boolean hasStopped(long now) {
-    if (endings == 0) {
+    if (!ending) {
       stopAll(now);
     }
     boolean idle = job.isIdle();
@@ -57,13 +51,8 @@ final class BrokenJob {
     }
   }
 
-  /** The operations that end the job have been submitted. If they fail, it is done again. */
+  /** The operation that ends the job was submitted. If it fails, it is submitted again. */
   void beginEnd() {
-    endings++;
-  }
-
-  /** Returns whether the job must end now, even if something of it is left behind. */
-  boolean endsAnyhow() {
-    return endings > PROPER_ENDINGS;
+    ending = true;
   }
 }

@@ -60,11 +60,11 @@ public record JobDescription(SubmittedJob job, List<TaskSplitMetaInfo> splits, J
     return new Containers(job.id(), plan.maps(), plan.reduces());
   }
 
-  /** Returns the content of {@code job.xml}; empty if it cannot be read. */
+  /** Returns the content of {@code job.xml}; empty if it cannot be read, or memory is short. */
   Optional<byte[]> jobXml() {
     try (InputStream in = job.file().getFileSystem(configuration()).open(job.file())) {
       return Optional.of(in.readAllBytes());
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       LOG.debug("{} cannot be read", job.file(), e);
       return Optional.empty();
     }

@@ -34,27 +34,6 @@ final class JobEnd {
   }
 
   /**
-   * Does what {@link #cleanUp} does, as far as that is possible.
-   *
-   * @param first is done before
-   */
-  void cleanUpAnyhow(Runnable first) {
-    tryTo(first);
-    tryTo(calls::close);
-    tryTo(job.site()::close);
-    tryTo(job.description()::deleteSubmission);
-    tryTo(job.worker()::renewThreads);
-  }
-
-  private void tryTo(Runnable step) {
-    try {
-      step.run();
-    } catch (RuntimeException | Error e) {
-      job.breakdown().note(e); // It was tried often enough; the first cause counts.
-    }
-  }
-
-  /**
    * Notifies the engine of the end, which clients can see by now, and then all that wait for it.
    */
   void announce(JobExecution execution, Optional<byte[]> jobXml) {

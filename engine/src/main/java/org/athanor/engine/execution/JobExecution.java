@@ -390,12 +390,7 @@ public final class JobExecution {
   /** If this throws, {@link #tick} does it again. */
   private void finishBroken() {
     Failure failure = Failure.of(job.breakdown().cause());
-    Optional<byte[]> jobXml = Optional.empty();
-    if (endsAnyhow()) {
-      end.cleanUpAnyhow(work::release);
-    } else {
-      jobXml = cleanUp();
-    }
+    Optional<byte[]> jobXml = cleanUp();
     logBreakdown(failure);
     synchronized (lock) {
       JobState state = committed ? JobState.SUCCEEDED : JobState.FAILED;
@@ -406,17 +401,12 @@ public final class JobExecution {
     end.announce(this, jobXml);
   }
 
-  private boolean endsAnyhow() {
-    synchronized (lock) {
-      return broken.endsAnyhow();
-    }
-  }
-
   private void logBreakdown(Failure failure) {
     try {
       LOG.error("{} broke down: {}", view.id(), failure.trace());
     } catch (RuntimeException | Error e) {
-      // The job's end must not depend on the log; clients see the failure, too.
+      // A class of the log may be unusable for good, and the end must not depend on it. Clients
+      // see the failure, too.
       return;
     }
   }
