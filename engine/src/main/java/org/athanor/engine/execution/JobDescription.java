@@ -11,7 +11,7 @@ import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitMetaInfo;
 import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
 import org.athanor.engine.coordinator.JobPlan;
-import org.athanor.engine.failure.Failure;
+import org.athanor.engine.failure.BestEffort;
 import org.athanor.engine.job.Containers;
 import org.athanor.engine.job.SubmittedJob;
 import org.slf4j.Logger;
@@ -72,18 +72,8 @@ public record JobDescription(SubmittedJob job, List<TaskSplitMetaInfo> splits, J
 
   /** Deletes the submission. A failure is logged. */
   public void deleteSubmission() {
-    try {
-      job.directory().getFileSystem(configuration()).delete(job.directory(), true);
-    } catch (Throwable e) {
-      warnOfSubmission(e);
-    }
-  }
-
-  private static void warnOfSubmission(Throwable failure) {
-    try {
-      LOG.warn("submission is left behind: {}", Failure.of(failure).line());
-    } catch (RuntimeException | Error noMemory) {
-      return;
-    }
+    BestEffort.close(
+        () -> job.directory().getFileSystem(configuration()).delete(job.directory(), true),
+        "submission");
   }
 }

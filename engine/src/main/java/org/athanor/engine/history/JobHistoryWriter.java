@@ -186,7 +186,7 @@ public final class JobHistoryWriter implements AutoCloseable {
               e);
       try {
         fs.delete(unfinished, false);
-      } catch (IOException | RuntimeException left) {
+      } catch (IOException | RuntimeException | FSError left) {
         failure.addSuppressed(left);
       }
       throw failure;

@@ -62,7 +62,7 @@ public final class JobLocalizer implements AutoCloseable {
       localizer.fetchAll(conf);
       localizer.claim = new WorkingDirectoryLinks.Claim(job.toString(), localizer.linked);
       return localizer;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       localizer.close();
       throw e;
     }

@@ -11,7 +11,7 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.athanor.engine.buffer.BufferPool;
-import org.athanor.engine.failure.Failure;
+import org.athanor.engine.failure.BestEffort;
 import org.athanor.engine.job.Containers;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.localize.JobLocalizer;
@@ -21,8 +21,6 @@ import org.athanor.engine.run.SpillCipher;
 import org.athanor.engine.run.SpillFile;
 import org.athanor.engine.task.JobFacts;
 import org.athanor.engine.task.MapOutputStore;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One job in one process that runs its code: local copies of its files, class loaders, users, logs,
@@ -30,9 +28,6 @@ import org.slf4j.LoggerFactory;
  * in the process any more. Thread-safe.
  */
 public final class JobSite implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(JobSite.class);
-
-  private final JobConf configuration;
   private final TaskUsers users;
   private final ScratchDirectories scratch;
   private final JobFacts facts;
@@ -55,41 +50,46 @@ public final class JobSite implements AutoCloseable {
    */
   public JobSite(SubmittedJob job, Supplier<Containers> containers, BufferPool retained)
       throws IOException {
-    this.configuration = new JobConf(job.configuration());
-    this.configuration.setClassLoader(job.configuration().getClassLoader());
-    this.configuration.setCredentials(job.credentials());
+    JobConf conf = new JobConf(job.configuration());
+    conf.setClassLoader(job.configuration().getClassLoader());
+    conf.setCredentials(job.credentials());
+    JobID id = JobID.downgrade(job.id());
     this.users = new TaskUsers(job.user(), job.credentials());
-    this.scratch = ScratchDirectories.create(configuration);
+    this.scratch = ScratchDirectories.create(conf);
+    JobLocalizer files = null;
+    TaskClassLoaders classes = null;
     boolean complete = false;
     try {
-      JobID id = JobID.downgrade(job.id());
-      SpillFile spill = spillFile();
-      this.localizer = JobLocalizer.localize(configuration, id, scratch.first());
-      this.loaders = loaders(configuration, localizer);
+      SpillFile spill = spillFile(conf, scratch.roomiest().resolve("spill"));
+      files = JobLocalizer.localize(conf, id, scratch.first());
+      classes = TaskClassLoaders.create(conf, files.classPath());
+      this.localizer = files;
+      this.loaders = classes;
       this.facts =
           new JobFacts(
               id,
-              configuration,
+              conf,
               job.file(),
               job.user().getShortUserName(),
               String.join(",", scratch.paths().stream().map(Path::toString).toList()),
               new MapOutputStore(retained, spill));
-      this.logs = logs(job, containers);
+      this.logs = JobLogs.of(conf, containers, job.user(), scratch.first());
       this.userCode = new UserCode(id, loaders, users, logs);
       complete = true;
     } finally {
       if (!complete) {
-        scratch.close();
+        BestEffort.close(classes, "class loaders");
+        BestEffort.close(files, "localised files");
+        BestEffort.close(scratch, "scratch directories");
       }
     }
   }
 
-  private SpillFile spillFile() throws IOException {
-    Path file = scratch.roomiest().resolve("spill");
-    return configuration.getBoolean(
+  private static SpillFile spillFile(JobConf conf, Path file) throws IOException {
+    return conf.getBoolean(
             MRJobConfig.MR_ENCRYPTED_INTERMEDIATE_DATA,
             MRJobConfig.DEFAULT_MR_ENCRYPTED_INTERMEDIATE_DATA)
-        ? new SpillFile(file, spillCipher(configuration))
+        ? new SpillFile(file, spillCipher(conf))
         : new SpillFile(file);
   }
 
@@ -108,25 +108,6 @@ public final class JobSite implements AutoCloseable {
               + ": "
               + e.getMessage(),
           e);
-    }
-  }
-
-  private JobLogs logs(SubmittedJob job, Supplier<Containers> containers) {
-    try {
-      return JobLogs.of(configuration, containers, job.user(), scratch.first());
-    } catch (RuntimeException | Error e) {
-      loaders.close();
-      closeOne(localizer, "localised files");
-      throw e;
-    }
-  }
-
-  private static TaskClassLoaders loaders(JobConf conf, JobLocalizer localizer) throws IOException {
-    try {
-      return TaskClassLoaders.create(conf, localizer.classPath());
-    } catch (IOException | RuntimeException | Error e) {
-      closeOne(localizer, "localised files");
-      throw e;
     }
   }
 
@@ -157,28 +138,11 @@ public final class JobSite implements AutoCloseable {
       }
       closed = true;
     }
-    closeOne(logs, "logs");
-    closeOne(facts.store().spill(), "spill file");
-    closeOne(users, "file systems");
-    closeOne(loaders, "class loaders");
-    closeOne(localizer, "localised files");
-    closeOne(scratch, "scratch directories");
-  }
-
-  /** Closes one resource. A failure is logged, so that the others are closed, too. */
-  private static void closeOne(AutoCloseable closeable, String what) {
-    try {
-      closeable.close();
-    } catch (Throwable e) {
-      warnOf(what, e);
-    }
-  }
-
-  private static void warnOf(String what, Throwable failure) {
-    try {
-      LOG.warn("{} is left behind: {}", what, Failure.of(failure).line());
-    } catch (RuntimeException | Error noMemory) {
-      return;
-    }
+    BestEffort.close(logs, "logs");
+    BestEffort.close(facts.store().spill(), "spill file");
+    BestEffort.close(users, "file systems");
+    BestEffort.close(loaders, "class loaders");
+    BestEffort.close(localizer, "localised files");
+    BestEffort.close(scratch, "scratch directories");
   }
 }

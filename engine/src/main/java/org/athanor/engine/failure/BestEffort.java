@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.failure;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Cleans up one thing after the other, although some of them may fail. */
+public final class BestEffort {
+  private static final Logger LOG = LoggerFactory.getLogger(BestEffort.class);
+
+  private BestEffort() {}
+
+  /**
+   * Closes a resource. Never throws: a failure is logged as a warning, so that the resources after
+   * this one are closed, too.
+   *
+   * @param resource null if there is nothing to close
+   * @param what its name, which begins the warning
+   */
+  public static void close(AutoCloseable resource, String what) {
+    try {
+      if (resource != null) {
+        resource.close();
+      }
+    } catch (Throwable e) {
+      warn(what, e);
+    }
+  }
+
+  private static void warn(String what, Throwable failure) {
+    try {
+      LOG.warn("{} is left behind: {}", what, Failure.of(failure).line());
+    } catch (RuntimeException | Error noMemory) {
+      return;
+    }
+  }
+}
