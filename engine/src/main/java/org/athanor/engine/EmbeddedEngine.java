@@ -153,7 +153,7 @@ public final class EmbeddedEngine implements JobService {
 
   private JobView start(JobDescription description, JobSite site, Worker assigned)
       throws IOException {
-    JobID id = description.job().id();
+    JobID id = description.submitted().id();
     boolean taken = false;
     try {
       jvm.jobBegins();

@@ -19,7 +19,7 @@ public sealed interface Event {
 
   /**
    * A Worker can run one more attempt. The answer is one {@link Command.Launch}, or nothing if the
-   * job has no attempt for that Worker now. To be asked again after each other event.
+   * job has no attempt for that Worker now; offer the slot again after each other event.
    *
    * @param idle whether the Worker runs nothing at all
    */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.engine.coordinator.Locality.Distance;
 
@@ -16,8 +17,8 @@ import org.athanor.engine.coordinator.Locality.Distance;
  * <p>Tasks wait until a Worker has a free slot; then the nearest to their input go first. A task
  * that is slow may have two attempts, on different Workers; the first to succeed counts, and the
  * other is stopped. A map whose output is lost runs again, as long as reduces need it. The loss of
- * a Worker is no failure of its tasks; but a task that has lost two runs alone from then on, and if
- * that Worker ends, too, the task has failed once.
+ * a Worker is no failure of its tasks. But a task that has lost two Workers runs alone from then
+ * on, and if the Worker on which it runs alone ends, too, the task has failed once.
  *
  * <p>Invariants: at most one attempt of a task may commit; the job's output is committed only when
  * every task has succeeded, or has failed for good within the tolerated share; commit and abort of
@@ -160,7 +161,7 @@ public final class JobCoordinator {
     }
   }
 
-  /** Has the tasks of a kind wait for Workers that are not done and do not run. */
+  /** Queues the tasks of a kind that are neither done nor running. */
   private void queueAll(Kind kind) {
     for (int task = 0; task < of(kind).length; task++) {
       queueIfNeeded(kind, task);
@@ -168,8 +169,8 @@ public final class JobCoordinator {
   }
 
   private void queueIfNeeded(Kind kind, int task) {
-    TaskState state = of(kind)[task];
-    if (!state.isDone() && !state.isRunning()) {
+    TaskState queued = of(kind)[task];
+    if (!queued.isDone() && !queued.isRunning()) {
       waiting(kind).add(task, WaitingTasks.NO_WORKER, now);
     }
   }
@@ -183,22 +184,17 @@ public final class JobCoordinator {
     if (state != JobState.RUNNING || place == null) {
       return;
     }
-    Kind kind = Kind.MAP;
-    int task =
+    OptionalInt map =
         waitingMaps.poll(
             worker,
             now,
-            (map, waited) -> mayRun(maps[map], idle) ? distance(map, place, waited) : null);
-    if (task == WaitingTasks.NO_TASK && mapsDone == maps.length) {
-      kind = Kind.REDUCE;
-      task =
-          waitingReduces.poll(
-              worker,
-              now,
-              (reduce, waited) -> mayRun(reduces[reduce], idle) ? Distance.HOST : null);
-    }
-    if (task != WaitingTasks.NO_TASK) {
-      launch(kind, task, worker, commands);
+            (task, waited) -> mayRun(maps[task], idle) ? distance(task, place, waited) : null);
+    if (map.isPresent()) {
+      launch(Kind.MAP, map.getAsInt(), worker, commands);
+    } else if (mapsDone == maps.length) {
+      waitingReduces
+          .poll(worker, now, (task, unused) -> mayRun(reduces[task], idle) ? Distance.HOST : null)
+          .ifPresent(reduce -> launch(Kind.REDUCE, reduce, worker, commands));
     }
   }
 
@@ -206,7 +202,7 @@ public final class JobCoordinator {
     return idle || !task.mustRunAlone();
   }
 
-  /** Returns how far a Worker is from a map; null if the map should go on waiting for a nearer. */
+  /** Returns how far a Worker is from a map's input; null if the map waits for a nearer Worker. */
   private Distance distance(int map, Locality.Place place, long waited) {
     Distance distance = locality.distance(map, place);
     long patience = 0;
@@ -221,9 +217,9 @@ public final class JobCoordinator {
 
   private void launch(Kind kind, int task, int worker, List<Command> commands) {
     runningAttempts++;
-    TaskState state = of(kind)[task];
-    boolean alone = state.mustRunAlone();
-    AttemptRef attempt = new AttemptRef(kind, task, state.launch(worker, alone));
+    TaskState launched = of(kind)[task];
+    boolean alone = launched.mustRunAlone();
+    AttemptRef attempt = new AttemptRef(kind, task, launched.launch(worker, alone));
     commands.add(new Command.Launch(attempt, worker, alone));
   }
 
@@ -304,12 +300,12 @@ public final class JobCoordinator {
   private void stopOthers(AttemptRef done, String why, List<Command> commands) {
     for (TaskState.Attempt other : task(done).running()) {
       if (other.ending() == TaskState.Ending.NOT) {
-        stop(done.kind(), done.task(), other, why, commands);
+        tellToStop(done.kind(), done.task(), other, why, commands);
       }
     }
   }
 
-  private void stop(
+  private void tellToStop(
       Kind kind, int task, TaskState.Attempt attempt, String why, List<Command> commands) {
     attempt.end(TaskState.Ending.AS_KILLED, why);
     if (workers.containsKey(attempt.worker())) {
@@ -476,7 +472,7 @@ public final class JobCoordinator {
     TaskState[] tasks = of(kind);
     for (int i = 0; i < tasks.length; i++) {
       for (TaskState.Attempt attempt : tasks[i].running()) {
-        stop(kind, i, attempt, reason, commands);
+        tellToStop(kind, i, attempt, reason, commands);
       }
     }
   }

@@ -21,7 +21,7 @@ public record Locality(List<Input> maps, long waitMillis) {
   public record Place(String host, String rack) {}
 
   /** How far a Worker is from a map's input. */
-  public enum Distance {
+  enum Distance {
     HOST,
     RACK,
     FAR

@@ -3,14 +3,13 @@ package org.athanor.engine.coordinator;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.athanor.engine.coordinator.Locality.Distance;
 
 /** The tasks of one kind that wait for a Worker, in the order in which they began to wait. */
 final class WaitingTasks {
   /** A Worker that does not exist. */
   static final int NO_WORKER = -1;
-
-  static final int NO_TASK = -1;
 
   private final Map<Integer, Waiting> tasks = new LinkedHashMap<>();
 
@@ -41,10 +40,10 @@ final class WaitingTasks {
 
   /**
    * Removes and returns the task that a Worker runs next: of those nearest to it, the one that has
-   * waited longest. Returns {@link #NO_TASK} if it may run none.
+   * waited longest. Empty if it may run none.
    */
-  int poll(int worker, long now, Rule rule) {
-    int best = NO_TASK;
+  OptionalInt poll(int worker, long now, Rule rule) {
+    int best = -1;
     Distance nearest = null;
     for (Map.Entry<Integer, Waiting> entry : tasks.entrySet()) {
       int task = entry.getKey();
@@ -59,7 +58,10 @@ final class WaitingTasks {
         }
       }
     }
+    if (nearest == null) {
+      return OptionalInt.empty();
+    }
     tasks.remove(best);
-    return best;
+    return OptionalInt.of(best);
   }
 }

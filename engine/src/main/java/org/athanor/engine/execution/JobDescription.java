@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param splits one for each map
  */
-public record JobDescription(SubmittedJob job, List<TaskSplitMetaInfo> splits, JobPlan plan) {
+public record JobDescription(SubmittedJob submitted, List<TaskSplitMetaInfo> splits, JobPlan plan) {
   private static final Logger LOG = LoggerFactory.getLogger(JobDescription.class);
 
   /**
@@ -31,11 +31,12 @@ public record JobDescription(SubmittedJob job, List<TaskSplitMetaInfo> splits, J
    *
    * @throws IOException if a part of the submission is missing or wrong
    */
-  public static JobDescription of(SubmittedJob job) throws IOException {
-    JobConf conf = job.configuration();
-    FileSystem fs = job.directory().getFileSystem(conf);
+  public static JobDescription of(SubmittedJob submitted) throws IOException {
+    JobConf conf = submitted.configuration();
+    FileSystem fs = submitted.directory().getFileSystem(conf);
     List<TaskSplitMetaInfo> splits =
-        List.of(SplitMetaInfoReader.readSplitMetaInfo(job.id(), fs, conf, job.directory()));
+        List.of(
+            SplitMetaInfoReader.readSplitMetaInfo(submitted.id(), fs, conf, submitted.directory()));
     JobPlan plan =
         new JobPlan(
             splits.size(),
@@ -44,28 +45,28 @@ public record JobDescription(SubmittedJob job, List<TaskSplitMetaInfo> splits, J
             Math.max(1, conf.getMaxReduceAttempts()),
             conf.getMaxMapTaskFailuresPercent(),
             conf.getMaxReduceTaskFailuresPercent());
-    return new JobDescription(job, splits, plan);
+    return new JobDescription(submitted, splits, plan);
   }
 
   JobID id() {
-    return JobID.downgrade(job.id());
+    return JobID.downgrade(submitted.id());
   }
 
   JobConf configuration() {
-    return job.configuration();
+    return submitted.configuration();
   }
 
   /** Returns the ids of the containers that the job's attempts would have on YARN. */
   public Containers containers() {
-    return new Containers(job.id(), plan.maps(), plan.reduces());
+    return new Containers(submitted.id(), plan.maps(), plan.reduces());
   }
 
   /** Returns the content of {@code job.xml}; empty if it cannot be read, or memory is short. */
   Optional<byte[]> jobXml() {
-    try (InputStream in = job.file().getFileSystem(configuration()).open(job.file())) {
+    try (InputStream in = submitted.file().getFileSystem(configuration()).open(submitted.file())) {
       return Optional.of(in.readAllBytes());
     } catch (IOException | RuntimeException | Error e) {
-      LOG.debug("{} cannot be read", job.file(), e);
+      LOG.debug("{} cannot be read", submitted.file(), e);
       return Optional.empty();
     }
   }
@@ -73,7 +74,11 @@ public record JobDescription(SubmittedJob job, List<TaskSplitMetaInfo> splits, J
   /** Deletes the submission. A failure is logged. */
   public void deleteSubmission() {
     BestEffort.close(
-        () -> job.directory().getFileSystem(configuration()).delete(job.directory(), true),
+        () ->
+            submitted
+                .directory()
+                .getFileSystem(configuration())
+                .delete(submitted.directory(), true),
         "submission");
   }
 }

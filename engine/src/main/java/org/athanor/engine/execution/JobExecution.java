@@ -309,6 +309,7 @@ public final class JobExecution {
     } else if (command instanceof Command.End theEnd) {
       view.ended(theEnd.state());
     }
+    // Nothing is to be done for DenyCommit: an attempt may not commit unless that was granted.
   }
 
   private void setUp(Optional<Failure> failure) {

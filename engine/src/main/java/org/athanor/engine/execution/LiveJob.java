@@ -60,9 +60,9 @@ final class LiveJob implements JobView {
    */
   LiveJob(JobDescription job, JobCoordinator coordinator, JobRecord record, Object lock) {
     this.id = job.id();
-    this.user = job.job().user().getShortUserName();
+    this.user = job.submitted().user().getShortUserName();
     this.configuration = job.configuration();
-    this.jobFile = job.job().file();
+    this.jobFile = job.submitted().file();
     this.plan = job.plan();
     this.coordinator = coordinator;
     this.record = record;
