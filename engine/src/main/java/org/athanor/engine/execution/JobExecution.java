@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapreduce.JobPriority;
-import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.engine.coordinator.Command;
 import org.athanor.engine.coordinator.Event;
@@ -101,17 +100,7 @@ public final class JobExecution {
     this.view = new LiveJob(description, coordinator, record, lock);
     this.attempts =
         new JobAttempts(job, coordinator, record, calls, this::handle, this::mergeEnded);
-    this.work =
-        new WorkerJob(
-            site,
-            worker,
-            share,
-            job.breakdown(),
-            attempts,
-            description
-                .configuration()
-                .getLong(MRJobConfig.TASK_TIMEOUT, MRJobConfig.DEFAULT_TASK_TIMEOUT_MILLIS),
-            GRACE_NANOS);
+    this.work = new WorkerJob(site, worker, share, job.breakdown(), attempts, GRACE_NANOS);
     attempts.runOn(work);
     this.broken = new BrokenJob(job, work, calls);
     coordinator.handle(new Event.WorkerJoined(WORKER, HERE));

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitIndex;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.failure.Failure;
@@ -43,7 +44,7 @@ public final class WorkerJob {
   private final Share share;
   private final Breakdown breakdown;
   private final Listener listener;
-  private final long timeoutMillis;
+  private final long timeoutMillis; // without a sign of life; 0 or less: for ever
   private final long graceNanos;
   private final Object lock = new Object();
 
@@ -117,7 +118,6 @@ public final class WorkerJob {
   /**
    * @param share the job's claim to the Worker's threads
    * @param breakdown is told what the listener throws
-   * @param timeoutMillis an attempt without a sign of life for longer must end; 0 or less: none
    * @param graceNanos from telling code to stop until it is abandoned
    */
   public WorkerJob(
@@ -126,14 +126,16 @@ public final class WorkerJob {
       Share share,
       Breakdown breakdown,
       Listener listener,
-      long timeoutMillis,
       long graceNanos) {
     this.site = site;
     this.worker = worker;
     this.share = share;
     this.breakdown = breakdown;
     this.listener = listener;
-    this.timeoutMillis = timeoutMillis;
+    this.timeoutMillis =
+        site.facts()
+            .configuration()
+            .getLong(MRJobConfig.TASK_TIMEOUT, MRJobConfig.DEFAULT_TASK_TIMEOUT_MILLIS);
     this.graceNanos = graceNanos;
     this.merges =
         new RunMerges(
