@@ -37,6 +37,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.TaskID;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.lib.input.InvalidInputException;
 import org.apache.hadoop.mapreduce.lib.input.LineRecordReader;
@@ -835,6 +836,33 @@ class FailurePromisesTest extends JobFixture {
         .matches("map 0 failed 2 times: attempt_\\d+_\\d+_m_000000_1 Timed out after \\d+ secs");
     assertNothingIsCommitted();
     assertWorksAfterwards();
+  }
+
+  @Test
+  void anAttemptThatIsFailedWhileItWaitsForAThread() throws Exception {
+    input("a", "x\n");
+    input("b", "y\n");
+    Waits.begun = new CountDownLatch(1);
+    Configuration conf = conf();
+    conf.setInt("athanor.threads", 1);
+    conf.setInt("mapreduce.map.maxattempts", 1);
+    Job job = job(conf);
+    job.setMapperClass(Waits.class);
+    job.submit();
+    Waits.begun.await();
+    TaskAttemptID waiting = new TaskAttemptID(new TaskID(job.getJobID(), TaskType.MAP, 1), 0);
+    job.failTask(waiting);
+    Ended ended = end(job);
+    assertThat(ended.state()).isEqualTo(JobStatus.State.FAILED);
+    assertThat(ended.failureInfo())
+        .isEqualTo("map 1 failed 1 time: Task attempt failed by its client");
+    assertThat(job.getTaskCompletionEvents(0, 10)[0])
+        .satisfies(
+            event -> {
+              assertThat(event.getTaskAttemptId()).hasToString(waiting.toString());
+              assertThat(event.getStatus()).isEqualTo(TaskCompletionEvent.Status.TIPFAILED);
+            });
+    assertThat(job.getTaskDiagnostics(waiting)).contains("Task attempt failed by its client");
   }
 
   @Test

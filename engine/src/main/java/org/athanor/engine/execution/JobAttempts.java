@@ -118,8 +118,7 @@ final class JobAttempts implements WorkerJob.Listener {
       }
       AttemptRecord attempt = record.attempt(ref);
       if (worker.stop(attempt.id())) {
-        ended(attempt, TaskStatus.State.KILLED, "");
-        events.accept(new Event.AttemptStopped(ref));
+        stopped(attempt);
       }
     }
   }
