@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.coordinator;
 
+import java.util.List;
+
 /** What must be done for a job next. */
 public sealed interface Command {
   record SetUpJob() implements Command {}
@@ -11,6 +13,18 @@ public sealed interface Command {
    * @param alone whether the Worker must run nothing else meanwhile
    */
   record Launch(AttemptRef attempt, int worker, boolean alone) implements Command {}
+
+  /**
+   * Give a Worker partitions: all map output of them, past and future, is pushed to it, and each
+   * map whose output is complete there is an {@link Event.Delivered}; except the maps that ran on
+   * that Worker, whose output is there.
+   *
+   * @param assignment a number that no other assignment of the job has
+   */
+  record Assign(int assignment, int worker, List<Integer> partitions) implements Command {}
+
+  /** Take partitions of an assignment back: no map output of them is needed there any more. */
+  record Withdraw(int assignment, List<Integer> partitions) implements Command {}
 
   /** The attempt may commit its output. No other attempt of the task may, unless this one fails. */
   record GrantCommit(AttemptRef attempt) implements Command {}

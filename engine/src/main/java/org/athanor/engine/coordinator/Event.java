@@ -63,7 +63,12 @@ public sealed interface Event {
   /** A task that runs is so slow that another attempt may be done before the running one. */
   record TaskIsSlow(Kind kind, int task) implements Event {}
 
-  /** The output of a map that had succeeded cannot be had any more. */
+  /** The output of a map that has succeeded is complete where an assignment's partitions are. */
+  record Delivered(int assignment, int map) implements Event {}
+
+  /**
+   * The Worker that ran a map has lost its output, so that it can be delivered to nobody any more.
+   */
   record OutputLost(int map) implements Event {}
 
   record KillJob(String reason) implements Event {}

@@ -2,6 +2,7 @@
 package org.athanor.engine.coordinator;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,9 @@ import org.athanor.engine.coordinator.Locality.Distance;
  * Decides which attempts of a job run, which tasks are retried, when reduces begin, and whether the
  * job's output is committed or removed, as a YARN cluster does. Deterministic; see the package
  * description. Not thread-safe.
+ *
+ * <p>Each partition of the map output is owned by a Worker, to which it is pushed, and on which its
+ * reduce runs once it has the output of all maps.
  *
  * <p>Tasks wait until a Worker has a free slot; then the nearest to their input go first. A task
  * that is slow may have two attempts, on different Workers; the first to succeed counts, and the
@@ -32,6 +36,7 @@ public final class JobCoordinator {
   private final WaitingTasks waitingReduces = new WaitingTasks();
   private final TaskState[] maps;
   private final TaskState[] reduces;
+  private final PartitionOwners owners;
   private JobState state = JobState.NEW;
   private boolean killed;
   private String reason = "";
@@ -47,6 +52,7 @@ public final class JobCoordinator {
     this.locality = locality;
     this.maps = tasks(plan.maps());
     this.reduces = tasks(plan.reduces());
+    this.owners = new PartitionOwners(plan.maps(), plan.reduces());
   }
 
   private static TaskState[] tasks(int n) {
@@ -74,10 +80,18 @@ public final class JobCoordinator {
     return running(attempt) != null && !task(attempt).isDone();
   }
 
+  /** Returns whether the job needs the success of a task. */
+  private boolean isNeeded(AttemptRef ref) {
+    boolean reducesDoWithout =
+        ref.kind() == Kind.MAP && reduces.length > 0 && reducesDone == reduces.length;
+    return !task(ref).isDone() && !reducesDoWithout;
+  }
+
   /** Returns whether the failure of an attempt now would be that of its task, for good. */
   public boolean isLastTry(AttemptRef attempt) {
     return state == JobState.RUNNING
         && awaits(attempt)
+        && isNeeded(attempt)
         && task(attempt).failures() + 1 >= maxAttempts(attempt.kind());
   }
 
@@ -104,7 +118,7 @@ public final class JobCoordinator {
     } else if (event instanceof Event.SetUp) {
       setUp(commands);
     } else if (event instanceof Event.WorkerJoined e) {
-      workers.put(e.worker(), e.place());
+      workerJoined(e.worker(), e.place(), commands);
     } else if (event instanceof Event.WorkerLost e) {
       workerLost(e.worker(), commands);
     } else if (event instanceof Event.SlotFree e) {
@@ -122,9 +136,12 @@ public final class JobCoordinator {
     } else if (event instanceof Event.EndAttempt e) {
       endAttempt(e, commands);
     } else if (event instanceof Event.TaskIsSlow e) {
-      taskIsSlow(e);
+      taskIsSlow(e, commands);
+    } else if (event instanceof Event.Delivered e) {
+      owners.delivered(e.assignment(), e.map());
     } else if (event instanceof Event.OutputLost e) {
-      outputLost(e.map());
+      owners.outputLost(e.map());
+      runMissedMaps();
     } else if (event instanceof Event.KillJob e) {
       stop(true, e.reason(), commands);
     } else if (event instanceof Event.JobFailed e) {
@@ -154,6 +171,7 @@ public final class JobCoordinator {
       return;
     }
     state = JobState.RUNNING;
+    owners.assign(workers.keySet(), commands);
     if (maps.length > 0) {
       queueAll(Kind.MAP);
     } else {
@@ -191,11 +209,25 @@ public final class JobCoordinator {
             (task, waited) -> mayRun(maps[task], idle) ? distance(task, place, waited) : null);
     if (map.isPresent()) {
       launch(Kind.MAP, map.getAsInt(), worker, commands);
-    } else if (mapsDone == maps.length) {
+    } else if (!waitingReduces.isEmpty()) {
+      BitSet complete = owners.complete(worker, mapsWithOutput());
       waitingReduces
-          .poll(worker, now, (task, unused) -> mayRun(reduces[task], idle) ? Distance.HOST : null)
+          .poll(
+              worker,
+              now,
+              (task, unused) ->
+                  complete.get(task) && mayRun(reduces[task], idle) ? Distance.HOST : null)
           .ifPresent(reduce -> launch(Kind.REDUCE, reduce, worker, commands));
     }
+  }
+
+  /** Returns the maps that have output, or will have it: all that have not failed for good. */
+  private BitSet mapsWithOutput() {
+    BitSet with = new BitSet();
+    for (int map = 0; map < maps.length; map++) {
+      with.set(map, !maps[map].hasFailedForGood());
+    }
+    return with;
   }
 
   private static boolean mayRun(TaskState task, boolean idle) {
@@ -223,10 +255,24 @@ public final class JobCoordinator {
     commands.add(new Command.Launch(attempt, worker, alone));
   }
 
+  private void workerJoined(int worker, Locality.Place place, List<Command> commands) {
+    workers.put(worker, place);
+    if (state != JobState.RUNNING) {
+      return;
+    }
+    owners.assign(workers.keySet(), commands);
+    if (mapsDone <= maps.length / 2) {
+      // Later, most map output would travel twice.
+      owners.rebalance(worker, workers.keySet(), p -> reduces[p].isRunning(), commands);
+    }
+    runMissedMaps();
+  }
+
   private void workerLost(int worker, List<Command> commands) {
     if (workers.remove(worker) == null) {
       return;
     }
+    owners.workerLost(worker);
     for (Kind kind : Kind.values()) {
       for (int task = 0; task < of(kind).length; task++) {
         for (TaskState.Attempt attempt : of(kind)[task].running()) {
@@ -234,6 +280,21 @@ public final class JobCoordinator {
             lost(new AttemptRef(kind, task, attempt.number()), attempt, commands);
           }
         }
+      }
+    }
+    if (state == JobState.RUNNING) {
+      owners.assign(workers.keySet(), commands);
+      runMissedMaps();
+    }
+  }
+
+  /** Runs maps again whose output is lost before everybody who needs it has it. */
+  private void runMissedMaps() {
+    for (int map = 0; map < maps.length && state == JobState.RUNNING; map++) {
+      if (maps[map].hasSucceeded() && owners.isMissed(map)) {
+        maps[map].undo();
+        mapsDone--;
+        queueIfNeeded(Kind.MAP, map);
       }
     }
   }
@@ -284,9 +345,12 @@ public final class JobCoordinator {
       return;
     }
     task.succeeded();
+    if (ref.kind() == Kind.MAP) {
+      owners.mapSucceeded(ref.task(), attempt.worker());
+    }
     waiting(ref.kind()).remove(ref.task());
     stopOthers(ref, "another attempt of the task has succeeded", commands);
-    taskDone(ref.kind(), commands);
+    taskDone(ref, commands);
   }
 
   private TaskState ended(AttemptRef ref, TaskState.Attempt attempt) {
@@ -313,16 +377,32 @@ public final class JobCoordinator {
     }
   }
 
-  private void taskDone(Kind kind, List<Command> commands) {
-    if (kind == Kind.MAP) {
+  private void taskDone(AttemptRef done, List<Command> commands) {
+    if (done.kind() == Kind.MAP) {
       mapsDone++;
+      if (state == JobState.RUNNING && mapsDone == maps.length) {
+        mapsFinished(commands);
+        return;
+      }
     } else {
       reducesDone++;
+      owners.reduceDone(done.task());
+      if (reducesDone == reduces.length) {
+        stopUnneededMaps(commands);
+      }
     }
-    if (state == JobState.RUNNING && kind == Kind.MAP && mapsDone == maps.length) {
-      mapsFinished(commands);
-    } else {
-      goOn(commands);
+    goOn(commands);
+  }
+
+  /** Stops maps that run again for reduces that are all done by now. */
+  private void stopUnneededMaps(List<Command> commands) {
+    for (int map = 0; map < maps.length; map++) {
+      waitingMaps.remove(map);
+      for (TaskState.Attempt attempt : maps[map].running()) {
+        if (attempt.ending() == TaskState.Ending.NOT) {
+          tellToStop(Kind.MAP, map, attempt, "all reduces are done", commands);
+        }
+      }
     }
   }
 
@@ -339,8 +419,8 @@ public final class JobCoordinator {
     if (state == JobState.STOPPING) {
       abort(commands);
     } else if (state == JobState.RUNNING
-        && mapsDone == maps.length
-        && reducesDone == reduces.length) {
+        && reducesDone == reduces.length
+        && (reduces.length > 0 || mapsDone == maps.length)) {
       state = JobState.COMMITTING;
       commands.add(new Command.CommitJob());
     }
@@ -353,7 +433,7 @@ public final class JobCoordinator {
     }
     TaskState task = ended(ref, attempt);
     int failures = task.countFailure();
-    if (state == JobState.STOPPING || task.isDone()) {
+    if (state == JobState.STOPPING || !isNeeded(ref)) {
       goOn(commands);
       return;
     }
@@ -378,7 +458,7 @@ public final class JobCoordinator {
       stop(false, failure, commands);
     } else {
       stopOthers(ref, failure, commands);
-      taskDone(ref.kind(), commands);
+      taskDone(ref, commands);
     }
   }
 
@@ -395,8 +475,8 @@ public final class JobCoordinator {
       failed(ref, attempt.endReason(), commands);
       return;
     }
-    TaskState task = ended(ref, attempt);
-    if (state == JobState.STOPPING || task.isDone()) {
+    ended(ref, attempt);
+    if (state == JobState.STOPPING || !isNeeded(ref)) {
       goOn(commands);
     } else {
       queueIfNeeded(ref.kind(), ref.task());
@@ -405,7 +485,7 @@ public final class JobCoordinator {
 
   private void endAttempt(Event.EndAttempt event, List<Command> commands) {
     TaskState.Attempt attempt = running(event.attempt());
-    if (attempt == null || state != JobState.RUNNING || task(event.attempt()).isDone()) {
+    if (attempt == null || state != JobState.RUNNING || !isNeeded(event.attempt())) {
       return;
     }
     attempt.end(
@@ -413,23 +493,19 @@ public final class JobCoordinator {
     commands.add(new Command.Stop(event.attempt()));
   }
 
-  private void taskIsSlow(Event.TaskIsSlow event) {
+  private void taskIsSlow(Event.TaskIsSlow event, List<Command> commands) {
     TaskState task = of(event.kind())[event.task()];
     List<TaskState.Attempt> running = task.running();
     if (state == JobState.RUNNING
         && !task.isDone()
         && running.size() == 1
         && running.get(0).ending() == TaskState.Ending.NOT) {
-      waiting(event.kind()).add(event.task(), running.get(0).worker(), now);
-    }
-  }
-
-  private void outputLost(int map) {
-    boolean needed = state == JobState.RUNNING && reducesDone < reduces.length;
-    if (needed && maps[map].hasSucceeded()) {
-      maps[map].undo();
-      mapsDone--;
-      queueIfNeeded(Kind.MAP, map);
+      int worker = running.get(0).worker();
+      if (event.kind() == Kind.REDUCE) {
+        owners.assignSecond(event.task(), worker, workers.keySet(), commands);
+        runMissedMaps();
+      }
+      waiting(event.kind()).add(event.task(), worker, now);
     }
   }
 

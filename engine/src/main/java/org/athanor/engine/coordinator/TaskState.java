@@ -120,6 +120,10 @@ final class TaskState {
     return done && !failed;
   }
 
+  boolean hasFailedForGood() {
+    return failed;
+  }
+
   void succeeded() {
     done = true;
   }

@@ -34,6 +34,10 @@ final class WaitingTasks {
     tasks.put(task, new Waiting(avoids, before == null ? now : before.since));
   }
 
+  boolean isEmpty() {
+    return tasks.isEmpty();
+  }
+
   void remove(int task) {
     tasks.remove(task);
   }

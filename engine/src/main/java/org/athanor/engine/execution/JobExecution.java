@@ -299,6 +299,7 @@ public final class JobExecution {
       view.ended(theEnd.state());
     }
     // Nothing is to be done for DenyCommit: an attempt may not commit unless that was granted.
+    // Nor for Assign and Withdraw: the only Worker owns all partitions and has run all maps.
   }
 
   private void setUp(Optional<Failure> failure) {

@@ -23,6 +23,10 @@ class JobCoordinatorTest {
     return new Command.Launch(attempt, 0, false);
   }
 
+  private static Command assign(int assignment, int worker, Integer... partitions) {
+    return new Command.Assign(assignment, worker, List.of(partitions));
+  }
+
   private static JobModel running(int maps, int reduces, int attempts, int percent) {
     JobModel job = new JobModel(new JobPlan(maps, reduces, attempts, attempts, percent, percent));
     assertThat(job.happens(new Event.Submitted())).containsExactly(new Command.SetUpJob());
@@ -44,7 +48,7 @@ class JobCoordinatorTest {
     assertThat(job.happens(new Event.Submitted())).containsExactly(new Command.SetUpJob());
     assertThat(job.coordinator().state()).isEqualTo(JobState.SETTING_UP);
     assertThat(job.happens(new Event.SetUp()))
-        .containsExactly(launch(map(0, 0)), launch(map(1, 0)));
+        .containsExactly(assign(1, 0, 0, 1), launch(map(0, 0)), launch(map(1, 0)));
     assertThat(job.coordinator().state()).isEqualTo(JobState.RUNNING);
     assertThat(succeed(job, map(1, 0))).isEmpty();
     assertThat(succeed(job, map(0, 0))).containsExactly(launch(reduce(0, 0)), launch(reduce(1, 0)));
@@ -66,7 +70,8 @@ class JobCoordinatorTest {
   void reducesAtOnceWithoutMaps() {
     JobModel job = new JobModel(new JobPlan(0, 1, 4, 4, 0, 0));
     job.happens(new Event.Submitted());
-    assertThat(job.happens(new Event.SetUp())).containsExactly(launch(reduce(0, 0)));
+    assertThat(job.happens(new Event.SetUp()))
+        .containsExactly(assign(1, 0, 0), launch(reduce(0, 0)));
   }
 
   @Test
@@ -411,8 +416,9 @@ class JobCoordinatorTest {
     assertThat(succeed(job, map(0, 1))).containsExactly(new Command.Stop(map(0, 0)));
     assertThat(job.coordinator().endsAsFailure(map(0, 0))).isFalse();
     assertThat(job.coordinator().awaits(map(0, 0))).isFalse();
-    assertThat(offer(job, 2)).containsExactly(launch(reduce(0, 0), 2));
     assertThat(succeed(job, map(0, 0))).isEmpty();
+    job.happens(new Event.Delivered(1, 0));
+    assertThat(offer(job, 0)).containsExactly(launch(reduce(0, 0), 0));
     assertThat(succeed(job, reduce(0, 0))).containsExactly(new Command.CommitJob());
   }
 
@@ -505,5 +511,178 @@ class JobCoordinatorTest {
     succeed(job, map(0, 0));
     succeed(job, reduce(0, 0));
     assertThat(job.happens(new Event.OutputLost(0))).isEmpty();
+  }
+
+  // Partitions
+
+  private static List<Command> delivered(JobModel job, int assignment, int map) {
+    return job.happens(new Event.Delivered(assignment, map));
+  }
+
+  private static List<Command> lose(JobModel job, int worker) {
+    return job.happens(new Event.WorkerLost(worker));
+  }
+
+  private static List<Command> join(JobModel job, int worker) {
+    return job.happens(new Event.WorkerJoined(worker, new Locality.Place("new", "rack1")));
+  }
+
+  /** Runs so many maps on the Worker with that number. */
+  private static void runMaps(JobModel job, int from, int to, int worker) {
+    for (int map = from; map < to; map++) {
+      assertThat(offer(job, worker)).containsExactly(launch(map(map, 0), worker));
+      succeed(job, map(map, 0));
+    }
+  }
+
+  @Test
+  void theWorkersShareThePartitions() {
+    JobModel job = new JobModel(new JobPlan(0, 5, 4, 4, 0, 0), Locality.NONE);
+    join(job, 0);
+    join(job, 1);
+    job.happens(new Event.Submitted());
+    assertThat(job.happens(new Event.SetUp()))
+        .containsExactly(assign(1, 0, 0, 2, 4), assign(2, 1, 1, 3));
+    assertThat(offer(job, 1)).containsExactly(launch(reduce(1, 0), 1));
+    assertThat(offer(job, 1)).containsExactly(launch(reduce(3, 0), 1));
+    assertThat(offer(job, 1)).isEmpty();
+  }
+
+  @Test
+  void aReduceRunsWhereItsPartitionIsOnceAllOfItIsThere() {
+    JobModel job = onWorkers(2, 1, 4, 0);
+    runMaps(job, 0, 2, 1);
+    assertThat(delivered(job, 1, 0)).isEmpty();
+    assertThat(offer(job, 0)).isEmpty();
+    delivered(job, 1, 1);
+    assertThat(offer(job, 1)).isEmpty();
+    assertThat(offer(job, 0)).containsExactly(launch(reduce(0, 0), 0));
+  }
+
+  @Test
+  void outputOfAMapThatRanWhereThePartitionIsNeedsNoDelivery() {
+    JobModel job = onWorkers(1, 1, 4, 0);
+    runMaps(job, 0, 1, 0);
+    assertThat(offer(job, 0)).containsExactly(launch(reduce(0, 0), 0));
+  }
+
+  @Test
+  void theOutputOfALostWorkerThatIsDeliveredIsNotMissed() {
+    JobModel job = onWorkers(2, 1, 4, 0);
+    runMaps(job, 0, 2, 1);
+    delivered(job, 1, 0);
+    lose(job, 1);
+    assertThat(offer(job, 2)).containsExactly(launch(map(1, 1), 2));
+    succeed(job, map(1, 1));
+    delivered(job, 1, 1);
+    assertThat(offer(job, 0)).containsExactly(launch(reduce(0, 0), 0));
+  }
+
+  @Test
+  void thePartitionsOfALostWorkerGoToOthersWithAllTheirInput() {
+    JobModel job = onWorkers(2, 1, 4, 0);
+    runMaps(job, 0, 1, 0);
+    runMaps(job, 1, 2, 1);
+    delivered(job, 1, 1);
+    assertThat(offer(job, 0)).containsExactly(launch(reduce(0, 0), 0));
+    assertThat(lose(job, 0)).containsExactly(assign(2, 1, 0));
+    assertThat(offer(job, 2)).as("its output is lost").containsExactly(launch(map(0, 1), 2));
+    succeed(job, map(0, 1));
+    delivered(job, 2, 0);
+    assertThat(offer(job, 1)).containsExactly(launch(reduce(0, 1), 1));
+  }
+
+  @Test
+  void withoutAWorkerPartitionsWaitForOne() {
+    JobModel job = onWorkers(1, 2, 4, 0);
+    lose(job, 2);
+    lose(job, 1);
+    assertThat(lose(job, 0)).isEmpty();
+    assertThat(join(job, 3)).containsExactly(assign(4, 3, 0, 1));
+  }
+
+  @Test
+  void aWorkerThatJoinsEarlyTakesItsPartOfThePartitions() {
+    JobModel job = onWorkers(2, 4, 4, 0);
+    lose(job, 1);
+    lose(job, 2);
+    assertThat(join(job, 3))
+        .containsExactly(new Command.Withdraw(1, List.of(0, 3)), assign(6, 3, 0, 3));
+    runMaps(job, 0, 2, 3);
+    assertThat(join(job, 4)).as("too late").isEmpty();
+  }
+
+  @Test
+  void aWorkerThatJoinsTakesNothingFromWorkersWithOnePartition() {
+    JobModel job = onWorkers(2, 3, 4, 0);
+    assertThat(join(job, 3)).isEmpty();
+  }
+
+  @Test
+  void aWorkerThatJoinsMayNeedMapsToRunAgain() {
+    JobModel job = new JobModel(new JobPlan(4, 2, 4, 4, 0, 0), Locality.NONE);
+    join(job, 0);
+    job.happens(new Event.Submitted());
+    assertThat(job.happens(new Event.SetUp())).containsExactly(assign(1, 0, 0, 1));
+    runMaps(job, 0, 3, 0);
+    assertThat(join(job, 1)).isEmpty();
+    runMaps(job, 3, 4, 1);
+    delivered(job, 1, 3);
+    job.happens(new Event.OutputLost(0));
+    job.happens(new Event.OutputLost(1));
+    assertThat(lose(job, 1)).isEmpty();
+    assertThat(join(job, 2)).containsExactly(new Command.Withdraw(1, List.of(1)), assign(2, 2, 1));
+    assertThat(offer(job, 2)).containsExactly(launch(map(0, 1), 2));
+    assertThat(offer(job, 2)).containsExactly(launch(map(1, 1), 2));
+    assertThat(offer(job, 2)).as("nobody keeps it any more").containsExactly(launch(map(3, 1), 2));
+  }
+
+  @Test
+  void aSlowReduceGetsItsPartitionOnAnotherWorkerToo() {
+    JobModel job = onWorkers(1, 1, 4, 0);
+    runMaps(job, 0, 1, 0);
+    offer(job, 0);
+    assertThat(job.happens(new Event.TaskIsSlow(Kind.REDUCE, 0))).containsExactly(assign(2, 1, 0));
+    assertThat(job.happens(new Event.TaskIsSlow(Kind.REDUCE, 0))).isEmpty();
+    assertThat(offer(job, 1)).isEmpty();
+    delivered(job, 2, 0);
+    assertThat(offer(job, 1)).containsExactly(launch(reduce(0, 1), 1));
+  }
+
+  @Test
+  void aSlowReduceMayNeedMapsToRunAgain() {
+    JobModel job = onWorkers(1, 1, 4, 0);
+    runMaps(job, 0, 1, 1);
+    delivered(job, 1, 0);
+    offer(job, 0);
+    assertThat(lose(job, 1)).isEmpty();
+    assertThat(offer(job, 2)).isEmpty();
+    assertThat(job.happens(new Event.TaskIsSlow(Kind.REDUCE, 0))).containsExactly(assign(2, 2, 0));
+    assertThat(offer(job, 0)).containsExactly(launch(map(0, 1), 0));
+  }
+
+  @Test
+  void mapsThatWaitToRunAgainDoNotAfterTheLastReduce() {
+    JobModel job = onWorkers(1, 1, 4, 0);
+    runMaps(job, 0, 1, 0);
+    offer(job, 0);
+    job.happens(new Event.TaskIsSlow(Kind.REDUCE, 0));
+    delivered(job, 2, 0);
+    offer(job, 1);
+    job.happens(new Event.OutputLost(0));
+    assertThat(succeed(job, reduce(0, 0))).containsExactly(new Command.Stop(reduce(0, 1)));
+    assertThat(offer(job, 2)).isEmpty();
+    assertThat(job.happens(new Event.AttemptStopped(reduce(0, 1))))
+        .containsExactly(new Command.CommitJob());
+  }
+
+  @Test
+  void mapsThatRunAgainStopWithTheLastReduce() {
+    JobModel job = running(1, 2, 1, 0);
+    succeed(job, map(0, 0));
+    succeed(job, reduce(0, 0));
+    job.happens(new Event.OutputLost(0));
+    assertThat(succeed(job, reduce(1, 0))).containsExactly(new Command.Stop(map(0, 1)));
+    assertThat(fail(job, map(0, 1))).containsExactly(new Command.CommitJob());
   }
 }

@@ -51,6 +51,7 @@ class JobHistoriesTest {
       assertThat(step).as("ends some time: %s", job).isLessThan(PATIENCE);
       if (cluster != null) {
         cluster.moves(job);
+        cluster.delivers(job);
       }
       if (random.nextDouble() < disturbing) {
         disturb(job, plan, random);
@@ -113,6 +114,15 @@ class JobHistoriesTest {
       List<AttemptRef> running = job.running();
       if (!running.isEmpty() && random.nextDouble() < losing) {
         job.happens(new Event.WorkerLost(job.workerOf(running.get(0))));
+      }
+    }
+
+    /** Some map output arrives. */
+    void delivers(JobModel job) {
+      List<Event.Delivered> deliveries =
+          random.nextInt(20) == 0 ? job.lateDeliveries() : job.deliveries();
+      for (int i = random.nextInt(4); i > 0 && !deliveries.isEmpty(); i--) {
+        job.happens(deliveries.get(random.nextInt(deliveries.size())));
       }
     }
 

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 
 /**
@@ -33,15 +37,21 @@ final class JobModel {
     AttemptRef mayCommit; // null if none may
     boolean succeeded;
     boolean givenUp;
+    boolean everSucceeded;
+    Integer keeper; // the Worker that keeps a map's output; null if none does
 
     boolean isDone() {
       return succeeded || givenUp;
     }
   }
 
+  /** Partitions that a Worker owns. */
+  private record Owned(int worker, Set<Integer> partitions, Set<Integer> delivered) {}
+
   private static final int ONLY_WORKER = 0;
 
   private final JobPlan plan;
+  private final Locality locality;
   private final boolean hasOneWorker;
   private final JobCoordinator coordinator;
   private final Set<Integer> workers = new LinkedHashSet<>();
@@ -50,6 +60,8 @@ final class JobModel {
   private final Set<AttemptRef> running = new LinkedHashSet<>();
   private final Map<AttemptRef, Boolean> toldToStop =
       new HashMap<>(); // to whether they count as failed
+  private final Map<Integer, Owned> assignments = new LinkedHashMap<>();
+  private final Set<Integer> assignmentsEver = new HashSet<>();
   private final List<String> history = new ArrayList<>();
   private Event current;
   private boolean isSetUp;
@@ -75,6 +87,7 @@ final class JobModel {
 
   private JobModel(JobPlan plan, Locality locality, boolean hasOneWorker) {
     this.plan = plan;
+    this.locality = locality;
     this.hasOneWorker = hasOneWorker;
     this.coordinator = new JobCoordinator(plan, locality);
     tasks.put(Kind.MAP, fresh(plan.maps()));
@@ -145,6 +158,126 @@ final class JobModel {
     return running.stream().map(launches::get).filter(l -> l.worker() == worker).toList();
   }
 
+  /** The deliveries of map output that may happen next. */
+  List<Event.Delivered> deliveries() {
+    return deliveries(map -> map.keeper != null);
+  }
+
+  /** As {@link #deliveries}, and those of output that was on its way when its Worker ended. */
+  List<Event.Delivered> lateDeliveries() {
+    return deliveries(map -> map.everSucceeded);
+  }
+
+  private List<Event.Delivered> deliveries(Predicate<Task> hasOutput) {
+    List<Event.Delivered> deliveries = new ArrayList<>();
+    assignments.forEach(
+        (number, owned) -> {
+          for (int map = 0; map < plan.maps(); map++) {
+            if (hasOutput.test(map(map)) && !isAt(map, owned)) {
+              deliveries.add(new Event.Delivered(number, map));
+            }
+          }
+        });
+    return deliveries;
+  }
+
+  private Task map(int map) {
+    return tasks.get(Kind.MAP).get(map);
+  }
+
+  private boolean isAt(int map, Owned owned) {
+    return owned.delivered().contains(map)
+        || (map(map).keeper != null && map(map).keeper == owned.worker());
+  }
+
+  private boolean isNeeded(int partition) {
+    return !tasks.get(Kind.REDUCE).get(partition).isDone();
+  }
+
+  private boolean isOwned(int partition) {
+    return assignments.values().stream().anyMatch(o -> o.partitions().contains(partition));
+  }
+
+  /** A map whose output nobody keeps must run again, if somebody needs it and has it not. */
+  private void runMissedMapsAgain() {
+    if (!isRunning()) {
+      return;
+    }
+    for (int map = 0; map < plan.maps(); map++) {
+      if (map(map).succeeded && map(map).keeper == null && isMissed(map)) {
+        map(map).succeeded = false;
+      }
+    }
+  }
+
+  private boolean isMissed(int map) {
+    for (int partition = 0; partition < plan.reduces(); partition++) {
+      int needed = partition;
+      if (isNeeded(needed)
+          && assignments.values().stream()
+              .anyMatch(o -> o.partitions().contains(needed) && !isAt(map, o))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void checkThatPartitionsAreOwned() {
+    if (isRunning() && !workers.isEmpty()) {
+      for (int partition = 0; partition < plan.reduces(); partition++) {
+        assertThat(!isNeeded(partition) || isOwned(partition))
+            .as("a Worker owns partition %d: %s", partition, this)
+            .isTrue();
+      }
+    }
+  }
+
+  private void assign(Command.Assign assign) {
+    assertThat(assignmentsEver.add(assign.assignment())).as("a new number: %s", this).isTrue();
+    assertThat(workers).as("a Worker that lives: %s", this).contains(assign.worker());
+    assertThat(assign.partitions()).as("partitions: %s", this).isNotEmpty().doesNotHaveDuplicates();
+    boolean isSecond = current instanceof Event.TaskIsSlow;
+    for (int partition : assign.partitions()) {
+      assertThat(isNeeded(partition)).as("somebody needs it: %s", this).isTrue();
+      assertThat(isOwned(partition)).as("owned once, twice if slow: %s", this).isEqualTo(isSecond);
+    }
+    if (isSecond) {
+      assertThat(assignments.values())
+          .as("not twice by one Worker: %s", this)
+          .noneMatch(
+              o ->
+                  o.worker() == assign.worker()
+                      && o.partitions().contains(assign.partitions().get(0)));
+    }
+    assignments.put(
+        assign.assignment(),
+        new Owned(assign.worker(), new HashSet<>(assign.partitions()), new HashSet<>()));
+  }
+
+  private void withdraw(Command.Withdraw withdraw) {
+    Owned owned = assignments.get(withdraw.assignment());
+    assertThat(owned.partitions()).as("%s", this).containsAll(withdraw.partitions());
+    assertThat(running)
+        .as("a partition stays where its reduce runs: %s", this)
+        .noneMatch(
+            r ->
+                r.kind() == Kind.REDUCE
+                    && workerOf(r) == owned.worker()
+                    && withdraw.partitions().contains(r.task()));
+    owned.partitions().removeAll(withdraw.partitions());
+  }
+
+  private void checkThatAllOutputIsAt(int worker, int partition) {
+    assertThat(assignments.values())
+        .as("a reduce runs where all its input is: %s", this)
+        .anyMatch(
+            o ->
+                o.worker() == worker
+                    && o.partitions().contains(partition)
+                    && IntStream.range(0, plan.maps())
+                        .allMatch(map -> map(map).givenUp || isAt(map, o)));
+  }
+
   /** Sends the coordinator an event, offers the only Worker, and checks the commands. */
   List<Command> happens(Event event) {
     List<Command> commands = new ArrayList<>(handled(event));
@@ -168,9 +301,23 @@ final class JobModel {
       history.add("    -> " + command);
       carryOut(command);
     }
+    runMissedMapsAgain();
+    checkThatIdleWorkersAreUsed(event, commands);
     checkThatCommitsAreAnswered(event, commands);
     checkThatSomethingWillHappen();
+    checkThatPartitionsAreOwned();
     return commands;
+  }
+
+  private void checkThatIdleWorkersAreUsed(Event event, List<Command> commands) {
+    boolean isRefused =
+        commands.isEmpty()
+            && event instanceof Event.SlotFree offer
+            && offer.idle()
+            && workers.contains(offer.worker());
+    if (isRefused && isRunning() && areMapsNeeded() && locality.waitMillis() == 0) {
+      checkThatTasksRun(Kind.MAP);
+    }
   }
 
   private void checkThatCommitsAreAnswered(Event event, List<Command> commands) {
@@ -189,6 +336,12 @@ final class JobModel {
     } else if (event instanceof Event.WorkerLost e) {
       if (workers.remove(e.worker())) {
         runningOn(e.worker()).forEach(this::lost);
+        assignments.values().removeIf(owned -> owned.worker() == e.worker());
+        for (Task map : tasks.get(Kind.MAP)) {
+          if (map.keeper != null && map.keeper == e.worker()) {
+            map.keeper = null;
+          }
+        }
       }
     } else if (event instanceof Event.TaskIsSlow e) {
       List<AttemptRef> attempts = running.stream().filter(r -> isOf(r, e)).toList();
@@ -202,14 +355,19 @@ final class JobModel {
       assertThat(coordinator.awaits(e.attempt()))
           .as("the first success of a task is awaited: %s", this)
           .isEqualTo(running.contains(e.attempt()) && !task(e.attempt()).isDone());
+      boolean counts = coordinator.awaits(e.attempt());
       if (ends(e.attempt())) {
         toldToStop.remove(e.attempt());
         task(e.attempt()).succeeded |= !task(e.attempt()).givenUp;
+        if (counts) {
+          task(e.attempt()).everSucceeded = true;
+          task(e.attempt()).keeper = workerOf(e.attempt());
+        }
       }
     } else if (event instanceof Event.AttemptFailed e) {
       boolean wasLastTry = coordinator.isLastTry(e.attempt());
       if (ends(e.attempt())) {
-        boolean counts = !stops() && !task(e.attempt()).isDone();
+        boolean counts = !stops() && isNeeded(e.attempt());
         toldToStop.remove(e.attempt());
         countFailure(e.attempt());
         assertThat(wasLastTry)
@@ -220,11 +378,12 @@ final class JobModel {
       if (ends(e.attempt()) && Boolean.TRUE.equals(toldToStop.remove(e.attempt()))) {
         countFailure(e.attempt());
       }
-    } else if (event instanceof Event.OutputLost e) {
-      Task map = tasks.get(Kind.MAP).get(e.map());
-      if (isRunning() && !allDone(Kind.REDUCE)) {
-        map.succeeded = false;
+    } else if (event instanceof Event.Delivered e) {
+      if (assignments.containsKey(e.assignment())) {
+        assignments.get(e.assignment()).delivered().add(e.map());
       }
+    } else if (event instanceof Event.OutputLost e) {
+      map(e.map()).keeper = null;
     } else if (event instanceof Event.KillJob) {
       killRequested |= committing != Committing.COMMITTING && !mustFail;
       killRequestedInCommit |= committing == Committing.COMMITTING;
@@ -282,7 +441,7 @@ final class JobModel {
   private void countFailure(AttemptRef attempt) {
     Task task = task(attempt);
     task.failures++;
-    if (task.isDone()) {
+    if (!isNeeded(attempt)) {
       return;
     }
     boolean map = attempt.kind() == Kind.MAP;
@@ -297,6 +456,15 @@ final class JobModel {
     }
   }
 
+  /** Whether a task must still succeed. */
+  private boolean isNeeded(AttemptRef attempt) {
+    return !task(attempt).isDone() && (attempt.kind() == Kind.REDUCE || areMapsNeeded());
+  }
+
+  private boolean areMapsNeeded() {
+    return plan.reduces() == 0 || !allDone(Kind.REDUCE);
+  }
+
   /** Whether the job can no longer succeed. */
   private boolean stops() {
     return killRequested || mustFail;
@@ -309,6 +477,10 @@ final class JobModel {
       begin(Committing.SETTING_UP);
     } else if (command instanceof Command.Launch e) {
       launch(e);
+    } else if (command instanceof Command.Assign e) {
+      assign(e);
+    } else if (command instanceof Command.Withdraw e) {
+      withdraw(e);
     } else if (command instanceof Command.GrantCommit e) {
       assertThat(mayNotCommit(e.attempt())).as("may commit: %s", this).isFalse();
       task(e.attempt()).mayCommit = e.attempt();
@@ -322,7 +494,7 @@ final class JobModel {
       toldToStop.put(e.attempt(), coordinator.endsAsFailure(e.attempt()));
     } else if (command instanceof Command.CommitJob) {
       assertThat(stops()).as("a job that fails is not committed: %s", this).isFalse();
-      assertThat(allDone(Kind.MAP) && allDone(Kind.REDUCE))
+      assertThat(allDone(Kind.REDUCE) && (plan.reduces() > 0 || allDone(Kind.MAP)))
           .as("every task is done before commit: %s", this)
           .isTrue();
       assertThat(running).as("nothing runs during commit: %s", this).isEmpty();
@@ -381,7 +553,9 @@ final class JobModel {
     assertThat(task.isDone()).as("a task that is done does not run again: %s", this).isFalse();
     assertThat(attempt.attempt()).as("attempts count up: %s", this).isEqualTo(task.launched);
     if (attempt.kind() == Kind.REDUCE) {
-      assertThat(allDone(Kind.MAP)).as("maps come before reduces: %s", this).isTrue();
+      checkThatAllOutputIsAt(launch.worker(), attempt.task());
+    } else {
+      assertThat(areMapsNeeded()).as("maps run for reduces: %s", this).isTrue();
     }
     task.launched++;
     task.slow = false;
@@ -434,12 +608,14 @@ final class JobModel {
         .isTrue();
     assertThat(running)
         .as("attempts that are not needed were told to stop: %s", this)
-        .allMatch(attempt -> isToldToStop(attempt) || !(stops() || task(attempt).isDone()));
+        .allMatch(attempt -> isToldToStop(attempt) || (!stops() && isNeeded(attempt)));
   }
 
   private void checkThatAllTasksRun() {
     if (isRunning()) {
-      checkThatTasksRun(Kind.MAP);
+      if (areMapsNeeded()) {
+        checkThatTasksRun(Kind.MAP);
+      }
       if (allDone(Kind.MAP)) {
         checkThatTasksRun(Kind.REDUCE);
       }
