@@ -2,9 +2,6 @@
 package org.athanor.engine.execution;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
@@ -12,7 +9,6 @@ import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.engine.coordinator.Event;
 import org.athanor.engine.coordinator.JobCoordinator;
-import org.athanor.engine.coordinator.JobState;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.site.WorkerJob;
 import org.athanor.engine.task.AttemptReport;
@@ -47,9 +43,6 @@ final class JobAttempts implements WorkerJob.Listener {
   @GuardedBy("lock")
   private WorkerJob worker;
 
-  @GuardedBy("lock")
-  private final List<AttemptRef> heldReduces = new ArrayList<>(); // wait for the end of all merges
-
   /**
    * @param afterMerge called when a merge has ended
    */
@@ -76,46 +69,22 @@ final class JobAttempts implements WorkerJob.Listener {
     }
   }
 
-  /** Launches an attempt. A reduce waits until the merges before it have ended. */
+  /** Launches an attempt. */
   void launch(AttemptRef ref) {
     synchronized (lock) {
-      Optional<AttemptReport> report = launchOnWorker(ref);
-      if (report.isPresent()) {
-        record.launched(ref, report.get());
-      } else {
-        heldReduces.add(ref);
-      }
-    }
-  }
-
-  @GuardedBy("lock")
-  private Optional<AttemptReport> launchOnWorker(AttemptRef ref) {
-    JobDescription description = job.description();
-    TaskAttemptID id = record.idOf(ref);
-    return ref.kind() == Kind.MAP
-        ? Optional.of(worker.launchMap(id, description.splits().get(ref.task()).getSplitIndex()))
-        : worker.launchReduce(id, description.plan().maps());
-  }
-
-  /** Launches the reduces that waited for merges, or drops them if the job does not go on. */
-  @GuardedBy("lock")
-  private void launchHeldReduces() {
-    List<AttemptRef> held = List.copyOf(heldReduces);
-    heldReduces.clear();
-    if (coordinator.state() == JobState.RUNNING) {
-      held.forEach(this::launch);
-    } else {
-      held.forEach(ref -> events.accept(new Event.AttemptStopped(ref)));
+      JobDescription description = job.description();
+      TaskAttemptID id = record.idOf(ref);
+      AttemptReport report =
+          ref.kind() == Kind.MAP
+              ? worker.launchMap(id, description.splits().get(ref.task()).getSplitIndex())
+              : worker.launchReduce(id, description.plan().maps());
+      record.launched(ref, report);
     }
   }
 
   /** Tells an attempt to stop. Its end follows as an event. */
   void stop(AttemptRef ref) {
     synchronized (lock) {
-      if (heldReduces.remove(ref)) {
-        events.accept(new Event.AttemptStopped(ref));
-        return;
-      }
       AttemptRecord attempt = record.attempt(ref);
       if (worker.stop(attempt.id())) {
         stopped(attempt);
@@ -244,10 +213,7 @@ final class JobAttempts implements WorkerJob.Listener {
 
   @Override
   public void mergeEnded() {
-    synchronized (lock) {
-      launchHeldReduces();
-      afterMerge.run();
-    }
+    afterMerge.run();
   }
 
   @GuardedBy("lock")

@@ -4,9 +4,11 @@ package org.athanor.engine.site;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitIndex;
@@ -50,6 +52,9 @@ public final class WorkerJob {
 
   @GuardedBy("lock")
   private final Map<TaskAttemptID, Launched> launched = new LinkedHashMap<>();
+
+  @GuardedBy("lock")
+  private final Set<AttemptOperation> held = new LinkedHashSet<>(); // reduces that wait for merges
 
   @GuardedBy("lock")
   private final Map<TaskAttemptID, List<Run>> unpublished = new HashMap<>();
@@ -162,36 +167,53 @@ public final class WorkerJob {
 
   /** Queues an attempt at a map, and returns how far it is. */
   public AttemptReport launchMap(TaskAttemptID id, TaskSplitIndex split) {
+    MapAttempt attempt = new MapAttempt(site.facts(), id, split, this::mayCommit);
     synchronized (lock) {
-      return launch(Operation.Kind.MAP, new MapAttempt(site.facts(), id, split, this::mayCommit));
+      worker.submit(launched(Operation.Kind.MAP, attempt));
     }
+    return attempt.reporter();
   }
 
   /**
-   * Queues an attempt at a reduce, once no more map output comes.
+   * Queues an attempt at a reduce, once no more map output comes, and returns how far it is. It
+   * waits for the merges that it needs.
    *
    * @param maps the number of map tasks
-   * @return how far it is; empty if map output must be merged first, and the attempt was not
-   *     queued. {@link Listener#mergeEnded} follows, unless the merges are stopped
    */
-  public Optional<AttemptReport> launchReduce(TaskAttemptID id, int maps) {
+  public AttemptReport launchReduce(TaskAttemptID id, int maps) {
+    ReduceAttempt attempt =
+        new ReduceAttempt(site.facts(), id, maps, this::mergedRuns, this::mayCommit);
     synchronized (lock) {
-      merges.start(true);
-      return merges.isIdle()
-          ? Optional.of(
-              launch(
-                  Operation.Kind.REDUCE,
-                  new ReduceAttempt(site.facts(), id, maps, merges.runs(), this::mayCommit)))
-          : Optional.empty();
+      held.add(launched(Operation.Kind.REDUCE, attempt));
+      submitHeld();
     }
+    return attempt.reporter();
   }
 
   @GuardedBy("lock")
-  private AttemptReport launch(Operation.Kind kind, TaskAttempt attempt) {
+  private AttemptOperation launched(Operation.Kind kind, TaskAttempt attempt) {
     AttemptOperation operation = new AttemptOperation(this, kind, attempt);
     launched.put(attempt.id(), new Launched(operation));
-    worker.submit(operation);
-    return attempt.reporter();
+    return operation;
+  }
+
+  /** Queues the reduces that waited, unless they need more merges. */
+  @GuardedBy("lock")
+  private void submitHeld() {
+    if (held.isEmpty()) {
+      return;
+    }
+    merges.start(true);
+    if (merges.isIdle()) {
+      held.forEach(worker::submit);
+      held.clear();
+    }
+  }
+
+  private List<Run> mergedRuns() {
+    synchronized (lock) {
+      return merges.runs();
+    }
   }
 
   /**
@@ -210,7 +232,7 @@ public final class WorkerJob {
       }
       // Before the interrupt: an operation that begins now checks whether it was told to stop.
       attempt.attempt().reporter().stop();
-      if (worker.withdraw(attempt.operation)) {
+      if (held.remove(attempt.operation) || worker.withdraw(attempt.operation)) {
         launched.remove(id);
         return true;
       }
@@ -394,6 +416,7 @@ public final class WorkerJob {
       if (!merges.ended(runs, Optional.ofNullable(merged[0]))) {
         return; // was abandoned
       }
+      submitHeld();
     }
     listener.mergeEnded();
   }

@@ -3,6 +3,7 @@ package org.athanor.engine.task;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.hadoop.io.RawComparator;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobConf;
@@ -37,17 +38,21 @@ public final class ReduceAttempt extends TaskAttempt {
 
   private final int partition;
   private final int maps;
-  private final List<Run> runs;
+  private final Supplier<List<Run>> mapOutput;
   private volatile MergedPartition input; // null before it is made
   private volatile TrackedOutput<?, ?> output; // null before it is made
 
   /**
    * @param maps number of map tasks whose output the runs are
-   * @param runs sorted output of the maps; those with blocks on disk are few enough to be merged at
-   *     once
+   * @param mapOutput asked when the attempt begins, for the sorted output of the maps; runs with
+   *     blocks on disk are few enough to be merged at once
    */
   public ReduceAttempt(
-      JobFacts job, TaskAttemptID id, int maps, List<Run> runs, CommitPermission permission) {
+      JobFacts job,
+      TaskAttemptID id,
+      int maps,
+      Supplier<List<Run>> mapOutput,
+      CommitPermission permission) {
     super(
         job,
         id,
@@ -55,7 +60,7 @@ public final class ReduceAttempt extends TaskAttempt {
         permission);
     this.partition = id.getTaskID().getId();
     this.maps = maps;
-    this.runs = runs;
+    this.mapOutput = mapOutput;
   }
 
   @Override
@@ -79,7 +84,8 @@ public final class ReduceAttempt extends TaskAttempt {
   @Override
   void runTask(WorkArea work) throws IOException, InterruptedException, ClassNotFoundException {
     conf.setNumMapTasks(maps);
-    countShuffle();
+    List<Run> runs = mapOutput.get();
+    countShuffle(runs);
     reporter.enter(Phase.SORT);
     KeyOrder order = KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputKeyComparator());
     try (WorkArea.ReadBuffers buffers = work.readBuffers();
@@ -96,7 +102,7 @@ public final class ReduceAttempt extends TaskAttempt {
     }
   }
 
-  private void countShuffle() {
+  private void countShuffle(List<Run> runs) {
     Counters counters = reporter.counters();
     counters.findCounter(TaskCounter.SHUFFLED_MAPS).increment(maps);
     counters.findCounter(TaskCounter.MERGED_MAP_OUTPUTS).increment(maps);
