@@ -350,7 +350,7 @@ public final class AthanorClientProtocol implements ClientProtocol {
   }
 
   private static int runningAttempts(JobView job, TaskType type) {
-    Predicate<AttemptView> running = EngineTaskReport::isRunning;
+    Predicate<AttemptView> running = AttemptView::isRunning;
     return (int)
         job.tasks(type).stream().flatMap(t -> t.attempts().stream()).filter(running).count();
   }

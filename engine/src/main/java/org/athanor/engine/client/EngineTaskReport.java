@@ -3,7 +3,6 @@ package org.athanor.engine.client;
 
 import java.util.List;
 import org.apache.hadoop.mapred.TaskID;
-import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskReport;
@@ -43,13 +42,8 @@ final class EngineTaskReport extends TaskReport {
 
   private static List<TaskAttemptID> running(TaskView task) {
     return task.attempts().stream()
-        .filter(EngineTaskReport::isRunning)
+        .filter(AttemptView::isRunning)
         .map(AttemptView::id)
         .toList();
-  }
-
-  static boolean isRunning(AttemptView attempt) {
-    return attempt.state() == TaskStatus.State.RUNNING
-        || attempt.state() == TaskStatus.State.COMMIT_PENDING;
   }
 }

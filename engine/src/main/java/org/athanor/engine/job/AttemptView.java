@@ -27,4 +27,9 @@ public record AttemptView(
     long sortFinishTime,
     long finishTime,
     Counters counters,
-    List<String> diagnostics) {}
+    List<String> diagnostics) {
+  /** Returns whether the attempt occupies a thread: it has begun and not ended. */
+  public boolean isRunning() {
+    return state == TaskStatus.State.RUNNING || state == TaskStatus.State.COMMIT_PENDING;
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.master;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobACLsManager;
+import org.apache.hadoop.mapreduce.JobACL;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authorize.AuthorizationException;
+import org.athanor.engine.job.JobView;
+
+/**
+ * Who may see and change a job: its owner, the cluster's administrators, and those whom the job
+ * itself names ({@code mapreduce.job.acl-view-job}, {@code mapreduce.job.acl-modify-job}). Everyone
+ * may, unless the service or the job sets {@code mapreduce.cluster.acls.enabled}. If the service
+ * sets it, a job cannot unset it, nor choose other administrators. Thread-safe.
+ */
+final class JobAccess {
+  private final JobACLsManager ofService;
+
+  JobAccess(Configuration conf) {
+    ofService = new JobACLsManager(conf);
+  }
+
+  /**
+   * Returns if the current user, who is the caller of an RPC, may do the operation.
+   *
+   * @throws AuthorizationException if not: a client of Hadoop gives up when it gets this exception,
+   *     and after any other one asks again, for ever
+   */
+  void check(JobView job, JobACL operation) throws IOException {
+    UserGroupInformation caller = UserGroupInformation.getCurrentUser();
+    Configuration conf = job.configuration();
+    JobACLsManager acls = ofService.areACLsEnabled() ? ofService : new JobACLsManager(conf);
+    if (!acls.checkAccess(
+        caller, operation, job.user(), acls.constructJobACLs(conf).get(operation))) {
+      throw new AuthorizationException(
+          "User "
+              + caller.getShortUserName()
+              + " cannot perform operation "
+              + operation.name()
+              + " on "
+              + job.id());
+    }
+  }
+}

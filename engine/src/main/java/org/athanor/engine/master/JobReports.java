@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.master;
+
+import java.util.List;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskCompletionEvent;
+import org.apache.hadoop.mapreduce.TypeConverter;
+import org.apache.hadoop.mapreduce.v2.api.records.AMInfo;
+import org.apache.hadoop.mapreduce.v2.api.records.JobReport;
+import org.apache.hadoop.mapreduce.v2.api.records.JobState;
+import org.apache.hadoop.mapreduce.v2.api.records.TaskAttemptCompletionEvent;
+import org.apache.hadoop.mapreduce.v2.api.records.TaskAttemptCompletionEventStatus;
+import org.apache.hadoop.mapreduce.v2.util.MRBuilderUtils;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.util.Records;
+import org.athanor.engine.job.Containers;
+import org.athanor.engine.job.JobView;
+
+/** Converts views of jobs to the records of Hadoop's protocol. Stateless. */
+final class JobReports {
+  private JobReports() {}
+
+  /** Returns a report without a tracking URL, for which clients take the resource manager's. */
+  static JobReport of(JobView job) {
+    JobReport report = Records.newRecord(JobReport.class);
+    report.setJobState(state(job.state())); // first: once it has ended, the rest is final
+    report.setJobId(TypeConverter.toYarn(job.id()));
+    report.setJobName(job.name());
+    report.setUser(job.user());
+    report.setJobPriority(
+        Priority.newInstance(TypeConverter.toYarnApplicationPriority(job.priority().name())));
+    report.setSubmitTime(job.submitTime());
+    report.setStartTime(job.startTime());
+    report.setFinishTime(job.finishTime());
+    report.setSetupProgress(job.setupProgress());
+    report.setMapProgress(job.mapProgress());
+    report.setReduceProgress(job.reduceProgress());
+    report.setCleanupProgress(job.cleanupProgress());
+    report.setJobFile(job.jobFile().toString());
+    report.setDiagnostics(job.failureInfo());
+    report.setHistoryFile(job.historyFile());
+    report.setIsUber(false);
+    report.setAMInfos(List.of(master(job)));
+    return report;
+  }
+
+  private static JobState state(JobStatus.State state) {
+    return switch (state) {
+      case PREP -> JobState.NEW;
+      case RUNNING -> JobState.RUNNING;
+      case SUCCEEDED -> JobState.SUCCEEDED;
+      case FAILED -> JobState.FAILED;
+      case KILLED -> JobState.KILLED;
+    };
+  }
+
+  private static AMInfo master(JobView job) {
+    ContainerId container = new Containers(job.id(), 0, 0).ofJob();
+    NodeId node = Containers.node();
+    return MRBuilderUtils.newAMInfo(
+        container.getApplicationAttemptId(),
+        job.startTime(),
+        container,
+        node.getHost(),
+        node.getPort(),
+        Containers.NO_PORT);
+  }
+
+  static TaskAttemptCompletionEvent of(TaskCompletionEvent event) {
+    TaskAttemptCompletionEvent converted = Records.newRecord(TaskAttemptCompletionEvent.class);
+    converted.setEventId(event.getEventId());
+    converted.setAttemptId(TypeConverter.toYarn(event.getTaskAttemptId()));
+    converted.setStatus(TaskAttemptCompletionEventStatus.valueOf(event.getStatus().name()));
+    converted.setAttemptRunTime(event.getTaskRunTime());
+    converted.setMapOutputServerAddress(event.getTaskTrackerHttp());
+    return converted;
+  }
+}
