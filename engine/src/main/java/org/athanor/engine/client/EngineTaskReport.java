@@ -41,9 +41,6 @@ final class EngineTaskReport extends TaskReport {
   }
 
   private static List<TaskAttemptID> running(TaskView task) {
-    return task.attempts().stream()
-        .filter(AttemptView::isRunning)
-        .map(AttemptView::id)
-        .toList();
+    return task.attempts().stream().filter(AttemptView::isRunning).map(AttemptView::id).toList();
   }
 }

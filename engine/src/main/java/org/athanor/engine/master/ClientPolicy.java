@@ -11,8 +11,7 @@ final class ClientPolicy extends PolicyProvider {
   @Override
   public Service[] getServices() {
     return new Service[] {
-      new Service(
-          MRJobConfig.MR_AM_SECURITY_SERVICE_AUTHORIZATION_CLIENT, MRClientProtocolPB.class)
+      new Service(MRJobConfig.MR_AM_SECURITY_SERVICE_AUTHORIZATION_CLIENT, MRClientProtocolPB.class)
     };
   }
 }

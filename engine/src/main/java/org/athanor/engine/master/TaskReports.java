@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.master;
 
-import java.util.List;
 import org.apache.hadoop.mapred.TIPStatus;
 import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.mapreduce.v2.api.records.TaskAttemptReport;
@@ -17,18 +16,19 @@ import org.athanor.engine.job.TaskView;
 final class TaskReports {
   private TaskReports() {}
 
-  /** Returns a report with the status text of the latest attempt and the errors of all. */
+  /**
+   * Returns a report with the errors of all attempts. It has no status text, because Hadoop's
+   * format has no field for it; a client finds that in the report of an attempt.
+   */
   static TaskReport of(TaskView task) {
-    List<AttemptView> attempts = task.attempts();
     TaskReport report = Records.newRecord(TaskReport.class);
     report.setTaskId(TypeConverter.toYarn(task.id()));
     report.setTaskState(state(task.status()));
     report.setProgress(task.progress());
-    report.setStatus(attempts.isEmpty() ? "" : attempts.get(attempts.size() - 1).status());
     report.setStartTime(task.startTime());
     report.setFinishTime(task.finishTime());
     report.setRawCounters(task.counters());
-    for (AttemptView attempt : attempts) {
+    for (AttemptView attempt : task.attempts()) {
       if (attempt.isRunning()) {
         report.addRunningAttempt(TypeConverter.toYarn(attempt.id()));
       }
