@@ -16,9 +16,11 @@ class LayersTest extends PackageLayers {
   }
 
   @Test
-  void historyLogsAndClientNeedLessThanTheTableAllows() {
+  void packagesBesideTheDataPathNeedLessThanTheTableAllows() {
     assertThat(usedBy("logs")).isSubsetOf("job", "files", "thread");
     assertThat(usedBy("history")).isSubsetOf("job", "files", "thread");
+    assertThat(usedBy("master")).isSubsetOf("job");
+    assertThat(usedBy("remote")).isSubsetOf("job");
     assertThat(usedBy("client")).isSubsetOf("job", "files", "thread", "history", "engine");
   }
 }

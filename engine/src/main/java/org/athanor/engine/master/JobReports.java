@@ -2,6 +2,7 @@
 package org.athanor.engine.master;
 
 import java.util.List;
+import org.apache.hadoop.mapreduce.JobPriority;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TypeConverter;
@@ -29,8 +30,7 @@ final class JobReports {
     report.setJobId(TypeConverter.toYarn(job.id()));
     report.setJobName(job.name());
     report.setUser(job.user());
-    report.setJobPriority(
-        Priority.newInstance(TypeConverter.toYarnApplicationPriority(job.priority().name())));
+    report.setJobPriority(priority(job.priority()));
     report.setSubmitTime(job.submitTime());
     report.setStartTime(job.startTime());
     report.setFinishTime(job.finishTime());
@@ -44,6 +44,13 @@ final class JobReports {
     report.setIsUber(false);
     report.setAMInfos(List.of(master(job)));
     return report;
+  }
+
+  /** Returns the default for a number that has no name, for which Hadoop has no conversion. */
+  private static Priority priority(JobPriority priority) {
+    JobPriority named =
+        priority == JobPriority.UNDEFINED_PRIORITY ? JobPriority.DEFAULT : priority;
+    return Priority.newInstance(TypeConverter.toYarnApplicationPriority(named.name()));
   }
 
   private static JobState state(JobStatus.State state) {

@@ -6,6 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
+import java.lang.annotation.Annotation;
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.security.KerberosInfo;
+import org.apache.hadoop.security.SecurityInfo;
+import org.apache.hadoop.security.SecurityUtil;
+import org.apache.hadoop.security.token.TokenIdentifier;
+import org.apache.hadoop.security.token.TokenInfo;
+import org.apache.hadoop.security.token.TokenSelector;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.security.client.ClientToAMTokenIdentifier;
+import org.apache.hadoop.yarn.security.client.ClientToAMTokenSecretManager;
+import org.apache.hadoop.yarn.security.client.ClientToAMTokenSelector;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -99,8 +112,12 @@ class ClientServiceTest {
   }
 
   private void serve(JobService served) throws IOException {
+    serve(new ClientService(served, conf, LOOPBACK));
+  }
+
+  private void serve(ClientService started) {
     close();
-    service = new ClientService(served, conf, LOOPBACK);
+    service = started;
     client = connect();
   }
 
@@ -601,6 +618,87 @@ class ClientServiceTest {
         .isInstanceOf(AuthorizationException.class)
         .hasMessageContaining("User carl")
         .hasMessageContaining("is not authorized for protocol");
+  }
+
+  /** Security of the kind "token" needs no Kerberos. */
+  @Test
+  void securityNeedsASecretManager() {
+    Configuration secure = new Configuration();
+    secure.set("hadoop.security.authentication", "token");
+    UserGroupInformation.setConfiguration(secure);
+    try {
+      assertThatThrownBy(() -> new ClientService(jobs, conf, LOOPBACK).close())
+          .isExactlyInstanceOf(IOException.class)
+          .hasMessage(
+              "job clients on "
+                  + LOOPBACK
+                  + ": security is enabled, so the service needs a secret manager for their"
+                  + " tokens");
+    } finally {
+      UserGroupInformation.setConfiguration(new Configuration());
+    }
+  }
+
+  @Test
+  void aClientWithATokenOfTheMasterIsTheTokensUser() throws Exception {
+    jobConf.setBoolean("mapreduce.cluster.acls.enabled", true);
+    ApplicationAttemptId attempt =
+        ApplicationAttemptId.newInstance(ApplicationId.newInstance(1700000000000L, 7), 1);
+    ClientToAMTokenSecretManager tokens = new ClientToAMTokenSecretManager(attempt, null);
+    byte[] key = "a key of the resource manager".getBytes(StandardCharsets.UTF_8);
+    tokens.setMasterKey(key);
+    serve(new ClientService(jobs, conf, LOOPBACK, tokens));
+    SecurityUtil.setSecurityInfoProviders(new TokensOfMasters());
+    try {
+      ClientToAMTokenSecretManager right = new ClientToAMTokenSecretManager(attempt, key);
+      MRClientProtocol anna = connectWithToken("anna", attempt, right);
+      assertThat(anna.getJobReport(reportOf(id)).getJobReport()).isNotNull();
+
+      byte[] guess = "a guess".getBytes(StandardCharsets.UTF_8);
+      ClientToAMTokenSecretManager wrong = new ClientToAMTokenSecretManager(attempt, guess);
+      MRClientProtocol forged = connectWithToken("anna", attempt, wrong);
+      assertThatThrownBy(() -> forged.getJobReport(reportOf(id)))
+          .isInstanceOf(IOException.class)
+          .hasStackTraceContaining("SaslException");
+    } finally {
+      SecurityUtil.setSecurityInfoProviders();
+    }
+  }
+
+  /** Connects as carl, who has a token for another user. */
+  private MRClientProtocol connectWithToken(
+      String user, ApplicationAttemptId attempt, ClientToAMTokenSecretManager issuer)
+      throws Exception {
+    var token =
+        new org.apache.hadoop.security.token.Token<>(
+            new ClientToAMTokenIdentifier(attempt, user), issuer);
+    SecurityUtil.setTokenService(token, service.address());
+    UserGroupInformation carl = UserGroupInformation.createRemoteUser("carl");
+    carl.addToken(token);
+    return carl.doAs((PrivilegedExceptionAction<MRClientProtocol>) this::connect);
+  }
+
+  /** Says that clients of application masters select tokens; on a cluster, Hadoop's jars do. */
+  private static final class TokensOfMasters extends SecurityInfo {
+    @Override
+    public KerberosInfo getKerberosInfo(Class<?> protocol, Configuration conf) {
+      return null;
+    }
+
+    @Override
+    public TokenInfo getTokenInfo(Class<?> protocol, Configuration conf) {
+      return new TokenInfo() {
+        @Override
+        public Class<? extends Annotation> annotationType() {
+          return TokenInfo.class;
+        }
+
+        @Override
+        public Class<? extends TokenSelector<? extends TokenIdentifier>> value() {
+          return ClientToAMTokenSelector.class;
+        }
+      };
+    }
   }
 
   // The server

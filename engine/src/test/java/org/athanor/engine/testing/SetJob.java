@@ -4,6 +4,7 @@ package org.athanor.engine.testing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
@@ -21,18 +22,19 @@ import org.athanor.engine.job.AttemptView;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
 
-/** A job of the user anna whose state the test sets, before others see it. */
+/** A job of the user anna whose state the test sets. Thread-safe, but for its counters. */
 public final class SetJob implements JobView {
   private final JobID id;
   private final Path jobFile;
   private final JobConf conf;
-  private final List<TaskView> maps = new ArrayList<>();
-  private final List<TaskView> reduces = new ArrayList<>();
-  private final List<TaskCompletionEvent> events = new ArrayList<>();
+  private final List<TaskView> maps = new CopyOnWriteArrayList<>();
+  private final List<TaskView> reduces = new CopyOnWriteArrayList<>();
+  private final List<TaskCompletionEvent> events = new CopyOnWriteArrayList<>();
   private final AtomicInteger reads = new AtomicInteger();
 
   public final Counters counters = new Counters();
   public volatile JobStatus.State state = JobStatus.State.RUNNING;
+  public volatile JobPriority priority = JobPriority.HIGH;
   public volatile String failureInfo = "";
   public volatile String historyFile = "";
   public volatile long finishTime;
@@ -205,7 +207,7 @@ public final class SetJob implements JobView {
 
   @Override
   public JobPriority priority() {
-    return JobPriority.HIGH;
+    return priority;
   }
 
   @Override
