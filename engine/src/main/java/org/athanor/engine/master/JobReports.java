@@ -48,8 +48,7 @@ final class JobReports {
 
   /** Returns the default for a number that has no name, for which Hadoop has no conversion. */
   private static Priority priority(JobPriority priority) {
-    JobPriority named =
-        priority == JobPriority.UNDEFINED_PRIORITY ? JobPriority.DEFAULT : priority;
+    JobPriority named = priority == JobPriority.UNDEFINED_PRIORITY ? JobPriority.DEFAULT : priority;
     return Priority.newInstance(TypeConverter.toYarnApplicationPriority(named.name()));
   }
 

@@ -50,7 +50,9 @@ final class RemoteTasks {
       ends.computeIfAbsent(task, t -> new ArrayList<>()).add(event);
     }
     return reports.stream()
-        .map(task -> view(task, ends.getOrDefault(TypeConverter.fromYarn(task.getTaskId()), List.of())))
+        .map(
+            task ->
+                view(task, ends.getOrDefault(TypeConverter.fromYarn(task.getTaskId()), List.of())))
         .sorted((a, b) -> a.id().compareTo(b.id()))
         .toList();
   }

@@ -73,9 +73,7 @@ class StockClientTest {
     job = jobs.add(new SetJob(7, new Path("file:/staging/job.xml"), jobConf));
     service =
         new ClientService(
-            jobs,
-            new Configuration(),
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            jobs, new Configuration(), new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     client = connect(job.id());
   }
 
@@ -153,8 +151,7 @@ class StockClientTest {
     jobConf.setBoolean("mapreduce.cluster.acls.enabled", true);
     UserGroupInformation carl =
         UserGroupInformation.createUserForTesting("carl", new String[] {"people"});
-    PrivilegedExceptionAction<JobStatus> status =
-        () -> connect(job.id()).getJobStatus(job.id());
+    PrivilegedExceptionAction<JobStatus> status = () -> connect(job.id()).getJobStatus(job.id());
     assertThatThrownBy(() -> carl.doAs(status))
         .isInstanceOf(IOException.class)
         .hasCauseInstanceOf(AuthorizationException.class)

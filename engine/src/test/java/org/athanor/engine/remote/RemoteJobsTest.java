@@ -63,8 +63,7 @@ class RemoteJobsTest {
     Configuration conf = new Configuration();
     conf.setInt("yarn.app.mapreduce.client-am.ipc.max-retries", 0);
     service =
-        new ClientService(
-            jobs, conf, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        new ClientService(jobs, conf, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     remote = new RemoteJobs(service.address(), conf, nanos::get);
     view = remote.job(job.id()).orElseThrow();
   }
@@ -120,8 +119,7 @@ class RemoteJobsTest {
       job.priority = priority;
       passMillis(50);
       assertThat(view.priority())
-          .isEqualTo(
-              priority == JobPriority.UNDEFINED_PRIORITY ? JobPriority.DEFAULT : priority);
+          .isEqualTo(priority == JobPriority.UNDEFINED_PRIORITY ? JobPriority.DEFAULT : priority);
     }
   }
 
@@ -179,8 +177,7 @@ class RemoteJobsTest {
     assertThat(view.queue()).isEqualTo("default");
     assertThatThrownBy(view::configuration)
         .isInstanceOf(UncheckedIOException.class)
-        .hasMessage(
-            "job_1700000000000_0007: cannot read its configuration " + job.jobFile())
+        .hasMessage("job_1700000000000_0007: cannot read its configuration " + job.jobFile())
         .hasCauseInstanceOf(FileNotFoundException.class);
   }
 
@@ -220,10 +217,7 @@ class RemoteJobsTest {
         assertThat(attempt.startTime()).isEqualTo(expected.finishTime() - 300);
         assertThat(attempt.counters()).isEqualTo(expected.counters());
       } else {
-        assertThat(attempt)
-            .usingRecursiveComparison()
-            .ignoringFields("counters")
-            .isEqualTo(other);
+        assertThat(attempt).usingRecursiveComparison().ignoringFields("counters").isEqualTo(other);
         assertThat(attempt.counters()).isEqualTo(other.counters());
       }
     }
@@ -313,9 +307,7 @@ class RemoteJobsTest {
     assertThatThrownBy(call::run)
         .isInstanceOf(UncheckedIOException.class)
         .hasMessageStartingWith(
-            "job_1700000000000_0007: the application master at "
-                + address
-                + " failed a call: ")
+            "job_1700000000000_0007: the application master at " + address + " failed a call: ")
         .message()
         .hasLineCount(1);
   }
