@@ -20,7 +20,7 @@ import org.athanor.engine.job.JobService;
  * A server of Hadoop's {@code MRClientProtocol} for all jobs of a {@link JobService}. It answers
  * from its construction until {@link #close}, on {@code
  * yarn.app.mapreduce.am.job.client.thread-count} daemon threads of Hadoop's RPC, as the user who
- * calls; {@link JobAccess} decides who may do what. Thread-safe.
+ * calls. The access lists of a job say who may see and change it. Thread-safe.
  */
 public final class ClientService implements AutoCloseable {
   private final Server server;
