@@ -22,13 +22,14 @@ import javax.crypto.spec.SecretKeySpec;
  *                                        ◀─    proof
  * </pre>
  *
- * A proof is HMAC-SHA256 with the session's secret over the role of who proves, the versions of
- * both sides and both nonces; integers are big-endian. The role prevents that a proof is sent back
- * to who made it, and the nonces that it is used again. The accepting side proves nothing before
- * the other side has. After an exception nothing more may be called. Used by one thread.
+ * A proof is HMAC-SHA256 with the session's secret over the role of the side that proves, the
+ * versions of both sides and both nonces; integers are big-endian. Because of the role, a side does
+ * not accept its own proof; because of the nonces, a proof cannot be used again. The accepting side
+ * proves nothing before the other side has. After an exception nothing more may be called. Used by
+ * one thread.
  *
- * <p>This keeps strangers out; a person in the middle who forwards the handshake and changes what
- * follows is kept out by TLS only.
+ * <p>This keeps strangers out. An attacker between the two sides can forward the handshake and
+ * change what follows; only TLS prevents that.
  */
 final class Handshake {
   static final short VERSION = 1;
@@ -164,7 +165,7 @@ final class Handshake {
               + VERSION);
     }
     if (preamble.get() != role.other().code) {
-      throw new RefusedPeerException("both sides claim the same role");
+      throw new RefusedPeerException("the peer claims the wrong role");
     }
   }
 

@@ -21,8 +21,9 @@ import org.slf4j.LoggerFactory;
  * A connection over a channel of Netty. The methods of {@link Connection} are thread-safe; all
  * others, and all calls of the handler, are on the thread of the channel.
  *
- * <p>All frames pass through one queue, so they are sent in the order in which {@link #send} was
- * called, whoever called it. The channel takes them piece by piece, as the peer reads.
+ * <p>All frames pass through one queue, so they are sent in the order of the calls of {@link
+ * #send}, also if several threads call it. The channel takes them piece by piece, as the peer
+ * reads.
  */
 final class NettyConnection implements Connection {
   private static final Logger LOG = LoggerFactory.getLogger(NettyConnection.class);

@@ -39,10 +39,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connects the processes of a session over TCP. A peer must first prove that it knows the session's
- * secret, and so must this process; who cannot is disconnected, without an answer, and logged. A
- * frame that is damaged, lost, repeated or out of order ends its connection. Thread-safe; the
- * daemon threads {@code athanor-io-N} serve all connections.
+ * Connects the processes of a session over TCP. Both sides of a connection first prove that they
+ * know the session's secret. A peer that cannot is disconnected without a reply, and logged. A
+ * frame that is damaged, lost, repeated or out of order ends its connection. Without TLS, frames
+ * can be read, and changed on purpose, by an attacker who controls the network between the
+ * processes.
+ *
+ * <p>Thread-safe. The daemon threads {@code athanor-io-N} serve all connections.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for a channel to close.
 public final class NettyTransport implements Transport {

@@ -9,7 +9,7 @@ import org.athanor.engine.transport.Frame;
  *
  * @param ioThreads threads that serve all connections, 1 to 64
  * @param maxFrameBytes bytes that head and body of a frame may have together, 1024 to {@link
- *     Frame#MAX_BODY_BYTES}; a larger frame ends the connection of who sends it and of who gets it
+ *     Frame#MAX_BODY_BYTES}; a larger frame ends the connection, at the sender and at the receiver
  * @param maxUnauthenticated accepted connections that may wait for their authentication at once, at
  *     least 1; one more closes the oldest
  * @param openTimeout how long it may take to connect, and then, to authenticate; at least 1 ms

@@ -9,6 +9,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32C;
@@ -74,7 +75,7 @@ class FrameDecoderTest {
       List<Frame> arrived = new ArrayList<>();
       for (int at = 0; at < bytes.length; at += chunk) {
         int end = Math.min(bytes.length, at + chunk);
-        arrived.addAll(decode(decoder, java.util.Arrays.copyOfRange(bytes, at, end)));
+        arrived.addAll(decode(decoder, Arrays.copyOfRange(bytes, at, end)));
         assertThat(decoder.isInFrame()).isEqualTo(end < bytes.length);
       }
       assertThat(arrived).hasSize(1);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -104,7 +105,7 @@ class HandshakeTest {
   void refusesAnotherProtocol() {
     assertRefused(
         accepting,
-        "GET / HTTP/".getBytes(java.nio.charset.StandardCharsets.US_ASCII),
+        "GET / HTTP/".getBytes(StandardCharsets.US_ASCII),
         "the peer does not speak Athanor's protocol");
   }
 
@@ -114,7 +115,7 @@ class HandshakeTest {
     assertRefused(
         connecting,
         Arrays.copyOf(hello, Handshake.PREAMBLE_BYTES),
-        "both sides claim the same role");
+        "the peer claims the wrong role");
     Handshake victim = side(Handshake.Role.CONNECTS, SECRET, 1);
     byte[] mirrored = hello.clone();
     mirrored[Handshake.PREAMBLE_BYTES - 1] = 'A';

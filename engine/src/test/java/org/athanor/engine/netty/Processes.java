@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
@@ -17,8 +19,7 @@ import org.athanor.engine.transport.Frame;
 
 /** Transports of one session on the loopback interface, and the handlers of what they accept. */
 final class Processes implements AutoCloseable {
-  static final byte[] SECRET =
-      "a secret of the session".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+  static final byte[] SECRET = "a secret of the session".getBytes(StandardCharsets.US_ASCII);
   static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
@@ -80,7 +81,7 @@ final class Processes implements AutoCloseable {
     assertThat(arrived.head()).isEqualTo(sent.head());
     assertThat(arrived.length()).isEqualTo(sent.length());
     assertThat(
-            java.util.Arrays.equals(
+            Arrays.equals(
                 arrived.body(),
                 arrived.offset(),
                 arrived.offset() + arrived.length(),

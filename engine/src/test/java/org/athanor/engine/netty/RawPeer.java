@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 
 /** A peer that sends what the test wants. */
 final class RawPeer implements AutoCloseable {
@@ -54,7 +55,7 @@ final class RawPeer implements AutoCloseable {
       while (in.read() >= 0) {
         bytes++;
       }
-    } catch (java.net.SocketTimeoutException e) {
+    } catch (SocketTimeoutException e) {
       throw new AssertionError("the connection is still open", e);
     } catch (IOException e) {
       // Reset: closed with unread bytes.
