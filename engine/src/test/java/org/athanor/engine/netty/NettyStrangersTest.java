@@ -176,7 +176,11 @@ class NettyStrangersTest {
 
   @Test
   void aFloodOfStrangersKeepsNobodyOut() throws Exception {
-    NettyTransport transport = processes.start(PATIENT); // 4 may be unauthenticated
+    // One thread, so that the oldest connection is the one that was opened first.
+    TransportSettings settings =
+        new TransportSettings(
+            1, 1 << 20, 4, PATIENT.openTimeout(), PATIENT.keepAlive(), PATIENT.silence());
+    NettyTransport transport = processes.start(settings);
     List<RawPeer> strangers = new ArrayList<>();
     try {
       for (int i = 0; i < 50; i++) {
