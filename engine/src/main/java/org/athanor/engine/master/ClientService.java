@@ -103,7 +103,10 @@ public final class ClientService implements AutoCloseable {
     return address;
   }
 
-  /** Closes the port and the connections of clients. Further calls do nothing. */
+  /**
+   * Closes the port and the connections of clients, which may end just after this call. Further
+   * calls do nothing.
+   */
   @Override
   public void close() {
     if (!closed.getAndSet(true)) {
