@@ -3,6 +3,7 @@ package org.athanor.engine.site;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -200,13 +201,16 @@ public final class WorkerJob {
   /** Queues the reduces that waited, unless they need more merges. */
   @GuardedBy("lock")
   private void submitHeld() {
-    if (held.isEmpty()) {
-      return;
+    if (held.isEmpty() || stopping) {
+      return; // If the job stops, each of them is told to stop, too.
     }
     merges.start(true);
     if (merges.isIdle()) {
-      held.forEach(worker::submit);
-      held.clear();
+      // One by one: none is queued twice if the heap is full in the middle.
+      for (Iterator<AttemptOperation> all = held.iterator(); all.hasNext(); ) {
+        worker.submit(all.next());
+        all.remove();
+      }
     }
   }
 
