@@ -190,6 +190,7 @@ public final class EmbeddedEngine implements JobService {
           .addShutdownHook(
               this::shutDown, SHUTDOWN_PRIORITY, SHUTDOWN_SECONDS + 5, TimeUnit.SECONDS);
       JvmExit.prepare();
+      Failure.prepare();
     }
     if (worker != null && worker.settings().equals(settings)) {
       return;

@@ -4,10 +4,12 @@ package org.athanor.engine.failure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Cleans up one thing after the other, although some of them may fail. */
+/**
+ * Cleans up one thing after the other, although some of them may fail. The class needs no memory to
+ * be initialised, because it may be used for the first time when the heap is full, and a class
+ * whose initialisation has failed can never be used.
+ */
 public final class BestEffort {
-  private static final Logger LOG = LoggerFactory.getLogger(BestEffort.class);
-
   private BestEffort() {}
 
   /**
@@ -29,7 +31,8 @@ public final class BestEffort {
 
   private static void warn(String what, Throwable failure) {
     try {
-      LOG.warn("{} is left behind: {}", what, Failure.of(failure).line());
+      Logger log = LoggerFactory.getLogger(BestEffort.class);
+      log.warn("{} is left behind: {}", what, Failure.of(failure).line());
     } catch (RuntimeException | Error noMemory) {
       return;
     }

@@ -19,6 +19,12 @@ public record Failure(String line, String trace, boolean isStop) {
       new Failure("java.lang.OutOfMemoryError: no memory is left to describe a failure", "", false);
   private static final Failure STOP = new Failure("", "", true);
 
+  /**
+   * Initialises this class, to be called before the heap can be full: a class whose initialisation
+   * has failed can never be used.
+   */
+  public static void prepare() {}
+
   /** Describes an exception, as far as its methods work. Never throws. */
   public static Failure of(Throwable thrown) {
     if (thrown instanceof AttemptStoppedException) {

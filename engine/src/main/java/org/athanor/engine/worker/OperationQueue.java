@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.worker;
 
-import java.util.ArrayDeque;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedList;
 import java.util.Map;
+import java.util.Queue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,8 +18,7 @@ import org.slf4j.LoggerFactory;
 final class OperationQueue {
   private static final Logger LOG = LoggerFactory.getLogger(OperationQueue.class);
 
-  private final Map<Share, Map<Operation.Kind, ArrayDeque<Operation>>> waiting =
-      new LinkedHashMap<>();
+  private final Map<Share, Map<Operation.Kind, Queue<Operation>>> waiting = new LinkedHashMap<>();
   private boolean closed;
 
   void add(Operation operation) {
@@ -31,18 +31,20 @@ final class OperationQueue {
    * Adds the operation; returns false if the queue has been closed. An OutOfMemoryError leaves the
    * queue unchanged.
    */
+  @SuppressWarnings(
+      "JdkObsolete") // If an ArrayDeque cannot grow, the element is in it all the same.
   synchronized boolean offer(Operation operation) {
     if (closed) {
       return false;
     }
-    Map<Operation.Kind, ArrayDeque<Operation>> kinds = waiting.get(operation.share());
+    Map<Operation.Kind, Queue<Operation>> kinds = waiting.get(operation.share());
     boolean isFirst = kinds == null;
     if (isFirst) {
       kinds = new EnumMap<>(Operation.Kind.class);
     }
-    ArrayDeque<Operation> queue = kinds.get(operation.kind());
+    Queue<Operation> queue = kinds.get(operation.kind());
     if (queue == null) {
-      queue = new ArrayDeque<>();
+      queue = new LinkedList<>();
     }
     queue.add(operation);
     kinds.put(operation.kind(), queue);
@@ -55,8 +57,8 @@ final class OperationQueue {
 
   /** Removes an operation; returns false if a thread has begun it or it was never added. */
   synchronized boolean remove(Operation operation) {
-    Map<Operation.Kind, ArrayDeque<Operation>> kinds = waiting.get(operation.share());
-    ArrayDeque<Operation> queue = kinds == null ? null : kinds.get(operation.kind());
+    Map<Operation.Kind, Queue<Operation>> kinds = waiting.get(operation.share());
+    Queue<Operation> queue = kinds == null ? null : kinds.get(operation.kind());
     if (queue == null || !queue.remove(operation)) {
       return false;
     }
@@ -102,9 +104,9 @@ final class OperationQueue {
   }
 
   private Operation poll(Share share) {
-    Map<Operation.Kind, ArrayDeque<Operation>> kinds = waiting.get(share);
-    Iterator<Map.Entry<Operation.Kind, ArrayDeque<Operation>>> first = kinds.entrySet().iterator();
-    Map.Entry<Operation.Kind, ArrayDeque<Operation>> entry = first.next();
+    Map<Operation.Kind, Queue<Operation>> kinds = waiting.get(share);
+    Iterator<Map.Entry<Operation.Kind, Queue<Operation>>> first = kinds.entrySet().iterator();
+    Map.Entry<Operation.Kind, Queue<Operation>> entry = first.next();
     Operation operation = entry.getValue().poll();
     dropIfEmpty(share, kinds, entry.getKey(), entry.getValue());
     return operation;
@@ -112,9 +114,9 @@ final class OperationQueue {
 
   private void dropIfEmpty(
       Share share,
-      Map<Operation.Kind, ArrayDeque<Operation>> kinds,
+      Map<Operation.Kind, Queue<Operation>> kinds,
       Operation.Kind kind,
-      ArrayDeque<Operation> queue) {
+      Queue<Operation> queue) {
     if (queue.isEmpty()) {
       kinds.remove(kind);
     }
