@@ -7,7 +7,9 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.run.ChunkBlock;
 import org.athanor.engine.run.ChunkWriter;
@@ -48,6 +50,7 @@ public final class OutputReceiver implements AutoCloseable {
     private final String sender;
     private final List<Run> runs = new ArrayList<>();
     private ChunkWriter current; // null between two runs
+    private int blocks; // of all runs
     private boolean isComplete;
 
     Incoming(String sender) {
@@ -55,7 +58,7 @@ public final class OutputReceiver implements AutoCloseable {
     }
 
     void release() {
-      runs.forEach(Run::release);
+      runs.stream().filter(Objects::nonNull).forEach(Run::release);
       if (current != null) {
         current.close();
       }
@@ -88,11 +91,13 @@ public final class OutputReceiver implements AutoCloseable {
    * A block of a chunk has arrived.
    *
    * @param sender the process that pushes it
+   * @param number of the block in the output, from 0. Of an output that was dropped, the blocks
+   *     that were on their way are no begin
    * @param isLast whether it is the last block of its run's chunk
    * @throws IOException if it is wrong, or cannot be stored. The output is dropped then, and can be
    *     pushed again from its begin
    */
-  public void received(String sender, Output output, ChunkBlock block, boolean isLast)
+  public void received(String sender, Output output, int number, ChunkBlock block, boolean isLast)
       throws IOException {
     if (!isWanted(output)) {
       return;
@@ -100,12 +105,18 @@ public final class OutputReceiver implements AutoCloseable {
     Incoming in = of(sender, output);
     boolean added = false;
     try {
+      if (number != in.blocks) {
+        throw new IOException(
+            "block " + number + " of " + output + " arrived instead of block " + in.blocks);
+      }
+      in.blocks++;
       if (in.current == null) {
         in.current = new ChunkWriter(output.map(), partitions, pool, spill);
       }
       in.current.add(block);
       if (isLast) {
-        in.runs.add(in.current.finish());
+        in.runs.add(null); // room first: a finished run must not get lost
+        in.runs.set(in.runs.size() - 1, in.current.finish());
         in.current = null;
       }
       added = true;
@@ -140,18 +151,28 @@ public final class OutputReceiver implements AutoCloseable {
    * Nothing follows of an output.
    *
    * @param runs how many chunks were pushed
+   * @param blocks how many blocks they have
    * @throws IOException if others have arrived; the output is dropped then
    */
-  public void complete(String sender, Output output, int runs) throws IOException {
+  public void complete(String sender, Output output, int runs, int blocks) throws IOException {
     if (!isWanted(output)) {
       return;
     }
     Incoming in = of(sender, output);
-    if (in.current != null || in.runs.size() != runs) {
+    if (in.current != null || in.runs.size() != runs || in.blocks != blocks) {
       String arrived = in.runs.size() + (in.current == null ? "" : " and a part of one");
+      String inBlocks = in.blocks + " blocks";
       drop(output);
       throw new IOException(
-          output + " of " + sender + " has " + runs + " runs, but " + arrived + " arrived");
+          String.format(
+              Locale.ROOT,
+              "%s of %s has %d runs in %d blocks, but %s in %s arrived",
+              output,
+              sender,
+              runs,
+              blocks,
+              arrived,
+              inBlocks));
     }
     in.isComplete = true;
     deliverIfReady(output);

@@ -71,10 +71,10 @@ class OutputReceiverTest {
     /** Pushes once; returns whether that was the end. */
     boolean step(OutputReceiver to) throws IOException {
       if (next == blocks.size()) {
-        to.complete(sender, output, runs);
+        to.complete(sender, output, runs, blocks.size());
         return true;
       }
-      to.received(sender, output, blocks.get(next), isLast.get(next));
+      to.received(sender, output, next, blocks.get(next), isLast.get(next));
       next++;
       return false;
     }
@@ -253,13 +253,14 @@ class OutputReceiverTest {
     receiver.assign(1);
     Output output = new Output(1, map, 0);
     assertThatIOException()
-        .isThrownBy(() -> receiver.complete("w", output, 7))
-        .withMessage(output + " of w has 7 runs, but 0 arrived");
+        .isThrownBy(() -> receiver.complete("w", output, 7, 9))
+        .withMessage(output + " of w has 7 runs in 9 blocks, but 0 in 0 blocks arrived");
     Push push = push("w", 1, map, 0);
-    receiver.received("w", output, push.blocks.get(0), false);
+    receiver.received("w", output, 0, push.blocks.get(0), false);
     assertThatIOException()
-        .isThrownBy(() -> receiver.complete("w", output, 0))
-        .withMessage(output + " of w has 0 runs, but 0 and a part of one arrived");
+        .isThrownBy(() -> receiver.complete("w", output, 0, 1))
+        .withMessage(
+            output + " of w has 0 runs in 1 blocks, but 0 and a part of one in 1 blocks arrived");
     assertThat(pool.lent()).isZero();
     receiver.publish(map, 0);
     assertThat(deliveries).isEmpty();
@@ -288,14 +289,36 @@ class OutputReceiverTest {
     int map = map();
     receiver.assign(1);
     Push push = push("w", 1, map, 0);
-    receiver.received("w", push.output, push.blocks.get(0), true);
+    receiver.received("w", push.output, 0, push.blocks.get(0), true);
     ChunkBlock wrong = new ChunkBlock(new byte[3], 3, List.of());
     assertThatIOException()
-        .isThrownBy(() -> receiver.received("w", push.output, wrong, true))
+        .isThrownBy(() -> receiver.received("w", push.output, 1, wrong, true))
         .withMessage("a block of map " + map + " has 3 bytes, its records 0");
     assertThat(pool.lent()).isZero();
     push.all(receiver);
     receiver.publish(map, 0);
+    checkContent(map, deliveries.get("1/" + map));
+  }
+
+  /** Blocks that were on their way when the output was dropped are not the begin of it. */
+  @Test
+  void theRestOfADroppedOutputIsRefused() throws IOException {
+    int map = map();
+    receiver.assign(1);
+    receiver.publish(map, 0);
+    Push push = push("v", 1, map, 0);
+    receiver.received("v", push.output, 0, push.blocks.get(0), true);
+    receiver.lost("v");
+    assertThatIOException()
+        .isThrownBy(() -> receiver.received("v", push.output, 1, push.blocks.get(0), true))
+        .withMessage("block 1 of " + push.output + " arrived instead of block 0");
+    receiver.received("v", push.output, 0, push.blocks.get(0), true);
+    assertThatIOException()
+        .isThrownBy(() -> receiver.received("w", push.output, 1, push.blocks.get(0), true));
+    assertThatIOException().isThrownBy(() -> receiver.complete("v", push.output, 1, 1));
+    assertThat(deliveries).isEmpty();
+    assertThat(pool.lent()).isZero();
+    push.all(receiver);
     checkContent(map, deliveries.get("1/" + map));
   }
 
