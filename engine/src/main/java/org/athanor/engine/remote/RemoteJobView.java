@@ -74,11 +74,20 @@ final class RemoteJobView implements JobView {
         Optional.ofNullable(last).map(Known::report).filter(report -> hasEnded(report));
     try {
       Optional<JobReport> fresh = master.report(id);
-      fresh.ifPresent(report -> known = new Known(report, now));
-      return fresh.or(() -> ended);
+      return fresh.map(report -> latest(report, now)).or(() -> ended);
     } catch (UncheckedIOException e) {
       return Optional.of(ended.orElseThrow(() -> e));
     }
+  }
+
+  /** Remembers a report, unless a later one arrived meanwhile, and returns the latest. */
+  private synchronized JobReport latest(JobReport fresh, long nanos) {
+    if (known == null || (!hasEnded(known.report) && nanos - known.nanos >= 0)) {
+      known = new Known(fresh, nanos);
+    } else if (hasEnded(fresh)) {
+      known = new Known(fresh, Math.max(nanos, known.nanos));
+    }
+    return known.report;
   }
 
   private static boolean hasEnded(JobReport report) {

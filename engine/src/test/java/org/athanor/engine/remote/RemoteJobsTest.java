@@ -103,11 +103,20 @@ class RemoteJobsTest {
     job.finishTime = 9000;
     job.failureInfo = "a map broke";
     job.historyFile = "file:/history/job.jhist";
-    for (JobStatus.State state : JobStatus.State.values()) {
+    for (JobStatus.State state :
+        List.of(
+            JobStatus.State.PREP,
+            JobStatus.State.RUNNING,
+            JobStatus.State.SUCCEEDED,
+            JobStatus.State.FAILED,
+            JobStatus.State.KILLED)) {
       job.state = state;
       passMillis(50);
       assertThat(view.state()).isEqualTo(state);
     }
+    job.state = JobStatus.State.RUNNING; // as a report says that was on its way for long
+    passMillis(50);
+    assertThat(view.state()).isEqualTo(JobStatus.State.KILLED);
     assertThat(view.finishTime()).isEqualTo(9000);
     assertThat(view.failureInfo()).isEqualTo("a map broke");
     assertThat(view.historyFile()).isEqualTo("file:/history/job.jhist");
