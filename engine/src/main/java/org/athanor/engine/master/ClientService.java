@@ -58,11 +58,19 @@ public final class ClientService implements AutoCloseable {
     Configuration copy = new Configuration(conf);
     MasterProtocol protocol = new MasterProtocol(jobs, new JobAccess(copy), this::address);
     server = server(protocol, copy, bind, tokens);
-    if (copy.getBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, false)) {
-      server.refreshServiceAcl(copy, new ClientPolicy());
+    boolean started = false;
+    try {
+      if (copy.getBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, false)) {
+        server.refreshServiceAcl(copy, new ClientPolicy());
+      }
+      address = NetUtils.getConnectAddress(server);
+      server.start();
+      started = true;
+    } finally {
+      if (!started) {
+        server.stop(); // It has its port since it was made.
+      }
     }
-    address = NetUtils.getConnectAddress(server);
-    server.start();
   }
 
   private static Server server(

@@ -153,8 +153,16 @@ final class NettyConnection implements Connection {
     call(() -> handler.received(this, frame));
   }
 
-  /** Writes what waits, as long as the channel takes it. */
+  /** Writes what waits, as long as the channel takes it. A frame that cannot be is the end. */
   void write() {
+    try {
+      writePieces();
+    } catch (RuntimeException | Error e) {
+      end("writing failed: " + Failure.of(e).line());
+    }
+  }
+
+  private void writePieces() {
     synchronized (lock) {
       isWriting = false;
     }
@@ -196,6 +204,14 @@ final class NettyConnection implements Connection {
 
   /** Tells the peer that this side is alive, unless something waits to be written. */
   void keepAlive() {
+    try {
+      writeKeepAlive();
+    } catch (RuntimeException | Error e) {
+      end("writing failed: " + Failure.of(e).line());
+    }
+  }
+
+  private void writeKeepAlive() {
     synchronized (lock) {
       if (state != State.OPEN || !queue.isEmpty()) {
         return;
