@@ -68,10 +68,20 @@ final class DirectoryHolder implements AutoCloseable {
     }
   }
 
+  /** Waits for the removal of leftovers that the first directory in a place starts. */
+  static void awaitBackgroundRemoval() throws InterruptedException {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().equals("athanor-leftovers")) {
+        thread.join();
+      }
+    }
+  }
+
   /** Runs in the process; ends also when standard input ends, because the test's process ended. */
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws IOException, InterruptedException {
     PrivateDirectory directory =
         PrivateDirectory.create(Path.of(arguments[0]), PrivateDirectory.Purpose.JOB, "the.key");
+    awaitBackgroundRemoval();
     Files.createDirectories(directory.path().resolve("a/b"));
     Files.writeString(directory.path().resolve("a/b/secret"), "secret");
     System.out.println(directory.path());

@@ -227,6 +227,7 @@ class PrivateDirectoryTest {
     try (DirectoryHolder dead = DirectoryHolder.start(root);
         DirectoryHolder alive = DirectoryHolder.start(root);
         PrivateDirectory own = create(root)) {
+      DirectoryHolder.awaitBackgroundRemoval();
       assertThat(removeLeftovers()).isZero();
       assertThat(PrivateDirectory.isInUse(dead.directory())).isTrue();
       dead.kill();
