@@ -19,6 +19,7 @@ import org.athanor.engine.affinity.Affinity;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.config.UnknownKeys;
+import org.athanor.engine.coordinator.Locality;
 import org.athanor.engine.execution.EndNotification;
 import org.athanor.engine.execution.JobDescription;
 import org.athanor.engine.execution.JobExecution;
@@ -54,6 +55,11 @@ public final class EmbeddedEngine implements JobService {
   private static final int SHUTDOWN_SECONDS = 20;
 
   private static final int SHUTDOWN_BY_TASK_SECONDS = 1;
+
+  /** The only Worker. */
+  private static final int WORKER = 0;
+
+  private static final Locality.Place HERE = new Locality.Place("localhost", "/default-rack");
 
   private static final EmbeddedEngine ENGINE = new EmbeddedEngine();
 
@@ -157,7 +163,10 @@ public final class EmbeddedEngine implements JobService {
     boolean taken = false;
     try {
       jvm.jobBegins();
-      JobExecution job = new JobExecution(description, site, assigned, this::ended);
+      JobExecution job =
+          new JobExecution(
+              description, site, assigned, Locality.NONE, EmbeddedEngine::launchAll, this::ended);
+      job.runHere(WORKER, HERE);
       synchronized (this) {
         refuseAtShutDown();
         ticker.begin();
@@ -174,6 +183,14 @@ public final class EmbeddedEngine implements JobService {
         description.deleteSubmission();
         jvm.jobEnded();
       }
+    }
+  }
+
+  /** Launches all attempts that the job wants: they wait for the Worker's threads in its queue. */
+  private static void launchAll(JobExecution job) {
+    boolean launched = true;
+    while (launched) {
+      launched = job.launchOn(WORKER, true);
     }
   }
 

@@ -13,6 +13,11 @@ public interface OutputExchange {
   OutputExchange NONE =
       new OutputExchange() {
         @Override
+        public boolean isNeeded() {
+          return false;
+        }
+
+        @Override
         public void assign(int assignment, List<Integer> partitions) {}
 
         @Override
@@ -29,6 +34,11 @@ public interface OutputExchange {
         @Override
         public void publish(int map, int attempt) {}
       };
+
+  /** Returns whether there may be other Workers. */
+  default boolean isNeeded() {
+    return true;
+  }
 
   /** Has the others push their map output of some partitions to this Worker. */
   void assign(int assignment, List<Integer> partitions);

@@ -17,6 +17,8 @@ import org.athanor.engine.task.AttemptReport;
 final class AttemptRecord {
   private final AttemptRef ref;
   private final TaskAttemptID id;
+  private final int worker;
+  private final boolean alone;
   private final AttemptReport report;
   private final List<String> diagnostics = new ArrayList<>();
   private boolean abandoned;
@@ -26,9 +28,14 @@ final class AttemptRecord {
   private long finishTime;
   private Counters finalCounters; // null until it has ended
 
-  AttemptRecord(AttemptRef ref, TaskAttemptID id, AttemptReport report) {
+  /**
+   * @param alone whether the Worker runs nothing else
+   */
+  AttemptRecord(AttemptRef ref, TaskAttemptID id, int worker, boolean alone, AttemptReport report) {
     this.ref = ref;
     this.id = id;
+    this.worker = worker;
+    this.alone = alone;
     this.report = report;
   }
 
@@ -40,6 +47,15 @@ final class AttemptRecord {
     return id;
   }
 
+  /** Returns the number of the Worker that runs it. */
+  int worker() {
+    return worker;
+  }
+
+  boolean isAlone() {
+    return alone;
+  }
+
   AttemptReport report() {
     return report;
   }
@@ -47,6 +63,14 @@ final class AttemptRecord {
   /** Notes that the attempt was abandoned: it ends when its output is aborted. */
   void abandoned() {
     abandoned = true;
+  }
+
+  boolean wasAbandoned() {
+    return abandoned;
+  }
+
+  boolean hasEnded() {
+    return finishTime != 0;
   }
 
   /** Returns whether the attempt can be told to end: it waits or runs, and was not abandoned. */

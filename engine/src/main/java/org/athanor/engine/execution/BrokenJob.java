@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.execution;
 
-import org.athanor.engine.site.WorkerJob;
-
 /**
  * Ends what runs of a job that has broken down, by steps that can be repeated until they succeed.
  * Guarded by the job's lock.
  */
 final class BrokenJob {
   private final JobEnvironment job;
-  private final WorkerJob work;
+  private final JobWorkers workers;
   private final CommitterCalls calls;
   private long stoppingNanos; // System.nanoTime() when the operations were told to stop, 0 before
   private boolean ending; // the operation that ends the job was submitted
 
-  BrokenJob(JobEnvironment job, WorkerJob work, CommitterCalls calls) {
+  BrokenJob(JobEnvironment job, JobWorkers workers, CommitterCalls calls) {
     this.job = job;
-    this.work = work;
+    this.workers = workers;
     this.calls = calls;
   }
 
@@ -30,7 +28,7 @@ final class BrokenJob {
     if (!ending) {
       stopAll(now);
     }
-    boolean idle = job.isIdle();
+    boolean idle = job.isIdle() && workers.areClosed();
     if (idle) {
       calls.forgetAll();
     }
@@ -41,12 +39,12 @@ final class BrokenJob {
     if (stoppingNanos == 0) {
       stoppingNanos = now | 1;
     }
-    work.stopAll();
-    work.stopMerges();
+    workers.stopAll();
+    workers.stopMerges();
     job.worker().stopAll(job.share());
     if (!job.isIdle() && now - stoppingNanos > JobExecution.GRACE_NANOS) {
-      work.cutOffAll();
-      work.abandonMerges();
+      workers.cutOffAll();
+      workers.abandonMerges();
       job.worker().abandonAll(job.share());
     }
   }

@@ -142,6 +142,13 @@ final class CommitterCalls {
     submit(new Call(Method.ABORT_TASK, attempt, unused -> then.run()), abort);
   }
 
+  /** Returns whether the output of an attempt is being aborted. */
+  boolean abortsTasks() {
+    synchronized (lock) {
+      return running.stream().anyMatch(call -> call.method == Method.ABORT_TASK);
+    }
+  }
+
   private void submit(Call call, UserCode.Action action) {
     synchronized (lock) {
       call.operation = job.operation(Operation.Kind.JOB, unused -> run(call, action));

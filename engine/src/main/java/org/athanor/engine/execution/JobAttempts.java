@@ -7,17 +7,18 @@ import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
+import org.athanor.engine.coordinator.Command;
 import org.athanor.engine.coordinator.Event;
 import org.athanor.engine.coordinator.JobCoordinator;
 import org.athanor.engine.failure.Failure;
-import org.athanor.engine.site.WorkerJob;
+import org.athanor.engine.site.JobOnWorker;
 import org.athanor.engine.task.AttemptReport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The attempts of a job, between the coordinator, which decides about them, and the Worker, which
- * runs them: records their states, and passes their ends on as events.
+ * The attempts of a job, between the coordinator, which decides about them, and the Workers, which
+ * run them: records their states, and passes their ends on as events.
  *
  * <p>An attempt that shows no sign of life for {@code mapreduce.task.timeout} is told to stop, also
  * while it commits, as on Hadoop. If the Worker abandons an attempt, the job's committer removes
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe. Events are passed on under the job's lock.
  */
-final class JobAttempts implements WorkerJob.Listener {
+final class JobAttempts implements JobOnWorker.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(JobAttempts.class);
 
   private final JobEnvironment job;
@@ -41,44 +42,41 @@ final class JobAttempts implements WorkerJob.Listener {
   private final JobRecord record;
 
   @GuardedBy("lock")
-  private WorkerJob worker;
+  private final JobWorkers workers;
 
   /**
-   * @param afterMerge called when a merge has ended
+   * @param afterMerge called when a merge or an abort of an attempt has ended
    */
   JobAttempts(
       JobEnvironment job,
       JobCoordinator coordinator,
       JobRecord record,
+      JobWorkers workers,
       CommitterCalls calls,
       Consumer<Event> events,
       Runnable afterMerge) {
     this.job = job;
     this.coordinator = coordinator;
     this.record = record;
+    this.workers = workers;
     this.calls = calls;
     this.events = events;
     this.afterMerge = afterMerge;
     this.lock = job.lock();
   }
 
-  /** Names the Worker that runs the attempts; to be called once, before the job starts. */
-  void runOn(WorkerJob assigned) {
-    synchronized (lock) {
-      worker = assigned;
-    }
-  }
-
   /** Launches an attempt. */
-  void launch(AttemptRef ref) {
+  void launch(Command.Launch launch) {
     synchronized (lock) {
+      AttemptRef ref = launch.attempt();
       JobDescription description = job.description();
       TaskAttemptID id = record.idOf(ref);
+      JobOnWorker worker = workers.get(launch.worker());
       AttemptReport report =
           ref.kind() == Kind.MAP
               ? worker.launchMap(id, description.splits().get(ref.task()).getSplitIndex())
               : worker.launchReduce(id, description.plan().maps());
-      record.launched(ref, report);
+      record.launched(ref, launch.worker(), launch.alone(), report);
     }
   }
 
@@ -86,7 +84,8 @@ final class JobAttempts implements WorkerJob.Listener {
   void stop(AttemptRef ref) {
     synchronized (lock) {
       AttemptRecord attempt = record.attempt(ref);
-      if (worker.stop(attempt.id())) {
+      JobOnWorker worker = workers.get(attempt.worker());
+      if (worker != null && worker.stop(attempt.id())) {
         stopped(attempt);
       }
     }
@@ -114,7 +113,10 @@ final class JobAttempts implements WorkerJob.Listener {
   @Override
   public void started(TaskAttemptID id) {
     synchronized (lock) {
-      record.attempt(id).started(System.currentTimeMillis());
+      AttemptRecord attempt = record.attempt(id);
+      if (!attempt.hasEnded()) {
+        attempt.started(System.currentTimeMillis());
+      }
     }
   }
 
@@ -135,16 +137,18 @@ final class JobAttempts implements WorkerJob.Listener {
   @Override
   public void succeeded(TaskAttemptID id) {
     synchronized (lock) {
-      if (job.breakdown().hasHappened()) {
+      AttemptRecord attempt = record.attempt(id);
+      if (job.breakdown().hasHappened() || attempt.hasEnded()) {
         return;
       }
-      AttemptRecord attempt = record.attempt(id);
       if (!coordinator.awaits(attempt.ref())) {
-        worker.discard(id);
+        workers.get(attempt.worker()).discard(id);
         stopped(attempt);
         return;
       }
-      worker.publish(id);
+      if (attempt.ref().kind() == Kind.MAP) {
+        workers.all().forEach(worker -> worker.publish(id));
+      }
       ended(attempt, TaskStatus.State.SUCCEEDED, "");
       events.accept(new Event.AttemptSucceeded(attempt.ref()));
     }
@@ -153,10 +157,10 @@ final class JobAttempts implements WorkerJob.Listener {
   @Override
   public void failed(TaskAttemptID id, Failure failure) {
     synchronized (lock) {
-      if (job.breakdown().hasHappened()) {
+      AttemptRecord attempt = record.attempt(id);
+      if (job.breakdown().hasHappened() || attempt.hasEnded()) {
         return;
       }
-      AttemptRecord attempt = record.attempt(id);
       ended(attempt, TaskStatus.State.FAILED, "Error: " + failure.trace());
       events.accept(new Event.AttemptFailed(attempt.ref(), failure.line()));
     }
@@ -165,8 +169,9 @@ final class JobAttempts implements WorkerJob.Listener {
   @Override
   public void stopped(TaskAttemptID id) {
     synchronized (lock) {
-      if (!job.breakdown().hasHappened()) {
-        stopped(record.attempt(id));
+      AttemptRecord attempt = record.attempt(id);
+      if (!job.breakdown().hasHappened() && !attempt.hasEnded()) {
+        stopped(attempt);
       }
     }
   }
@@ -185,6 +190,9 @@ final class JobAttempts implements WorkerJob.Listener {
   public void abandoned(TaskAttemptID id) {
     synchronized (lock) {
       AttemptRecord attempt = record.attempt(id);
+      if (attempt.hasEnded()) {
+        return;
+      }
       attempt.abandoned();
       calls.abortTask(
           id,
@@ -200,8 +208,33 @@ final class JobAttempts implements WorkerJob.Listener {
 
   private void stoppedAfterAbort(AttemptRecord attempt) {
     synchronized (lock) {
-      stopped(attempt);
+      if (!attempt.hasEnded()) { // Its Worker may be lost meanwhile.
+        stopped(attempt);
+      }
     }
+  }
+
+  /**
+   * A Worker has ended, and with it the attempts on it. The committer removes what they wrote. The
+   * coordinator is to be told afterwards.
+   */
+  void workerLost(int worker, String reason) {
+    synchronized (lock) {
+      for (AttemptRecord attempt : record.activeOn(worker)) {
+        // As the coordinator counts it.
+        TaskStatus.State state =
+            attempt.isAlone() ? TaskStatus.State.FAILED : TaskStatus.State.KILLED;
+        ended(attempt, state, reason);
+        if (attempt.startTime() != 0 && !attempt.wasAbandoned()) {
+          calls.abortTask(attempt.id(), () -> {}, () -> afterMerge.run());
+        }
+      }
+    }
+  }
+
+  @Override
+  public void delivered(int assignment, int map) {
+    events.accept(new Event.Delivered(assignment, map));
   }
 
   @Override
@@ -220,6 +253,20 @@ final class JobAttempts implements WorkerJob.Listener {
   private void ended(AttemptRecord attempt, TaskStatus.State state, String diagnostic) {
     attempt.ended(state, System.currentTimeMillis(), diagnostic);
     record.ended(attempt, coordinator.isLastTry(attempt.ref()));
+  }
+
+  /** Returns how many attempts wait for a thread of a Worker or run on it. */
+  int countOn(int worker) {
+    synchronized (lock) {
+      return record.activeOn(worker).size();
+    }
+  }
+
+  /** Returns whether a Worker must run nothing but one of these attempts. */
+  boolean needsAlone(int worker) {
+    synchronized (lock) {
+      return record.activeOn(worker).stream().anyMatch(AttemptRecord::isAlone);
+    }
   }
 
   /** Returns how many attempts run. */

@@ -12,9 +12,11 @@ import org.athanor.engine.coordinator.Event;
 import org.athanor.engine.coordinator.JobCoordinator;
 import org.athanor.engine.coordinator.JobState;
 import org.athanor.engine.coordinator.Locality;
+import org.athanor.engine.exchange.OutputExchange;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.site.Breakdown;
+import org.athanor.engine.site.JobOnWorker;
 import org.athanor.engine.site.JobSite;
 import org.athanor.engine.site.WorkerJob;
 import org.athanor.engine.worker.Operation;
@@ -45,20 +47,16 @@ public final class JobExecution {
 
   static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(GRACE_SECONDS);
 
-  /** The only Worker. */
-  private static final int WORKER = 0;
-
-  private static final Locality.Place HERE = new Locality.Place("localhost", "/default-rack");
-
-  private static final Event ANY_SLOT = new Event.SlotFree(WORKER, true);
-
   private final JobEnvironment job;
   private final CommitterCalls calls;
   private final JobAttempts attempts;
-  private final WorkerJob work;
   private final LiveJob view;
   private final JobEnd end;
+  private final Slots slots;
   private final Object lock = new Object();
+
+  @GuardedBy("lock")
+  private final JobWorkers workers;
 
   @GuardedBy("lock")
   private final JobCoordinator coordinator;
@@ -67,7 +65,8 @@ public final class JobExecution {
   private final BrokenJob broken;
 
   @GuardedBy("lock")
-  private Command.AbortJob heldAbort; // waits for the end of all merges; null if there is none
+  private Runnable
+      heldEnd; // commit or abort that waits for merges and aborts; null if there is none
 
   @GuardedBy("lock")
   private long stoppingNanos; // System.nanoTime() when the job was told to stop, 0 before
@@ -85,25 +84,42 @@ public final class JobExecution {
     void ended(JobExecution job, Optional<byte[]> jobXml);
   }
 
+  /** Gives the attempts that a job wants to run a slot of a Worker. */
+  @FunctionalInterface
+  public interface Slots {
+    /** The job may have attempts to launch. Holds the job's lock; must not throw. */
+    void wanted(JobExecution job);
+  }
+
   /**
-   * @param site closed at the end of the job
+   * A job that no Worker runs yet.
+   *
+   * @param site where the output committer's code runs; closed at the end of the job
+   * @param worker runs the output committer's calls
+   * @param locality where the input of the job is
+   * @param slots is told when the job may want to launch attempts, and calls {@link #launchOn}
    */
   public JobExecution(
-      JobDescription description, JobSite site, Worker worker, EndListener endListener) {
+      JobDescription description,
+      JobSite site,
+      Worker worker,
+      Locality locality,
+      Slots slots,
+      EndListener endListener) {
     Share share =
         new Share(
             description.id().getId(), priorityOf(description.configuration().getJobPriority()));
     this.job = new JobEnvironment(description, site, worker, share, new Breakdown(), lock);
     this.calls = new CommitterCalls(job);
-    this.coordinator = new JobCoordinator(description.plan(), Locality.NONE);
+    this.coordinator = new JobCoordinator(description.plan(), locality);
+    this.slots = slots;
+    this.workers = new JobWorkers(lock);
     JobRecord record = new JobRecord(description);
     this.view = new LiveJob(description, coordinator, record, lock);
     this.attempts =
-        new JobAttempts(job, coordinator, record, calls, this::handle, this::mergeEnded);
-    this.work = new WorkerJob(site, worker, share, job.breakdown(), attempts, GRACE_NANOS);
-    attempts.runOn(work);
-    this.broken = new BrokenJob(job, work, calls);
-    coordinator.handle(new Event.WorkerJoined(WORKER, HERE));
+        new JobAttempts(
+            job, coordinator, record, workers, calls, this::handle, this::nothingMerges);
+    this.broken = new BrokenJob(job, workers, calls);
     this.end = new JobEnd(job, calls, endListener);
   }
 
@@ -115,6 +131,107 @@ public final class JobExecution {
       case VERY_LOW -> 1;
       default -> 3;
     };
+  }
+
+  /**
+   * Has the job run in this process, on the Worker that runs its committer; to be called once,
+   * before the job starts.
+   *
+   * @param number of the Worker
+   */
+  public void runHere(int number, Locality.Place place) {
+    WorkerJob own =
+        new WorkerJob(
+            job.site(),
+            job.worker(),
+            job.share(),
+            job.breakdown(),
+            attempts,
+            GRACE_NANOS,
+            OutputExchange.NONE);
+    synchronized (lock) {
+      workers.joinOwn(number, own);
+      coordinator.handle(new Event.WorkerJoined(number, place));
+    }
+  }
+
+  /** Returns who must be told what happens to the job's attempts on Workers. */
+  public JobOnWorker.Listener attemptListener() {
+    return attempts;
+  }
+
+  /**
+   * A Worker of another process can run attempts of the job from now on.
+   *
+   * @param number is not that of another Worker of the job
+   */
+  public void workerJoined(int number, Locality.Place place, JobOnWorker worker) {
+    synchronized (lock) {
+      if (job.breakdown().hasHappened() || isOver()) {
+        worker.close(() -> {});
+        return;
+      }
+      workers.join(number, worker);
+      handle(new Event.WorkerJoined(number, place));
+    }
+  }
+
+  /**
+   * A Worker has ended for certain: nothing of it runs or commits any more. Nothing happens if the
+   * job does not know it.
+   */
+  public void workerLost(int number, String reason) {
+    synchronized (lock) {
+      if (!workers.has(number)) {
+        return;
+      }
+      workers.remove(number);
+      if (!job.breakdown().hasHappened()) {
+        try {
+          attempts.workerLost(number, reason);
+        } catch (RuntimeException | Error e) {
+          breakDown(e);
+        }
+        handle(new Event.WorkerLost(number));
+      }
+    }
+  }
+
+  /** No Worker can run the job. */
+  public void cannotRun(String reason) {
+    handle(new Event.JobFailed(reason));
+  }
+
+  /**
+   * Launches an attempt on a Worker with a free slot, if the job has one for it.
+   *
+   * @param idle whether the Worker runs nothing at all
+   * @return whether there was one
+   */
+  public boolean launchOn(int worker, boolean idle) {
+    synchronized (lock) {
+      if (job.breakdown().hasHappened() || coordinator.state() != JobState.RUNNING) {
+        return false;
+      }
+      try {
+        List<Command> launch = coordinator.handle(new Event.SlotFree(worker, idle));
+        carryOut(launch);
+        return !launch.isEmpty();
+      } catch (RuntimeException | Error e) {
+        breakDown(e);
+        return false;
+      }
+    }
+  }
+
+  /** Returns how many attempts of the job a Worker runs, or was told to run. */
+  public int attemptsOn(int worker) {
+    return attempts.countOn(worker);
+  }
+
+  /** Returns whether a Worker must run nothing but an attempt of this job. */
+  public boolean needsAlone(int worker) {
+    return attempts.needsAlone(worker);
   }
 
   /** Begins the job, once no running job has other files of the names of its cache files. */
@@ -216,11 +333,14 @@ public final class JobExecution {
         calls.tick(now);
         return;
       }
-      work.tick(now);
+      workers.tick(now);
       calls.tick(now);
       if (stoppingNanos != 0 && now - stoppingNanos > GRACE_NANOS) {
-        work.abandonMerges();
-        releaseHeldAbort();
+        workers.abandonMerges();
+      }
+      releaseHeldEnd();
+      if (coordinator.state() == JobState.RUNNING) {
+        handle(new Event.TimePassed(TimeUnit.NANOSECONDS.toMillis(now)));
       }
     }
   }
@@ -233,7 +353,7 @@ public final class JobExecution {
       try {
         carryOut(coordinator.handle(event));
         if (coordinator.state() == JobState.RUNNING) {
-          launchAll();
+          slots.wanted(this);
         }
         if (isToStop()) {
           stopping();
@@ -242,16 +362,6 @@ public final class JobExecution {
         breakDown(e);
       }
       lock.notifyAll(); // LiveJob.awaitCompletionEvent
-    }
-  }
-
-  /** Launches all attempts that the job wants: they wait for the Worker's threads in its queue. */
-  @GuardedBy("lock")
-  private void launchAll() {
-    List<Command> launch = coordinator.handle(ANY_SLOT);
-    while (!launch.isEmpty()) {
-      carryOut(launch);
-      launch = coordinator.handle(ANY_SLOT);
     }
   }
 
@@ -266,7 +376,7 @@ public final class JobExecution {
     if (stoppingNanos == 0) {
       stoppingNanos = System.nanoTime() | 1;
       calls.stop();
-      work.beginNoMerges();
+      workers.beginNoMerges();
     }
   }
 
@@ -282,24 +392,28 @@ public final class JobExecution {
     if (command instanceof Command.SetUpJob) {
       calls.setUpJob(view::started, this::setUp);
     } else if (command instanceof Command.Launch launch) {
-      attempts.launch(launch.attempt());
+      attempts.launch(launch);
     } else if (command instanceof Command.GrantCommit grant) {
       attempts.grantCommit(grant.attempt());
     } else if (command instanceof Command.Stop stop) {
       attempts.stop(stop.attempt());
+    } else if (command instanceof Command.Assign assign) {
+      workers.get(assign.worker()).assign(assign.assignment(), assign.partitions());
+    } else if (command instanceof Command.Withdraw withdraw) {
+      workers.all().forEach(w -> w.withdraw(withdraw.assignment(), withdraw.partitions()));
     } else if (command instanceof Command.CommitJob) {
-      calls.commitJob(this::commitEnded);
+      heldEnd = () -> calls.commitJob(this::commitEnded);
+      releaseHeldEnd();
     } else if (command instanceof Command.StopCommit) {
       stopping();
     } else if (command instanceof Command.AbortJob abort) {
-      work.stopMerges();
-      heldAbort = abort;
-      releaseHeldAbort();
+      workers.stopMerges();
+      heldEnd = () -> calls.abortJob(abort.killed(), () -> end(new Event.Aborted()));
+      releaseHeldEnd();
     } else if (command instanceof Command.End theEnd) {
       view.ended(theEnd.state());
     }
     // Nothing is to be done for DenyCommit: an attempt may not commit unless that was granted.
-    // Nor for Assign and Withdraw: the only Worker owns all partitions and has run all maps.
   }
 
   private void setUp(Optional<Failure> failure) {
@@ -320,19 +434,22 @@ public final class JobExecution {
     end(new Event.Committed());
   }
 
-  /** Aborts once no merge runs: it would read and write what the end of the job releases. */
+  /**
+   * Commits or aborts the job once no merge runs, which would read and write what the end of the
+   * job releases, and once the output of all lost attempts is aborted.
+   */
   @GuardedBy("lock")
-  private void releaseHeldAbort() {
-    if (heldAbort != null && work.mergesNothing()) {
-      boolean killed = heldAbort.killed();
-      heldAbort = null;
-      calls.abortJob(killed, () -> end(new Event.Aborted()));
+  private void releaseHeldEnd() {
+    if (heldEnd != null && workers.mergesNothing() && !calls.abortsTasks()) {
+      Runnable last = heldEnd;
+      heldEnd = null;
+      last.run();
     }
   }
 
-  private void mergeEnded() {
+  private void nothingMerges() {
     synchronized (lock) {
-      releaseHeldAbort();
+      releaseHeldEnd();
     }
   }
 
@@ -346,7 +463,9 @@ public final class JobExecution {
   }
 
   private Optional<byte[]> cleanUp() {
-    work.release();
+    synchronized (lock) {
+      workers.close();
+    }
     return end.cleanUp();
   }
 

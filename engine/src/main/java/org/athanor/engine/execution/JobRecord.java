@@ -72,8 +72,8 @@ final class JobRecord {
     return of(kind).get(task).attempts().get(attempt.getId());
   }
 
-  void launched(AttemptRef ref, AttemptReport report) {
-    AttemptRecord launched = new AttemptRecord(ref, idOf(ref), report);
+  void launched(AttemptRef ref, int worker, boolean alone, AttemptReport report) {
+    AttemptRecord launched = new AttemptRecord(ref, idOf(ref), worker, alone, report);
     of(ref.kind()).get(ref.task()).attempts().add(launched);
     active.add(launched);
     boolean map = ref.kind() == Kind.MAP;
@@ -82,6 +82,11 @@ final class JobRecord {
 
   private void count(JobCounter counter, long amount) {
     jobCounters.findCounter(counter).increment(amount);
+  }
+
+  /** Returns the attempts that a Worker runs, or was told to run. */
+  List<AttemptRecord> activeOn(int worker) {
+    return active.stream().filter(attempt -> attempt.worker() == worker).toList();
   }
 
   List<AttemptRecord> runningAttempts() {

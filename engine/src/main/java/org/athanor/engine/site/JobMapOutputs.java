@@ -7,9 +7,9 @@ import java.util.List;
 import org.athanor.engine.run.Run;
 
 /**
- * The sorted runs of a job and which of them to merge before the reduces: a reduce reads one buffer
- * for each run that has blocks on disk, and has so many buffers and no more. Runs that are all in
- * memory cost it none. Guarded by the lock of its {@link WorkerJob}.
+ * The sorted runs of some partitions and which of them to merge before the reduces: a reduce reads
+ * one buffer for each run that has blocks on disk, and has so many buffers and no more. Runs that
+ * are all in memory cost it none. Guarded by the lock of its {@link WorkerJob}.
  */
 final class JobMapOutputs {
   private final int width;

@@ -28,7 +28,7 @@ public interface JobOnWorker {
 
     /**
      * The attempt has ended well, and its output is committed. Its map output is kept apart until
-     * {@link #publish}, {@link #discard} or {@link #release} is called.
+     * {@link #publish}, {@link #discard} or {@link #close} is called.
      */
     void succeeded(TaskAttemptID attempt);
 
@@ -94,4 +94,12 @@ public interface JobOnWorker {
 
   /** Drops the output of a map's attempt that has succeeded on this Worker, but is not needed. */
   void discard(TaskAttemptID map);
+
+  /**
+   * Ends the job on this Worker: attempts that still run are stopped, and its memory and files are
+   * given back. The listener is not told of anything that follows from this call.
+   *
+   * @param closed is run once nothing of the job runs there any more; on any thread
+   */
+  void close(Runnable closed);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.site;
 
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +14,9 @@ import org.athanor.engine.worker.Share;
 import org.athanor.engine.worker.Worker;
 
 /**
- * A job's map output, and the merges of it on engine threads: while maps run, and before the
- * reduces if there are more runs than a reduce can read at once. Guarded by the lock of its {@link
- * WorkerJob}.
+ * The map output of some partitions of a job, and the merges of it on engine threads: while maps
+ * run, and before the reduces if there are more runs than a reduce can read at once. Guarded by the
+ * lock of its {@link WorkerJob}.
  */
 final class RunMerges {
   private final JobFacts job;
@@ -23,6 +24,7 @@ final class RunMerges {
   private final Worker worker;
   private final Share share;
   private final Merger merger;
+  private final BitSet partitions;
   private final Map<List<Run>, Merge> running = new HashMap<>(); // by the runs that are merged
 
   /** A merge that waits for a thread or runs. */
@@ -31,15 +33,25 @@ final class RunMerges {
   /** Makes the step that runs a merge, without that lock, and calls {@link #ended}. */
   @FunctionalInterface
   interface Merger {
-    JobOperation.Step step(RunMerge merge, List<Run> runs);
+    JobOperation.Step step(RunMerges merges, RunMerge merge, List<Run> runs);
   }
 
-  RunMerges(JobFacts job, JobMapOutputs outputs, Worker worker, Share share, Merger merger) {
+  /**
+   * @param partitions those whose records are needed; may become fewer
+   */
+  RunMerges(
+      JobFacts job,
+      JobMapOutputs outputs,
+      Worker worker,
+      Share share,
+      Merger merger,
+      BitSet partitions) {
     this.job = job;
     this.outputs = outputs;
     this.worker = worker;
     this.share = share;
     this.merger = merger;
+    this.partitions = partitions;
   }
 
   /**
@@ -51,8 +63,9 @@ final class RunMerges {
     for (List<Run> runs = outputs.nextMerge(last);
         !runs.isEmpty();
         runs = outputs.nextMerge(last)) {
-      RunMerge merge = new RunMerge(job, runs);
-      Operation operation = new JobOperation(Operation.Kind.MERGE, share, merger.step(merge, runs));
+      RunMerge merge = new RunMerge(job, runs, (BitSet) partitions.clone());
+      Operation operation =
+          new JobOperation(Operation.Kind.MERGE, share, merger.step(this, merge, runs));
       running.put(runs, new Merge(merge, operation));
       worker.submit(operation);
     }

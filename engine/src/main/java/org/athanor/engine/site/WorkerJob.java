@@ -2,6 +2,8 @@
 package org.athanor.engine.site;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -10,12 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitIndex;
+import org.athanor.engine.exchange.OutputExchange;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.run.Run;
+import org.athanor.engine.run.SharedRun;
 import org.athanor.engine.task.AttemptReport;
 import org.athanor.engine.task.MapAttempt;
 import org.athanor.engine.task.ReduceAttempt;
@@ -29,8 +34,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One job on one Worker: its attempts that wait for a thread or run, and its map output with the
- * merges of it. It decides nothing; a {@link Listener} is told what happens and decides.
+ * One job on the Worker of this process: its attempts that wait for a thread or run, and its map
+ * output with the merges of it. It decides nothing; a listener is told what happens and decides.
+ *
+ * <p>Output of a map that ran here is read where it is, by the reduces of this Worker; the {@link
+ * OutputExchange} moves it to other Workers, and theirs to this one.
  *
  * <p>Code that goes on for the grace period after it was told to stop is abandoned: its thread is
  * replaced, and its output is cut off.
@@ -39,7 +47,7 @@ import org.slf4j.LoggerFactory;
  * own when it calls this object, but not the other way round. If it cannot take the end of an
  * attempt or merge, because it throws, the job breaks down.
  */
-public final class WorkerJob {
+public final class WorkerJob implements JobOnWorker {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerJob.class);
 
   private final JobSite site;
@@ -47,6 +55,7 @@ public final class WorkerJob {
   private final Share share;
   private final Breakdown breakdown;
   private final Listener listener;
+  private final OutputExchange exchange;
   private final long timeoutMillis; // without a sign of life; 0 or less: for ever
   private final long graceNanos;
   private final Object lock = new Object();
@@ -58,49 +67,20 @@ public final class WorkerJob {
   private final Set<AttemptOperation> held = new LinkedHashSet<>(); // reduces that wait for merges
 
   @GuardedBy("lock")
-  private final Map<TaskAttemptID, List<Run>> unpublished = new HashMap<>();
+  private final Map<TaskAttemptID, List<SharedRun>> unpublished = new HashMap<>();
 
   @GuardedBy("lock")
-  private final RunMerges merges;
+  private final Map<Integer, AssignedOutput> assigned = new LinkedHashMap<>(); // by assignment
+
+  @GuardedBy("lock")
+  private final List<AssignedOutput> withdrawn = new ArrayList<>(); // whose merges may still run
+
+  /** Output of maps that ran here and count, for later assignments. */
+  @GuardedBy("lock")
+  private final Map<Integer, List<SharedRun>> kept = new HashMap<>();
 
   @GuardedBy("lock")
   private boolean stopping;
-
-  /** Is told what happens to attempts and merges, on any thread. */
-  public interface Listener {
-    /** A thread has begun the attempt. */
-    void started(TaskAttemptID attempt);
-
-    /** The attempt shows no sign of life, or its code has called for its end: it must fail. */
-    void mustEnd(TaskAttemptID attempt, String reason);
-
-    /** Returns whether the attempt may commit its output. */
-    boolean mayCommit(TaskAttemptID attempt);
-
-    /**
-     * The attempt has ended well, and its output is committed. Its map output is kept apart until
-     * {@link #publish}, {@link #discard} or {@link #release} is called.
-     */
-    void succeeded(TaskAttemptID attempt);
-
-    /** The attempt has ended because its code, or the engine, failed. */
-    void failed(TaskAttemptID attempt, Failure failure);
-
-    /** The attempt has ended because it was told to stop. */
-    void stopped(TaskAttemptID attempt);
-
-    /**
-     * The attempt's code goes on although it was told to stop, and was abandoned: its output must
-     * be aborted by somebody else. It does not end by another call.
-     */
-    void abandoned(TaskAttemptID attempt);
-
-    /** A merge of map output has failed, so the job must; {@link #mergeEnded} follows. */
-    void mergeFailed(Failure failure);
-
-    /** A merge of map output has ended. */
-    void mergeEnded();
-  }
 
   /** An attempt that waits for a thread or runs. */
   private static final class Launched {
@@ -125,6 +105,7 @@ public final class WorkerJob {
    * @param share the job's claim to the Worker's threads
    * @param breakdown is told what the listener throws
    * @param graceNanos from telling code to stop until it is abandoned
+   * @param exchange moves map output between this Worker and others
    */
   public WorkerJob(
       JobSite site,
@@ -132,7 +113,8 @@ public final class WorkerJob {
       Share share,
       Breakdown breakdown,
       Listener listener,
-      long graceNanos) {
+      long graceNanos,
+      OutputExchange exchange) {
     this.site = site;
     this.worker = worker;
     this.share = share;
@@ -143,13 +125,7 @@ public final class WorkerJob {
             .configuration()
             .getLong(MRJobConfig.TASK_TIMEOUT, MRJobConfig.DEFAULT_TASK_TIMEOUT_MILLIS);
     this.graceNanos = graceNanos;
-    this.merges =
-        new RunMerges(
-            site.facts(),
-            new JobMapOutputs(worker.mergeWidth()),
-            worker,
-            share,
-            (merge, runs) -> breakdown.guard(work -> merge(merge, runs, work)));
+    this.exchange = exchange;
   }
 
   JobSite site() {
@@ -166,7 +142,7 @@ public final class WorkerJob {
 
   // Attempts
 
-  /** Queues an attempt at a map, and returns how far it is. */
+  @Override
   public AttemptReport launchMap(TaskAttemptID id, TaskSplitIndex split) {
     MapAttempt attempt = new MapAttempt(site.facts(), id, split, this::mayCommit);
     synchronized (lock) {
@@ -175,15 +151,12 @@ public final class WorkerJob {
     return attempt.reporter();
   }
 
-  /**
-   * Queues an attempt at a reduce, once no more map output comes, and returns how far it is. It
-   * waits for the merges that it needs.
-   *
-   * @param maps the number of map tasks
-   */
+  /** {@inheritDoc} It waits for the merges that it needs. */
+  @Override
   public AttemptReport launchReduce(TaskAttemptID id, int maps) {
+    int partition = id.getTaskID().getId();
     ReduceAttempt attempt =
-        new ReduceAttempt(site.facts(), id, maps, this::mergedRuns, this::mayCommit);
+        new ReduceAttempt(site.facts(), id, maps, () -> mergedRuns(partition), this::mayCommit);
     synchronized (lock) {
       held.add(launched(Operation.Kind.REDUCE, attempt));
       submitHeld();
@@ -198,33 +171,41 @@ public final class WorkerJob {
     return operation;
   }
 
-  /** Queues the reduces that waited, unless they need more merges. */
+  /** Queues the reduces that waited, except those that need more merges. */
   @GuardedBy("lock")
   private void submitHeld() {
-    if (held.isEmpty() || stopping) {
-      return; // If the job stops, each of them is told to stop, too.
+    if (stopping) {
+      return; // Each of them is told to stop, too.
     }
-    merges.start(true);
-    if (merges.isIdle()) {
-      // One by one: none is queued twice if the heap is full in the middle.
-      for (Iterator<AttemptOperation> all = held.iterator(); all.hasNext(); ) {
-        worker.submit(all.next());
+    // One by one: none is queued twice if the heap is full in the middle.
+    for (Iterator<AttemptOperation> all = held.iterator(); all.hasNext(); ) {
+      AttemptOperation reduce = all.next();
+      RunMerges merges = output(reduce.attempt().id().getTaskID().getId()).merges();
+      merges.start(true);
+      if (merges.isIdle()) {
+        worker.submit(reduce);
         all.remove();
       }
     }
   }
 
-  private List<Run> mergedRuns() {
+  /** Returns the map output with a partition that this Worker owns. */
+  @GuardedBy("lock")
+  private AssignedOutput output(int partition) {
+    return assigned.values().stream()
+        .filter(output -> output.owns(partition))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalStateException("partition " + partition + " is not assigned"));
+  }
+
+  private List<Run> mergedRuns(int partition) {
     synchronized (lock) {
-      return merges.runs();
+      return output(partition).merges().runs();
     }
   }
 
-  /**
-   * Tells an attempt to stop.
-   *
-   * @return whether it had not begun: then it never will, and the listener is not told
-   */
+  @Override
   public boolean stop(TaskAttemptID id) {
     synchronized (lock) {
       Launched attempt = launched.get(id);
@@ -339,7 +320,7 @@ public final class WorkerJob {
           return;
         }
         if (attempt instanceof MapAttempt map) {
-          unpublished.put(map.id(), map.runs());
+          unpublished.put(map.id(), map.runs().stream().map(SharedRun::of).toList());
         }
         launched.remove(attempt.id());
         taken = true;
@@ -381,51 +362,146 @@ public final class WorkerJob {
 
   // Map output
 
-  /** Lets reduces read the output of a map's attempt that has succeeded. */
-  public void publish(TaskAttemptID map) {
+  @Override
+  public void assign(int assignment, List<Integer> partitions) {
+    BitSet owned = new BitSet();
+    partitions.forEach(owned::set);
+    exchange.assign(assignment, partitions);
     synchronized (lock) {
-      List<Run> runs = unpublished.get(map);
-      if (runs == null) {
+      AssignedOutput output = new AssignedOutput(owned, merges(owned));
+      assigned.put(assignment, output);
+      kept.forEach((map, runs) -> addOwn(assignment, output, map, runs));
+    }
+  }
+
+  private RunMerges merges(BitSet partitions) {
+    return new RunMerges(
+        site.facts(),
+        new JobMapOutputs(worker.mergeWidth()),
+        worker,
+        share,
+        (merges, merge, runs) -> breakdown.guard(work -> merge(merges, merge, runs, work)),
+        partitions);
+  }
+
+  @Override
+  public void withdraw(int assignment, List<Integer> partitions) {
+    exchange.withdraw(assignment, partitions);
+    synchronized (lock) {
+      AssignedOutput output = assigned.get(assignment);
+      if (output == null) {
         return;
       }
-      merges.add(runs);
-      unpublished.remove(map);
-      if (!stopping) {
-        merges.start(false);
+      output.withdraw(partitions);
+      if (output.isEmpty()) {
+        assigned.remove(assignment);
+        output.merges().stop();
+        withdrawn.add(output);
+        releaseWithdrawn();
       }
     }
   }
 
-  /** Drops the output of a map's attempt that has succeeded, but is not needed. */
+  /** Gives the memory of assignments back that were withdrawn and merge nothing any more. */
+  @GuardedBy("lock")
+  private void releaseWithdrawn() {
+    withdrawn.removeIf(
+        output -> {
+          boolean idle = output.merges().isIdle();
+          if (idle) {
+            output.merges().release();
+          }
+          return idle;
+        });
+  }
+
+  @Override
+  public void publish(TaskAttemptID map) {
+    int index = map.getTaskID().getId();
+    exchange.publish(index, map.getId());
+    synchronized (lock) {
+      List<SharedRun> runs = unpublished.get(map);
+      if (runs == null) {
+        return; // It ran on another Worker.
+      }
+      assigned.forEach((assignment, output) -> addOwn(assignment, output, index, runs));
+      if (exchange.isNeeded()) {
+        kept.put(index, runs);
+        exchange.keep(index, map.getId(), holds(runs));
+      } else {
+        runs.forEach(Run::release);
+      }
+      unpublished.remove(map);
+      if (!stopping) {
+        assigned.values().forEach(output -> output.merges().start(false));
+      }
+    }
+  }
+
+  private static List<Run> holds(List<SharedRun> runs) {
+    return runs.stream().<Run>map(SharedRun::forAnother).toList();
+  }
+
+  /** Adds the output of a map that ran here, unless that of another attempt at it came before. */
+  @GuardedBy("lock")
+  private void addOwn(int assignment, AssignedOutput output, int map, List<SharedRun> runs) {
+    if (!output.has(map)) {
+      output.add(map, holds(runs));
+      exchange.has(assignment, map);
+    }
+  }
+
+  /**
+   * The output of a map that ran on another Worker has arrived.
+   *
+   * @param runs with the records of the assignment's partitions; they belong to the job from now on
+   */
+  public void delivered(int assignment, int map, List<Run> runs) {
+    synchronized (lock) {
+      AssignedOutput output = assigned.get(assignment);
+      if (output == null || output.has(map)) {
+        runs.forEach(Run::release);
+        return;
+      }
+      output.add(map, runs);
+      if (!stopping) {
+        output.merges().start(false);
+      }
+    }
+    listener.delivered(assignment, map);
+  }
+
+  @Override
   public void discard(TaskAttemptID map) {
     synchronized (lock) {
-      List<Run> runs = unpublished.remove(map);
+      List<SharedRun> runs = unpublished.remove(map);
       if (runs != null) {
         runs.forEach(Run::release);
       }
     }
   }
 
-  private void merge(RunMerge merge, List<Run> runs, WorkArea work) {
+  private void merge(RunMerges merges, RunMerge merge, List<Run> runs, WorkArea work) {
     Run[] merged = new Run[1];
     Optional<Failure> failure =
         isStopping()
             ? Optional.of(Failure.of(new AttemptStoppedException()))
             : site.userCode()
                 .tryRun("merging map output failed", loader -> merged[0] = merge.run(work, loader));
-    if (failure.isPresent() && !failure.get().isStop() && isMerging(runs)) {
+    if (failure.isPresent() && !failure.get().isStop() && isMerging(merges, runs)) {
       listener.mergeFailed(failure.get()); // Before reduces can read what was not merged.
     }
     synchronized (lock) {
       if (!merges.ended(runs, Optional.ofNullable(merged[0]))) {
         return; // was abandoned
       }
+      releaseWithdrawn();
       submitHeld();
     }
     listener.mergeEnded();
   }
 
-  private boolean isMerging(List<Run> runs) {
+  private boolean isMerging(RunMerges merges, List<Run> runs) {
     synchronized (lock) {
       return merges.isRunning(runs);
     }
@@ -437,10 +513,16 @@ public final class WorkerJob {
     }
   }
 
+  @GuardedBy("lock")
+  private Stream<RunMerges> allMerges() {
+    return Stream.concat(assigned.values().stream(), withdrawn.stream())
+        .map(AssignedOutput::merges);
+  }
+
   /** Returns whether no merge waits or runs. */
   public boolean mergesNothing() {
     synchronized (lock) {
-      return merges.isIdle();
+      return allMerges().allMatch(RunMerges::isIdle);
     }
   }
 
@@ -455,23 +537,29 @@ public final class WorkerJob {
   public void stopMerges() {
     synchronized (lock) {
       stopping = true;
-      merges.stop();
+      allMerges().forEach(RunMerges::stop);
     }
   }
 
   /** Abandons merges that go on although they were interrupted. */
   public void abandonMerges() {
     synchronized (lock) {
-      merges.abandon();
+      allMerges().forEach(RunMerges::abandon);
     }
   }
 
-  /** Gives the memory of all map output back; no operation of the job may use it. */
-  public void release() {
+  /** Gives the memory of all map output back; no operation of the job may use it any more. */
+  @Override
+  public void close(Runnable closed) {
     synchronized (lock) {
       unpublished.values().forEach(runs -> runs.forEach(Run::release));
       unpublished.clear();
-      merges.release();
+      kept.values().forEach(runs -> runs.forEach(Run::release));
+      kept.clear();
+      allMerges().forEach(RunMerges::release);
+      assigned.clear();
+      withdrawn.clear();
     }
+    closed.run();
   }
 }

@@ -2,6 +2,7 @@
 package org.athanor.engine.task;
 
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.List;
 import org.apache.hadoop.mapred.JobConf;
 import org.athanor.engine.failure.AttemptStoppedException;
@@ -18,16 +19,19 @@ import org.athanor.engine.worker.WorkArea;
 public final class RunMerge {
   private final JobFacts job;
   private final List<Run> runs;
+  private final BitSet partitions;
   private volatile RunWriter output; // null before it is made
   private volatile MergedPartition input; // of the current partition; null before it is made
   private volatile boolean isCutOff;
 
   /**
    * @param runs at least one; the caller releases them after the merge
+   * @param partitions those that the new run has records of
    */
-  public RunMerge(JobFacts job, List<Run> runs) {
+  public RunMerge(JobFacts job, List<Run> runs, BitSet partitions) {
     this.job = job;
     this.runs = runs;
+    this.partitions = partitions;
   }
 
   /**
@@ -41,12 +45,11 @@ public final class RunMerge {
     conf.setClassLoader(loader);
     KeyOrder order = KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputKeyComparator());
     int first = runs.stream().mapToInt(Run::mapIndex).min().orElseThrow();
-    int partitions = job.reduces();
     try (RunWriter writer =
         new RunWriter(
-            first, partitions, job.store().retained(), job.store().spill(), work.spare())) {
+            first, job.reduces(), job.store().retained(), job.store().spill(), work.spare())) {
       output = writer;
-      for (int p = 0; p < partitions; p++) {
+      for (int p = partitions.nextSetBit(0); p >= 0; p = partitions.nextSetBit(p + 1)) {
         try (WorkArea.ReadBuffers buffers = work.readBuffers();
             MergedPartition merged =
                 new MergedPartition(runs, p, order, buffers::take, work.idle())) {

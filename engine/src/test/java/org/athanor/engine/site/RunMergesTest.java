@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -92,7 +93,8 @@ class RunMergesTest {
               outputs,
               worker,
               share,
-              (merge, runs) -> work -> mergeUntilItFails(merge, work, over));
+              (all, merge, runs) -> work -> mergeUntilItFails(merge, work, over),
+              BitSet.valueOf(new long[] {1}));
       merges.start(true);
       begun.await();
       assertThat(pool.lent()).isPositive();

@@ -30,6 +30,7 @@ import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.athanor.engine.config.EngineSettings;
+import org.athanor.engine.exchange.OutputExchange;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.worker.Share;
@@ -71,7 +72,7 @@ class WorkerJobTest {
   }
 
   /** Notes what it is told; a test may say what it does meanwhile. */
-  private static class Told implements WorkerJob.Listener {
+  private static class Told implements JobOnWorker.Listener {
     final List<String> calls = new CopyOnWriteArrayList<>();
     final CountDownLatch begun = new CountDownLatch(2);
     final CountDownLatch ended = new CountDownLatch(1);
@@ -139,6 +140,9 @@ class WorkerJobTest {
     }
 
     @Override
+    public void delivered(int assignment, int map) {}
+
+    @Override
     public void mergeEnded() {}
   }
 
@@ -168,7 +172,9 @@ class WorkerJobTest {
                 id, directory, own, new Credentials(), UserGroupInformation.getCurrentUser()),
             () -> null,
             worker.retained());
-    job = new WorkerJob(site, worker, new Share(1, 3), new Breakdown(), told, GRACE_NANOS);
+    job =
+        new WorkerJob(
+            site, worker, new Share(1, 3), new Breakdown(), told, GRACE_NANOS, OutputExchange.NONE);
   }
 
   /** Makes a file of one line, its name. */
@@ -246,7 +252,7 @@ class WorkerJobTest {
     RELEASES.get("b").countDown();
     told.ended.await();
     assertThat(worker.retained().lent()).isPositive();
-    job.release();
+    job.close(() -> {});
     assertThat(worker.retained().lent()).isZero();
   }
 }
