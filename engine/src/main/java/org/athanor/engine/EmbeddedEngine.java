@@ -4,10 +4,7 @@ package org.athanor.engine;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -21,6 +18,7 @@ import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.config.UnknownKeys;
 import org.athanor.engine.coordinator.Locality;
 import org.athanor.engine.execution.EndNotification;
+import org.athanor.engine.execution.EngineJobs;
 import org.athanor.engine.execution.JobDescription;
 import org.athanor.engine.execution.JobExecution;
 import org.athanor.engine.exit.JvmExit;
@@ -44,9 +42,6 @@ import org.slf4j.LoggerFactory;
 public final class EmbeddedEngine implements JobService {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedEngine.class);
 
-  /** How many ended jobs clients can still ask about. */
-  private static final int REMEMBERED_JOBS = 100;
-
   /**
    * Higher, so earlier, than the hooks that remove staging areas (15) and close file systems (10).
    */
@@ -65,13 +60,7 @@ public final class EmbeddedEngine implements JobService {
 
   private final String identifier = Long.toString(System.currentTimeMillis());
   private final JvmKeeper jvm = new JvmKeeper();
-  private final Ticker ticker = new Ticker(this::tick);
-
-  @GuardedBy("this")
-  private final Map<JobID, JobView> views = new LinkedHashMap<>();
-
-  @GuardedBy("this")
-  private final Map<JobID, JobExecution> running = new LinkedHashMap<>();
+  private final EngineJobs jobs = new EngineJobs("the JVM is ending; no job can be submitted");
 
   @GuardedBy("this")
   private int submissions; // how many are being read
@@ -81,9 +70,6 @@ public final class EmbeddedEngine implements JobService {
 
   @GuardedBy("this")
   private int lastJob;
-
-  @GuardedBy("this")
-  private boolean shutDown;
 
   // Set with the first worker, before any job.
   private volatile JobHistoryWriter history;
@@ -139,7 +125,7 @@ public final class EmbeddedEngine implements JobService {
 
   /** Returns the Worker that the job will use; it stays open until {@link #endSubmission}. */
   private synchronized Worker beginSubmission(EngineSettings settings) throws IOException {
-    refuseAtShutDown();
+    jobs.check();
     useWorker(settings);
     submissions++;
     return worker;
@@ -148,13 +134,6 @@ public final class EmbeddedEngine implements JobService {
   private synchronized void endSubmission() {
     submissions--;
     notifyAll(); // awaitSubmissions
-  }
-
-  @GuardedBy("this")
-  private void refuseAtShutDown() throws IOException {
-    if (shutDown) {
-      throw new IOException("the JVM is ending; no job can be submitted");
-    }
   }
 
   private JobView start(JobDescription description, JobSite site, Worker assigned)
@@ -167,18 +146,13 @@ public final class EmbeddedEngine implements JobService {
           new JobExecution(
               description, site, assigned, Locality.NONE, EmbeddedEngine::launchAll, this::ended);
       job.runHere(WORKER, HERE);
-      synchronized (this) {
-        refuseAtShutDown();
-        ticker.begin();
-        running.put(id, job);
-        views.put(id, job.view());
-        taken = true;
-      }
+      jobs.add(job);
+      taken = true;
       job.start();
       return job.view();
     } finally {
       if (!taken) {
-        refuse(id);
+        jobs.remove(id);
         site.close();
         description.deleteSubmission();
         jvm.jobEnded();
@@ -194,11 +168,6 @@ public final class EmbeddedEngine implements JobService {
     }
   }
 
-  private synchronized void refuse(JobID id) {
-    running.remove(id);
-    views.remove(id);
-  }
-
   @GuardedBy("this")
   private void useWorker(EngineSettings settings) {
     if (history == null) {
@@ -212,8 +181,7 @@ public final class EmbeddedEngine implements JobService {
     if (worker != null && worker.settings().equals(settings)) {
       return;
     }
-    if (worker != null
-        && (submissions > 0 || running.values().stream().anyMatch(job -> !job.isOver()))) {
+    if (worker != null && (submissions > 0 || !jobs.areOver())) {
       LOG.warn(
           "other jobs are running: the engine keeps its settings {} and ignores {}",
           worker.settings(),
@@ -228,55 +196,6 @@ public final class EmbeddedEngine implements JobService {
     worker = next;
   }
 
-  /** Never throws. */
-  private void tick() {
-    try {
-      for (JobExecution job : runningJobs()) {
-        tick(job);
-      }
-      forgetEnded();
-    } catch (RuntimeException | Error e) {
-      logFailedTick(e);
-    }
-  }
-
-  private static void tick(JobExecution job) {
-    try {
-      job.tick();
-    } catch (RuntimeException | Error e) {
-      logFailedTick(e);
-    }
-  }
-
-  private static void logFailedTick(Throwable thrown) {
-    try {
-      LOG.error(
-          "a periodic check of the jobs failed and is repeated: {}", Failure.of(thrown).trace());
-    } catch (RuntimeException | Error e) {
-      // The heap is too full even to log it. The next tick tries again.
-      return;
-    }
-  }
-
-  private synchronized List<JobExecution> runningJobs() {
-    return running.values().stream().filter(job -> !job.hasEnded()).toList();
-  }
-
-  /** Drops what ended jobs worked with, and all of jobs that clients cannot ask about any more. */
-  private synchronized void forgetEnded() {
-    running.values().removeIf(JobExecution::hasEnded);
-    Iterator<JobID> oldest = views.keySet().iterator();
-    for (int excess = views.size() - REMEMBERED_JOBS; excess > 0 && oldest.hasNext(); ) {
-      if (!running.containsKey(oldest.next())) {
-        oldest.remove();
-        excess--;
-      }
-    }
-    if (running.isEmpty()) {
-      ticker.rest();
-    }
-  }
-
   private void ended(JobExecution job, Optional<byte[]> jobXml) {
     try {
       EndNotification.send(job.view());
@@ -287,35 +206,33 @@ public final class EmbeddedEngine implements JobService {
   }
 
   /** Returns a job that runs or has just ended. */
-  synchronized Optional<JobExecution> execution(JobID id) {
-    return Optional.ofNullable(running.get(id));
+  Optional<JobExecution> execution(JobID id) {
+    return jobs.execution(id);
   }
 
   @Override
-  public synchronized Optional<JobView> job(JobID id) {
-    return Optional.ofNullable(views.get(id));
+  public Optional<JobView> job(JobID id) {
+    return jobs.view(id);
   }
 
   @Override
-  public synchronized Collection<JobView> jobs() {
-    return List.copyOf(views.values());
+  public Collection<JobView> jobs() {
+    return jobs.views();
   }
 
   @Override
   public void kill(JobID id) {
-    execution(id).ifPresent(job -> job.kill("killed by its client"));
+    jobs.kill(id);
   }
 
   @Override
   public boolean endAttempt(TaskAttemptID id, boolean asFailed) {
-    String reason =
-        asFailed ? "Task attempt failed by its client" : "Task attempt killed by its client";
-    return execution(id.getJobID()).map(job -> job.endAttempt(id, asFailed, reason)).orElse(false);
+    return jobs.endAttempt(id, asFailed);
   }
 
   @Override
   public void setPriority(JobID id, JobPriority priority) {
-    execution(id).ifPresent(job -> job.setPriority(priority));
+    jobs.setPriority(id, priority);
   }
 
   @Override
@@ -337,12 +254,12 @@ public final class EmbeddedEngine implements JobService {
 
   @Override
   public int runningMaps() {
-    return runningJobs().stream().mapToInt(JobExecution::runningMaps).sum();
+    return jobs.runningMaps();
   }
 
   @Override
   public int runningReduces() {
-    return runningJobs().stream().mapToInt(JobExecution::runningReduces).sum();
+    return jobs.runningReduces();
   }
 
   /** Waits for the submissions that are being read: they are refused, and clean up. */
@@ -353,29 +270,16 @@ public final class EmbeddedEngine implements JobService {
   }
 
   private void shutDown() {
-    List<JobExecution> jobs;
-    synchronized (this) {
-      shutDown = true;
-      jobs = runningJobs();
-    }
+    List<JobExecution> ending = jobs.close();
     // A thread of a task does not return from this call, so its job cannot end.
     boolean byTask = JvmExit.caller().filter(TaskThreads::contain).isPresent();
-    if (byTask && !jobs.isEmpty()) {
+    if (byTask && !ending.isEmpty()) {
       LOG.warn("code of a task ends the JVM: running jobs are cut off, and the exit code is 1");
       JvmExit.endWith(1);
     }
-    jobs.forEach(job -> job.kill("the JVM is ending"));
-    int seconds = byTask ? SHUTDOWN_BY_TASK_SECONDS : SHUTDOWN_SECONDS;
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    ending.forEach(job -> job.kill("the JVM is ending"));
     try {
-      for (JobExecution job : jobs) {
-        if (!job.awaitEnd(end - System.nanoTime())) {
-          LOG.warn(
-              "{} did not end in {} s; its temporary files may be left behind",
-              job.view().id(),
-              seconds);
-        }
-      }
+      EngineJobs.awaitEnd(ending, byTask ? SHUTDOWN_BY_TASK_SECONDS : SHUTDOWN_SECONDS);
       awaitSubmissions();
     } catch (InterruptedException e) {
       LOG.warn("interrupted while jobs end; their temporary files may be left behind");

@@ -255,6 +255,13 @@ final class JobAttempts implements JobOnWorker.Listener {
     record.ended(attempt, coordinator.isLastTry(attempt.ref()));
   }
 
+  /** Returns how many attempts wait for a thread or run. */
+  int count() {
+    synchronized (lock) {
+      return record.active();
+    }
+  }
+
   /** Returns how many attempts wait for a thread of a Worker or run on it. */
   int countOn(int worker) {
     synchronized (lock) {

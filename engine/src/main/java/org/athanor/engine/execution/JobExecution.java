@@ -53,6 +53,7 @@ public final class JobExecution {
   private final LiveJob view;
   private final JobEnd end;
   private final Slots slots;
+  private volatile int priority;
   private final Object lock = new Object();
 
   @GuardedBy("lock")
@@ -106,9 +107,8 @@ public final class JobExecution {
       Locality locality,
       Slots slots,
       EndListener endListener) {
-    Share share =
-        new Share(
-            description.id().getId(), priorityOf(description.configuration().getJobPriority()));
+    this.priority = priorityOf(description.configuration().getJobPriority());
+    Share share = new Share(description.id().getId(), priority);
     this.job = new JobEnvironment(description, site, worker, share, new Breakdown(), lock);
     this.calls = new CommitterCalls(job);
     this.coordinator = new JobCoordinator(description.plan(), locality);
@@ -224,6 +224,11 @@ public final class JobExecution {
     }
   }
 
+  /** Returns how many attempts run, or wait for a thread of a Worker. */
+  public int attempts() {
+    return attempts.count();
+  }
+
   /** Returns how many attempts of the job a Worker runs, or was told to run. */
   public int attemptsOn(int worker) {
     return attempts.countOn(worker);
@@ -276,10 +281,14 @@ public final class JobExecution {
     handle(new Event.KillJob(reason));
   }
 
-  public void setPriority(JobPriority priority) {
-    job.worker()
-        .setPriority(
-            job.share(), priorityOf(org.apache.hadoop.mapred.JobPriority.valueOf(priority.name())));
+  public void setPriority(JobPriority wanted) {
+    priority = priorityOf(org.apache.hadoop.mapred.JobPriority.valueOf(wanted.name()));
+    job.worker().setPriority(job.share(), priority);
+  }
+
+  /** Returns the priority, from 1 to 5; a job with a higher one gets threads first. */
+  public int priority() {
+    return priority;
   }
 
   /** Ends a running attempt; returns false if no such attempt runs. */

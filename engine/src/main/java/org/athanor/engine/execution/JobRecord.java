@@ -84,6 +84,11 @@ final class JobRecord {
     jobCounters.findCounter(counter).increment(amount);
   }
 
+  /** Returns how many attempts have been launched and have not ended. */
+  int active() {
+    return active.size();
+  }
+
   /** Returns the attempts that a Worker runs, or was told to run. */
   List<AttemptRecord> activeOn(int worker) {
     return active.stream().filter(attempt -> attempt.worker() == worker).toList();

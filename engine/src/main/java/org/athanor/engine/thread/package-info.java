@@ -1,3 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The kind of thread that the engine creates: {@link org.athanor.engine.thread.DaemonThread}. */
+/**
+ * The threads that the engine creates: {@link org.athanor.engine.thread.DaemonThread}, and one that
+ * calls something again and again, {@link org.athanor.engine.thread.Ticker}.
+ */
 package org.athanor.engine.thread;

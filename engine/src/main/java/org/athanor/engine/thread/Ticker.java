@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine;
+package org.athanor.engine.thread;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.TimeUnit;
-import org.athanor.engine.thread.DaemonThread;
 
 /**
  * Calls something {@value #MILLIS} ms after the call before, on a daemon thread, while there is
  * something to look after. The thread allocates nothing between two calls, unlike the threads of
  * Java's executors, so a full heap does not end it. Thread-safe.
  */
-final class Ticker {
-  static final String THREAD = "athanor-ticker";
+public final class Ticker {
+  public static final String THREAD = "athanor-ticker";
 
-  static final long MILLIS = 100;
+  public static final long MILLIS = 100;
 
   private final Runnable tick;
 
@@ -26,12 +25,12 @@ final class Ticker {
   /**
    * @param tick must not throw
    */
-  Ticker(Runnable tick) {
+  public Ticker(Runnable tick) {
     this.tick = tick;
   }
 
   /** Begins to tick, or goes on. */
-  synchronized void begin() {
+  public synchronized void begin() {
     if (!started) {
       new DaemonThread(this::run, THREAD).start();
       started = true;
@@ -41,7 +40,7 @@ final class Ticker {
   }
 
   /** Makes no more calls until {@link #begin}; one may be under way. */
-  synchronized void rest() {
+  public synchronized void rest() {
     ticking = false;
   }
 

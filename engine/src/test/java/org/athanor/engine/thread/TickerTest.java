@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine;
+package org.athanor.engine.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
