@@ -2,6 +2,8 @@
 package org.athanor.engine.execution;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
@@ -44,6 +46,9 @@ final class JobAttempts implements JobOnWorker.Listener {
   @GuardedBy("lock")
   private final JobWorkers workers;
 
+  @GuardedBy("lock")
+  private final Map<Kind, Speculation> speculation = new EnumMap<>(Kind.class);
+
   /**
    * @param afterMerge called when a merge or an abort of an attempt has ended
    */
@@ -63,6 +68,9 @@ final class JobAttempts implements JobOnWorker.Listener {
     this.events = events;
     this.afterMerge = afterMerge;
     this.lock = job.lock();
+    for (Kind kind : Kind.values()) {
+      speculation.put(kind, new Speculation(job.site().facts().configuration(), kind));
+    }
   }
 
   /** Launches an attempt. */
@@ -253,6 +261,21 @@ final class JobAttempts implements JobOnWorker.Listener {
   private void ended(AttemptRecord attempt, TaskStatus.State state, String diagnostic) {
     attempt.ended(state, System.currentTimeMillis(), diagnostic);
     record.ended(attempt, coordinator.isLastTry(attempt.ref()));
+  }
+
+  /** Looks for slow tasks, if there are several Workers; to be called a few times a second. */
+  void speculate() {
+    synchronized (lock) {
+      if (workers.all().size() < 2) {
+        return;
+      }
+      long now = System.currentTimeMillis();
+      speculation.forEach(
+          (kind, rules) ->
+              record
+                  .slowTask(kind, rules, now)
+                  .ifPresent(task -> events.accept(new Event.TaskIsSlow(kind, task))));
+    }
   }
 
   /** Returns how many attempts wait for a thread or run. */

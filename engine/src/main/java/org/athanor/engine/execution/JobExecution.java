@@ -112,6 +112,7 @@ public final class JobExecution {
     this.job = new JobEnvironment(description, site, worker, share, new Breakdown(), lock);
     this.calls = new CommitterCalls(job);
     this.coordinator = new JobCoordinator(description.plan(), locality);
+    coordinator.handle(timePassed(System.nanoTime()));
     this.slots = slots;
     this.workers = new JobWorkers(lock);
     JobRecord record = new JobRecord(description);
@@ -121,6 +122,10 @@ public final class JobExecution {
             job, coordinator, record, workers, calls, this::handle, this::nothingMerges);
     this.broken = new BrokenJob(job, workers, calls);
     this.end = new JobEnd(job, calls, endListener);
+  }
+
+  private static Event timePassed(long nanoTime) {
+    return new Event.TimePassed(TimeUnit.NANOSECONDS.toMillis(nanoTime));
   }
 
   private static int priorityOf(org.apache.hadoop.mapred.JobPriority priority) {
@@ -349,7 +354,8 @@ public final class JobExecution {
       }
       releaseHeldEnd();
       if (coordinator.state() == JobState.RUNNING) {
-        handle(new Event.TimePassed(TimeUnit.NANOSECONDS.toMillis(now)));
+        attempts.speculate();
+        handle(timePassed(now));
       }
     }
   }

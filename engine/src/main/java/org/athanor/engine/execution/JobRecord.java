@@ -4,6 +4,7 @@ package org.athanor.engine.execution;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.mapred.JobID;
@@ -171,6 +172,11 @@ final class JobRecord {
       sum += task.progress();
     }
     return (float) (sum / tasks.size());
+  }
+
+  /** Returns a task that should have another attempt, see {@link Speculation#slowTask}. */
+  OptionalInt slowTask(Kind kind, Speculation speculation, long now) {
+    return speculation.slowTask(of(kind), now);
   }
 
   List<TaskView> tasks(Kind kind, boolean jobEnded) {

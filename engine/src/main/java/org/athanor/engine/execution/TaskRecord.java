@@ -31,6 +31,17 @@ final class TaskRecord {
     return attempts;
   }
 
+  /** Returns the attempts that run now; not those that wait for a thread. */
+  List<AttemptRecord> runningAttempts() {
+    return attempts.stream().filter(AttemptRecord::isRunning).toList();
+  }
+
+  Optional<AttemptRecord> succeeded() {
+    return attempts.stream()
+        .filter(attempt -> attempt.state() == TaskStatus.State.SUCCEEDED)
+        .findFirst();
+  }
+
   AttemptRecord latest() {
     return attempts.get(attempts.size() - 1);
   }

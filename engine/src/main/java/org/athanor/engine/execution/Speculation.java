@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.execution;
+
+import java.util.List;
+import java.util.OptionalInt;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.athanor.engine.coordinator.AttemptRef.Kind;
+
+/**
+ * Finds tasks of one kind whose only attempt is so slow that another one would probably end before
+ * it. The rules and their settings are those of Hadoop's default speculator: an attempt is slow if
+ * its task would take longer than the mean of the tasks that are done and one standard deviation
+ * ({@code mapreduce.job.speculative.slowtaskthreshold}), going by its progress; and only so many
+ * tasks run twice. Guarded by the job's lock.
+ */
+final class Speculation {
+  private static final double MIN_DONE = 0.05; // share of the tasks, before anything is known
+
+  private final boolean enabled;
+  private final double threshold;
+  private final double maxShareOfRunning;
+  private final double maxShareOfAll;
+  private final int alwaysAllowed;
+  private final long pauseMillis;
+  private final long pauseAfterMillis;
+  private long next = Long.MIN_VALUE; // when to look again, milliseconds since the epoch
+
+  Speculation(JobConf conf, Kind kind) {
+    this.enabled =
+        kind == Kind.MAP ? conf.getMapSpeculativeExecution() : conf.getReduceSpeculativeExecution();
+    this.threshold = conf.getDouble(MRJobConfig.SPECULATIVE_SLOWTASK_THRESHOLD, 1.0);
+    this.maxShareOfRunning =
+        conf.getDouble(
+            MRJobConfig.SPECULATIVECAP_RUNNING_TASKS,
+            MRJobConfig.DEFAULT_SPECULATIVECAP_RUNNING_TASKS);
+    this.maxShareOfAll =
+        conf.getDouble(
+            MRJobConfig.SPECULATIVECAP_TOTAL_TASKS, MRJobConfig.DEFAULT_SPECULATIVECAP_TOTAL_TASKS);
+    this.alwaysAllowed =
+        conf.getInt(
+            MRJobConfig.SPECULATIVE_MINIMUM_ALLOWED_TASKS,
+            MRJobConfig.DEFAULT_SPECULATIVE_MINIMUM_ALLOWED_TASKS);
+    this.pauseMillis =
+        conf.getLong(
+            MRJobConfig.SPECULATIVE_RETRY_AFTER_NO_SPECULATE,
+            MRJobConfig.DEFAULT_SPECULATIVE_RETRY_AFTER_NO_SPECULATE);
+    this.pauseAfterMillis =
+        conf.getLong(
+            MRJobConfig.SPECULATIVE_RETRY_AFTER_SPECULATE,
+            MRJobConfig.DEFAULT_SPECULATIVE_RETRY_AFTER_SPECULATE);
+  }
+
+  /**
+   * Returns the index of a task that should have another attempt; empty if there is none, or it is
+   * too early to look again.
+   *
+   * @param now milliseconds since the epoch
+   */
+  OptionalInt slowTask(List<TaskRecord> tasks, long now) {
+    if (!enabled || now < next) {
+      return OptionalInt.empty();
+    }
+    OptionalInt slowest = slowest(tasks, now);
+    next = now + (slowest.isPresent() ? pauseAfterMillis : pauseMillis);
+    return slowest;
+  }
+
+  private OptionalInt slowest(List<TaskRecord> tasks, long now) {
+    Durations done = new Durations();
+    int running = 0;
+    int twice = 0;
+    for (TaskRecord task : tasks) {
+      List<AttemptRecord> attempts = task.runningAttempts();
+      if (task.succeeded().isPresent()) {
+        AttemptRecord attempt = task.succeeded().get();
+        done.add(attempt.finishTime() - attempt.startTime());
+      } else if (!attempts.isEmpty()) {
+        running++;
+        twice += attempts.size() > 1 ? 1 : 0;
+      }
+    }
+    double allowed =
+        Math.max(
+            alwaysAllowed, Math.max(maxShareOfAll * tasks.size(), maxShareOfRunning * running));
+    if (twice >= allowed || done.count == 0 || done.count < MIN_DONE * tasks.size()) {
+      return OptionalInt.empty();
+    }
+    int slowest = -1;
+    double mostGained = 0;
+    for (int i = 0; i < tasks.size(); i++) {
+      double gained = gained(tasks.get(i), done, now);
+      if (gained > mostGained) {
+        slowest = i;
+        mostGained = gained;
+      }
+    }
+    return slowest < 0 ? OptionalInt.empty() : OptionalInt.of(slowest);
+  }
+
+  /** Returns by how many milliseconds another attempt would probably be earlier; 0 if it is not. */
+  private double gained(TaskRecord task, Durations done, long now) {
+    List<AttemptRecord> attempts = task.runningAttempts();
+    if (attempts.size() != 1 || task.succeeded().isPresent()) {
+      return 0;
+    }
+    AttemptRecord only = attempts.get(0);
+    double elapsed = now - only.startTime();
+    double duration = elapsed / Math.max(only.report().lastProgress(), 1e-4);
+    boolean isSlow = duration > done.mean() + threshold * done.deviation();
+    return isSlow ? Math.max(0, only.startTime() + duration - (now + done.mean())) : 0;
+  }
+
+  /** How long the tasks took that are done, in milliseconds. */
+  private static final class Durations {
+    private int count;
+    private double sum;
+    private double squares;
+
+    void add(double millis) {
+      count++;
+      sum += millis;
+      squares += millis * millis;
+    }
+
+    double mean() {
+      return sum / count;
+    }
+
+    double deviation() {
+      return Math.sqrt(Math.max(0, squares / count - mean() * mean()));
+    }
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.JobID;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapred.TaskID;
+import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.athanor.engine.coordinator.AttemptRef;
+import org.athanor.engine.coordinator.AttemptRef.Kind;
+import org.athanor.engine.task.AttemptReport;
+import org.junit.jupiter.api.Test;
+
+class SpeculationTest {
+  private static final long START = 1_000_000;
+
+  private final List<TaskRecord> tasks = new ArrayList<>();
+  private final JobConf conf = new JobConf(false);
+
+  private record Progress(float lastProgress) implements AttemptReport {
+    @Override
+    public Counters counters() {
+      return new Counters();
+    }
+
+    @Override
+    public TaskStatus.Phase phase() {
+      return TaskStatus.Phase.MAP;
+    }
+
+    @Override
+    public String status() {
+      return "";
+    }
+
+    @Override
+    public long shuffleFinishTime() {
+      return 0;
+    }
+
+    @Override
+    public long sortFinishTime() {
+      return 0;
+    }
+  }
+
+  private TaskRecord task() {
+    TaskRecord task =
+        new TaskRecord(new TaskID(new JobID("t", 1), TaskType.MAP, tasks.size()), List.of());
+    tasks.add(task);
+    return task;
+  }
+
+  private AttemptRecord attempt(TaskRecord task, long start, float progress) {
+    int number = task.attempts().size();
+    AttemptRecord attempt =
+        new AttemptRecord(
+            new AttemptRef(Kind.MAP, task.id().getId(), number),
+            new TaskAttemptID(task.id(), number),
+            0,
+            false,
+            new Progress(progress));
+    attempt.started(start);
+    task.attempts().add(attempt);
+    return attempt;
+  }
+
+  private void done(int n, long millis) {
+    for (int i = 0; i < n; i++) {
+      attempt(task(), START, 1).ended(TaskStatus.State.SUCCEEDED, START + millis, "");
+    }
+  }
+
+  private Speculation speculation() {
+    return new Speculation(conf, Kind.MAP);
+  }
+
+  @Test
+  void findsTheTaskThatGainsMost() {
+    done(8, 10_000);
+    attempt(task(), START, 0.3f);
+    attempt(task(), START, 0.1f);
+    attempt(task(), START, 0.9f);
+    assertThat(speculation().slowTask(tasks, START + 20_000)).hasValue(9);
+  }
+
+  @Test
+  void aTaskThatIsNearlyDoneOrAsFastAsTheOthersIsNotSlow() {
+    done(8, 10_000);
+    attempt(task(), START, 0.9f);
+    attempt(task(), START + 15_000, 0.5f);
+    assertThat(speculation().slowTask(tasks, START + 20_000)).isEmpty();
+  }
+
+  @Test
+  void nothingIsSlowBeforeOneTaskInTwentyIsDone() {
+    done(1, 10_000);
+    for (int i = 0; i < 20; i++) {
+      attempt(task(), START, 0.01f);
+    }
+    assertThat(speculation().slowTask(tasks, START + 20_000)).isEmpty();
+    done(1, 10_000);
+    assertThat(speculation().slowTask(tasks, START + 20_000)).isPresent();
+  }
+
+  @Test
+  void aTaskRunsTwiceAtMost() {
+    done(8, 10_000);
+    TaskRecord slow = task();
+    attempt(slow, START, 0.1f);
+    assertThat(speculation().slowTask(tasks, START + 20_000)).hasValue(8);
+    attempt(slow, START + 20_000, 0f);
+    assertThat(speculation().slowTask(tasks, START + 40_000)).isEmpty();
+  }
+
+  @Test
+  void onlySoManyTasksRunTwice() {
+    conf.setInt("mapreduce.job.speculative.minimum-allowed-tasks", 1);
+    done(8, 10_000);
+    TaskRecord slow = task();
+    attempt(slow, START, 0.1f);
+    attempt(slow, START, 0.1f);
+    attempt(task(), START, 0.1f);
+    assertThat(speculation().slowTask(tasks, START + 20_000)).isEmpty();
+    conf.setInt("mapreduce.job.speculative.minimum-allowed-tasks", 2);
+    assertThat(speculation().slowTask(tasks, START + 20_000)).hasValue(9);
+  }
+
+  @Test
+  void looksAgainAfterThePauses() {
+    done(8, 10_000);
+    attempt(task(), START, 0.1f);
+    Speculation speculation = speculation();
+    assertThat(speculation.slowTask(tasks, START + 20_000)).isPresent();
+    assertThat(speculation.slowTask(tasks, START + 34_999)).isEmpty();
+    assertThat(speculation.slowTask(tasks, START + 35_000)).isPresent();
+  }
+
+  @Test
+  void jobsCanForbidIt() {
+    conf.setMapSpeculativeExecution(false);
+    done(8, 10_000);
+    attempt(task(), START, 0.1f);
+    assertThat(speculation().slowTask(tasks, START + 20_000)).isEmpty();
+  }
+}
