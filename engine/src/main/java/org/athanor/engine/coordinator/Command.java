@@ -26,6 +26,11 @@ public sealed interface Command {
   /** Take partitions of an assignment back: no map output of them is needed there any more. */
   record Withdraw(int assignment, List<Integer> partitions) implements Command {}
 
+  /**
+   * The output of a map that had succeeded is lost, so the map counts as not done, and runs again.
+   */
+  record Undo(int map) implements Command {}
+
   /** The attempt may commit its output. No other attempt of the task may, unless this one fails. */
   record GrantCommit(AttemptRef attempt) implements Command {}
 

@@ -141,7 +141,7 @@ public final class JobCoordinator {
       owners.delivered(e.assignment(), e.map());
     } else if (event instanceof Event.OutputLost e) {
       owners.outputLost(e.map());
-      runMissedMaps();
+      runMissedMaps(commands);
     } else if (event instanceof Event.KillJob e) {
       stop(true, e.reason(), commands);
     } else if (event instanceof Event.JobFailed e) {
@@ -265,7 +265,7 @@ public final class JobCoordinator {
       // Later, most map output would travel twice.
       owners.rebalance(worker, workers.keySet(), p -> reduces[p].isRunning(), commands);
     }
-    runMissedMaps();
+    runMissedMaps(commands);
   }
 
   private void workerLost(int worker, List<Command> commands) {
@@ -284,16 +284,17 @@ public final class JobCoordinator {
     }
     if (state == JobState.RUNNING) {
       owners.assign(workers.keySet(), commands);
-      runMissedMaps();
+      runMissedMaps(commands);
     }
   }
 
   /** Runs maps again whose output is lost before everybody who needs it has it. */
-  private void runMissedMaps() {
+  private void runMissedMaps(List<Command> commands) {
     for (int map = 0; map < maps.length && state == JobState.RUNNING; map++) {
       if (maps[map].hasSucceeded() && owners.isMissed(map)) {
         maps[map].undo();
         mapsDone--;
+        commands.add(new Command.Undo(map));
         queueIfNeeded(Kind.MAP, map);
       }
     }
@@ -503,7 +504,7 @@ public final class JobCoordinator {
       int worker = running.get(0).worker();
       if (event.kind() == Kind.REDUCE) {
         owners.assignSecond(event.task(), worker, workers.keySet(), commands);
-        runMissedMaps();
+        runMissedMaps(commands);
       }
       waiting(event.kind()).add(event.task(), worker, now);
     }

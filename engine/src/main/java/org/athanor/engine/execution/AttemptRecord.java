@@ -119,6 +119,12 @@ final class AttemptRecord {
     }
   }
 
+  /** Notes that the output of an attempt that had succeeded is lost: it counts as killed. */
+  void outputLost() {
+    state = TaskStatus.State.KILLED;
+    diagnostics.add("its output was lost with its Worker");
+  }
+
   /**
    * Returns the counters: for an ended attempt always the same object. Callers must not change it.
    */

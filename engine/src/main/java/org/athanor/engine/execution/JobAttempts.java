@@ -240,6 +240,13 @@ final class JobAttempts implements JobOnWorker.Listener {
     }
   }
 
+  /** Records that the output of a map that had succeeded is lost. */
+  void undo(int map) {
+    synchronized (lock) {
+      record.undo(map);
+    }
+  }
+
   @Override
   public void delivered(int assignment, int map) {
     events.accept(new Event.Delivered(assignment, map));

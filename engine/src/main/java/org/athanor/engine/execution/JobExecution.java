@@ -408,6 +408,8 @@ public final class JobExecution {
       calls.setUpJob(view::started, this::setUp);
     } else if (command instanceof Command.Launch launch) {
       attempts.launch(launch);
+    } else if (command instanceof Command.Undo undo) {
+      attempts.undo(undo.map());
     } else if (command instanceof Command.GrantCommit grant) {
       attempts.grantCommit(grant.attempt());
     } else if (command instanceof Command.Stop stop) {

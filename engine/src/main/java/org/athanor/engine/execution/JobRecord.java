@@ -120,11 +120,36 @@ final class JobRecord {
     } else if (attempt.state() == TaskStatus.State.KILLED) {
       count(map ? JobCounter.NUM_KILLED_MAPS : JobCounter.NUM_KILLED_REDUCES, 1);
     }
+    addEvent(attempt, status, millis);
+  }
+
+  private void addEvent(AttemptRecord attempt, Status status, long millis) {
+    boolean map = attempt.ref().kind() == Kind.MAP;
     org.apache.hadoop.mapred.TaskCompletionEvent event =
         new org.apache.hadoop.mapred.TaskCompletionEvent(
             events.size(), attempt.id(), attempt.ref().task(), map, status, "");
     event.setTaskRunTime((int) Math.min(Integer.MAX_VALUE, millis));
     events.add(event);
+  }
+
+  /**
+   * Records that the output of a map that had succeeded is lost: clients must forget its success.
+   */
+  void undo(int map) {
+    AttemptRecord attempt = maps.get(map).succeeded().orElseThrow();
+    for (int i = 0; i < events.size(); i++) {
+      TaskCompletionEvent event = events.get(i);
+      if (event.getTaskAttemptId().equals(attempt.id())) {
+        org.apache.hadoop.mapred.TaskCompletionEvent obsolete =
+            new org.apache.hadoop.mapred.TaskCompletionEvent(
+                event.getEventId(), attempt.id(), map, true, Status.OBSOLETE, "");
+        obsolete.setTaskRunTime(event.getTaskRunTime());
+        events.set(i, obsolete);
+      }
+    }
+    attempt.outputLost();
+    count(JobCounter.NUM_KILLED_MAPS, 1);
+    addEvent(attempt, Status.KILLED, 0);
   }
 
   /**

@@ -485,7 +485,8 @@ class JobCoordinatorTest {
   void aMapWhoseOutputIsLostRunsAgain() {
     JobModel job = running(2, 1, 4, 0);
     succeed(job, map(0, 0));
-    assertThat(job.happens(new Event.OutputLost(0))).containsExactly(launch(map(0, 1)));
+    assertThat(job.happens(new Event.OutputLost(0)))
+        .containsExactly(new Command.Undo(0), launch(map(0, 1)));
     assertThat(job.happens(new Event.OutputLost(0))).isEmpty();
     assertThat(succeed(job, map(1, 0))).isEmpty();
     assertThat(succeed(job, map(0, 1))).containsExactly(launch(reduce(0, 0)));
@@ -495,7 +496,8 @@ class JobCoordinatorTest {
   void aReduceIsTriedAgainWhenAllMapsAreDoneAgain() {
     JobModel job = running(1, 2, 4, 0);
     succeed(job, map(0, 0));
-    assertThat(job.happens(new Event.OutputLost(0))).containsExactly(launch(map(0, 1)));
+    assertThat(job.happens(new Event.OutputLost(0)))
+        .containsExactly(new Command.Undo(0), launch(map(0, 1)));
     assertThat(fail(job, reduce(0, 0))).isEmpty();
     assertThat(succeed(job, reduce(1, 0))).isEmpty();
     assertThat(succeed(job, map(0, 1))).containsExactly(launch(reduce(0, 1)));
@@ -585,7 +587,7 @@ class JobCoordinatorTest {
     runMaps(job, 1, 2, 1);
     delivered(job, 1, 1);
     assertThat(offer(job, 0)).containsExactly(launch(reduce(0, 0), 0));
-    assertThat(lose(job, 0)).containsExactly(assign(2, 1, 0));
+    assertThat(lose(job, 0)).containsExactly(assign(2, 1, 0), new Command.Undo(0));
     assertThat(offer(job, 2)).as("its output is lost").containsExactly(launch(map(0, 1), 2));
     succeed(job, map(0, 1));
     delivered(job, 2, 0);
@@ -631,7 +633,8 @@ class JobCoordinatorTest {
     job.happens(new Event.OutputLost(0));
     job.happens(new Event.OutputLost(1));
     assertThat(lose(job, 1)).isEmpty();
-    assertThat(join(job, 2)).containsExactly(new Command.Withdraw(1, List.of(1)), assign(2, 2, 1));
+    assertThat(join(job, 2))
+        .containsExactly(new Command.Withdraw(1, List.of(1)), assign(2, 2, 1), new Command.Undo(3));
     assertThat(offer(job, 2)).containsExactly(launch(map(0, 1), 2));
     assertThat(offer(job, 2)).containsExactly(launch(map(1, 1), 2));
     assertThat(offer(job, 2)).as("nobody keeps it any more").containsExactly(launch(map(3, 1), 2));
@@ -657,7 +660,8 @@ class JobCoordinatorTest {
     offer(job, 0);
     assertThat(lose(job, 1)).isEmpty();
     assertThat(offer(job, 2)).isEmpty();
-    assertThat(job.happens(new Event.TaskIsSlow(Kind.REDUCE, 0))).containsExactly(assign(2, 2, 0));
+    assertThat(job.happens(new Event.TaskIsSlow(Kind.REDUCE, 0)))
+        .containsExactly(assign(2, 2, 0), new Command.Undo(0));
     assertThat(offer(job, 0)).containsExactly(launch(map(0, 1), 0));
   }
 

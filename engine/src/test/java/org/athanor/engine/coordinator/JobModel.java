@@ -199,15 +199,17 @@ final class JobModel {
   }
 
   /** A map whose output nobody keeps must run again, if somebody needs it and has it not. */
-  private void runMissedMapsAgain() {
-    if (!isRunning()) {
-      return;
-    }
-    for (int map = 0; map < plan.maps(); map++) {
+  private void runMissedMapsAgain(List<Command> commands) {
+    Set<Command> undone = new HashSet<>();
+    for (int map = 0; isRunning() && map < plan.maps(); map++) {
       if (map(map).succeeded && map(map).keeper == null && isMissed(map)) {
         map(map).succeeded = false;
+        undone.add(new Command.Undo(map));
       }
     }
+    assertThat(commands.stream().filter(Command.Undo.class::isInstance))
+        .as("the maps that must run again: %s", this)
+        .containsExactlyInAnyOrderElementsOf(undone);
   }
 
   private boolean isMissed(int map) {
@@ -301,7 +303,7 @@ final class JobModel {
       history.add("    -> " + command);
       carryOut(command);
     }
-    runMissedMapsAgain();
+    runMissedMapsAgain(commands);
     checkThatIdleWorkersAreUsed(event, commands);
     checkThatCommitsAreAnswered(event, commands);
     checkThatSomethingWillHappen();
