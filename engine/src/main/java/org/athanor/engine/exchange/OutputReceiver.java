@@ -15,6 +15,7 @@ import org.athanor.engine.run.ChunkBlock;
 import org.athanor.engine.run.ChunkWriter;
 import org.athanor.engine.run.Run;
 import org.athanor.engine.run.SpillFile;
+import org.athanor.engine.run.WrongBlockException;
 
 /**
  * The map output of one job that others push to this Worker. Output is pushed while its map runs,
@@ -81,6 +82,20 @@ public final class OutputReceiver implements AutoCloseable {
     delivered.put(assignment, new BitSet());
   }
 
+  /** This Worker has a map's output for an assignment: what others push of it is dropped. */
+  public void has(int assignment, int map) {
+    BitSet done = delivered.get(assignment);
+    if (done != null) {
+      done.set(map);
+      drop((output, unused) -> output.assignment() == assignment && output.map() == map);
+    }
+  }
+
+  /** Returns the maps whose output is here, for an assignment that takes output. */
+  BitSet delivered(int assignment) {
+    return (BitSet) delivered.get(assignment).clone();
+  }
+
   /** Takes no output of an assignment any more, and drops what is not delivered. */
   public void withdraw(int assignment) {
     delivered.remove(assignment);
@@ -94,7 +109,8 @@ public final class OutputReceiver implements AutoCloseable {
    * @param number of the block in the output, from 0. Of an output that was dropped, the blocks
    *     that were on their way are no begin
    * @param isLast whether it is the last block of its run's chunk
-   * @throws IOException if it is wrong, or cannot be stored. The output is dropped then, and can be
+   * @throws WrongMessageException if it is wrong
+   * @throws IOException if it cannot be stored. In both cases the output is dropped, and can be
    *     pushed again from its begin
    */
   public void received(String sender, Output output, int number, ChunkBlock block, boolean isLast)
@@ -106,7 +122,7 @@ public final class OutputReceiver implements AutoCloseable {
     boolean added = false;
     try {
       if (number != in.blocks) {
-        throw new IOException(
+        throw new WrongMessageException(
             "block " + number + " of " + output + " arrived instead of block " + in.blocks);
       }
       in.blocks++;
@@ -120,6 +136,8 @@ public final class OutputReceiver implements AutoCloseable {
         in.current = null;
       }
       added = true;
+    } catch (WrongBlockException e) {
+      throw new WrongMessageException(e.getMessage());
     } finally {
       if (!added) {
         drop(output);
@@ -152,9 +170,10 @@ public final class OutputReceiver implements AutoCloseable {
    *
    * @param runs how many chunks were pushed
    * @param blocks how many blocks they have
-   * @throws IOException if others have arrived; the output is dropped then
+   * @throws WrongMessageException if others have arrived; the output is dropped then
    */
-  public void complete(String sender, Output output, int runs, int blocks) throws IOException {
+  public void complete(String sender, Output output, int runs, int blocks)
+      throws WrongMessageException {
     if (!isWanted(output)) {
       return;
     }
@@ -163,7 +182,7 @@ public final class OutputReceiver implements AutoCloseable {
       String arrived = in.runs.size() + (in.current == null ? "" : " and a part of one");
       String inBlocks = in.blocks + " blocks";
       drop(output);
-      throw new IOException(
+      throw new WrongMessageException(
           String.format(
               Locale.ROOT,
               "%s of %s has %d runs in %d blocks, but %s in %s arrived",
@@ -175,7 +194,15 @@ public final class OutputReceiver implements AutoCloseable {
               inBlocks));
     }
     in.isComplete = true;
-    deliverIfReady(output);
+    boolean isTaken = false;
+    try {
+      deliverIfReady(output);
+      isTaken = true;
+    } finally {
+      if (!isTaken) {
+        drop(output);
+      }
+    }
   }
 
   /**
@@ -194,11 +221,13 @@ public final class OutputReceiver implements AutoCloseable {
     Incoming in = incoming.get(output);
     Integer valid = published.get(output.map());
     if (in != null && in.isComplete && valid != null && valid == output.attempt()) {
-      incoming.remove(output);
-      delivered.get(output.assignment()).set(output.map());
       drop(
           (other, unused) ->
-              other.assignment() == output.assignment() && other.map() == output.map());
+              other.assignment() == output.assignment()
+                  && other.map() == output.map()
+                  && other.attempt() != output.attempt());
+      delivered.get(output.assignment()).set(output.map());
+      incoming.remove(output); // last, so that the output is dropped if the heap is full
       listener.delivered(output.assignment(), output.map(), in.runs);
     }
   }
@@ -229,7 +258,10 @@ public final class OutputReceiver implements AutoCloseable {
   }
 
   private void drop(Output output) {
-    incoming.remove(output).release();
+    Incoming dropped = incoming.remove(output);
+    if (dropped != null) {
+      dropped.release();
+    }
   }
 
   /** Drops all that is not delivered, and takes nothing more. */

@@ -39,8 +39,8 @@ public final class ChunkWriter implements AutoCloseable {
   /**
    * Adds the next block, whose array belongs to the run from now on.
    *
-   * @throws IOException if the block cannot be written, does not follow the one before, or the run
-   *     was discarded
+   * @throws WrongBlockException if the block is wrong, or does not follow the one before
+   * @throws IOException if the block cannot be written, or the run was discarded
    */
   public void add(ChunkBlock block) throws IOException {
     check(block);
@@ -63,7 +63,7 @@ public final class ChunkWriter implements AutoCloseable {
   }
 
   /** Checks a block of another process before anything of it is used. */
-  private void check(ChunkBlock block) throws IOException {
+  private void check(ChunkBlock block) throws WrongBlockException {
     int end = 0; // of the part before
     int before = -1; // its partition
     for (ChunkBlock.Part part : block.parts()) {
@@ -78,13 +78,13 @@ public final class ChunkWriter implements AutoCloseable {
       before = part.partition();
     }
     if (end != block.length() || before < 0) {
-      throw new IOException(
+      throw new WrongBlockException(
           "a block of map " + mapIndex + " has " + block.length() + " bytes, its records " + end);
     }
   }
 
   /** Returns where the records of a part end. */
-  private int end(ChunkBlock block, ChunkBlock.Part part) throws IOException {
+  private int end(ChunkBlock block, ChunkBlock.Part part) throws WrongBlockException {
     int position = part.offset();
     long hadoopBytes = 0;
     for (long record = 0; record < part.records(); record++) {
@@ -106,8 +106,8 @@ public final class ChunkWriter implements AutoCloseable {
     return position;
   }
 
-  private IOException wrong(ChunkBlock.Part part) {
-    return new IOException("a block of map " + mapIndex + " has a wrong part: " + part);
+  private WrongBlockException wrong(ChunkBlock.Part part) {
+    return new WrongBlockException("a block of map " + mapIndex + " has a wrong part: " + part);
   }
 
   /** Ends and returns the run. The writer cannot be used afterwards. */

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.exchange;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.net.InetSocketAddress;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.mapreduce.JobID;
+import org.athanor.engine.buffer.BufferPool;
+import org.athanor.engine.run.SpillFile;
+import org.athanor.engine.transport.FrameHandler;
+import org.athanor.engine.transport.Transport;
+
+/**
+ * The map output of all jobs between this Worker and the others of the session. A Worker connects
+ * to each other one from which it wants output, and subscribes to some partitions; the other one
+ * pushes what it keeps of them, and what it will keep. If the connection breaks, the Worker drops
+ * what is incomplete, connects again, and subscribes again.
+ *
+ * <p>Memory outside the jobs' pools: {@link ExchangeLimits#creditBytes} for what arrives, or two
+ * blocks for each peer if that is more; as much for what is sent; and for each peer that is pushed
+ * to, one block, and a buffer while it is pushed output that is on disk. When a peer connects, the
+ * others may have more on its way than their new part for a moment.
+ *
+ * <p>Thread-safe. Its two threads live as long as the exchange.
+ */
+public final class Exchange implements AutoCloseable {
+  private final int worker;
+  private final PushThread pushes = new PushThread();
+  private final ReceiveThread receiver;
+  private final Object lock = new Object();
+
+  @GuardedBy("lock")
+  private final Set<JobExchange> jobs = new HashSet<>();
+
+  /**
+   * @param worker the number of this Worker in the session
+   */
+  public Exchange(int worker, ExchangeLimits limits) {
+    this.worker = worker;
+    this.receiver = new ReceiveThread(worker, limits);
+    pushes.start();
+    receiver.start();
+  }
+
+  /** Returns the handler of a connection that a peer has opened. */
+  public FrameHandler accepted() {
+    return new PushConnection(worker, pushes);
+  }
+
+  /**
+   * Connects to the peers from now on.
+   *
+   * @param transport closed by the caller, after this exchange
+   */
+  public void begin(Transport transport) {
+    receiver.begin(transport);
+  }
+
+  /**
+   * A Worker has joined the session.
+   *
+   * @param address of its transport
+   */
+  public void peerJoined(int peer, InetSocketAddress address) {
+    receiver.peerJoined(peer, address);
+  }
+
+  /** A Worker has left the session: what is incomplete of it is dropped. */
+  public void peerLost(int peer) {
+    receiver.peerLost(peer);
+  }
+
+  /**
+   * Begins with a job.
+   *
+   * @param partitions how many the job has
+   * @param pool memory for what arrives; what it has no room for goes to the spill file. Its
+   *     buffers have the size of the blocks that are pushed
+   * @param spill closed by the caller, after the job's exchange
+   * @throws IllegalStateException if the job is open, or this exchange is closed
+   */
+  public JobExchange open(
+      JobID job, int partitions, BufferPool pool, SpillFile spill, JobExchange.Listener listener) {
+    String name = job.toString();
+    JobReports reports = new JobReports(name, listener);
+    KeptOutputs kept = new KeptOutputs(name, partitions, pool.bufferBytes(), reports);
+    JobIntake intake =
+        new JobIntake(name, new OutputReceiver(partitions, pool, spill, reports), reports);
+    JobExchange opened = new JobExchange(this, kept, pushes, intake, receiver);
+    synchronized (lock) {
+      jobs.add(opened);
+    }
+    boolean isOpen = false;
+    try {
+      receiver.open(intake);
+      pushes.open(kept);
+      isOpen = true;
+    } finally {
+      if (!isOpen) {
+        opened.close();
+      }
+    }
+    return opened;
+  }
+
+  void closed(JobExchange job) {
+    synchronized (lock) {
+      jobs.remove(job);
+    }
+  }
+
+  /** Closes the exchanges of all jobs, ends all connections, and waits for the threads' end. */
+  @Override
+  public void close() {
+    List<JobExchange> open;
+    synchronized (lock) {
+      open = List.copyOf(jobs);
+    }
+    open.forEach(JobExchange::close);
+    pushes.end();
+    receiver.end();
+  }
+}

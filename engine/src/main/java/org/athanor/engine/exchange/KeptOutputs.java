@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.exchange;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.athanor.engine.run.Run;
+
+/**
+ * The map output of one job that this Worker keeps for the others. Guarded by the lock of {@link
+ * PushThread}, except what never changes.
+ */
+final class KeptOutputs {
+  private final String job;
+  private final int partitions;
+  private final int blockBytes;
+  private final JobReports reports;
+  private final List<KeptOutput> outputs = new ArrayList<>();
+
+  /**
+   * @param partitions how many the job has
+   * @param blockBytes the size of the blocks that are pushed
+   */
+  KeptOutputs(String job, int partitions, int blockBytes, JobReports reports) {
+    this.job = job;
+    this.partitions = partitions;
+    this.blockBytes = blockBytes;
+    this.reports = reports;
+  }
+
+  String job() {
+    return job;
+  }
+
+  int partitions() {
+    return partitions;
+  }
+
+  int blockBytes() {
+    return blockBytes;
+  }
+
+  JobReports reports() {
+    return reports;
+  }
+
+  /** Adds to the end, and takes the runs over. */
+  void add(KeptOutput output) {
+    outputs.add(output);
+  }
+
+  int size() {
+    return outputs.size();
+  }
+
+  KeptOutput get(int index) {
+    return outputs.get(index);
+  }
+
+  /** Gives the memory back. Nobody reads the runs; none of the lock is needed. */
+  void release() {
+    for (KeptOutput output : outputs) {
+      output.runs().forEach(Run::release);
+    }
+  }
+}

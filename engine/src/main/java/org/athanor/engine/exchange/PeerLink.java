@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.exchange;
+
+import java.net.InetSocketAddress;
+
+/** A peer that has joined, and the connection to it, if there is one. Receiving thread only. */
+final class PeerLink {
+  private final int worker;
+  private final InetSocketAddress address;
+  private Feed feed; // null if there is none
+  private long retryNanos; // System.nanoTime() from which the peer may be connected to
+  private long pauseNanos; // before the retry after the next one
+
+  /**
+   * @param firstPauseNanos after the first failure
+   */
+  PeerLink(int worker, InetSocketAddress address, long firstPauseNanos) {
+    this.worker = worker;
+    this.address = address;
+    this.retryNanos = System.nanoTime();
+    this.pauseNanos = firstPauseNanos;
+  }
+
+  int worker() {
+    return worker;
+  }
+
+  InetSocketAddress address() {
+    return address;
+  }
+
+  /** Returns the name of the peer as a sender. */
+  String sender() {
+    return "Worker " + worker;
+  }
+
+  /** Returns the connection; null if there is none. */
+  Feed feed() {
+    return feed;
+  }
+
+  void connected(Feed to) {
+    feed = to;
+  }
+
+  /** The connection is over, or could not be made. */
+  void disconnected(long longestPauseNanos) {
+    feed = null;
+    retryNanos = System.nanoTime() + pauseNanos;
+    pauseNanos = Math.min(2 * pauseNanos, longestPauseNanos);
+  }
+
+  /** Returns how long to wait before the peer is connected to; 0 or less if it may be now. */
+  long waitNanos() {
+    return retryNanos - System.nanoTime();
+  }
+
+  /** The connection works. */
+  void works(long firstPauseNanos) {
+    pauseNanos = firstPauseNanos;
+  }
+}

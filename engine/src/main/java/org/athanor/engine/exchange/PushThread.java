@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.exchange;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.athanor.engine.failure.Failure;
+import org.athanor.engine.run.Run;
+import org.athanor.engine.thread.DaemonThread;
+import org.athanor.engine.transport.Frame;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Pushes the map output that this Worker keeps to the peers that want it, to one after the other a
+ * message, as far as each has credit. The thread {@code athanor-push} reads the runs, without a
+ * lock. The methods are called by any other thread; only {@link #close} waits.
+ */
+final class PushThread {
+  private static final Logger LOG = LoggerFactory.getLogger(PushThread.class);
+
+  private final DaemonThread thread = new DaemonThread(this::run, "athanor-push");
+  private final Object lock = new Object();
+
+  @GuardedBy("lock")
+  private final Map<String, KeptOutputs> jobs = new HashMap<>();
+
+  @GuardedBy("lock")
+  private final List<Subscriber> subscribers = new ArrayList<>();
+
+  @GuardedBy("lock")
+  private int turn; // index of the subscriber that is looked at first
+
+  @GuardedBy("lock")
+  private KeptOutputs reading; // the job whose runs the thread reads; null if it reads none
+
+  @GuardedBy("lock")
+  private boolean ended;
+
+  void start() {
+    thread.start();
+  }
+
+  // Jobs
+
+  void open(KeptOutputs job) {
+    Map<Subscriber, WrongMessageException> refused = new HashMap<>();
+    synchronized (lock) {
+      if (ended) {
+        throw new IllegalStateException("the exchange is closed");
+      }
+      if (jobs.putIfAbsent(job.job(), job) != null) {
+        throw new IllegalStateException(job.job() + " is open already");
+      }
+      for (Subscriber subscriber : subscribers) {
+        try {
+          subscriber.opened(job);
+        } catch (WrongMessageException e) {
+          subscriber.end();
+          refused.put(subscriber, e);
+        }
+      }
+      lock.notifyAll();
+    }
+    refused.forEach((subscriber, why) -> PushConnection.refuse(subscriber.connection(), why));
+  }
+
+  /**
+   * @param runs are released if the job is not open any more
+   */
+  void keep(KeptOutputs job, int map, int attempt, List<Run> runs) {
+    boolean isKept = false;
+    try {
+      KeptOutput output = new KeptOutput(map, attempt, List.copyOf(runs));
+      synchronized (lock) {
+        if (jobs.get(job.job()) == job) {
+          job.add(output);
+          isKept = true;
+          lock.notifyAll();
+        }
+      }
+    } finally {
+      if (!isKept) {
+        runs.forEach(Run::release);
+      }
+    }
+  }
+
+  /** Pushes nothing of a job any more. Returns when its memory is given back. */
+  void close(KeptOutputs job) {
+    boolean wasOpen;
+    boolean wasInterrupted = false;
+    synchronized (lock) {
+      wasOpen = jobs.remove(job.job(), job);
+      subscribers.forEach(subscriber -> subscriber.closed(job));
+      while (reading == job && !Thread.currentThread().equals(thread)) {
+        try {
+          lock.wait();
+        } catch (InterruptedException e) {
+          wasInterrupted = true;
+        }
+      }
+    }
+    if (wasInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+    if (wasOpen) {
+      job.release();
+    }
+  }
+
+  // Peers
+
+  /** A peer has connected. */
+  void add(Subscriber subscriber) {
+    synchronized (lock) {
+      if (!ended) {
+        subscribers.add(subscriber);
+        return;
+      }
+    }
+    subscriber.connection().close();
+  }
+
+  /** The connection has ended. */
+  void remove(Subscriber subscriber) {
+    synchronized (lock) {
+      subscriber.end();
+      subscribers.remove(subscriber);
+    }
+  }
+
+  void subscribe(Subscriber subscriber, Message.Subscribe message) throws WrongMessageException {
+    synchronized (lock) {
+      Subscription added = subscriber.add(message);
+      KeptOutputs job = jobs.get(message.job());
+      if (job != null) {
+        Subscriber.begin(added, job);
+      }
+      lock.notifyAll();
+    }
+  }
+
+  void narrow(Subscriber subscriber, Message.Narrow message) throws WrongMessageException {
+    synchronized (lock) {
+      subscriber.get(message.subscription()).partitions().andNot(message.partitions());
+    }
+  }
+
+  void unsubscribe(Subscriber subscriber, Message.Unsubscribe message)
+      throws WrongMessageException {
+    synchronized (lock) {
+      subscriber.remove(subscriber.get(message.subscription()));
+      lock.notifyAll();
+    }
+  }
+
+  void credit(Subscriber subscriber, Message.Credit message) throws WrongMessageException {
+    synchronized (lock) {
+      subscriber.credit(message);
+      lock.notifyAll();
+    }
+  }
+
+  // The thread
+
+  private void run() {
+    for (Subscriber to = await(); to != null; to = await()) {
+      try {
+        serve(to);
+      } catch (RuntimeException | Error e) {
+        drop(to, e);
+      }
+    }
+  }
+
+  /** Waits for a subscriber that can be served; returns null at the end. */
+  private Subscriber await() {
+    synchronized (lock) {
+      while (!ended) {
+        for (int i = 0; i < subscribers.size(); i++) {
+          int index = (turn + i) % subscribers.size();
+          if (subscribers.get(index).isReady()) {
+            turn = index + 1;
+            return subscribers.get(index);
+          }
+        }
+        try {
+          lock.wait();
+        } catch (InterruptedException e) {
+          // Nobody ends this thread in this way.
+        }
+      }
+      return null;
+    }
+  }
+
+  /** Sends a subscriber the next message. If there is no credit for it, it is kept. */
+  private void serve(Subscriber to) {
+    OutputPush push;
+    synchronized (lock) {
+      push = to.push();
+      reading = push == null ? null : push.job();
+    }
+    if (push != null && read(to, push)) {
+      Frame message;
+      synchronized (lock) {
+        message = to.mayTake(push) ? push.take() : null;
+        if (push.isDone()) {
+          to.ended(push);
+        }
+      }
+      if (message != null) {
+        to.connection().send(message);
+      }
+    }
+  }
+
+  /**
+   * Reads the next message, if the job is not being closed; returns false if that is impossible.
+   */
+  private boolean read(Subscriber to, OutputPush push) {
+    try {
+      push.read();
+      return true;
+    } catch (IOException | RuntimeException e) {
+      if (abandon(to, push)) {
+        push.job().reports().failed("cannot push map output: ", e);
+      }
+      return false;
+    } finally {
+      synchronized (lock) {
+        reading = null;
+        lock.notifyAll();
+      }
+    }
+  }
+
+  /** Does not go on with a push; returns whether the job is open. */
+  private boolean abandon(Subscriber to, OutputPush push) {
+    synchronized (lock) {
+      to.ended(push);
+      return push.job().equals(jobs.get(push.job().job()));
+    }
+  }
+
+  /**
+   * Ends the connection to a subscriber that could not be served for lack of memory. It connects
+   * again after a while.
+   */
+  private void drop(Subscriber to, Throwable failure) {
+    try {
+      synchronized (lock) {
+        to.end();
+      }
+      to.connection().close();
+      LOG.warn(
+          "the connection to {} ends: pushing map output failed: {}",
+          to.connection().peer(),
+          Failure.of(failure).line());
+    } catch (RuntimeException | Error noMemory) {
+      return;
+    }
+  }
+
+  /** Ends the thread, and all connections. Jobs that are open must be closed. */
+  void end() {
+    List<Subscriber> connected;
+    synchronized (lock) {
+      ended = true;
+      connected = List.copyOf(subscribers);
+      connected.forEach(Subscriber::end);
+      lock.notifyAll();
+    }
+    connected.forEach(subscriber -> subscriber.connection().close());
+    ThreadEnd.await(thread);
+  }
+}

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.exchange;
+
+import java.net.InetSocketAddress;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.athanor.engine.exchange.JobIntake.Assigned;
+import org.athanor.engine.failure.Failure;
+import org.athanor.engine.thread.DaemonThread;
+import org.athanor.engine.transport.Frame;
+import org.athanor.engine.transport.Transport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Connects to the peers, tells them what this Worker wants, and takes what they push. All of that
+ * is done by the thread {@code athanor-receive}; the methods queue it for it.
+ *
+ * <p>Work that is lost because the heap is full must not stop the rest. So the thread does not
+ * depend on each event: when it is woken it looks at the state of each connection and job.
+ */
+final class ReceiveThread {
+  private static final Logger LOG = LoggerFactory.getLogger(ReceiveThread.class);
+  private static final long NEVER_NANOS = Long.MAX_VALUE / 4;
+  private static final long AGAIN_NANOS = 100_000_000;
+
+  private final int worker;
+  private final ExchangeLimits limits;
+  private final WorkQueue queue = new WorkQueue();
+  private final DaemonThread thread = new DaemonThread(this::run, "athanor-receive");
+  private final List<JobIntake> jobs = new CopyOnWriteArrayList<>(); // that are not closed
+
+  // The thread only.
+  private final Map<Integer, PeerLink> links = new HashMap<>(); // by Worker
+  private final Map<Integer, Assigned> subscriptions = new HashMap<>();
+  private int nextSubscription;
+  private Transport transport; // null until the exchange begins
+
+  /**
+   * @param worker the number of this Worker
+   */
+  ReceiveThread(int worker, ExchangeLimits limits) {
+    this.worker = worker;
+    this.limits = limits;
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  // Any thread
+
+  void add(Runnable work) {
+    queue.add(work);
+  }
+
+  void wake() {
+    queue.wake();
+  }
+
+  void begin(Transport to) {
+    queue.add(
+        () -> {
+          transport = to;
+          queue.wake();
+        });
+  }
+
+  void peerJoined(int peer, InetSocketAddress address) {
+    queue.add(() -> join(peer, address));
+  }
+
+  void peerLost(int peer) {
+    queue.add(() -> lose(peer));
+  }
+
+  void open(JobIntake job) {
+    jobs.add(job);
+    if (queue.hasEnded()) {
+      jobs.remove(job);
+      throw new IllegalStateException("the exchange is closed");
+    }
+  }
+
+  void assign(JobIntake job, int assignment, BitSet partitions) {
+    queue.add(() -> job.guard(() -> subscribe(job, assignment, partitions)));
+  }
+
+  void withdraw(JobIntake job, int assignment, BitSet partitions) {
+    queue.add(() -> job.guard(() -> narrow(job, assignment, partitions)));
+  }
+
+  void has(JobIntake job, int assignment, int map) {
+    queue.add(() -> job.guard(() -> job.has(assignment, map)));
+  }
+
+  void publish(JobIntake job, int map, int attempt) {
+    queue.add(() -> job.guard(() -> job.publish(map, attempt)));
+  }
+
+  /** Takes nothing of a job any more. Returns when its memory is given back. */
+  void close(JobIntake job) {
+    job.beginClosing();
+    if (Thread.currentThread().equals(thread)) {
+      closeNow(job);
+    } else {
+      queue.wake();
+      if (queue.hasEnded()) {
+        ThreadEnd.await(thread);
+        job.close();
+      }
+      job.awaitClosed();
+    }
+  }
+
+  /** Ends the thread, all connections and all jobs. */
+  void end() {
+    queue.end();
+    ThreadEnd.await(thread);
+  }
+
+  // The thread
+
+  private void run() {
+    long next = System.nanoTime() + NEVER_NANOS; // when to look at the state at the latest
+    while (!queue.hasEnded()) {
+      try {
+        Runnable work = queue.take(next);
+        Thread.interrupted(); // A listener may have left that behind.
+        if (work == null) {
+          next = System.nanoTime() + AGAIN_NANOS; // if what follows fails
+          next = System.nanoTime() + tend();
+        } else {
+          work.run();
+        }
+      } catch (RuntimeException | Error e) {
+        warn(e);
+      }
+    }
+    endAll();
+  }
+
+  private static void warn(Throwable e) {
+    try {
+      LOG.warn("an operation of the exchange of map output failed: {}", Failure.of(e).line());
+    } catch (RuntimeException | Error noMemory) {
+      return;
+    }
+  }
+
+  /**
+   * Does what the state of jobs and connections demands; returns after how many nanoseconds to do
+   * so again.
+   */
+  private long tend() {
+    for (JobIntake job : jobs) {
+      if (job.isClosing()) {
+        closeNow(job);
+      }
+    }
+    long wait = NEVER_NANOS;
+    for (PeerLink link : links.values()) {
+      wait = Math.min(wait, tend(link));
+    }
+    return wait;
+  }
+
+  private long tend(PeerLink link) {
+    Feed feed = link.feed();
+    if (feed != null && feed.isOver()) {
+      jobs.forEach(job -> job.lost(link.sender()));
+      link.disconnected(limits.longestRetry().toNanos());
+      shareCredit();
+    } else if (feed != null && feed.isOpen() && !feed.isGreeted()) {
+      greet(feed);
+    }
+    if (link.feed() != null || transport == null || subscriptions.isEmpty()) {
+      return NEVER_NANOS;
+    }
+    long wait = link.waitNanos();
+    if (wait > 0) {
+      return wait;
+    }
+    connect(link);
+    return NEVER_NANOS;
+  }
+
+  private void connect(PeerLink link) {
+    Feed feed = new Feed(this, link);
+    link.connected(feed);
+    boolean isConnecting = false;
+    try {
+      feed.connecting(transport.connect(link.address(), feed));
+      isConnecting = true;
+    } finally {
+      if (!isConnecting) {
+        link.disconnected(limits.longestRetry().toNanos());
+        queue.wake();
+      }
+    }
+  }
+
+  private void greet(Feed feed) {
+    boolean isGreeted = false;
+    try {
+      feed.greet(worker, feed.link().worker());
+      subscriptions.values().forEach(all -> feed.send(MessageCodec.frame(all.toSubscribe())));
+      shareCredit();
+      isGreeted = true;
+    } finally {
+      if (!isGreeted) {
+        feed.close();
+      }
+    }
+  }
+
+  /** Divides the credit among the connections. */
+  private void shareCredit() {
+    int connections = (int) links.values().stream().filter(ReceiveThread::isGreeted).count();
+    long share = credit(Math.max(1, connections));
+    for (PeerLink link : links.values()) {
+      if (isGreeted(link)) {
+        link.feed().setWindow(share);
+      }
+    }
+  }
+
+  private static boolean isGreeted(PeerLink link) {
+    return link.feed() != null && link.feed().isGreeted();
+  }
+
+  private long credit(int connections) {
+    return Math.max(
+        limits.creditBytes() / connections, 2 * MessageCodec.costOfBlock(limits.blockBytes()));
+  }
+
+  /** Sends a message to each peer that knows the subscriptions. */
+  private void sendToAll(Frame frame) {
+    for (PeerLink link : links.values()) {
+      if (isGreeted(link)) {
+        link.feed().send(frame);
+      }
+    }
+  }
+
+  private void join(int peer, InetSocketAddress address) {
+    PeerLink known = links.get(peer);
+    if (peer == worker || (known != null && known.address().equals(address))) {
+      return;
+    }
+    lose(peer);
+    links.put(peer, new PeerLink(peer, address, limits.firstRetry().toNanos()));
+    queue.wake();
+  }
+
+  private void lose(int peer) {
+    PeerLink lost = links.remove(peer);
+    if (lost != null && lost.feed() != null) {
+      lost.feed().close();
+      jobs.forEach(job -> job.lost(lost.sender()));
+      shareCredit();
+    }
+  }
+
+  private void subscribe(JobIntake job, int assignment, BitSet partitions) {
+    Assigned added = job.assign(assignment, nextSubscription++, partitions);
+    subscriptions.put(added.subscription(), added);
+    sendToAll(MessageCodec.frame(added.toSubscribe()));
+    queue.wake(); // Now the peers must be connected to.
+  }
+
+  private void narrow(JobIntake job, int assignment, BitSet partitions) {
+    Assigned narrowed = job.assigned(assignment);
+    if (narrowed == null) {
+      return;
+    }
+    narrowed.left().andNot(partitions);
+    if (narrowed.left().isEmpty()) {
+      job.withdraw(narrowed);
+      unsubscribe(narrowed);
+    } else {
+      sendToAll(MessageCodec.frame(new Message.Narrow(narrowed.subscription(), partitions)));
+    }
+  }
+
+  private void unsubscribe(Assigned from) {
+    subscriptions.remove(from.subscription());
+    sendToAll(MessageCodec.frame(new Message.Unsubscribe(from.subscription())));
+  }
+
+  private void closeNow(JobIntake job) {
+    job.assigned().forEach(this::unsubscribe);
+    jobs.remove(job);
+    job.close();
+  }
+
+  /** Takes a message that a peer has pushed. */
+  void take(Feed feed, Frame frame) {
+    try {
+      if (feed.link().feed() == feed && !feed.isRefused()) {
+        take(feed, MessageCodec.message(frame));
+        feed.link().works(limits.firstRetry().toNanos());
+      }
+    } catch (WrongMessageException e) {
+      feed.refuse(e.getMessage());
+    } catch (RuntimeException | Error e) {
+      feed.refuse(Failure.of(e).line());
+    } finally {
+      feed.taken(MessageCodec.cost(frame));
+    }
+  }
+
+  private void take(Feed feed, Message message) throws WrongMessageException {
+    String sender = feed.link().sender();
+    if (message instanceof Message.Block block) {
+      Assigned to = wanted(block.subscription());
+      if (to != null) {
+        to.job().take(sender, to, block);
+      }
+    } else if (message instanceof Message.Complete complete) {
+      Assigned to = wanted(complete.subscription());
+      if (to != null) {
+        to.job().take(sender, to, complete);
+      }
+    } else {
+      throw new WrongMessageException("the peer asks for map output in the wrong direction");
+    }
+  }
+
+  /** Returns to whom the output of a subscription goes; null if it has ended. */
+  private Assigned wanted(int subscription) throws WrongMessageException {
+    if (subscription >= nextSubscription) {
+      throw new WrongMessageException("output for the unknown subscription " + subscription);
+    }
+    return subscriptions.get(subscription);
+  }
+
+  private void endAll() {
+    for (PeerLink link : links.values()) {
+      if (link.feed() != null) {
+        link.feed().close();
+      }
+    }
+    for (JobIntake job : jobs) {
+      job.beginClosing();
+      job.close();
+    }
+  }
+}
