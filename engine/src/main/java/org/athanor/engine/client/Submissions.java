@@ -2,17 +2,16 @@
 package org.athanor.engine.client;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.JobSubmissionFiles;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.athanor.engine.job.JobXml;
 
 /** Reads what a client has submitted. */
 final class Submissions {
@@ -44,7 +43,7 @@ final class Submissions {
   static JobConf configuration(String submitDirectory, Configuration client) throws IOException {
     boolean own = submitDirectory.equals(client.get(MRJobConfig.MAPREDUCE_JOB_DIR));
     if (!own || !hasSameKeysWhenRead(client)) {
-      return read(jobFile(new Path(submitDirectory)), client);
+      return JobXml.read(jobFile(new Path(submitDirectory)), client);
     }
     JobConf conf = new JobConf(client);
     resetEmptyValues(conf);
@@ -93,19 +92,5 @@ final class Submissions {
         conf.set(name, value);
       }
     }
-  }
-
-  private static JobConf read(Path jobFile, Configuration client) throws IOException {
-    FileSystem fs = jobFile.getFileSystem(client);
-    JobConf conf = new JobConf();
-    try (InputStream in = fs.open(jobFile)) {
-      conf.addResource(in, jobFile.toString());
-      conf.size(); // reads the stream now
-    } catch (RuntimeException malformed) {
-      throw new IOException(
-          jobFile + ": not a job configuration: " + malformed.getMessage(), malformed);
-    }
-    conf.setClassLoader(client.getClassLoader());
-    return conf;
   }
 }
