@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.fleet;
+
+/**
+ * Starts the processes of a session's Workers, as many as the session has, and others for those
+ * that have ended. A process connects to the master by itself ({@link Fleet}). Thread-safe.
+ */
+public interface WorkerProcesses extends AutoCloseable {
+  /** Is told what happens to the processes, on any thread. */
+  interface Listener {
+    /**
+     * The process of a Worker has ended, for certain: none of its code runs any more. Its
+     * connection may end later.
+     *
+     * @param reason one line
+     */
+    void ended(int worker, String reason);
+
+    /**
+     * No process can be started any more, so the session cannot go on.
+     *
+     * @param reason one line
+     */
+    void cannotStart(String reason);
+  }
+
+  /** Begins to start processes; called once. */
+  void begin(Listener listener);
+
+  /**
+   * Ends a process surely, whatever it does. Returns at once; {@link Listener#ended} follows when
+   * it is certain. Does nothing if the process has ended.
+   */
+  void kill(int worker);
+
+  /** Ends all processes and starts no more. Later calls do nothing. */
+  @Override
+  void close();
+}

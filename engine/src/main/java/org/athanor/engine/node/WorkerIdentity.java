@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.node;
+
+import java.net.InetAddress;
+
+/**
+ * What a Worker says of itself.
+ *
+ * @param number its number in the session, from 0; no two Workers of a session ever have the same
+ * @param host the name of the machine, as file systems name the places of blocks
+ * @param rack the machine's rack; empty if it is not known
+ * @param address of the machine, at which the other Workers reach this one
+ */
+public record WorkerIdentity(int number, String host, String rack, InetAddress address) {}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.node;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.athanor.engine.config.EngineSettings;
+import org.athanor.engine.exit.JvmExit;
+import org.athanor.engine.failure.Failure;
+import org.athanor.engine.netty.NettyTransport;
+import org.athanor.engine.protocol.FromWorker;
+import org.athanor.engine.protocol.Message;
+import org.athanor.engine.protocol.ToWorker;
+import org.athanor.engine.thread.DaemonThread;
+import org.athanor.engine.thread.Ticker;
+import org.athanor.engine.worker.Worker;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A Worker of a session, from its connection to the master until its end: runs what the master
+ * tells it. It ends when the master says so, or when the connection to the master has ended: then
+ * all code is stopped, nothing is committed any more, and the files of all jobs are removed.
+ *
+ * <p>The caller ends the JVM then, because code of jobs may go on in threads that ignore their
+ * stop.
+ */
+public final class WorkerProcess {
+  /** The exit code of a Worker whose connection to the master could not be made or has ended. */
+  public static final int MASTER_LOST = 3;
+
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
+
+  private static final int OPENERS = 4;
+  private static final int CLOSERS = 2;
+  private static final Duration IDLE = Duration.ofSeconds(10);
+
+  /** From the end of the grace period until the jobs' files are removed, at most. */
+  private static final Duration CLEAN_UP = Duration.ofSeconds(10);
+
+  private final WorkerIdentity identity;
+  private final InetSocketAddress master;
+  private final byte[] secret;
+  private final EngineSettings settings;
+  private final Configuration configuration;
+  private final WorkerLimits limits;
+  private int ticks; // the ticker's thread only
+
+  /**
+   * @param master where the master is reached
+   * @param secret of the session
+   * @param configuration of this process; its {@value MRConfig#LOCAL_DIR} replaces that of all jobs
+   */
+  public WorkerProcess(
+      WorkerIdentity identity,
+      InetSocketAddress master,
+      byte[] secret,
+      EngineSettings settings,
+      Configuration configuration,
+      WorkerLimits limits) {
+    this.identity = identity;
+    this.master = master;
+    this.secret = secret.clone();
+    this.settings = settings;
+    this.configuration = new JobConf(configuration);
+    this.limits = limits;
+  }
+
+  /**
+   * Runs the Worker; returns when it has ended.
+   *
+   * @return the exit code: 0 if the master has told it to end, else {@link #MASTER_LOST}
+   * @throws IOException if this process cannot listen at its address
+   */
+  public int run() throws IOException, InterruptedException {
+    JvmExit.prepare();
+    Failure.prepare();
+    try (MapOutputExchange exchange = new NoExchange();
+        NettyTransport transport =
+            new NettyTransport(
+                new InetSocketAddress(identity.address(), 0),
+                secret,
+                exchange::accepted,
+                limits.transport(),
+                null);
+        Worker worker = new Worker(settings)) {
+      exchange.begin(transport);
+      return run(worker, transport, exchange);
+    }
+  }
+
+  private int run(Worker worker, NettyTransport transport, MapOutputExchange exchange)
+      throws InterruptedException {
+    ThreadPoolExecutor openers = pool(OPENERS, "athanor-open-");
+    ThreadPoolExecutor closers = pool(CLOSERS, "athanor-close-");
+    LateConnection connection = new LateConnection();
+    CommitQuestions commits =
+        new CommitQuestions(
+            message -> connection.send(message.toFrame()), limits.commitLease(), System::nanoTime);
+    HostedJobs jobs =
+        new HostedJobs(
+            new WorkerServices(
+                worker,
+                exchange,
+                configuration,
+                connection,
+                commits,
+                closers,
+                limits.grace().toNanos()),
+            openers);
+    CompletableFuture<MasterFrames.Ending> ended = new CompletableFuture<>();
+    Ticker ticker = new Ticker(() -> tick(jobs));
+    try {
+      ticker.begin();
+      transport.connect(
+          master,
+          new MasterFrames(
+              hello(transport),
+              connection,
+              message -> received(message, jobs, exchange),
+              commits::close,
+              ended));
+      MasterFrames.Ending ending = ended.get();
+      LOG.info("Worker {} ends: {}", identity.number(), ending.reason());
+      close(jobs);
+      return ending.exitCode();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e); // It is never completed with an exception.
+    } finally {
+      commits.close();
+      ticker.rest();
+      openers.shutdownNow();
+      closers.shutdownNow();
+    }
+  }
+
+  private FromWorker.Hello hello(NettyTransport transport) {
+    return new FromWorker.Hello(
+        Message.VERSION,
+        identity.number(),
+        identity.host(),
+        identity.rack(),
+        settings.threads(),
+        transport.address());
+  }
+
+  private static void received(ToWorker message, HostedJobs jobs, MapOutputExchange exchange) {
+    if (message instanceof ToWorker.OfJob ofJob) {
+      jobs.received(ofJob);
+    } else if (message instanceof ToWorker.PeerJoined joined) {
+      exchange.peerJoined(joined.worker(), joined.data());
+    } else if (message instanceof ToWorker.PeerLost lost) {
+      exchange.peerLost(lost.worker());
+    }
+  }
+
+  private void tick(HostedJobs jobs) {
+    ticks++;
+    jobs.tick(System.nanoTime(), ticks % 2 == 0);
+  }
+
+  private void close(HostedJobs jobs) throws InterruptedException {
+    jobs.close();
+    if (!jobs.awaitNone(limits.grace().plus(CLEAN_UP))) {
+      LOG.warn("jobs could not be stopped; their temporary files may be left behind");
+    }
+  }
+
+  private static ThreadPoolExecutor pool(int threads, String name) {
+    AtomicInteger started = new AtomicInteger();
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            IDLE.toMillis(),
+            TimeUnit.MILLISECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> new DaemonThread(work, name + started.getAndIncrement()));
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.node;
+
+import java.util.concurrent.Executor;
+import org.apache.hadoop.conf.Configuration;
+import org.athanor.engine.protocol.FromWorker;
+import org.athanor.engine.transport.Connection;
+import org.athanor.engine.worker.Worker;
+
+/**
+ * What the jobs of a Worker have in common.
+ *
+ * @param configuration that of this process
+ * @param connection to the master
+ * @param commits asks the master whether attempts may commit
+ * @param closers runs what removes jobs
+ * @param graceNanos from telling code to stop until its thread is abandoned
+ */
+record WorkerServices(
+    Worker worker,
+    MapOutputExchange exchange,
+    Configuration configuration,
+    Connection connection,
+    CommitQuestions commits,
+    Executor closers,
+    long graceNanos) {
+
+  /** Sends a message to the master. */
+  void tell(FromWorker message) {
+    connection.send(message.toFrame());
+  }
+}
