@@ -12,6 +12,7 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.athanor.engine.exchange.JobExchange;
 import org.athanor.engine.failure.BestEffort;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.files.JobLocalFileSystem;
@@ -63,7 +64,7 @@ final class HostedJob {
   private WorkerJob work; // null until the job is open
 
   @GuardedBy("lock")
-  private MapOutputExchange.OfJob exchange; // as work
+  private JobExchange exchange; // as work
 
   @GuardedBy("lock")
   private long closingNanos; // System.nanoTime() when the job was told to close
@@ -223,7 +224,7 @@ final class HostedJob {
   }
 
   /** Map output that comes from other Workers. */
-  private final class Arrivals implements MapOutputExchange.Listener {
+  private final class Arrivals implements JobExchange.Listener {
     @Override
     public void delivered(int assignment, int map, List<Run> runs) {
       WorkerJob receiver;
@@ -385,7 +386,7 @@ final class HostedJob {
     SubmittedJob read;
     JobSite made;
     WorkerJob done;
-    MapOutputExchange.OfJob moved;
+    JobExchange moved;
     synchronized (lock) {
       if (state == State.ENDED) {
         return;

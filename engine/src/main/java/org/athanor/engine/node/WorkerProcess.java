@@ -14,6 +14,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.athanor.engine.config.EngineSettings;
+import org.athanor.engine.exchange.Exchange;
+import org.athanor.engine.exchange.ExchangeLimits;
 import org.athanor.engine.exit.JvmExit;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.netty.NettyTransport;
@@ -42,6 +44,10 @@ public final class WorkerProcess {
 
   private static final int OPENERS = 4;
   private static final int CLOSERS = 2;
+
+  /** The part of the pool's size that map output on its way to this Worker may have. */
+  private static final int CREDIT_SHARE = 16;
+
   private static final Duration IDLE = Duration.ofSeconds(10);
 
   /** From the end of the grace period until the jobs' files are removed, at most. */
@@ -84,21 +90,25 @@ public final class WorkerProcess {
   public int run() throws IOException, InterruptedException {
     JvmExit.prepare();
     Failure.prepare();
-    try (MapOutputExchange exchange = new NoExchange();
-        NettyTransport transport =
+    Exchange exchange =
+        new Exchange(
+            identity.number(),
+            ExchangeLimits.of(settings.bufferBytes(), settings.poolBytes() / CREDIT_SHARE));
+    try (NettyTransport transport =
             new NettyTransport(
                 new InetSocketAddress(identity.address(), 0),
                 secret,
                 exchange::accepted,
                 limits.transport(),
                 null);
+        exchange; // is closed before its transport
         Worker worker = new Worker(settings)) {
       exchange.begin(transport);
       return run(worker, transport, exchange);
     }
   }
 
-  private int run(Worker worker, NettyTransport transport, MapOutputExchange exchange)
+  private int run(Worker worker, NettyTransport transport, Exchange exchange)
       throws InterruptedException {
     ThreadPoolExecutor openers = pool(OPENERS, "athanor-open-");
     ThreadPoolExecutor closers = pool(CLOSERS, "athanor-close-");
@@ -153,7 +163,7 @@ public final class WorkerProcess {
         transport.address());
   }
 
-  private static void received(ToWorker message, HostedJobs jobs, MapOutputExchange exchange) {
+  private static void received(ToWorker message, HostedJobs jobs, Exchange exchange) {
     if (message instanceof ToWorker.OfJob ofJob) {
       jobs.received(ofJob);
     } else if (message instanceof ToWorker.PeerJoined joined) {

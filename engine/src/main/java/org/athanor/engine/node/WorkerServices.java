@@ -3,6 +3,7 @@ package org.athanor.engine.node;
 
 import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
+import org.athanor.engine.exchange.Exchange;
 import org.athanor.engine.protocol.FromWorker;
 import org.athanor.engine.transport.Connection;
 import org.athanor.engine.worker.Worker;
@@ -18,7 +19,7 @@ import org.athanor.engine.worker.Worker;
  */
 record WorkerServices(
     Worker worker,
-    MapOutputExchange exchange,
+    Exchange exchange,
     Configuration configuration,
     Connection connection,
     CommitQuestions commits,

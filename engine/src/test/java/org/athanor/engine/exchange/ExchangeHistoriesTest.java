@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.athanor.engine.testing.Warnings;
 import org.athanor.testkit.Seeds;
@@ -28,7 +29,7 @@ class ExchangeHistoriesTest {
           live(new Random(seed), directory.resolve("history" + i));
         } catch (AssertionError | Exception e) {
           throw new AssertionError(
-              String.format("history %d, seed %d: %s", i, seed, e.getMessage()), e);
+              String.format(Locale.ROOT, "history %d, seed %d: %s", i, seed, e.getMessage()), e);
         }
       }
       // A later attempt that is published ends the push of an earlier one.

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.session;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobPriority;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.athanor.engine.config.EngineSettings;
+import org.athanor.engine.config.UnknownKeys;
+import org.athanor.engine.coordinator.Locality;
+import org.athanor.engine.execution.EndNotification;
+import org.athanor.engine.execution.EngineJobs;
+import org.athanor.engine.execution.JobDescription;
+import org.athanor.engine.execution.JobExecution;
+import org.athanor.engine.exit.JvmExit;
+import org.athanor.engine.failure.Failure;
+import org.athanor.engine.files.JobLocalFileSystem;
+import org.athanor.engine.fleet.Fleet;
+import org.athanor.engine.fleet.RemoteWorker;
+import org.athanor.engine.fleet.WorkerProcesses;
+import org.athanor.engine.history.JobHistoryWriter;
+import org.athanor.engine.job.JobService;
+import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.SubmittedJob;
+import org.athanor.engine.site.JobSite;
+import org.athanor.engine.worker.Worker;
+import org.athanor.topology.affinity.AffinityLevel;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The engine of a session's master: jobs run on Workers in other processes, as many at once as the
+ * Workers have threads. This process decides, and runs the jobs' output committers.
+ *
+ * <p>A Worker whose connection ends gets no more attempts, and its process is killed. What it ran
+ * counts as lost, and runs elsewhere, only when the process has ended for certain, so that it
+ * cannot commit output any more.
+ *
+ * <p>Thread-safe. Memory of this process: {@value #POOL_BYTES} bytes for map output that committers
+ * never make, and what is known of each task.
+ */
+public final class SessionEngine implements JobService, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionEngine.class);
+
+  /** Threads for calls of output committers. */
+  private static final int THREADS = 4;
+
+  private static final long POOL_BYTES = 8L << 20;
+  private static final int BUFFER_BYTES = 16 << 10;
+
+  /** How long a map waits for a Worker on a host of its input, and again for one on a rack. */
+  private static final long LOCALITY_WAIT_MILLIS = 500;
+
+  private static final int SHUTDOWN_SECONDS = 20;
+
+  private final EngineJobs jobs = new EngineJobs("the session is ending; no job can be submitted");
+  private final Worker own =
+      new Worker(new EngineSettings(THREADS, POOL_BYTES, BUFFER_BYTES, AffinityLevel.NONE));
+  private final JobHistoryWriter history = new JobHistoryWriter();
+  private final JobIds ids;
+  private final UnaryOperator<String> racks;
+  private final WorkerProcesses processes;
+  private final Fleet fleet = new Fleet(new Workers());
+  private final SlotOffers offers = new SlotOffers(this::slotsOfWorkers, jobs::running);
+
+  @GuardedBy("this")
+  private final Map<Integer, RemoteWorker> workers = new LinkedHashMap<>(); // that take attempts
+
+  @GuardedBy("this")
+  private final Map<JobID, OpenJob> open = new LinkedHashMap<>(); // until their end is announced
+
+  @GuardedBy("this")
+  private String cannotStart; // why no Worker can be started any more; null if they can
+
+  /** Finds ids for new jobs. */
+  @FunctionalInterface
+  public interface JobIds {
+    JobID next() throws IOException;
+  }
+
+  /**
+   * Begins to start Workers.
+   *
+   * @param racks returns the rack of a host
+   */
+  public SessionEngine(JobIds ids, UnaryOperator<String> racks, WorkerProcesses processes) {
+    this.ids = ids;
+    this.racks = racks;
+    this.processes = processes;
+    JvmExit.prepare();
+    Failure.prepare();
+    processes.begin(new Processes());
+  }
+
+  /** Returns the connected Workers; their connections are to be handed to it. */
+  public Fleet fleet() {
+    return fleet;
+  }
+
+  @Override
+  public JobID newJobId() {
+    try {
+      return ids.next();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public JobView submit(SubmittedJob submitted) throws IOException {
+    check(submitted);
+    JobLocalFileSystem.useIn(submitted.configuration());
+    JobDescription description = JobDescription.of(submitted);
+    JobSite site = new JobSite(submitted, description::containers, own.retained());
+    boolean taken = false;
+    try {
+      JobExecution job =
+          new JobExecution(
+              description,
+              site,
+              own,
+              new InputPlaces(racks).of(description.splits(), LOCALITY_WAIT_MILLIS),
+              unused -> offers.want(),
+              this::ended);
+      jobs.add(job);
+      taken = true;
+      openOnAll(new OpenJob(submitted, job));
+      job.start();
+      return job.view();
+    } finally {
+      if (!taken) {
+        site.close();
+        description.deleteSubmission();
+      }
+    }
+  }
+
+  private void check(SubmittedJob submitted) throws IOException {
+    try {
+      UnknownKeys.check(submitted.configuration());
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    jobs.check();
+    synchronized (this) {
+      if (cannotStart != null) {
+        throw new IOException("the session has no Workers: " + cannotStart);
+      }
+    }
+  }
+
+  /** Opens a new job on all Workers, those that join from now on included. */
+  private void openOnAll(OpenJob job) {
+    List<RemoteWorker> known;
+    synchronized (this) {
+      open.put(job.execution().view().id(), job);
+      known = List.copyOf(workers.values());
+    }
+    known.forEach(worker -> job.open(worker, place(worker)));
+  }
+
+  private Locality.Place place(RemoteWorker worker) {
+    String rack = worker.rack().isEmpty() ? racks.apply(worker.host()) : worker.rack();
+    return new Locality.Place(worker.host(), rack);
+  }
+
+  private void ended(JobExecution job, Optional<byte[]> jobXml) {
+    synchronized (this) {
+      open.remove(job.view().id());
+    }
+    EndNotification.send(job.view());
+    history.writeLater(job.view(), jobXml, job::setHistoryFile);
+  }
+
+  private synchronized List<OpenJob> openJobs() {
+    return List.copyOf(open.values());
+  }
+
+  private synchronized List<SlotOffers.Slots> slotsOfWorkers() {
+    List<SlotOffers.Slots> slots = new ArrayList<>();
+    workers.values().forEach(w -> slots.add(new SlotOffers.Slots(w.number(), w.threads())));
+    return slots;
+  }
+
+  /** Follows the connections of Workers. */
+  private final class Workers implements Fleet.Listener {
+    @Override
+    public void joined(RemoteWorker worker) {
+      List<OpenJob> known;
+      synchronized (SessionEngine.this) {
+        workers.put(worker.number(), worker);
+        known = openJobs();
+      }
+      known.forEach(job -> job.open(worker, place(worker)));
+    }
+
+    @Override
+    public void lost(int worker, String reason) {
+      synchronized (SessionEngine.this) {
+        workers.remove(worker);
+      }
+      processes.kill(worker);
+    }
+  }
+
+  /** Follows the processes of Workers. */
+  private final class Processes implements WorkerProcesses.Listener {
+    @Override
+    public void ended(int worker, String reason) {
+      RemoteWorker connected;
+      synchronized (SessionEngine.this) {
+        connected = workers.remove(worker);
+      }
+      if (connected != null) {
+        connected.drop(reason);
+      }
+      openJobs().forEach(job -> job.lost(worker, reason));
+    }
+
+    @Override
+    public void cannotStart(String reason) {
+      LOG.error("no Worker can be started: {}", reason);
+      synchronized (SessionEngine.this) {
+        cannotStart = reason;
+      }
+      openJobs().forEach(job -> job.execution().cannotRun(reason));
+    }
+  }
+
+  @Override
+  public Optional<JobView> job(JobID id) {
+    return jobs.view(id);
+  }
+
+  @Override
+  public Collection<JobView> jobs() {
+    return jobs.views();
+  }
+
+  @Override
+  public void kill(JobID id) {
+    jobs.kill(id);
+  }
+
+  @Override
+  public boolean endAttempt(TaskAttemptID id, boolean asFailed) {
+    return jobs.endAttempt(id, asFailed);
+  }
+
+  @Override
+  public void setPriority(JobID id, JobPriority priority) {
+    jobs.setPriority(id, priority);
+    offers.want();
+  }
+
+  @Override
+  public synchronized int slots() {
+    return workers.values().stream().mapToInt(RemoteWorker::threads).sum();
+  }
+
+  @Override
+  public int runningMaps() {
+    return jobs.runningMaps();
+  }
+
+  @Override
+  public int runningReduces() {
+    return jobs.runningReduces();
+  }
+
+  /** Returns whether no job runs or waits. */
+  public synchronized boolean isIdle() {
+    return open.isEmpty();
+  }
+
+  /**
+   * Kills the jobs that still run, ends the Workers, and writes the histories that wait. Takes
+   * {@value #SHUTDOWN_SECONDS} s and a few more at most.
+   */
+  @Override
+  public void close() {
+    List<JobExecution> ending = jobs.close();
+    ending.forEach(job -> job.kill("the session is ending"));
+    try {
+      EngineJobs.awaitEnd(ending, SHUTDOWN_SECONDS);
+    } catch (InterruptedException e) {
+      LOG.warn("interrupted while jobs end; their temporary files may be left behind");
+      Thread.currentThread().interrupt();
+    }
+    offers.close();
+    fleet.workers().forEach(RemoteWorker::end);
+    processes.close();
+    history.close();
+    own.close();
+  }
+}
