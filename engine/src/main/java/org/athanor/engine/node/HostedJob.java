@@ -268,6 +268,8 @@ final class HostedJob {
       attempts.launch(launch.attempt(), () -> open.launchReduce(launch.attempt(), launch.maps()));
     } else if (message instanceof ToWorker.Stop stop) {
       stop(stop, open);
+    } else if (message instanceof ToWorker.CommitAnswer answer) {
+      services.commits().answered(answer);
     } else if (message instanceof ToWorker.Assign assign) {
       open.assign(assign.assignment(), assign.partitions());
     } else if (message instanceof ToWorker.Withdraw withdraw) {

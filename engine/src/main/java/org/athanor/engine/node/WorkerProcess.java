@@ -48,6 +48,8 @@ public final class WorkerProcess {
   /** The part of the pool's size that map output on its way to this Worker may have. */
   private static final int CREDIT_SHARE = 16;
 
+  private static final long MAX_CREDIT_BYTES = 32L << 20;
+
   private static final Duration IDLE = Duration.ofSeconds(10);
 
   /** From the end of the grace period until the jobs' files are removed, at most. */
@@ -93,7 +95,9 @@ public final class WorkerProcess {
     Exchange exchange =
         new Exchange(
             identity.number(),
-            ExchangeLimits.of(settings.bufferBytes(), settings.poolBytes() / CREDIT_SHARE));
+            ExchangeLimits.of(
+                settings.bufferBytes(),
+                Math.min(MAX_CREDIT_BYTES, settings.poolBytes() / CREDIT_SHARE)));
     try (NettyTransport transport =
             new NettyTransport(
                 new InetSocketAddress(identity.address(), 0),
