@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
@@ -61,6 +62,7 @@ public final class SessionEngine implements JobService, AutoCloseable {
   private static final long LOCALITY_WAIT_MILLIS = 500;
 
   private static final int SHUTDOWN_SECONDS = 20;
+  private static final int WORKERS_END_SECONDS = 5;
 
   private final EngineJobs jobs = new EngineJobs("the session is ending; no job can be submitted");
   private final Worker own =
@@ -158,6 +160,18 @@ public final class SessionEngine implements JobService, AutoCloseable {
     }
   }
 
+  /** Lets Workers remove their files before their processes are ended. */
+  private synchronized void awaitEndOfWorkers() {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(WORKERS_END_SECONDS);
+    try {
+      for (long left = 1; left > 0 && !workers.isEmpty(); left = end - System.nanoTime()) {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // They are ended at once.
+    }
+  }
+
   /** Opens a new job on all Workers, those that join from now on included. */
   private void openOnAll(OpenJob job) {
     List<RemoteWorker> known;
@@ -207,6 +221,7 @@ public final class SessionEngine implements JobService, AutoCloseable {
     public void lost(int worker, String reason) {
       synchronized (SessionEngine.this) {
         workers.remove(worker);
+        SessionEngine.this.notifyAll(); // awaitEndOfWorkers
       }
       processes.kill(worker);
     }
@@ -298,6 +313,7 @@ public final class SessionEngine implements JobService, AutoCloseable {
     }
     offers.close();
     fleet.workers().forEach(RemoteWorker::end);
+    awaitEndOfWorkers();
     processes.close();
     history.close();
     own.close();
