@@ -49,28 +49,27 @@ public final class AthanorClientProtocol implements ClientProtocol {
 
   private final JobService engine;
   private final Configuration conf;
-  private final StagingArea staging;
+  private final Staging staging;
   private final JobFiles jobFiles;
 
   /**
    * @param conf the client's own object, to which its submitter later writes the job's settings
    */
   public AthanorClientProtocol(JobService engine, Configuration conf) throws IOException {
-    this(engine, conf, JobFiles.SHARED);
+    this(engine, conf, new StagingArea(conf), JobFiles.SHARED);
   }
 
-  AthanorClientProtocol(JobService engine, Configuration conf, JobFiles jobFiles)
-      throws IOException {
+  AthanorClientProtocol(JobService engine, Configuration conf, Staging staging, JobFiles jobFiles) {
     this.engine = engine;
     this.conf = conf;
+    this.staging = staging;
     this.jobFiles = jobFiles;
-    staging = new StagingArea(conf);
   }
 
   // Submission
 
   @Override
-  public JobID getNewJobID() {
+  public JobID getNewJobID() throws IOException {
     return engine.newJobId();
   }
 

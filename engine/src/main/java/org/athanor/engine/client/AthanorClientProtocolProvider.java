@@ -8,11 +8,14 @@ import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocolProvider;
 import org.athanor.engine.EmbeddedEngine;
+import org.athanor.engine.config.Deployment;
+import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.job.JobService;
+import org.athanor.engine.yarn.YarnEngines;
 
 /**
  * Makes Athanor the framework of clients whose {@code mapreduce.framework.name} is {@value
- * #FRAMEWORK}.
+ * #FRAMEWORK}. Their configuration also says where jobs run: {@link Deployment}.
  */
 public final class AthanorClientProtocolProvider extends ClientProtocolProvider {
   public static final String FRAMEWORK = "athanor";
@@ -25,7 +28,7 @@ public final class AthanorClientProtocolProvider extends ClientProtocolProvider 
   private final Engines engines;
 
   public AthanorClientProtocolProvider() {
-    this(conf -> EmbeddedEngine.get());
+    this(AthanorClientProtocolProvider::engine);
   }
 
   AthanorClientProtocolProvider(Engines engines) {
@@ -37,8 +40,30 @@ public final class AthanorClientProtocolProvider extends ClientProtocolProvider 
     if (!FRAMEWORK.equals(conf.get(MRConfig.FRAMEWORK_NAME))) {
       return null;
     }
-    ClientDefaults.applyTo(conf);
-    return new AthanorClientProtocol(engines.get(conf), conf);
+    Deployment deployment = deployment(conf);
+    ClientDefaults.applyTo(conf, deployment);
+    Staging staging =
+        deployment == Deployment.YARN ? new ClusterStaging(conf) : new StagingArea(conf);
+    return new AthanorClientProtocol(engines.get(conf), conf, staging, JobFiles.SHARED);
+  }
+
+  private static JobService engine(Configuration conf) throws IOException {
+    return switch (deployment(conf)) {
+      case EMBEDDED -> EmbeddedEngine.get();
+      case YARN -> YarnEngines.get(conf);
+    };
+  }
+
+  /**
+   * Returns the deployment. Hadoop does not show why a client could not connect, so that an invalid
+   * setting is left to the embedded engine, which refuses the submission and says why.
+   */
+  private static Deployment deployment(Configuration conf) {
+    try {
+      return Deployment.of(conf);
+    } catch (InvalidSettingException e) {
+      return Deployment.EMBEDDED;
+    }
   }
 
   /** Ignores the address, which is that of a tracker of Hadoop 1: some clients still pass one. */
@@ -47,7 +72,7 @@ public final class AthanorClientProtocolProvider extends ClientProtocolProvider 
     return create(conf);
   }
 
-  /** Does nothing, because the engine belongs to the JVM and outlives its clients. */
+  /** Does nothing, because engines belong to the JVM and outlive their clients. */
   @Override
   public void close(ClientProtocol protocol) {}
 }

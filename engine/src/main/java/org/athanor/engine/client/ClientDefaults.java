@@ -4,18 +4,20 @@ package org.athanor.engine.client;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.athanor.engine.config.Deployment;
 import org.athanor.engine.job.SettingSource;
 
 /**
- * Defaults for clients in the engine's JVM: how often a client polls the state of its job, and how
- * often it retries for a job that is not found. Hadoop's defaults (1 s, 5 s, and three retries
- * after 2 s each) limit the load on a remote service; here they would be most of a small job's
- * time.
+ * Defaults for clients: how often a client polls the state of its job, and how often it retries for
+ * a job that is not found. Hadoop's defaults (1 s, 5 s, and three retries after 2 s each) limit the
+ * load on a remote service; here they would be most of a small job's time. A client of a session on
+ * YARN polls less often than one in the engine's JVM, and has an ApplicationMaster of its own.
  */
 final class ClientDefaults {
   static final int POLL_MILLIS = 10;
+  static final int POLL_MASTER_MILLIS = 100;
 
-  private static final String SOURCE = "athanor: clients in the engine's JVM";
+  private static final String SOURCE = "athanor: defaults of clients";
 
   private ClientDefaults() {}
 
@@ -23,9 +25,10 @@ final class ClientDefaults {
    * Sets the defaults in {@code conf}, except for keys that the user has set. Hadoop's clients read
    * them from the same object.
    */
-  static void applyTo(Configuration conf) {
-    setDefault(conf, Job.PROGRESS_MONITOR_POLL_INTERVAL_KEY, POLL_MILLIS);
-    setDefault(conf, Job.COMPLETION_POLL_INTERVAL_KEY, POLL_MILLIS);
+  static void applyTo(Configuration conf, Deployment deployment) {
+    int millis = deployment == Deployment.YARN ? POLL_MASTER_MILLIS : POLL_MILLIS;
+    setDefault(conf, Job.PROGRESS_MONITOR_POLL_INTERVAL_KEY, millis);
+    setDefault(conf, Job.COMPLETION_POLL_INTERVAL_KEY, millis);
     setDefault(conf, MRJobConfig.MR_CLIENT_JOB_MAX_RETRIES, 0);
   }
 

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * PrivateDirectory}. Each submission has a directory in it, named after its job, which the engine
  * deletes. The JVM's directory is deleted when the JVM ends. Thread-safe.
  */
-final class StagingArea {
+final class StagingArea implements Staging {
   private static final String TEMPORARY_KEY = "hadoop.tmp.dir";
 
   /** Runs after the engine has stopped its jobs and before Hadoop closes file systems (10). */
@@ -99,7 +99,8 @@ final class StagingArea {
     return "file".equals(root.toUri().getScheme());
   }
 
-  FileSystem fileSystem() {
+  @Override
+  public FileSystem fileSystem() {
     return fs;
   }
 
@@ -110,7 +111,8 @@ final class StagingArea {
    * @throws IOException if no private directory can be made in the root; the message says why and
    *     which key to set
    */
-  Path directory() throws IOException {
+  @Override
+  public Path directory() throws IOException {
     if (!isLocal()) {
       String user = UserGroupInformation.getCurrentUser().getShortUserName();
       Path own = new Path(root, user + "-" + JVM);
@@ -157,7 +159,8 @@ final class StagingArea {
    * Returns the directory for {@link JobFiles}, which exists until the JVM ends. It is of no use if
    * the root is not local.
    */
-  Path jobFiles() throws IOException {
+  @Override
+  public Path jobFiles() throws IOException {
     return isLocal()
         ? new Path(own().path().resolve("jobs").toUri().getPath())
         : new Path(root, "jobs");
@@ -167,7 +170,8 @@ final class StagingArea {
    * Returns the system directory, on the file system of {@link #directory}, because Hadoop's
    * submitter uses one file system object for both.
    */
-  Path systemDirectory() {
+  @Override
+  public Path systemDirectory() {
     Path configured = new Path(conf.get(JTConfig.JT_SYSTEM_DIR, "/mapred/system"));
     return fs.makeQualified(new Path(configured.toUri().getPath()));
   }

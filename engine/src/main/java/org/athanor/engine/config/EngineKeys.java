@@ -12,9 +12,10 @@ public final class EngineKeys {
   public static final Setting THREADS =
       new Setting(
           "athanor.threads",
-          "a number from 0 to 1024; 0 means one per processor",
+          "a number from 0 to 1024; 0 means one per processor, on YARN one per vcore of a NodeManager",
           "0",
-          "Number of engine threads, each of which runs one map, merge or reduce at a time.",
+          "Number of engine threads, each of which runs one map, merge or reduce at a time. On YARN, of"
+              + " each Worker; 0 then means one per vcore of a NodeManager.",
           "0.1");
   public static final Setting AFFINITY =
       new Setting(
@@ -73,6 +74,56 @@ public final class EngineKeys {
               + " hadoop.tmp.dir.",
           "0.1");
 
+  public static final Setting DEPLOY =
+      new Setting(
+          "athanor.deploy",
+          "auto, embedded or yarn",
+          "embedded",
+          "Where jobs run: embedded means in the client's JVM, yarn in containers of a YARN cluster,"
+              + " and auto in a cluster where the configuration names a ResourceManager and"
+              + " fs.defaultFS is not local, otherwise in the client's JVM.",
+          "0.1");
+  public static final Setting YARN_WORKERS =
+      new Setting(
+          "athanor.yarn.workers",
+          "a number from 0 to 10000; 0 means one per running NodeManager",
+          "0",
+          "Number of Workers that a session on YARN asks for, each in a container of its own.",
+          "0.1");
+  public static final Setting YARN_WORKER_MEMORY =
+      new Setting(
+          "athanor.yarn.worker.memory",
+          "0 or a size from 256m, such as 4g; 0 means what a NodeManager offers beside an"
+              + " ApplicationMaster",
+          "0",
+          "Memory of a Worker's container. The heap is a share of it:"
+              + " mapreduce.job.heap.memory-mb.ratio.",
+          "0.1");
+  public static final Setting YARN_WORKER_OPTIONS =
+      new Setting(
+          "athanor.yarn.worker.java.options",
+          "options of the JVM",
+          "",
+          "Options of a Worker's JVM, after the engine's own; -Xmx replaces the heap that follows from"
+              + " the container's memory.",
+          "0.1");
+  public static final Setting YARN_ENGINE =
+      new Setting(
+          "athanor.yarn.engine",
+          "a directory with the engine's jars; without a scheme, on fs.defaultFS",
+          "",
+          "Where containers get the engine from; empty means that the client's own jars are copied to"
+              + " the staging directory, once per version. A directory file:/... is on each node.",
+          "0.1");
+  public static final Setting YARN_SESSION_IDLE =
+      new Setting(
+          "athanor.yarn.session.idle",
+          "a number of seconds from 1 to 604800",
+          "300",
+          "A session on YARN ends, and gives its containers back, when it has had no job for so long."
+              + " The next job starts another one.",
+          "0.1");
+
   private static final List<Setting> ALL =
       List.of(
           THREADS,
@@ -82,7 +133,13 @@ public final class EngineKeys {
           BUFFER_SIZE,
           TASK_ISOLATION,
           HISTORY_ENABLED,
-          HISTORY_DIR);
+          HISTORY_DIR,
+          DEPLOY,
+          YARN_WORKERS,
+          YARN_WORKER_MEMORY,
+          YARN_WORKER_OPTIONS,
+          YARN_ENGINE,
+          YARN_SESSION_IDLE);
 
   private EngineKeys() {}
 

@@ -4,7 +4,6 @@ package org.athanor.engine.config;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.util.StringUtils;
 import org.athanor.topology.affinity.AffinityLevel;
 
 /**
@@ -37,17 +36,17 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
    * @throws InvalidSettingException if a setting is invalid; the message names the first one
    */
   public static EngineSettings of(Configuration conf, long maxHeap, int processors) {
-    int threads = (int) number(conf, EngineKeys.THREADS, 0, 1024);
+    int threads = (int) Values.number(conf, EngineKeys.THREADS, 0, 1024);
     double fraction = fraction(conf);
-    long pool = size(conf, EngineKeys.POOL_SIZE);
+    long pool = Values.size(conf, EngineKeys.POOL_SIZE);
     if ((pool != 0 && pool < MIN_POOL_BYTES) || pool > maxHeap) {
-      throw invalid(conf, EngineKeys.POOL_SIZE);
+      throw Values.invalid(conf, EngineKeys.POOL_SIZE);
     }
     if (pool == 0) {
       pool = Math.max(MIN_POOL_BYTES, (long) (maxHeap * fraction));
     }
     int active = threads == 0 ? processors : threads;
-    long buffer = size(conf, EngineKeys.BUFFER_SIZE);
+    long buffer = Values.size(conf, EngineKeys.BUFFER_SIZE);
     if (buffer == 0) {
       buffer =
           Math.max(
@@ -57,7 +56,7 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
                   Long.highestOneBit(
                       pool / Math.max(TARGET_BUFFERS, 2L * MIN_BUFFERS_PER_THREAD * active))));
     } else if (Long.bitCount(buffer) != 1 || buffer < 4 << 10 || buffer > 16 << 20) {
-      throw invalid(conf, EngineKeys.BUFFER_SIZE);
+      throw Values.invalid(conf, EngineKeys.BUFFER_SIZE);
     }
     checkOtherKeys(conf);
     EngineSettings settings = new EngineSettings(active, pool, (int) buffer, affinity(conf));
@@ -94,44 +93,16 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
     return (int) Math.min(Integer.MAX_VALUE, (poolBytes - threads * threadBytes()) / bufferBytes);
   }
 
-  private static InvalidSettingException invalid(Configuration conf, Setting setting) {
-    String[] sources = conf.getPropertySources(setting.name());
-    String source = sources == null || sources.length == 0 ? "" : sources[sources.length - 1];
-    return new InvalidSettingException(
-        setting,
-        conf.get(setting.name()),
-        switch (source) {
-          case "programmatically" -> "the driver";
-          case "from command line" -> "the driver's arguments"; // by GenericOptionsParser
-          default -> source;
-        });
-  }
-
-  private static long number(Configuration conf, Setting setting, long min, long max) {
-    try {
-      long value = Long.parseLong(conf.getTrimmed(setting.name(), setting.defaultValue()));
-      if (value >= min && value <= max) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      throw invalid(conf, setting);
-    }
-    throw invalid(conf, setting);
-  }
-
   /** Checks the keys that other classes read. */
   private static void checkOtherKeys(Configuration conf) {
-    if (!List.of("classloader", "shared").contains(text(conf, EngineKeys.TASK_ISOLATION))) {
-      throw invalid(conf, EngineKeys.TASK_ISOLATION);
+    Deployment.of(conf);
+    if (!List.of("classloader", "shared").contains(Values.text(conf, EngineKeys.TASK_ISOLATION))) {
+      throw Values.invalid(conf, EngineKeys.TASK_ISOLATION);
     }
-    String history = text(conf, EngineKeys.HISTORY_ENABLED).toLowerCase(Locale.ROOT);
+    String history = Values.text(conf, EngineKeys.HISTORY_ENABLED).toLowerCase(Locale.ROOT);
     if (!List.of("true", "false").contains(history)) {
-      throw invalid(conf, EngineKeys.HISTORY_ENABLED);
+      throw Values.invalid(conf, EngineKeys.HISTORY_ENABLED);
     }
-  }
-
-  private static String text(Configuration conf, Setting setting) {
-    return conf.getTrimmed(setting.name(), setting.defaultValue());
   }
 
   private static AffinityLevel affinity(Configuration conf) {
@@ -139,7 +110,7 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
     try {
       return AffinityLevel.parse(conf.getTrimmed(setting.name(), setting.defaultValue()));
     } catch (IllegalArgumentException e) {
-      throw invalid(conf, setting);
+      throw Values.invalid(conf, setting);
     }
   }
 
@@ -151,21 +122,8 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
         return value;
       }
     } catch (NumberFormatException e) {
-      throw invalid(conf, setting);
+      throw Values.invalid(conf, setting);
     }
-    throw invalid(conf, setting);
-  }
-
-  private static long size(Configuration conf, Setting setting) {
-    String text = conf.getTrimmed(setting.name(), setting.defaultValue());
-    try {
-      long value = text.isEmpty() ? -1 : StringUtils.TraditionalBinaryPrefix.string2long(text);
-      if (value >= 0) {
-        return value;
-      }
-    } catch (IllegalArgumentException e) {
-      throw invalid(conf, setting);
-    }
-    throw invalid(conf, setting);
+    throw Values.invalid(conf, setting);
   }
 }

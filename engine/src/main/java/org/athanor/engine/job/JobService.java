@@ -14,8 +14,10 @@ public interface JobService {
    * Returns a job id that no other submission of this engine has. All ids have the class of {@code
    * mapred}, as on YARN; an id of {@code mapreduce}'s class never equals them, even if it names the
    * same job.
+   *
+   * @throws IOException if the engine is another process and cannot be reached, in one line
    */
-  JobID newJobId();
+  JobID newJobId() throws IOException;
 
   /**
    * Starts a job, and returns as soon as it is queued.

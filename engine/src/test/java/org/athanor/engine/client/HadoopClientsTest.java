@@ -104,7 +104,8 @@ class HadoopClientsTest {
     job.getConfiguration().set("my.key", "in the file");
     job.submit();
     org.apache.hadoop.fs.Path directory = engine.only().jobFile().getParent();
-    AthanorClientProtocol other = new AthanorClientProtocol(engine, conf(), new JobFiles());
+    AthanorClientProtocol other =
+        new AthanorClientProtocol(engine, conf(), new StagingArea(conf()), new JobFiles());
     org.apache.hadoop.mapreduce.JobID id = other.getNewJobID();
     other.submitJob(id, directory.toString(), new Credentials());
     assertThat(engine.jobs.get(id).configuration().get("my.key")).isEqualTo("in the file");
@@ -112,7 +113,8 @@ class HadoopClientsTest {
 
   @Test
   void aSubmissionWithoutJobFileIsRefused() throws Exception {
-    AthanorClientProtocol protocol = new AthanorClientProtocol(engine, conf(), new JobFiles());
+    AthanorClientProtocol protocol =
+        new AthanorClientProtocol(engine, conf(), new StagingArea(conf()), new JobFiles());
     assertThatThrownBy(
             () ->
                 protocol.submitJob(
@@ -225,7 +227,8 @@ class HadoopClientsTest {
 
   @Test
   void unknownJobsAreNullOrEmptyAndCommandsOnThemFail() throws Exception {
-    AthanorClientProtocol protocol = new AthanorClientProtocol(engine, conf(), new JobFiles());
+    AthanorClientProtocol protocol =
+        new AthanorClientProtocol(engine, conf(), new StagingArea(conf()), new JobFiles());
     JobID unknown = new JobID("123", 4);
     TaskAttemptID attempt = new TaskAttemptID("123", 4, TaskType.MAP, 0, 0);
     assertThat(protocol.getJobStatus(unknown)).isNull();

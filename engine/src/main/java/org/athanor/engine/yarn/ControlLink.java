@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.yarn;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobPriority;
+import org.athanor.engine.driver.MasterConnection;
+import org.athanor.engine.job.JobSubmission;
+import org.athanor.engine.job.SubmittedJob;
+import org.athanor.engine.netty.NettyTransport;
+import org.athanor.engine.netty.TransportSettings;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A connection over TCP, which is made again if it ends. Thread-safe. */
+final class ControlLink implements MasterLink {
+  private static final Logger LOG = LoggerFactory.getLogger(ControlLink.class);
+
+  /** Without a connection until the master is given up. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** A master reads a submission from the cluster's file system before it answers. */
+  private static final Duration ANSWER = Duration.ofMinutes(2);
+
+  private final NettyTransport transport;
+  private final MasterConnection connection;
+  private volatile boolean open = true;
+
+  private ControlLink(Locator master, byte[] secret) throws IOException {
+    transport =
+        new NettyTransport(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            secret,
+            () -> {
+              throw new IllegalStateException("nobody connects to a client");
+            },
+            TransportSettings.defaults(),
+            null);
+    connection = new MasterConnection(transport, master::locate, PATIENCE, this::lost);
+  }
+
+  static MasterLink connect(Locator master, byte[] secret) throws IOException {
+    ControlLink link = new ControlLink(master, secret);
+    link.connection.begin();
+    return link;
+  }
+
+  private void lost(String reason) {
+    open = false;
+    LOG.debug("{}", reason);
+    transport.close();
+  }
+
+  @Override
+  public void submit(SubmittedJob job) throws IOException {
+    try {
+      connection.submit(JobSubmission.of(job), ANSWER);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(job.id() + ": interrupted while it is submitted", e);
+    }
+  }
+
+  @Override
+  public void setPriority(JobID job, JobPriority priority) {
+    connection.setPriority(org.apache.hadoop.mapred.JobID.downgrade(job), priority);
+  }
+
+  @Override
+  public boolean isOpen() {
+    return open;
+  }
+
+  @Override
+  public void close() {
+    open = false;
+    connection.close();
+    transport.close();
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.yarn;
+
+import java.util.List;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskCompletionEvent;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.SubmittedJob;
+import org.athanor.engine.job.TaskView;
+
+/**
+ * A job whose master ended before the job did. Nothing is known of its tasks. Immutable.
+ *
+ * @param reason one line
+ * @param killed whether a user ended the application
+ * @param finishTime when the client noticed
+ */
+record LostJob(SubmittedJob submitted, String reason, boolean killed, long finishTime)
+    implements JobView {
+  @Override
+  public JobID id() {
+    return submitted.id();
+  }
+
+  @Override
+  public String user() {
+    return submitted.user().getShortUserName();
+  }
+
+  @Override
+  public String name() {
+    return configuration().getJobName();
+  }
+
+  @Override
+  public String queue() {
+    return configuration().getQueueName();
+  }
+
+  @Override
+  public JobConf configuration() {
+    return submitted.configuration();
+  }
+
+  @Override
+  public Path jobFile() {
+    return submitted.file();
+  }
+
+  @Override
+  public JobStatus.State state() {
+    return killed ? JobStatus.State.KILLED : JobStatus.State.FAILED;
+  }
+
+  @Override
+  public String failureInfo() {
+    return reason;
+  }
+
+  @Override
+  public long submitTime() {
+    return 0;
+  }
+
+  @Override
+  public long startTime() {
+    return 0;
+  }
+
+  @Override
+  public float setupProgress() {
+    return 0;
+  }
+
+  @Override
+  public float mapProgress() {
+    return 0;
+  }
+
+  @Override
+  public float reduceProgress() {
+    return 0;
+  }
+
+  @Override
+  public float cleanupProgress() {
+    return 0;
+  }
+
+  @Override
+  public Counters counters() {
+    return new Counters();
+  }
+
+  @Override
+  public List<TaskView> tasks(TaskType type) {
+    return List.of();
+  }
+
+  @Override
+  public List<TaskCompletionEvent> completionEvents(int from, int max) {
+    return List.of();
+  }
+
+  /** Returns at once, because the job has ended. */
+  @Override
+  public void awaitCompletionEvent(int from, long millis) {}
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.yarn;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobPriority;
+import org.athanor.engine.job.SubmittedJob;
+
+/** The client's connection to the master of a session. Thread-safe. */
+interface MasterLink extends AutoCloseable {
+  /** Finds the master, which may move. */
+  interface Locator {
+    InetSocketAddress locate() throws IOException;
+  }
+
+  /** Makes connections. */
+  interface Connector {
+    /**
+     * Begins to connect to a master.
+     *
+     * @throws IOException if this process can make no connections, in one line
+     */
+    MasterLink connect(Locator master, byte[] secret) throws IOException;
+  }
+
+  /**
+   * Submits a job, and returns once the master has taken it.
+   *
+   * @throws IOException if it has refused the job, or cannot be reached; one line
+   */
+  void submit(SubmittedJob job) throws IOException;
+
+  void setPriority(JobID job, JobPriority priority);
+
+  /** Returns whether the master has not been given up. */
+  boolean isOpen();
+
+  /** Says that no more jobs come, and ends the connection. */
+  @Override
+  void close();
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.yarn;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.mapreduce.v2.util.MRApps;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+
+/**
+ * The files of a session, in a directory of its own in its user's staging directory, which only the
+ * user can read. The client makes the directory, and whoever ends the session deletes it.
+ */
+public final class SessionFiles {
+  /** The name of the configuration's copy in the working directory of a container. */
+  public static final String LOCAL_CONFIGURATION = "session.xml";
+
+  private static final FsPermission FILE = new FsPermission((short) 0600);
+  private static final FsPermission DIRECTORY = new FsPermission((short) 0700);
+
+  private final FileSystem fs;
+  private final Path directory;
+
+  /**
+   * @param directory as {@link #directory} returned it to the client
+   */
+  public SessionFiles(Path directory, Configuration conf) throws IOException {
+    this.fs = directory.getFileSystem(conf);
+    this.directory = fs.makeQualified(directory);
+  }
+
+  SessionFiles(Configuration conf, String user, ApplicationId session) throws IOException {
+    this(new Path(staging(conf, user), "athanor-" + session), conf);
+  }
+
+  /** Returns a user's staging directory, which is that of Hadoop's own jobs. */
+  static Path staging(Configuration conf, String user) {
+    return MRApps.getStagingAreaDir(conf, user);
+  }
+
+  /** Returns the directory, with the scheme and the authority of its file system. */
+  public Path directory() {
+    return directory;
+  }
+
+  FileSystem fileSystem() {
+    return fs;
+  }
+
+  Path configuration() {
+    return new Path(directory, LOCAL_CONFIGURATION);
+  }
+
+  private Path master() {
+    return new Path(directory, "master");
+  }
+
+  /** Makes the directory, and writes the configuration of the session's processes. */
+  void create(Configuration conf) throws IOException {
+    FileSystem.mkdirs(fs, directory, DIRECTORY);
+    try (OutputStream out = FileSystem.create(fs, configuration(), FILE)) {
+      conf.writeXml(out);
+    }
+  }
+
+  /** Tells the client where the master takes control connections. */
+  public void publishMaster(InetSocketAddress address) throws IOException {
+    Path unfinished = new Path(directory, "master.new");
+    try (OutputStream out = FileSystem.create(fs, unfinished, FILE)) {
+      out.write(NetUtils.getHostPortString(address).getBytes(StandardCharsets.UTF_8));
+    }
+    fs.delete(master(), false); // of an earlier attempt
+    if (!fs.rename(unfinished, master())) {
+      throw new IOException(master() + ": cannot be written");
+    }
+  }
+
+  /**
+   * Returns where the master takes control connections.
+   *
+   * @throws IOException if there is no such file, or it is none
+   */
+  InetSocketAddress readMaster() throws IOException {
+    String text;
+    try (InputStream in = fs.open(master())) {
+      text = new String(in.readNBytes(1024), StandardCharsets.UTF_8);
+    }
+    try {
+      return NetUtils.createSocketAddr(text.trim(), -1, master().toString());
+    } catch (IllegalArgumentException e) {
+      throw new IOException(master() + ": not an address: " + text, e);
+    }
+  }
+
+  /** Deletes the directory and all in it. */
+  public void delete() throws IOException {
+    fs.delete(directory, true);
+  }
+}

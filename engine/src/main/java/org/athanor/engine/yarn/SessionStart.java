@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.yarn;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TypeConverter;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.yarn.api.records.ApplicationAccessType;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.util.Records;
+import org.athanor.engine.config.EngineKeys;
+import org.athanor.engine.config.YarnSettings;
+import org.athanor.engine.job.SubmittedJob;
+
+/**
+ * Starts the application of a session: writes its files, copies the engine's jars if the cluster
+ * does not have them, and submits the application. Its identifier is that of the session's first
+ * job, so that Hadoop's own clients find this job. Immutable.
+ */
+final class SessionStart {
+  /** By which {@code yarn application -list -appTags} finds sessions. */
+  static final String TAG = "athanor";
+
+  /** What Hadoop's job clients list. */
+  private static final String APPLICATION_TYPE = MRJobConfig.MR_APPLICATION_TYPE;
+
+  private static final String MASTER = "org.athanor.engine.yarnmaster.ApplicationMaster";
+
+  private final SubmittedJob first;
+  private final YarnSettings settings;
+  private final JobConf conf;
+  private final ApplicationId id;
+  private final SessionFiles files;
+
+  /**
+   * @param first the job for which the session begins
+   */
+  SessionStart(SubmittedJob first, YarnSettings settings) throws IOException {
+    this.first = first;
+    this.settings = settings;
+    this.conf = new JobConf(first.configuration());
+    this.id = TypeConverter.toYarn(first.id()).getAppId();
+    this.files = new SessionFiles(conf, first.user().getShortUserName(), id);
+  }
+
+  ApplicationId id() {
+    return id;
+  }
+
+  SessionFiles files() {
+    return files;
+  }
+
+  /**
+   * Submits the application.
+   *
+   * @throws IOException if it was not accepted; then nothing of it is left. One line
+   */
+  void submit(ResourceManager manager, Resource largest, byte[] secret) throws IOException {
+    WorkerSize.of(settings, conf, manager.nodes(), largest).writeTo(conf);
+    boolean submitted = false;
+    try {
+      chooseEngine();
+      files.create(conf);
+      manager.submit(application(secret));
+      submitted = true;
+    } finally {
+      if (!submitted) {
+        files.delete();
+      }
+    }
+  }
+
+  private void chooseEngine() throws IOException {
+    if (settings.engine().isEmpty()) {
+      String user = first.user().getShortUserName();
+      Path jars = new Path(SessionFiles.staging(conf, user), "athanor-engine");
+      FileSystem fs = files.fileSystem();
+      List<FileStatus> uploaded =
+          new EngineUpload(fs, fs.makeQualified(jars)).upload(EngineJars.find());
+      ContainerLaunch.setEngine(conf, uploaded);
+      return;
+    }
+    Path directory = new Path(settings.engine());
+    if ("file".equals(directory.toUri().getScheme())) {
+      ContainerLaunch.setEngineOnEachNode(conf, directory);
+      return;
+    }
+    List<FileStatus> jars = new ArrayList<>();
+    for (FileStatus file : directory.getFileSystem(conf).listStatus(directory)) {
+      if (file.isFile() && file.getPath().getName().endsWith(".jar")) {
+        jars.add(file);
+      }
+    }
+    if (jars.isEmpty()) {
+      throw new IOException(
+          EngineKeys.YARN_ENGINE.name() + "=" + settings.engine() + ": has no jars");
+    }
+    ContainerLaunch.setEngine(conf, jars);
+  }
+
+  private ApplicationSubmissionContext application(byte[] secret) throws IOException {
+    ApplicationSubmissionContext application =
+        Records.newRecord(ApplicationSubmissionContext.class);
+    application.setApplicationId(id);
+    application.setApplicationName(name());
+    application.setApplicationType(APPLICATION_TYPE);
+    application.setApplicationTags(Set.of(TAG));
+    application.setQueue(conf.getQueueName());
+    application.setResource(
+        Resource.newInstance(settings.masterMemoryMb(), settings.masterVcores()));
+    application.setAMContainerSpec(master(secret));
+    application.setMaxAppAttempts(1);
+    application.setCancelTokensWhenComplete(
+        conf.getBoolean(MRJobConfig.JOB_CANCEL_DELEGATION_TOKEN, true));
+    String label = conf.get(MRJobConfig.JOB_NODE_LABEL_EXP);
+    if (label != null) {
+      application.setNodeLabelExpression(label);
+    }
+    int priority = conf.getInt(MRJobConfig.PRIORITY, -1);
+    if (priority >= 0) {
+      application.setPriority(Priority.newInstance(priority));
+    }
+    return application;
+  }
+
+  /** Returns the name of the first job, which is what a user looks for in a list. */
+  private String name() {
+    String name = conf.getJobName();
+    return name.isEmpty() ? "Athanor" : name;
+  }
+
+  private ContainerLaunchContext master(byte[] secret) throws IOException {
+    Credentials credentials = new Credentials(first.credentials());
+    SessionSecret.add(credentials, id, secret);
+    String command =
+        new JvmCommand(MASTER, conf, settings.masterMemoryMb())
+            .with("-XX:+UseSerialGC")
+            .with(
+                conf.get(
+                    MRJobConfig.MR_AM_ADMIN_COMMAND_OPTS,
+                    MRJobConfig.DEFAULT_MR_AM_ADMIN_COMMAND_OPTS))
+            .with(conf.get(MRJobConfig.MR_AM_COMMAND_OPTS, ""))
+            .line(files.directory().toString());
+    return new ContainerLaunch(conf, files)
+        .context(
+            command,
+            List.of(MRJobConfig.MR_AM_ADMIN_USER_ENV, MRJobConfig.MR_AM_ENV),
+            credentials,
+            access());
+  }
+
+  /** Returns who may see and change the application, which are those of the first job. */
+  private Map<ApplicationAccessType, String> access() {
+    return Map.of(
+        ApplicationAccessType.VIEW_APP,
+        conf.get(MRJobConfig.JOB_ACL_VIEW_JOB, MRJobConfig.DEFAULT_JOB_ACL_VIEW_JOB),
+        ApplicationAccessType.MODIFY_APP,
+        conf.get(MRJobConfig.JOB_ACL_MODIFY_JOB, MRJobConfig.DEFAULT_JOB_ACL_MODIFY_JOB));
+  }
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.yarn;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobPriority;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TypeConverter;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.athanor.engine.config.UnknownKeys;
+import org.athanor.engine.config.YarnSettings;
+import org.athanor.engine.job.JobService;
+import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.SubmittedJob;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The jobs of one user on one YARN cluster. The first job of a queue starts a session there, whose
+ * Workers serve the later ones. A session that has ended is replaced when the next job comes.
+ * Thread-safe; no lock is held during a call to the cluster.
+ */
+public final class YarnEngine implements JobService, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(YarnEngine.class);
+
+  /** How many jobs clients can still ask about. */
+  private static final int REMEMBERED_JOBS = 100;
+
+  private final Configuration conf;
+  private final UserGroupInformation user;
+  private final ResourceManager manager;
+  private final MasterLink.Connector connector;
+
+  /** Sessions, and those that are being started, by queue. */
+  @GuardedBy("this")
+  private final Map<String, CompletableFuture<Session>> sessions = new HashMap<>();
+
+  /** Applications of which this process does not know yet that their masters run. */
+  @GuardedBy("this")
+  private final Map<ApplicationId, SessionFiles> starting = new HashMap<>();
+
+  @GuardedBy("this")
+  private final Map<JobID, SessionJob> jobs = new LinkedHashMap<>();
+
+  @GuardedBy("this")
+  private Resource largestContainer;
+
+  @GuardedBy("this")
+  private boolean closed;
+
+  /**
+   * Makes an engine for the current user. Calls nobody.
+   *
+   * @param conf names the cluster; is copied
+   */
+  public YarnEngine(Configuration conf) throws IOException {
+    this(conf, new YarnResourceManager(conf), ControlLink::connect);
+  }
+
+  YarnEngine(Configuration conf, ResourceManager manager, MasterLink.Connector connector)
+      throws IOException {
+    this.conf = new Configuration(conf);
+    this.user = UserGroupInformation.getCurrentUser();
+    this.manager = manager;
+    this.connector = connector;
+  }
+
+  /** Takes the identifier of an application, which nobody else gets. */
+  @Override
+  public JobID newJobId() throws IOException {
+    ResourceManager.NewApplication made = manager.newApplication();
+    synchronized (this) {
+      largestContainer = made.largestContainer();
+    }
+    return TypeConverter.fromYarn(made.id());
+  }
+
+  /**
+   * {@inheritDoc} Starts a session if the job's queue has none, which takes as long as the queue
+   * has no room.
+   */
+  @Override
+  public JobView submit(SubmittedJob job) throws IOException {
+    YarnSettings settings = settings(job.configuration());
+    Session session = session(job, settings);
+    session.link().submit(job);
+    SessionJob view = new SessionJob(job, session, manager);
+    synchronized (this) {
+      jobs.put(job.id(), view);
+      forgetOldest();
+    }
+    return view;
+  }
+
+  private static YarnSettings settings(Configuration conf) throws IOException {
+    try {
+      UnknownKeys.check(conf);
+      return YarnSettings.of(conf);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  @GuardedBy("this")
+  private void forgetOldest() {
+    Iterator<JobID> oldest = jobs.keySet().iterator();
+    while (jobs.size() > REMEMBERED_JOBS) {
+      oldest.next();
+      oldest.remove();
+    }
+  }
+
+  /** Returns the session of the job's queue, which the first caller starts. */
+  private Session session(SubmittedJob job, YarnSettings settings) throws IOException {
+    String queue = job.configuration().getQueueName();
+    CompletableFuture<Session> mine = new CompletableFuture<>();
+    CompletableFuture<Session> theirs;
+    synchronized (this) {
+      refuseIfClosed();
+      CompletableFuture<Session> last = sessions.get(queue);
+      boolean usable = last != null && !hasEnded(last);
+      theirs = usable ? last : null;
+      if (!usable) {
+        sessions.put(queue, mine);
+      }
+    }
+    try {
+      if (theirs != null) {
+        return theirs.get();
+      }
+      Session started = start(job, settings);
+      mine.complete(started);
+      return started;
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(job.id() + ": interrupted while its session starts", e);
+    } finally {
+      if (!mine.isDone() && theirs == null) {
+        mine.completeExceptionally(new IOException(job.id() + ": its session could not start"));
+      }
+    }
+  }
+
+  private static boolean hasEnded(CompletableFuture<Session> session) {
+    return session.isCompletedExceptionally()
+        || (session.isDone() && !session.join().link().isOpen());
+  }
+
+  @GuardedBy("this")
+  private void refuseIfClosed() throws IOException {
+    if (closed) {
+      throw new IOException("the JVM is ending; no job can be submitted");
+    }
+  }
+
+  private Session start(SubmittedJob job, YarnSettings settings)
+      throws IOException, InterruptedException {
+    Resource largest;
+    synchronized (this) {
+      largest = largestContainer;
+    }
+    if (largest == null) {
+      largest = manager.newApplication().largestContainer(); // another process made the job's id
+    }
+    SessionStart start = new SessionStart(job, settings);
+    byte[] secret = SessionSecret.create();
+    ApplicationId id = start.id();
+    boolean started = false;
+    begin(id, start.files());
+    try {
+      start.submit(manager, largest, secret);
+      LOG.info("{} was submitted to queue {}", id, job.configuration().getQueueName());
+      Session session =
+          Session.connect(
+              new MasterWait(manager, id).await(), start.files(), secret, conf, user, connector);
+      started = true;
+      return session;
+    } finally {
+      end(id, start.files(), started);
+    }
+  }
+
+  private synchronized void begin(ApplicationId id, SessionFiles files) throws IOException {
+    refuseIfClosed();
+    starting.put(id, files);
+  }
+
+  private void end(ApplicationId id, SessionFiles files, boolean started) {
+    synchronized (this) {
+      starting.remove(id);
+    }
+    if (!started) {
+      abandon(id, files);
+    }
+  }
+
+  /** Kills an application that could not be used, if there is one. */
+  private void abandon(ApplicationId id, SessionFiles files) {
+    try {
+      if (!MasterWait.hasEnded(manager.report(id).getYarnApplicationState())) {
+        manager.kill(id);
+      }
+    } catch (IOException e) {
+      LOG.debug("{}: {}", id, e.toString()); // it was not even submitted
+    }
+    try {
+      files.delete();
+    } catch (IOException e) {
+      LOG.warn("{}: not deleted: {}", files.directory(), e.toString());
+    }
+  }
+
+  private synchronized Optional<SessionJob> known(JobID id) {
+    return Optional.ofNullable(jobs.get(id));
+  }
+
+  @Override
+  public Optional<JobView> job(JobID id) {
+    return known(id).map(job -> job);
+  }
+
+  @Override
+  public synchronized Collection<JobView> jobs() {
+    return List.copyOf(jobs.values());
+  }
+
+  @Override
+  public void kill(JobID id) {
+    known(id).ifPresent(SessionJob::kill);
+  }
+
+  @Override
+  public boolean endAttempt(TaskAttemptID id, boolean asFailed) {
+    return known(id.getJobID()).map(job -> job.endAttempt(id, asFailed)).orElse(false);
+  }
+
+  @Override
+  public void setPriority(JobID id, JobPriority priority) {
+    known(id).ifPresent(job -> job.setPriority(priority));
+  }
+
+  /** Returns the number of vcores of the nodes that run, because there may be no session yet. */
+  @Override
+  public int slots() {
+    try {
+      return manager.nodes().stream()
+          .map(NodeReport::getCapability)
+          .mapToInt(Resource::getVirtualCores)
+          .sum();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public int runningMaps() {
+    return 0; // as Hadoop's client of YARN, which does not know it either
+  }
+
+  @Override
+  public int runningReduces() {
+    return 0;
+  }
+
+  /**
+   * Leaves the sessions: they end when their jobs have ended. Those that are starting are killed.
+   */
+  @Override
+  public void close() {
+    List<Session> running = new ArrayList<>();
+    Map<ApplicationId, SessionFiles> unfinished;
+    synchronized (this) {
+      closed = true;
+      for (CompletableFuture<Session> session : sessions.values()) {
+        if (session.isDone() && !session.isCompletedExceptionally()) {
+          running.add(session.join());
+        }
+      }
+      unfinished = Map.copyOf(starting);
+    }
+    running.forEach(Session::close);
+    unfinished.forEach(this::abandon);
+  }
+}

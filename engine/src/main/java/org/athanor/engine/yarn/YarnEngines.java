@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.yarn;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.ShutdownHookManager;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.athanor.engine.job.JobService;
+
+/**
+ * The engines of this JVM: one per user and cluster, so that clients made one after the other, as
+ * by Pig and Hive, share sessions. They are closed when the JVM ends. Thread-safe.
+ */
+public final class YarnEngines {
+  /** Earlier than the hook that closes file systems (10). */
+  private static final int SHUTDOWN_PRIORITY = 30;
+
+  private static final int SHUTDOWN_SECONDS = 20;
+
+  private static final YarnEngines OF_JVM = new YarnEngines();
+
+  /** What two clients must have in common. */
+  private record Cluster(String user, String manager, String fileSystem) {}
+
+  @GuardedBy("this")
+  private final Map<Cluster, YarnEngine> engines = new HashMap<>();
+
+  private YarnEngines() {}
+
+  /** Returns the engine of the current user on the cluster that a configuration names. */
+  public static JobService get(Configuration conf) throws IOException {
+    return OF_JVM.engine(conf);
+  }
+
+  private synchronized YarnEngine engine(Configuration conf) throws IOException {
+    UserGroupInformation user = UserGroupInformation.getCurrentUser();
+    UserGroupInformation real = user.getRealUser();
+    Cluster cluster =
+        new Cluster(
+            user.getUserName() + (real == null ? "" : " by " + real.getUserName()),
+            conf.get(YarnConfiguration.RM_HA_IDS, "") + conf.get(YarnConfiguration.RM_ADDRESS, ""),
+            FileSystem.getDefaultUri(conf).toString());
+    YarnEngine engine = engines.get(cluster);
+    if (engine == null) {
+      if (engines.isEmpty()) {
+        ShutdownHookManager.get()
+            .addShutdownHook(this::close, SHUTDOWN_PRIORITY, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+      }
+      engine = new YarnEngine(conf);
+      engines.put(cluster, engine);
+    }
+    return engine;
+  }
+
+  private void close() {
+    List<YarnEngine> open;
+    synchronized (this) {
+      open = List.copyOf(engines.values());
+    }
+    open.forEach(YarnEngine::close);
+  }
+}

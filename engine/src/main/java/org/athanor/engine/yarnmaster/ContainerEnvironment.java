@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.yarnmaster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.athanor.engine.yarn.SessionFiles;
+
+/**
+ * What YARN tells a process about its container.
+ *
+ * @param container the container
+ * @param host the name of its node, as the node's daemon has it
+ * @param user who has submitted the application, with the container's credentials
+ * @param credentials those with which the container was launched
+ * @param conf the session's configuration, with local directories of this container
+ */
+record ContainerEnvironment(
+    ContainerId container,
+    String host,
+    UserGroupInformation user,
+    Credentials credentials,
+    JobConf conf) {
+
+  /**
+   * Reads the environment of this process.
+   *
+   * @throws IOException if this process was not started by YARN as a container of a session
+   */
+  static ContainerEnvironment read() throws IOException {
+    return read(System.getenv(), Path.of(SessionFiles.LOCAL_CONFIGURATION));
+  }
+
+  static ContainerEnvironment read(Map<String, String> environment, Path configuration)
+      throws IOException {
+    JobConf conf = new JobConf();
+    if (!Files.isReadable(configuration)) {
+      throw new IOException(configuration + ": not there; only YARN starts this process");
+    }
+    conf.addResource(new org.apache.hadoop.fs.Path(configuration.toUri()));
+    String user = require(environment, Environment.USER);
+    conf.set(MRJobConfig.USER_NAME, user);
+    conf.set(MRConfig.LOCAL_DIR, require(environment, Environment.LOCAL_DIRS));
+    UserGroupInformation.setConfiguration(conf);
+    Credentials credentials = UserGroupInformation.getCurrentUser().getCredentials();
+    UserGroupInformation submitter = UserGroupInformation.createRemoteUser(user);
+    submitter.addCredentials(credentials);
+    return new ContainerEnvironment(
+        ContainerId.fromString(require(environment, Environment.CONTAINER_ID)),
+        require(environment, Environment.NM_HOST),
+        submitter,
+        credentials,
+        conf);
+  }
+
+  private static String require(Map<String, String> environment, Environment variable)
+      throws IOException {
+    String value = environment.get(variable.name());
+    if (value == null || value.isEmpty()) {
+      throw new IOException(
+          "environment variable " + variable.name() + ": not set; only YARN starts this process");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.yarnmaster;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.security.token.TokenIdentifier;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
+import org.athanor.engine.config.YarnSettings;
+import org.athanor.engine.yarn.ContainerLaunch;
+import org.athanor.engine.yarn.JvmCommand;
+import org.athanor.engine.yarn.SessionFiles;
+import org.athanor.engine.yarn.WorkerSize;
+
+/** Makes what the containers of Workers run. Immutable. */
+final class WorkerLaunch implements YarnContainers.Launch {
+  private final ContainerEnvironment master;
+  private final SessionFiles files;
+  private final WorkerSize size;
+  private final InetSocketAddress control;
+  private final Credentials credentials;
+
+  /**
+   * @param control where the master takes the connections of Workers
+   */
+  WorkerLaunch(
+      ContainerEnvironment master, SessionFiles files, WorkerSize size, InetSocketAddress control) {
+    this.master = master;
+    this.files = files;
+    this.size = size;
+    this.control = control;
+    this.credentials = withoutRightsOfMaster(master.credentials());
+  }
+
+  /** A Worker runs code of users, which must not act as the ApplicationMaster. */
+  private static Credentials withoutRightsOfMaster(Credentials all) {
+    Credentials some = new Credentials();
+    for (Map.Entry<org.apache.hadoop.io.Text, Token<? extends TokenIdentifier>> entry :
+        all.getTokenMap().entrySet()) {
+      if (!AMRMTokenIdentifier.KIND_NAME.equals(entry.getValue().getKind())) {
+        some.addToken(entry.getKey(), entry.getValue());
+      }
+    }
+    for (org.apache.hadoop.io.Text key : all.getAllSecretKeys()) {
+      some.addSecretKey(key, all.getSecretKey(key));
+    }
+    return some;
+  }
+
+  @Override
+  public ContainerLaunchContext of(int worker) throws IOException {
+    String command =
+        new JvmCommand(WorkerContainer.class.getName(), master.conf(), size.memoryMb())
+            .with(WorkerJvm.options(size.threads()))
+            .with(YarnSettings.of(master.conf()).workerOptions())
+            .line(Integer.toString(worker), NetUtils.getHostPortString(control));
+    return new ContainerLaunch(master.conf(), files)
+        .context(
+            command, List.of(MRJobConfig.MAP_ENV, MRJobConfig.REDUCE_ENV), credentials, Map.of());
+  }
+}
