@@ -5,25 +5,27 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.PrivilegedExceptionAction;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
-import org.apache.hadoop.yarn.api.records.Container;
-import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.security.client.ClientToAMTokenSecretManager;
+import org.apache.hadoop.yarn.util.RackResolver;
 import org.athanor.engine.config.YarnSettings;
 import org.athanor.engine.failure.Failure;
+import org.athanor.engine.fleet.RemoteWorker;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.master.ClientService;
 import org.athanor.engine.netty.NettyTransport;
 import org.athanor.engine.netty.TransportSettings;
+import org.athanor.engine.protocol.Greeting;
+import org.athanor.engine.session.SessionEngine;
 import org.athanor.engine.yarn.SessionFiles;
 import org.athanor.engine.yarn.SessionSecret;
 import org.athanor.engine.yarn.WorkerSize;
@@ -37,7 +39,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ApplicationMaster {
   private static final Logger LOG = LoggerFactory.getLogger(ApplicationMaster.class);
-  private static final int TICK_MILLIS = 500;
+  private static final int TICK_MILLIS = 200;
 
   /** Earlier than the hook that closes file systems (10). */
   private static final int SHUTDOWN_PRIORITY = 30;
@@ -45,15 +47,15 @@ public final class ApplicationMaster {
   private static final int SHUTDOWN_SECONDS = 5;
 
   private final ContainerEnvironment environment;
+  private final JobConf conf;
   private final SessionFiles files;
-  private final MasterEngine engine;
-  private final SessionEnd end = new SessionEnd();
+  private final InetAddress host;
 
-  private ApplicationMaster(
-      ContainerEnvironment environment, SessionFiles files, MasterEngine engine) {
+  private ApplicationMaster(ContainerEnvironment environment, Path directory) throws IOException {
     this.environment = environment;
-    this.files = files;
-    this.engine = engine;
+    this.conf = environment.conf();
+    this.files = new SessionFiles(directory, conf);
+    this.host = InetAddress.getByName(environment.host());
   }
 
   /**
@@ -81,8 +83,7 @@ public final class ApplicationMaster {
 
   private static int run(ContainerEnvironment environment, Path directory)
       throws IOException, InterruptedException {
-    SessionFiles files = new SessionFiles(directory, environment.conf());
-    ApplicationMaster master = new ApplicationMaster(environment, files, new NoEngine());
+    ApplicationMaster master = new ApplicationMaster(environment, directory);
     ShutdownHookManager.get()
         .addShutdownHook(
             master::deleteFiles, SHUTDOWN_PRIORITY, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
@@ -90,74 +91,85 @@ public final class ApplicationMaster {
   }
 
   private int run() throws IOException, InterruptedException {
-    InetAddress host = InetAddress.getByName(environment.host());
-    byte[] secret = SessionSecret.of(environment.credentials());
+    WorkerSize size = WorkerSize.readFrom(conf);
+    Gate gate = new Gate();
+    try (NettyTransport control =
+            new NettyTransport(
+                new InetSocketAddress(host, 0),
+                SessionSecret.of(environment.credentials()),
+                gate::accepted,
+                TransportSettings.defaults(),
+                null);
+        YarnContainers containers =
+            new YarnContainers(
+                conf,
+                Resource.newInstance(size.memoryMb(), size.vcores()),
+                new WorkerLaunch(environment, files, size, control.address()))) {
+      YarnWorkers workers = new YarnWorkers(size.workers(), containers, System::nanoTime);
+      SessionEngine engine =
+          new SessionEngine(
+              () -> {
+                throw new IOException("clients take identifiers from the ResourceManager");
+              },
+              name -> RackResolver.resolve(conf, name).getNetworkLocation(),
+              workers);
+      try (Drivers drivers = new Drivers(engine, conf)) {
+        gate.open(() -> new Greeting(engine.fleet()::accepted, drivers::accepted));
+        files.publishMaster(control.address());
+        return run(containers, workers, engine, drivers);
+      }
+    }
+  }
+
+  private int run(
+      YarnContainers containers, YarnWorkers workers, SessionEngine engine, Drivers drivers)
+      throws IOException, InterruptedException {
     ClientToAMTokenSecretManager tokens =
         UserGroupInformation.isSecurityEnabled()
             ? new ClientToAMTokenSecretManager(
                 environment.container().getApplicationAttemptId(), null)
             : null;
-    try (NettyTransport control =
-            new NettyTransport(
-                new InetSocketAddress(host, 0),
-                secret,
-                engine::accepted,
-                TransportSettings.defaults(),
-                null);
-        ClientService clients =
-            new ClientService(
-                engine.jobs(), environment.conf(), new InetSocketAddress(host, 0), tokens)) {
-      files.publishMaster(control.address());
-      return run(control.address(), clients, tokens);
-    }
-  }
-
-  private int run(
-      InetSocketAddress control, ClientService clients, ClientToAMTokenSecretManager tokens)
-      throws IOException, InterruptedException {
-    JobConf conf = environment.conf();
-    WorkerSize size = WorkerSize.readFrom(conf);
-    WorkerLaunch launch = new WorkerLaunch(environment, files, size, control);
-    try (YarnContainers containers =
-        new YarnContainers(conf, Resource.newInstance(size.memoryMb(), size.vcores()), launch)) {
-      YarnWorkers workers = new YarnWorkers(size.workers(), containers, System::nanoTime);
-      RegisterApplicationMasterResponse registered =
-          containers.begin(new Events(workers), clients.address());
+    ClusterEvents events = new ClusterEvents(workers, engine);
+    try (ClientService clients =
+        new ClientService(engine, conf, new InetSocketAddress(host, 0), tokens)) {
+      RegisterApplicationMasterResponse registered = containers.begin(events, clients.address());
       if (tokens != null) {
         tokens.setMasterKey(registered.getClientToAMTokenMasterKey().array());
       }
-      engine.begin(workers, new EngineEvents(workers));
-      SessionEnd.Reason reason = awaitEnd(workers);
-      LOG.info("the session ends: {}", reason.reason());
+      workers.registered();
+      drivers.begin();
+      String reason = awaitEnd(workers, engine, drivers, events);
+      LOG.info("the session ends: {}", reason);
       engine.close();
-      workers.close();
+      Collection<JobView> jobs = engine.jobs();
+      FinalApplicationStatus status =
+          events.refused() == null ? FinalStatus.of(jobs) : FinalApplicationStatus.FAILED;
       deleteFiles();
-      containers.unregister(reason.status(), reason.reason());
-      return reason.status() == FinalApplicationStatus.SUCCEEDED ? 0 : 1;
+      containers.unregister(status, FinalStatus.diagnostics(reason, jobs));
+      return status == FinalApplicationStatus.SUCCEEDED ? 0 : 1;
     }
   }
 
-  private SessionEnd.Reason awaitEnd(YarnWorkers workers) throws InterruptedException {
-    int limit = YarnSettings.of(environment.conf()).idleSeconds();
-    Idleness idleness = new Idleness(limit, System.nanoTime());
-    SessionEnd.Reason reason = null;
+  private String awaitEnd(
+      YarnWorkers workers, SessionEngine engine, Drivers drivers, ClusterEvents events)
+      throws InterruptedException {
+    SessionEnd end = new SessionEnd(YarnSettings.of(conf).idleSeconds(), System.nanoTime());
+    String reason = null;
     while (reason == null) {
+      events.await(TICK_MILLIS);
+      List<RemoteWorker> joined = engine.fleet().workers();
+      joined.forEach(worker -> workers.joined(worker.number()));
       workers.tick();
-      if (idleness.isOver(hasJobs(), System.nanoTime())) {
-        end.because("it has had no job for " + limit + " s", FinalApplicationStatus.SUCCEEDED);
+      reason = events.refused();
+      if (reason == null) {
+        reason =
+            end.reason(
+                new SessionEnd.View(
+                    engine.isIdle(), drivers.hasLeft(), drivers.lost(), workers.gaveUp()),
+                System.nanoTime());
       }
-      reason = end.await(TICK_MILLIS);
     }
     return reason;
-  }
-
-  private boolean hasJobs() {
-    return engine.jobs().jobs().stream().anyMatch(ApplicationMaster::isRunning);
-  }
-
-  private static boolean isRunning(JobView job) {
-    JobStatus.State state = job.state();
-    return state == JobStatus.State.PREP || state == JobStatus.State.RUNNING;
   }
 
   private void deleteFiles() {
@@ -165,65 +177,6 @@ public final class ApplicationMaster {
       files.delete();
     } catch (IOException e) {
       LOG.warn("{}: not deleted: {}", files.directory(), e.toString());
-    }
-  }
-
-  /** What the cluster tells. */
-  private final class Events implements YarnContainers.Listener {
-    private final YarnWorkers workers;
-
-    Events(YarnWorkers workers) {
-      this.workers = workers;
-    }
-
-    @Override
-    public void allocated(Container container) {
-      workers.allocated(container);
-    }
-
-    @Override
-    public void completed(ContainerStatus status) {
-      workers.completed(status);
-    }
-
-    @Override
-    public void startFailed(ContainerId container, String reason) {
-      workers.startFailed(container, reason);
-    }
-
-    @Override
-    public void stopFailed(ContainerId container, String reason) {
-      workers.stopFailed(container, reason);
-    }
-
-    @Override
-    public void masterRefused(String reason) {
-      end.because(reason, FinalApplicationStatus.FAILED);
-    }
-
-    @Override
-    public float progress() {
-      return 0;
-    }
-  }
-
-  /** What the engine tells. */
-  private final class EngineEvents implements MasterEngine.Listener {
-    private final YarnWorkers workers;
-
-    EngineEvents(YarnWorkers workers) {
-      this.workers = workers;
-    }
-
-    @Override
-    public void joined(int worker) {
-      workers.joined(worker);
-    }
-
-    @Override
-    public void end(String reason, boolean failed) {
-      ApplicationMaster.this.end.because(
-          reason, failed ? FinalApplicationStatus.FAILED : FinalApplicationStatus.SUCCEEDED);
     }
   }
 }

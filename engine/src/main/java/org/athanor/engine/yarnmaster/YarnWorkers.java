@@ -77,6 +77,12 @@ final class YarnWorkers implements WorkerProcesses {
   private Listener listener; // null before begin()
 
   @GuardedBy("lock")
+  private boolean registered; // the master is
+
+  @GuardedBy("lock")
+  private boolean gaveUp; // the listener was told that none can be started
+
+  @GuardedBy("lock")
   private int requested; // containers that were asked for and not yet allocated
 
   @GuardedBy("lock")
@@ -116,6 +122,16 @@ final class YarnWorkers implements WorkerProcesses {
     run(then);
   }
 
+  /** The ResourceManager takes requests from now on. */
+  void registered() {
+    List<Runnable> then = new ArrayList<>();
+    synchronized (lock) {
+      registered = true;
+      fill(then);
+    }
+    run(then);
+  }
+
   private static void run(List<Runnable> calls) {
     calls.forEach(Runnable::run);
   }
@@ -123,7 +139,7 @@ final class YarnWorkers implements WorkerProcesses {
   /** Asks for the containers that are missing. */
   @GuardedBy("lock")
   private void fill(List<Runnable> then) {
-    if (closed || listener == null || paused) {
+    if (closed || listener == null || !registered || paused || gaveUp) {
       return;
     }
     for (; requested + members.size() < count; requested++) {
@@ -168,19 +184,19 @@ final class YarnWorkers implements WorkerProcesses {
     run(then);
   }
 
-  /** Returns how many Workers have containers. */
-  int running() {
+  /** Returns whether the listener was told that no Worker can be started any more. */
+  boolean gaveUp() {
     synchronized (lock) {
-      return members.size();
+      return gaveUp;
     }
   }
 
-  /** A Worker has connected to the master. */
+  /** A Worker has connected to the master; may be said more than once. */
   void joined(int worker) {
     List<Runnable> then = new ArrayList<>();
     synchronized (lock) {
       for (Member member : members.values()) {
-        if (member.number == worker) {
+        if (member.number == worker && !member.joined) {
           member.joined = true;
           earlyEnds = 0;
           pauseSeconds = 0;
@@ -311,7 +327,8 @@ final class YarnWorkers implements WorkerProcesses {
     pauseSeconds = Math.min(LONGEST_PAUSE_SECONDS, Math.max(FIRST_PAUSE_SECONDS, 2 * pauseSeconds));
     paused = true;
     pausedUntil = nanoTime.getAsLong() + TimeUnit.SECONDS.toNanos(pauseSeconds);
-    if (!member.joined && ++earlyEnds >= mostEarlyEnds() && noneHasJoined()) {
+    if (!member.joined && ++earlyEnds >= mostEarlyEnds() && noneHasJoined() && !gaveUp) {
+      gaveUp = true;
       then.add(
           () ->
               told.cannotStart(

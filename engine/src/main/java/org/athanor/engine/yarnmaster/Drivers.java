@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.yarnmaster;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobID;
+import org.apache.hadoop.mapreduce.JobPriority;
+import org.athanor.engine.fleet.DriverConnections;
+import org.athanor.engine.job.JobService;
+import org.athanor.engine.job.JobSubmission;
+import org.athanor.engine.transport.FrameHandler;
+
+/**
+ * Hands the requests of the session's client to its jobs, and knows whether the client is still
+ * there. Thread-safe.
+ */
+final class Drivers implements AutoCloseable {
+  /** A client that does not come back within this time is lost. */
+  static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final Configuration conf;
+  private final JobService jobs;
+  private final DriverConnections connections;
+  private volatile boolean left;
+  private volatile String lost; // why; null if it is there, or has left
+
+  /**
+   * @param conf says how to read submissions
+   */
+  Drivers(JobService jobs, Configuration conf) {
+    this.jobs = jobs;
+    this.conf = conf;
+    connections = new DriverConnections(new Requests(), new Presence(), PATIENCE);
+  }
+
+  /** Begins to wait for the client. */
+  void begin() {
+    connections.begin();
+  }
+
+  /** Returns the handler of a connection that a client has opened. */
+  FrameHandler accepted() {
+    return connections.accepted();
+  }
+
+  /** Returns whether the client has said that no more jobs come. */
+  boolean hasLeft() {
+    return left;
+  }
+
+  /** Returns why the client counts as lost; null if it does not. */
+  String lost() {
+    return lost;
+  }
+
+  @Override
+  public void close() {
+    connections.close();
+  }
+
+  /** What the client wants. */
+  private final class Requests implements DriverConnections.Submissions {
+    @Override
+    public void submit(JobSubmission job) throws IOException, InterruptedException {
+      jobs.submit(job.read(conf));
+    }
+
+    @Override
+    public void setPriority(JobID job, JobPriority priority) {
+      jobs.setPriority(job, priority);
+    }
+  }
+
+  /** How the client goes. */
+  private final class Presence implements DriverConnections.Listener {
+    @Override
+    public void goodbye() {
+      left = true;
+    }
+
+    @Override
+    public void driverLost(String reason) {
+      lost = reason;
+    }
+  }
+}
