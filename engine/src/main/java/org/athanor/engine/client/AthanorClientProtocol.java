@@ -30,10 +30,9 @@ import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.AccessControlList;
 import org.apache.hadoop.security.token.Token;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.athanor.engine.history.HistorySettings;
 import org.athanor.engine.job.AttemptView;
-import org.athanor.engine.job.Containers;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.SubmittedJob;
@@ -153,22 +152,22 @@ public final class AthanorClientProtocol implements ClientProtocol {
     if (job.finishTime() == 0) {
       throw new IOException(id + " has not ended: its logs can be read after its end");
     }
-    Containers containers = Containers.of(job);
     if (attempt == null) {
-      return logParams(containers.ofJob(), job.user());
+      return logParams(job.place(), job.user());
     }
     TaskAttemptID wanted = engineId(attempt);
-    if (!wanted.getJobID().equals(engineId(id)) || attempt(wanted).isEmpty()) {
-      throw new IOException(attempt + ": no such attempt of " + id);
-    }
-    return logParams(containers.of(wanted), job.user());
+    Optional<ContainerPlace> place =
+        wanted.getJobID().equals(engineId(id)) ? job.place(wanted) : Optional.empty();
+    return logParams(
+        place.orElseThrow(() -> new IOException(attempt + ": no such attempt of " + id)),
+        job.user());
   }
 
-  private static LogParams logParams(ContainerId container, String owner) {
+  private static LogParams logParams(ContainerPlace place, String owner) {
     return new LogParams(
-        container.toString(),
-        container.getApplicationAttemptId().getApplicationId().toString(),
-        Containers.node().toString(),
+        place.container().toString(),
+        place.container().getApplicationAttemptId().getApplicationId().toString(),
+        place.node().toString(),
         owner);
   }
 

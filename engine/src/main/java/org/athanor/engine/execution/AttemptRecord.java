@@ -3,12 +3,14 @@ package org.athanor.engine.execution;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.counters.LimitExceededException;
 import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.job.AttemptView;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.task.AttemptReport;
 
 /**
@@ -19,6 +21,7 @@ final class AttemptRecord {
   private final TaskAttemptID id;
   private final int worker;
   private final boolean alone;
+  private final ContainerPlace place;
   private final AttemptReport report;
   private final List<String> diagnostics = new ArrayList<>();
   private boolean abandoned;
@@ -31,11 +34,18 @@ final class AttemptRecord {
   /**
    * @param alone whether the Worker runs nothing else
    */
-  AttemptRecord(AttemptRef ref, TaskAttemptID id, int worker, boolean alone, AttemptReport report) {
+  AttemptRecord(
+      AttemptRef ref,
+      TaskAttemptID id,
+      int worker,
+      boolean alone,
+      ContainerPlace place,
+      AttemptReport report) {
     this.ref = ref;
     this.id = id;
     this.worker = worker;
     this.alone = alone;
+    this.place = place;
     this.report = report;
   }
 
@@ -164,6 +174,7 @@ final class AttemptRecord {
         report.sortFinishTime(),
         finishTime,
         counters(),
-        List.copyOf(diagnostics));
+        List.copyOf(diagnostics),
+        Optional.of(place));
   }
 }

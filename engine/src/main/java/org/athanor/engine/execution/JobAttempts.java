@@ -13,6 +13,7 @@ import org.athanor.engine.coordinator.Command;
 import org.athanor.engine.coordinator.Event;
 import org.athanor.engine.coordinator.JobCoordinator;
 import org.athanor.engine.failure.Failure;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.site.JobOnWorker;
 import org.athanor.engine.task.AttemptReport;
 import org.slf4j.Logger;
@@ -84,7 +85,9 @@ final class JobAttempts implements JobOnWorker.Listener {
           ref.kind() == Kind.MAP
               ? worker.launchMap(id, description.splits().get(ref.task()).getSplitIndex())
               : worker.launchReduce(id, description.plan().maps());
-      record.launched(ref, launch.worker(), launch.alone(), report);
+      ContainerPlace place =
+          worker.container().orElseGet(() -> ContainerPlace.here(description.containers().of(id)));
+      record.launched(ref, launch.worker(), launch.alone(), place, report);
     }
   }
 

@@ -12,6 +12,7 @@ import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitMetaInfo;
 import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
 import org.athanor.engine.coordinator.JobPlan;
 import org.athanor.engine.failure.BestEffort;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.Containers;
 import org.athanor.engine.job.SubmittedJob;
 import org.slf4j.Logger;
@@ -22,16 +23,24 @@ import org.slf4j.LoggerFactory;
  * code.
  *
  * @param splits one for each map
+ * @param place where the job is coordinated
  */
-public record JobDescription(SubmittedJob submitted, List<TaskSplitMetaInfo> splits, JobPlan plan) {
+public record JobDescription(
+    SubmittedJob submitted, List<TaskSplitMetaInfo> splits, JobPlan plan, ContainerPlace place) {
   private static final Logger LOG = LoggerFactory.getLogger(JobDescription.class);
+
+  /** Describes a job that is coordinated here, without an application master. */
+  public static JobDescription of(SubmittedJob submitted) throws IOException {
+    return of(submitted, ContainerPlace.ofJobHere(submitted.id()));
+  }
 
   /**
    * Reads the splits of a submitted job.
    *
+   * @param place where the job is coordinated
    * @throws IOException if a part of the submission is missing or wrong
    */
-  public static JobDescription of(SubmittedJob submitted) throws IOException {
+  public static JobDescription of(SubmittedJob submitted, ContainerPlace place) throws IOException {
     JobConf conf = submitted.configuration();
     FileSystem fs = submitted.directory().getFileSystem(conf);
     List<TaskSplitMetaInfo> splits =
@@ -45,7 +54,7 @@ public record JobDescription(SubmittedJob submitted, List<TaskSplitMetaInfo> spl
             Math.max(1, conf.getMaxReduceAttempts()),
             conf.getMaxMapTaskFailuresPercent(),
             conf.getMaxReduceTaskFailuresPercent());
-    return new JobDescription(submitted, splits, plan);
+    return new JobDescription(submitted, splits, plan, place);
   }
 
   JobID id() {

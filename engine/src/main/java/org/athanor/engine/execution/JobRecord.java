@@ -21,6 +21,7 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.counters.LimitExceededException;
 import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.TaskView;
 import org.athanor.engine.task.AttemptReport;
 
@@ -73,8 +74,9 @@ final class JobRecord {
     return of(kind).get(task).attempts().get(attempt.getId());
   }
 
-  void launched(AttemptRef ref, int worker, boolean alone, AttemptReport report) {
-    AttemptRecord launched = new AttemptRecord(ref, idOf(ref), worker, alone, report);
+  void launched(
+      AttemptRef ref, int worker, boolean alone, ContainerPlace place, AttemptReport report) {
+    AttemptRecord launched = new AttemptRecord(ref, idOf(ref), worker, alone, place, report);
     of(ref.kind()).get(ref.task()).attempts().add(launched);
     active.add(launched);
     boolean map = ref.kind() == Kind.MAP;

@@ -15,6 +15,7 @@ import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.engine.coordinator.JobCoordinator;
 import org.athanor.engine.coordinator.JobPlan;
 import org.athanor.engine.coordinator.JobState;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
 
@@ -29,6 +30,7 @@ final class LiveJob implements JobView {
   private final JobConf configuration;
   private final Path jobFile;
   private final JobPlan plan;
+  private final ContainerPlace place;
   private final long submitTime = System.currentTimeMillis();
 
   private final Object lock;
@@ -64,6 +66,7 @@ final class LiveJob implements JobView {
     this.configuration = job.configuration();
     this.jobFile = job.submitted().file();
     this.plan = job.plan();
+    this.place = job.place();
     this.coordinator = coordinator;
     this.record = record;
     this.lock = lock;
@@ -136,6 +139,11 @@ final class LiveJob implements JobView {
   @Override
   public Path jobFile() {
     return jobFile;
+  }
+
+  @Override
+  public ContainerPlace place() {
+    return place;
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.mapred.JobID;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.protocol.FromWorker;
@@ -63,6 +64,11 @@ public final class RemoteWorker {
   /** Returns the rack of its machine; empty if the Worker does not know it. */
   public String rack() {
     return hello.rack();
+  }
+
+  /** Returns its container; empty if it has none. */
+  public Optional<ContainerPlace> container() {
+    return hello.container();
   }
 
   /** Returns how many operations it runs at once. */

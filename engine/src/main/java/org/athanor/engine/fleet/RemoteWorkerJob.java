@@ -5,11 +5,13 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitIndex;
 import org.athanor.engine.failure.Failure;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.protocol.AttemptProgress;
 import org.athanor.engine.protocol.FromWorker;
 import org.athanor.engine.protocol.ToWorker;
@@ -47,6 +49,11 @@ public final class RemoteWorkerJob implements JobOnWorker {
     this.id = id;
     this.listener = listener;
     this.opening = opening;
+  }
+
+  @Override
+  public Optional<ContainerPlace> container() {
+    return worker.container();
   }
 
   @Override

@@ -25,9 +25,8 @@ import org.apache.hadoop.mapreduce.jobhistory.TaskAttemptUnsuccessfulCompletionE
 import org.apache.hadoop.mapreduce.jobhistory.TaskFailedEvent;
 import org.apache.hadoop.mapreduce.jobhistory.TaskFinishedEvent;
 import org.apache.hadoop.mapreduce.jobhistory.TaskStartedEvent;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.athanor.engine.job.AttemptView;
-import org.athanor.engine.job.Containers;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
 
@@ -43,32 +42,26 @@ final class HistoryEvents {
   }
 
   private static final List<TaskType> KINDS = List.of(TaskType.MAP, TaskType.REDUCE);
-  private static final String RACK = "/default-rack";
+  private static final int NO_SHUFFLE_PORT = -1;
   private static final int[][] NO_SPLITS = null; // the progress over time, which is not recorded
 
   private final JobView job;
   private final EndedTasks tasks;
-  private final Containers containers;
-  private final String host;
   private final Sink sink;
 
-  private HistoryEvents(JobView job, EndedTasks tasks, String host, Sink sink) {
+  private HistoryEvents(JobView job, EndedTasks tasks, Sink sink) {
     this.job = job;
     this.tasks = tasks;
-    this.containers = new Containers(job.id(), tasks.maps().size(), tasks.reduces().size());
-    this.host = host;
     this.sink = sink;
   }
 
   /**
    * Passes the events of a job to {@code sink}.
    *
-   * @param host the host on which all attempts ran
    * @param confPath the path of the history's copy of the job's configuration
    */
-  static void emit(JobView job, EndedTasks tasks, String host, String confPath, Sink sink)
-      throws IOException {
-    HistoryEvents events = new HistoryEvents(job, tasks, host, sink);
+  static void emit(JobView job, EndedTasks tasks, String confPath, Sink sink) throws IOException {
+    HistoryEvents events = new HistoryEvents(job, tasks, sink);
     events.begin(confPath);
     for (TaskType kind : KINDS) {
       for (TaskView task : tasks.of(kind)) {
@@ -84,15 +77,15 @@ final class HistoryEvents {
         new JobSubmittedEvent(
             id, job.name(), job.user(), job.submitTime(), confPath, Map.of(), job.queue()));
     if (job.startTime() > 0) {
-      ContainerId container = containers.ofJob();
+      ContainerPlace place = job.place();
       sink.accept(
           new AMStartedEvent(
-              container.getApplicationAttemptId(),
+              place.container().getApplicationAttemptId(),
               job.startTime(),
-              container,
-              host,
-              Containers.NO_PORT,
-              Containers.NO_PORT,
+              place.container(),
+              place.node().getHost(),
+              place.node().getPort(),
+              place.httpPort(),
               job.submitTime()));
       sink.accept(new JobInfoChangeEvent(id, job.submitTime(), job.startTime()));
       int maps = tasks.maps().size();
@@ -150,15 +143,18 @@ final class HistoryEvents {
   }
 
   private void attempt(AttemptView attempt, TaskType kind) throws IOException {
+    ContainerPlace place = attempt.place().orElseGet(job::place);
+    String host = place.node().getHost();
+    int port = place.node().getPort();
     sink.accept(
         new TaskAttemptStartedEvent(
             attempt.id(),
             kind,
             attempt.startTime(),
             host,
-            Containers.NO_PORT,
-            Containers.NO_PORT,
-            containers.of(attempt.id()),
+            place.httpPort(),
+            NO_SHUFFLE_PORT,
+            place.container(),
             "",
             ""));
     if (attempt.state() != TaskStatus.State.SUCCEEDED) {
@@ -171,8 +167,8 @@ final class HistoryEvents {
               state.toString(),
               endOr(attempt.finishTime()),
               host,
-              Containers.NO_PORT,
-              RACK,
+              port,
+              place.rack(),
               diagnostics(attempt),
               attempt.counters(),
               NO_SPLITS));
@@ -185,8 +181,8 @@ final class HistoryEvents {
               attempt.sortFinishTime(),
               attempt.finishTime(),
               host,
-              Containers.NO_PORT,
-              RACK,
+              port,
+              place.rack(),
               attempt.status(),
               attempt.counters(),
               NO_SPLITS));
@@ -200,8 +196,8 @@ final class HistoryEvents {
               attempt.sortFinishTime(),
               attempt.finishTime(),
               host,
-              Containers.NO_PORT,
-              RACK,
+              port,
+              place.rack(),
               attempt.status(),
               attempt.counters(),
               NO_SPLITS));

@@ -18,7 +18,6 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.util.MRJobConfUtil;
-import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.athanor.engine.files.FileErrors;
 import org.athanor.engine.history.HistorySettings.Layout;
@@ -196,7 +195,7 @@ public final class JobHistoryWriter implements AutoCloseable {
   private static void writeEvents(JobView job, EndedTasks tasks, Path conf, OutputStream out)
       throws IOException {
     HistoryEncoder encoder = new HistoryEncoder(out);
-    HistoryEvents.emit(job, tasks, NetUtils.getLocalHostname(), conf.toString(), encoder::write);
+    HistoryEvents.emit(job, tasks, conf.toString(), encoder::write);
     encoder.flush();
   }
 

@@ -2,6 +2,7 @@
 package org.athanor.engine.job;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
@@ -15,6 +16,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
  *     if that has not happened
  * @param counters must not be changed
  * @param diagnostics descriptions of failures, each of one or more lines; empty if there are none
+ * @param place where it runs, or has run; empty if that is not known
  */
 public record AttemptView(
     TaskAttemptID id,
@@ -27,7 +29,8 @@ public record AttemptView(
     long sortFinishTime,
     long finishTime,
     Counters counters,
-    List<String> diagnostics) {
+    List<String> diagnostics,
+    Optional<ContainerPlace> place) {
   /** Returns whether the attempt occupies a thread: it has begun and not ended. */
   public boolean isRunning() {
     return state == TaskStatus.State.RUNNING || state == TaskStatus.State.COMMIT_PENDING;

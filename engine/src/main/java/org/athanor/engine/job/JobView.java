@@ -2,12 +2,14 @@
 package org.athanor.engine.job;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
 import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskType;
 
@@ -72,6 +74,25 @@ public interface JobView {
    * returns at once, and the thread stays interrupted.
    */
   void awaitCompletionEvent(int from, long millis);
+
+  /** Returns where the job is coordinated. */
+  default ContainerPlace place() {
+    return ContainerPlace.ofJobHere(id());
+  }
+
+  /** Returns where an attempt runs, or has run; empty if there is no such attempt. */
+  default Optional<ContainerPlace> place(TaskAttemptID attempt) {
+    TaskType type = attempt.getTaskType();
+    if (type != TaskType.MAP && type != TaskType.REDUCE) {
+      return Optional.empty();
+    }
+    return tasks(type).stream()
+        .filter(task -> task.id().getId() == attempt.getTaskID().getId())
+        .flatMap(task -> task.attempts().stream())
+        .filter(view -> view.id().getId() == attempt.getId())
+        .findFirst()
+        .flatMap(AttemptView::place);
+  }
 
   /** Returns the current priority. */
   default JobPriority priority() {

@@ -12,11 +12,9 @@ import org.apache.hadoop.mapreduce.v2.api.records.JobState;
 import org.apache.hadoop.mapreduce.v2.api.records.TaskAttemptCompletionEvent;
 import org.apache.hadoop.mapreduce.v2.api.records.TaskAttemptCompletionEventStatus;
 import org.apache.hadoop.mapreduce.v2.util.MRBuilderUtils;
-import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.util.Records;
-import org.athanor.engine.job.Containers;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobView;
 
 /** Converts views of jobs to the records of Hadoop's protocol. Stateless. */
@@ -63,15 +61,14 @@ final class JobReports {
   }
 
   private static AMInfo master(JobView job) {
-    ContainerId container = new Containers(job.id(), 0, 0).ofJob();
-    NodeId node = Containers.node();
+    ContainerPlace place = job.place();
     return MRBuilderUtils.newAMInfo(
-        container.getApplicationAttemptId(),
+        place.container().getApplicationAttemptId(),
         job.startTime(),
-        container,
-        node.getHost(),
-        node.getPort(),
-        Containers.NO_PORT);
+        place.container(),
+        place.node().getHost(),
+        place.node().getPort(),
+        place.httpPort());
   }
 
   static TaskAttemptCompletionEvent of(TaskCompletionEvent event) {

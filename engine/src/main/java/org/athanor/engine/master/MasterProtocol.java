@@ -44,7 +44,6 @@ import org.apache.hadoop.mapreduce.v2.api.records.TaskId;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.util.Records;
 import org.athanor.engine.job.AttemptView;
-import org.athanor.engine.job.Containers;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
@@ -120,7 +119,7 @@ final class MasterProtocol implements MRClientProtocol {
     JobView job = job(id.getTaskId().getJobId(), JobACL.VIEW_JOB);
     AttemptView attempt = attempt(job, id);
     GetTaskAttemptReportResponse response = Records.newRecord(GetTaskAttemptReportResponse.class);
-    response.setTaskAttemptReport(TaskReports.of(attempt, Containers.of(job)));
+    response.setTaskAttemptReport(TaskReports.of(attempt));
     return response;
   }
 

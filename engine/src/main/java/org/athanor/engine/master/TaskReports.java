@@ -2,14 +2,14 @@
 package org.athanor.engine.master;
 
 import org.apache.hadoop.mapred.TIPStatus;
+import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.mapreduce.v2.api.records.TaskAttemptReport;
 import org.apache.hadoop.mapreduce.v2.api.records.TaskReport;
 import org.apache.hadoop.mapreduce.v2.api.records.TaskState;
-import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.util.Records;
 import org.athanor.engine.job.AttemptView;
-import org.athanor.engine.job.Containers;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.TaskView;
 
 /** Converts views of tasks and attempts to the records of Hadoop's protocol. Stateless. */
@@ -48,11 +48,9 @@ final class TaskReports {
     };
   }
 
-  /**
-   * @param containers of the attempt's job
-   */
-  static TaskAttemptReport of(AttemptView attempt, Containers containers) {
-    NodeId node = Containers.node();
+  static TaskAttemptReport of(AttemptView attempt) {
+    JobID job = attempt.id().getJobID();
+    ContainerPlace place = attempt.place().orElseGet(() -> ContainerPlace.ofJobHere(job));
     TaskAttemptReport report = Records.newRecord(TaskAttemptReport.class);
     report.setTaskAttemptId(TypeConverter.toYarn(attempt.id()));
     report.setTaskAttemptState(TypeConverter.toYarn(attempt.state()));
@@ -65,10 +63,10 @@ final class TaskReports {
     report.setFinishTime(attempt.finishTime());
     report.setRawCounters(attempt.counters());
     report.setDiagnosticInfo(String.join("\n", attempt.diagnostics()));
-    report.setContainerId(containers.of(attempt.id()));
-    report.setNodeManagerHost(node.getHost());
-    report.setNodeManagerPort(node.getPort());
-    report.setNodeManagerHttpPort(Containers.NO_PORT);
+    report.setContainerId(place.container());
+    report.setNodeManagerHost(place.node().getHost());
+    report.setNodeManagerPort(place.node().getPort());
+    report.setNodeManagerHttpPort(place.httpPort());
     return report;
   }
 }

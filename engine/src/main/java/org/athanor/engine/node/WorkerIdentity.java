@@ -2,6 +2,8 @@
 package org.athanor.engine.node;
 
 import java.net.InetAddress;
+import java.util.Optional;
+import org.athanor.engine.job.ContainerPlace;
 
 /**
  * What a Worker says of itself.
@@ -10,5 +12,11 @@ import java.net.InetAddress;
  * @param host the name of the machine, as file systems name the places of blocks
  * @param rack the machine's rack; empty if it is not known
  * @param address of the machine, at which the other Workers reach this one
+ * @param container in which it runs; empty if there is none
  */
-public record WorkerIdentity(int number, String host, String rack, InetAddress address) {}
+public record WorkerIdentity(
+    int number,
+    String host,
+    String rack,
+    InetAddress address,
+    Optional<ContainerPlace> container) {}

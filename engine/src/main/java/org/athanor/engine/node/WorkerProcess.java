@@ -164,7 +164,8 @@ public final class WorkerProcess {
         identity.host(),
         identity.rack(),
         settings.threads(),
-        transport.address());
+        transport.address(),
+        identity.container());
   }
 
   private static void received(ToWorker message, HostedJobs jobs, Exchange exchange) {

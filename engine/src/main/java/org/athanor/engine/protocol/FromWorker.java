@@ -3,8 +3,12 @@ package org.athanor.engine.protocol;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.athanor.engine.job.ContainerPlace;
 
 /** What a Worker tells the master. */
 public sealed interface FromWorker extends Message {
@@ -32,9 +36,16 @@ public sealed interface FromWorker extends Message {
    * @param rack the rack of the machine; empty if it is not known
    * @param threads how many operations it runs at once
    * @param data where the other Workers reach it
+   * @param container in which it runs; empty if there is none
    */
   record Hello(
-      int version, int worker, String host, String rack, int threads, InetSocketAddress data)
+      int version,
+      int worker,
+      String host,
+      String rack,
+      int threads,
+      InetSocketAddress data,
+      Optional<ContainerPlace> container)
       implements FromWorker {
     @Override
     public MessageType type() {
@@ -49,6 +60,33 @@ public sealed interface FromWorker extends Message {
       out.writeText(rack);
       out.writeInt(threads);
       out.writeAddress(data);
+      out.writeBoolean(container.isPresent());
+      container.ifPresent(place -> writeContainer(place, out));
+    }
+
+    private static void writeContainer(ContainerPlace place, MessageOutput out) {
+      out.writeText(place.container().toString());
+      out.writeText(place.node().getHost());
+      out.writeInt(place.node().getPort());
+      out.writeInt(place.httpPort());
+      out.writeText(place.rack());
+    }
+
+    private static Optional<ContainerPlace> readContainer(MessageInput in) throws IOException {
+      if (!in.readBoolean()) {
+        return Optional.empty();
+      }
+      String container = in.readText();
+      try {
+        return Optional.of(
+            new ContainerPlace(
+                ContainerId.fromString(container),
+                NodeId.newInstance(in.readText(), in.readNatural()),
+                in.readNatural(),
+                in.readText()));
+      } catch (IllegalArgumentException e) {
+        throw new MalformedMessageException("not a container: " + container);
+      }
     }
 
     static Hello read(MessageInput in) throws IOException {
@@ -58,7 +96,8 @@ public sealed interface FromWorker extends Message {
           in.readText(),
           in.readText(),
           in.readNatural(),
-          in.readAddress());
+          in.readAddress(),
+          readContainer(in));
     }
   }
 

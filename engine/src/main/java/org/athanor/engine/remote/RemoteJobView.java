@@ -15,11 +15,16 @@ import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
 import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.TypeConverter;
+import org.apache.hadoop.mapreduce.v2.api.records.AMInfo;
 import org.apache.hadoop.mapreduce.v2.api.records.JobReport;
 import org.apache.hadoop.mapreduce.v2.api.records.JobState;
+import org.apache.hadoop.net.NetworkTopology;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
 
@@ -103,6 +108,25 @@ final class RemoteJobView implements JobView {
       case FAILED, ERROR -> JobStatus.State.FAILED;
       case KILLED -> JobStatus.State.KILLED;
     };
+  }
+
+  @Override
+  public ContainerPlace place() {
+    AMInfo info = report().getAMInfos().get(report().getAMInfos().size() - 1);
+    return new ContainerPlace(
+        info.getContainerId(),
+        NodeId.newInstance(info.getNodeManagerHost(), info.getNodeManagerPort()),
+        info.getNodeManagerHttpPort(),
+        NetworkTopology.DEFAULT_RACK);
+  }
+
+  @Override
+  public Optional<ContainerPlace> place(TaskAttemptID attempt) {
+    try {
+      return Optional.of(RemoteTasks.place(master.attempt(id, TypeConverter.toYarn(attempt))));
+    } catch (UncheckedIOException e) {
+      return Optional.empty(); // The master knows no such attempt.
+    }
   }
 
   @Override

@@ -20,7 +20,10 @@ import org.apache.hadoop.mapreduce.v2.api.records.TaskAttemptId;
 import org.apache.hadoop.mapreduce.v2.api.records.TaskAttemptReport;
 import org.apache.hadoop.mapreduce.v2.api.records.TaskAttemptState;
 import org.apache.hadoop.mapreduce.v2.api.records.TaskReport;
+import org.apache.hadoop.net.NetworkTopology;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.athanor.engine.job.AttemptView;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.TaskView;
 
 /**
@@ -28,8 +31,8 @@ import org.athanor.engine.job.TaskView;
  * their events, and one more each attempt that runs or did not succeed.
  *
  * <p>Some values do not travel: the locations of splits are empty. A successful attempt, whose
- * report would cost a call for each task, has the counters of its task, and neither a status text
- * nor the times of shuffle and sort.
+ * report would cost a call for each task, has the counters of its task, and neither a status text,
+ * nor a place, nor the times of shuffle and sort.
  */
 final class RemoteTasks {
   private static final int EVENTS_PER_CALL = 1000;
@@ -113,7 +116,17 @@ final class RemoteTasks {
         0,
         task.getFinishTime(),
         counters,
-        List.of());
+        List.of(),
+        Optional.empty());
+  }
+
+  /** Returns where an attempt runs, or has run. */
+  static ContainerPlace place(TaskAttemptReport report) {
+    return new ContainerPlace(
+        report.getContainerId(),
+        NodeId.newInstance(report.getNodeManagerHost(), report.getNodeManagerPort()),
+        report.getNodeManagerHttpPort(),
+        NetworkTopology.DEFAULT_RACK);
   }
 
   private static AttemptView view(TaskAttemptReport report) {
@@ -129,7 +142,8 @@ final class RemoteTasks {
         report.getSortFinishTime(),
         report.getFinishTime(),
         TypeConverter.fromYarn(report.getCounters()),
-        diagnostics.isEmpty() ? List.of() : List.of(diagnostics));
+        diagnostics.isEmpty() ? List.of() : List.of(diagnostics),
+        Optional.of(place(report)));
   }
 
   private static TaskStatus.State state(TaskAttemptState state) {

@@ -29,6 +29,7 @@ import org.athanor.engine.fleet.Fleet;
 import org.athanor.engine.fleet.RemoteWorker;
 import org.athanor.engine.fleet.WorkerProcesses;
 import org.athanor.engine.history.JobHistoryWriter;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.SubmittedJob;
@@ -68,6 +69,7 @@ public final class SessionEngine implements JobService, AutoCloseable {
   private final Worker own =
       new Worker(new EngineSettings(THREADS, POOL_BYTES, BUFFER_BYTES, AffinityLevel.NONE));
   private final JobHistoryWriter history = new JobHistoryWriter();
+  private final ContainerPlace place;
   private final JobIds ids;
   private final UnaryOperator<String> racks;
   private final WorkerProcesses processes;
@@ -93,8 +95,11 @@ public final class SessionEngine implements JobService, AutoCloseable {
    * Begins to start Workers.
    *
    * @param racks returns the rack of a host
+   * @param place of this process
    */
-  public SessionEngine(JobIds ids, UnaryOperator<String> racks, WorkerProcesses processes) {
+  public SessionEngine(
+      JobIds ids, UnaryOperator<String> racks, WorkerProcesses processes, ContainerPlace place) {
+    this.place = place;
     this.ids = ids;
     this.racks = racks;
     this.processes = processes;
@@ -121,7 +126,7 @@ public final class SessionEngine implements JobService, AutoCloseable {
   public JobView submit(SubmittedJob submitted) throws IOException {
     check(submitted);
     JobLocalFileSystem.useIn(submitted.configuration());
-    JobDescription description = JobDescription.of(submitted);
+    JobDescription description = JobDescription.of(submitted, place);
     JobSite site = new JobSite(submitted, description::containers, own.retained());
     boolean taken = false;
     try {

@@ -2,9 +2,11 @@
 package org.athanor.engine.site;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitIndex;
 import org.athanor.engine.failure.Failure;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.task.AttemptReport;
 
 /**
@@ -56,6 +58,9 @@ public interface JobOnWorker {
     /** A merge of map output has ended. */
     void mergeEnded();
   }
+
+  /** Returns the Worker's container; empty if it has none. */
+  Optional<ContainerPlace> container();
 
   /** Queues an attempt at a map, and returns how far it is. */
   AttemptReport launchMap(TaskAttemptID id, TaskSplitIndex split);

@@ -19,6 +19,7 @@ import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitIndex;
 import org.athanor.engine.exchange.OutputExchange;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.failure.Failure;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.run.Run;
 import org.athanor.engine.run.SharedRun;
 import org.athanor.engine.task.AttemptReport;
@@ -138,6 +139,11 @@ public final class WorkerJob implements JobOnWorker {
 
   Breakdown breakdown() {
     return breakdown;
+  }
+
+  @Override
+  public Optional<ContainerPlace> container() {
+    return Optional.empty();
   }
 
   // Attempts

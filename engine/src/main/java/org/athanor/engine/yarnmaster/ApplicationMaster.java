@@ -112,7 +112,8 @@ public final class ApplicationMaster {
                 throw new IOException("clients take identifiers from the ResourceManager");
               },
               name -> RackResolver.resolve(conf, name).getNetworkLocation(),
-              workers);
+              workers,
+              environment.place());
       try (Drivers drivers = new Drivers(engine, conf)) {
         gate.open(() -> new Greeting(engine.fleet()::accepted, drivers::accepted));
         files.publishMaster(control.address());

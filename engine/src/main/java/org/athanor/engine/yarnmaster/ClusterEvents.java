@@ -28,7 +28,9 @@ final class ClusterEvents implements YarnContainers.Listener {
     this.jobs = jobs;
   }
 
-  /** Returns why the ResourceManager has nothing to do with this master any more; null if it has. */
+  /**
+   * Returns why the ResourceManager has nothing to do with this master any more; null if it has.
+   */
   String refused() {
     return refused;
   }

@@ -8,10 +8,13 @@ import java.util.Map;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.yarn.SessionFiles;
 
 /**
@@ -19,6 +22,8 @@ import org.athanor.engine.yarn.SessionFiles;
  *
  * @param container the container
  * @param host the name of its node, as the node's daemon has it
+ * @param port of the node's daemon
+ * @param httpPort of the node's daemon
  * @param user who has submitted the application, with the container's credentials
  * @param credentials those with which the container was launched
  * @param conf the session's configuration, with local directories of this container
@@ -26,6 +31,8 @@ import org.athanor.engine.yarn.SessionFiles;
 record ContainerEnvironment(
     ContainerId container,
     String host,
+    int port,
+    int httpPort,
     UserGroupInformation user,
     Credentials credentials,
     JobConf conf) {
@@ -56,9 +63,27 @@ record ContainerEnvironment(
     return new ContainerEnvironment(
         ContainerId.fromString(require(environment, Environment.CONTAINER_ID)),
         require(environment, Environment.NM_HOST),
+        port(environment, Environment.NM_PORT),
+        port(environment, Environment.NM_HTTP_PORT),
         submitter,
         credentials,
         conf);
+  }
+
+  /** Returns the container and its node, for clients and histories. */
+  ContainerPlace place() {
+    return new ContainerPlace(
+        container, NodeId.newInstance(host, port), httpPort, NetworkTopology.DEFAULT_RACK);
+  }
+
+  private static int port(Map<String, String> environment, Environment variable)
+      throws IOException {
+    String value = require(environment, variable);
+    try {
+      return Integer.parseInt(value);
+    } catch (NumberFormatException e) {
+      throw new IOException("environment variable " + variable.name() + "=" + value + ": no port");
+    }
   }
 
   private static String require(Map<String, String> environment, Environment variable)

@@ -20,7 +20,9 @@ final class FinalStatus {
         : FinalApplicationStatus.SUCCEEDED;
   }
 
-  /** Returns the diagnostics: why the session ended, and what became of jobs that did not end well. */
+  /**
+   * Returns the diagnostics: why the session ended, and what became of jobs that did not end well.
+   */
   static String diagnostics(String reason, Collection<JobView> jobs) {
     StringBuilder text = new StringBuilder(reason);
     for (JobView job : jobs) {

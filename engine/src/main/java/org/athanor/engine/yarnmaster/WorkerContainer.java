@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.PrivilegedExceptionAction;
+import java.util.Optional;
 import org.apache.hadoop.net.NetUtils;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.failure.Failure;
@@ -55,7 +56,11 @@ public final class WorkerContainer {
             WorkerSize.readFrom(environment.conf()).threads());
     WorkerIdentity identity =
         new WorkerIdentity(
-            number, environment.host(), "", InetAddress.getByName(environment.host()));
+            number,
+            environment.host(),
+            "",
+            InetAddress.getByName(environment.host()),
+            Optional.of(environment.place()));
     return new WorkerProcess(
             identity,
             master,

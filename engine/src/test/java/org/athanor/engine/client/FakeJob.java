@@ -84,7 +84,18 @@ final class FakeJob implements JobView {
   private AttemptView view(
       TaskAttemptID attempt, TaskStatus.State state, String status, List<String> diagnostics) {
     return new AttemptView(
-        attempt, state, TaskStatus.Phase.MAP, 0.5f, status, 1000, 0, 0, 0, counters, diagnostics);
+        attempt,
+        state,
+        TaskStatus.Phase.MAP,
+        0.5f,
+        status,
+        1000,
+        0,
+        0,
+        0,
+        counters,
+        diagnostics,
+        Optional.empty());
   }
 
   void end(JobStatus.State end) {

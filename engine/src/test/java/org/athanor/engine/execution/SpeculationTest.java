@@ -14,6 +14,7 @@ import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.task.AttemptReport;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +66,7 @@ class SpeculationTest {
             new TaskAttemptID(task.id(), number),
             0,
             false,
+            ContainerPlace.ofJobHere(task.id().getJobID()),
             new Progress(progress));
     attempt.started(start);
     task.attempts().add(attempt);

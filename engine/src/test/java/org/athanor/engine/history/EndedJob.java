@@ -82,7 +82,8 @@ final class EndedJob implements JobView {
         6000,
         running ? 0 : 7000,
         counters(),
-        ok ? List.of() : List.of("java.io.IOException: disk", "\tat x"));
+        ok ? List.of() : List.of("java.io.IOException: disk", "\tat x"),
+        Optional.empty());
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -115,7 +116,8 @@ class WorkerProcessTest {
     conf.set("mapreduce.cluster.local.dir", root.resolve("local").toString());
     WorkerProcess process =
         new WorkerProcess(
-            new WorkerIdentity(number, "host" + number, "", TestMaster.anyPort().getAddress()),
+            new WorkerIdentity(
+                number, "host" + number, "", TestMaster.anyPort().getAddress(), Optional.empty()),
             master.address(),
             TestMaster.secret(),
             new EngineSettings(2, 8 << 20, 4 << 10, AffinityLevel.NONE),

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -30,6 +31,11 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.security.token.TokenIdentifier;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.transport.Frame;
 import org.athanor.testkit.Seeds;
@@ -80,6 +86,19 @@ class MessagesTest {
     }
   }
 
+  private Optional<ContainerPlace> container() {
+    ApplicationId application = ApplicationId.newInstance(natural(), natural());
+    return random.nextBoolean()
+        ? Optional.empty()
+        : Optional.of(
+            new ContainerPlace(
+                ContainerId.newContainerId(
+                    ApplicationAttemptId.newInstance(application, natural()), natural()),
+                NodeId.newInstance("host" + natural(), natural()),
+                natural(),
+                text()));
+  }
+
   private Credentials credentials() {
     Credentials credentials = new Credentials();
     for (int i = random.nextInt(3); i > 0; i--) {
@@ -119,7 +138,8 @@ class MessagesTest {
   /** Returns one message of each type. */
   private List<Message> all() {
     return List.of(
-        new FromWorker.Hello(natural(), natural(), text(), text(), natural(), address()),
+        new FromWorker.Hello(
+            natural(), natural(), text(), text(), natural(), address(), container()),
         new FromWorker.JobOpened(job()),
         new FromWorker.JobRefused(job(), text()),
         new FromWorker.Started(attempt()),

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobID;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.netty.NettyTransport;
 import org.athanor.engine.testing.ChildWorkers;
 import org.athanor.engine.testing.TestMaster;
@@ -44,7 +45,10 @@ final class TestSession implements AutoCloseable {
             new ChildWorkers.Options(THREADS, SILENCE, Duration.ofSeconds(10), true));
     engine =
         new SessionEngine(
-            () -> new JobID(CLUSTER, LAST_JOB.incrementAndGet()), host -> "/default-rack", workers);
+            () -> new JobID(CLUSTER, LAST_JOB.incrementAndGet()),
+            host -> "/default-rack",
+            workers,
+            ContainerPlace.ofJobHere(new JobID(CLUSTER, 0)));
     begun.set(engine);
     SessionProvider.use(engine);
   }

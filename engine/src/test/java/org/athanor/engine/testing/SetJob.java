@@ -92,7 +92,8 @@ public final class SetJob implements JobView {
         1200,
         state == TaskStatus.State.RUNNING ? 0 : 1300,
         counters,
-        state == TaskStatus.State.FAILED ? List.of(attempt + " broke") : List.of());
+        state == TaskStatus.State.FAILED ? List.of(attempt + " broke") : List.of(),
+        Optional.empty());
   }
 
   private void addEvent(

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 import org.athanor.engine.config.EngineSettings;
@@ -34,7 +35,8 @@ public final class WorkerMain {
                 Integer.parseInt(settings.getProperty("worker")),
                 settings.getProperty("host"),
                 "",
-                InetAddress.getLoopbackAddress()),
+                InetAddress.getLoopbackAddress(),
+                Optional.empty()),
             new InetSocketAddress(
                 InetAddress.getLoopbackAddress(),
                 Integer.parseInt(settings.getProperty("master.port"))),
