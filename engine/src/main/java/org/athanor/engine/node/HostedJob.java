@@ -316,11 +316,6 @@ final class HostedJob {
     }
   }
 
-  /** Something of the job has failed that must not. */
-  void breakDown(Throwable thrown) {
-    breakdown.note(thrown);
-  }
-
   private void tellBreakdown() {
     synchronized (lock) {
       if (breakdownTold) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapred.JobID;
+import org.athanor.engine.failure.Failure;
 import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.protocol.ToWorker;
 import org.slf4j.Logger;
@@ -81,8 +82,18 @@ final class HostedJobs {
       try {
         job.tick(now, tellProgress);
       } catch (RuntimeException | Error e) {
-        job.breakDown(e);
+        logFailedTick(e);
       }
+    }
+  }
+
+  private static void logFailedTick(Throwable thrown) {
+    try {
+      LOG.error(
+          "a periodic check of a job failed and is repeated: {}", Failure.of(thrown).trace());
+    } catch (RuntimeException | Error e) {
+      // The heap is too full even to log it. The next tick tries again.
+      return;
     }
   }
 

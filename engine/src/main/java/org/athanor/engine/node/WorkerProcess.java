@@ -50,6 +50,9 @@ public final class WorkerProcess {
 
   private static final long MAX_CREDIT_BYTES = 32L << 20;
 
+  /** How many ticks there are from one message about an attempt's progress to the next. */
+  private static final int PROGRESS_TICKS = 2;
+
   private static final Duration IDLE = Duration.ofSeconds(10);
 
   /** From the end of the grace period until the jobs' files are removed, at most. */
@@ -180,7 +183,12 @@ public final class WorkerProcess {
 
   private void tick(HostedJobs jobs) {
     ticks++;
-    jobs.tick(System.nanoTime(), ticks % 2 == 0);
+    try {
+      jobs.tick(System.nanoTime(), ticks % PROGRESS_TICKS == 0);
+    } catch (RuntimeException | Error e) {
+      // The heap is too full even to look at the jobs. The next tick tries again.
+      return;
+    }
   }
 
   private void close(HostedJobs jobs) throws InterruptedException {

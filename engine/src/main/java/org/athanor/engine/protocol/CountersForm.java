@@ -2,8 +2,6 @@
 package org.athanor.engine.protocol;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapreduce.counters.LimitExceededException;
 
@@ -18,25 +16,44 @@ final class CountersForm {
   /** The fewest bytes of a counter: two lengths and a value. */
   private static final int LEAST_COUNTER = 2 * Integer.BYTES + Long.BYTES;
 
+  private static final int MAX_BYTES = 8 << 20;
+
   private CountersForm() {}
 
-  /** Writes counters that may change meanwhile. */
+  /**
+   * Writes counters that may change meanwhile. Those that would make the message too large, which
+   * no sensible limit of a job allows, are left out.
+   */
   static void write(Counters counters, MessageOutput out) {
-    List<Counters.Group> groups = new ArrayList<>();
-    counters.forEach(groups::add);
-    out.writeInt(groups.size());
-    for (Counters.Group group : groups) {
-      out.writeText(group.getName());
-      out.writeText(group.getDisplayName());
-      List<Counters.Counter> members = new ArrayList<>();
-      group.forEach(members::add);
-      out.writeInt(members.size());
-      for (Counters.Counter counter : members) {
-        out.writeText(counter.getName());
-        out.writeText(counter.getDisplayName());
-        out.writeLong(counter.getValue());
+    MessageOutput groups = new MessageOutput();
+    int written = 0;
+    for (Counters.Group group : counters) {
+      if (groups.size() > MAX_BYTES) {
+        break;
       }
+      write(group, groups);
+      written++;
     }
+    out.writeInt(written);
+    out.writeAll(groups);
+  }
+
+  private static void write(Counters.Group group, MessageOutput out) {
+    MessageOutput members = new MessageOutput();
+    int written = 0;
+    for (Counters.Counter counter : group) {
+      if (out.size() + members.size() > MAX_BYTES) {
+        break;
+      }
+      members.writeText(counter.getName());
+      members.writeText(counter.getDisplayName());
+      members.writeLong(counter.getValue());
+      written++;
+    }
+    out.writeText(group.getName());
+    out.writeText(group.getDisplayName());
+    out.writeInt(written);
+    out.writeAll(members);
   }
 
   /** Reads counters; if they exceed Hadoop's limit in this process, as many as it allows. */

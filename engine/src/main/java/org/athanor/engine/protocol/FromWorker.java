@@ -132,7 +132,7 @@ public sealed interface FromWorker extends Message {
     @Override
     public void writeTo(MessageOutput out) {
       out.writeJob(job);
-      out.writeText(reason);
+      out.writeReason(reason);
     }
 
     static JobRefused read(MessageInput in) throws IOException {
@@ -205,8 +205,8 @@ public sealed interface FromWorker extends Message {
     public void writeTo(MessageOutput out) {
       out.writeAttempt(attempt);
       last.writeTo(out);
-      out.writeText(line);
-      out.writeText(trace);
+      out.writeReason(line);
+      out.writeReason(trace);
     }
 
     static Failed read(MessageInput in) throws IOException {
@@ -260,7 +260,7 @@ public sealed interface FromWorker extends Message {
     @Override
     public void writeTo(MessageOutput out) {
       out.writeAttempt(attempt);
-      out.writeText(reason);
+      out.writeReason(reason);
     }
 
     static MustEnd read(MessageInput in) throws IOException {
@@ -319,7 +319,7 @@ public sealed interface FromWorker extends Message {
     @Override
     public void writeTo(MessageOutput out) {
       out.writeJob(job);
-      out.writeText(line);
+      out.writeReason(line);
     }
 
     static MergeFailed read(MessageInput in) throws IOException {
@@ -354,7 +354,7 @@ public sealed interface FromWorker extends Message {
     @Override
     public void writeTo(MessageOutput out) {
       out.writeJob(job);
-      out.writeText(line);
+      out.writeReason(line);
     }
 
     static JobBroken read(MessageInput in) throws IOException {

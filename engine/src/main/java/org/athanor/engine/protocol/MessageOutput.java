@@ -11,6 +11,8 @@ import org.apache.hadoop.mapreduce.TaskType;
 
 /** The fields of a message as bytes. Numbers are big-endian; a text is UTF-8 after its length. */
 final class MessageOutput {
+  private static final int MAX_REASON_CHARS = 1 << 18;
+
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(64);
 
   byte[] toByteArray() {
@@ -48,6 +50,22 @@ final class MessageOutput {
 
   void writeText(String value) {
     writeBytes(value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Writes a text for people, which may come from a job's code, so only its begin if it is long. */
+  void writeReason(String value) {
+    writeText(
+        value.length() <= MAX_REASON_CHARS ? value : value.substring(0, MAX_REASON_CHARS) + "...");
+  }
+
+  /** Appends all fields of another one. */
+  void writeAll(MessageOutput fields) {
+    bytes.writeBytes(fields.toByteArray());
+  }
+
+  /** Returns how many bytes there are. */
+  int size() {
+    return bytes.size();
   }
 
   void writeInts(List<Integer> values) {

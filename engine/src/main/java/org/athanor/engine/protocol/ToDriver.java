@@ -37,7 +37,7 @@ public sealed interface ToDriver extends Message {
     @Override
     public void writeTo(MessageOutput out) {
       out.writeJob(job);
-      out.writeText(reason);
+      out.writeReason(reason);
     }
 
     static Refused read(MessageInput in) throws IOException {

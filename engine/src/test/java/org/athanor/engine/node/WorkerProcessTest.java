@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,9 +39,12 @@ import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.apache.hadoop.mapreduce.lib.reduce.IntSumReducer;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.fleet.RemoteWorker;
 import org.athanor.engine.fleet.RemoteWorkerJob;
+import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.netty.TransportSettings;
 import org.athanor.engine.task.AttemptReport;
 import org.athanor.engine.testing.Events;
@@ -91,6 +95,13 @@ class WorkerProcessTest {
         while (RELEASES.get(word).getCount() > 0) {
           Thread.onSpinWait();
         }
+      }
+      if (word.equals("who")) {
+        byte[] secret = context.getCredentials().getSecretKey(new Text("key"));
+        context.setStatus(
+            UserGroupInformation.getCurrentUser().getUserName()
+                + " "
+                + new String(secret, StandardCharsets.US_ASCII));
       }
       context.write(line, new IntWritable(1));
     }
@@ -401,6 +412,43 @@ class WorkerProcessTest {
     map(job, written, 0);
     events.await("succeeded m0.0");
     close(job);
+  }
+
+  @Test
+  void aJobRunsAsItsUserWithItsCredentials() throws Exception {
+    SubmittedJob own = job("who\n").submitted();
+    Credentials credentials = new Credentials();
+    credentials.addSecretKey(new Text("key"), "s3".getBytes(StandardCharsets.US_ASCII));
+    WrittenJob written =
+        new WrittenJob(
+            new SubmittedJob(
+                id,
+                own.directory(),
+                own.configuration(),
+                credentials,
+                UserGroupInformation.createRemoteUser("somebody")),
+            job("who\n").splits());
+    RemoteWorkerJob job = open(master.awaitJoined(0), written);
+    AttemptReport report = map(job, written, 0);
+    events.await("succeeded m0.0");
+    assertThat(report.status()).isEqualTo("somebody s3");
+    assertThat(root.resolve("not-used")).doesNotExist();
+    close(job);
+  }
+
+  @Test
+  void aWorkerWhoseJobBreaksDownIsLost() throws Exception {
+    WrittenJob written = job("wait1\n");
+    RemoteWorkerJob job = open(master.awaitJoined(0), written);
+    map(job, written, 0);
+    WAITING.acquire();
+    job.launchReduce(attempt(TaskType.REDUCE, 1), 1); // of a partition that is not assigned
+    assertThat(master.events().await("lost 0"))
+        .isEqualTo(
+            "lost 0: job_test_0001 cannot go on there: java.lang.IllegalStateException:"
+                + " partition 1 is not assigned");
+    assertThat(exitCode.get(60, TimeUnit.SECONDS)).isEqualTo(WorkerProcess.MASTER_LOST);
+    assertThat(events.all()).containsExactly("opened", "started m0.0");
   }
 
   @Test

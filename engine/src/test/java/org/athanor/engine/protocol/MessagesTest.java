@@ -12,7 +12,9 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -303,6 +305,45 @@ class MessagesTest {
       }
     }
     assertThat(heads).hasSizeGreaterThan(1000);
+  }
+
+  @Test
+  void longTextsAndTooManyCountersAreCut() throws IOException {
+    String text = "x".repeat(Frame.MAX_HEAD_BYTES);
+    Message failed = new FromWorker.Failed(attempt(), progress(), text, text);
+    assertThat(((FromWorker.Failed) Message.of(failed.toFrame())).trace())
+        .hasSize((1 << 18) + 3)
+        .endsWith("x...");
+    MessageOutput out = new MessageOutput();
+    CountersForm.write(new ManyCounters(), out);
+    assertThat(out.size()).isBetween(8 << 20, 9 << 20);
+    assertThat(CountersForm.read(new MessageInput(out.toByteArray())).size()).isPositive();
+  }
+
+  /** More counters than fit into a message. */
+  private static final class ManyCounters extends Counters {
+    @Override
+    public Iterator<Counters.Group> iterator() {
+      return Collections.nCopies(3, (Counters.Group) new ManyMembers()).iterator();
+    }
+  }
+
+  private static final class ManyMembers extends Counters.Group {
+    @Override
+    public String getName() {
+      return "many";
+    }
+
+    @Override
+    public String getDisplayName() {
+      return "many";
+    }
+
+    @Override
+    public Iterator<Counters.Counter> iterator() {
+      Counters.Counter counter = new Counters().findCounter("many", "x".repeat(50));
+      return Collections.nCopies(50_000, counter).iterator();
+    }
   }
 
   @Test

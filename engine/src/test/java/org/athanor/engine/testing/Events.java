@@ -12,21 +12,21 @@ public final class Events {
   private static final long SECONDS = 40;
 
   private final List<String> lines = new ArrayList<>();
-  private int awaited; // how many lines were looked at
+  private final List<String> notAwaited = new ArrayList<>();
 
   public synchronized void add(String line) {
     lines.add(line);
+    notAwaited.add(line);
     notifyAll();
   }
 
-  /** Waits for a line that begins so, after those that were awaited before; returns it. */
+  /** Waits for a line that begins so, and that no other call has returned; returns it. */
   public synchronized String await(String begin) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
     while (true) {
-      while (awaited < lines.size()) {
-        String line = lines.get(awaited++);
-        if (line.startsWith(begin)) {
-          return line;
+      for (int i = 0; i < notAwaited.size(); i++) {
+        if (notAwaited.get(i).startsWith(begin)) {
+          return notAwaited.remove(i);
         }
       }
       long left = end - System.nanoTime();

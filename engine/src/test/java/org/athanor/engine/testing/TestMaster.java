@@ -68,6 +68,11 @@ public final class TestMaster implements AutoCloseable {
     return workers.get(worker);
   }
 
+  /** Returns a Worker that has joined. */
+  public RemoteWorker worker(int number) {
+    return workers.get(number);
+  }
+
   @Override
   public void close() {
     transport.close();
