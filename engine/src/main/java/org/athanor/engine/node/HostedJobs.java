@@ -89,8 +89,7 @@ final class HostedJobs {
 
   private static void logFailedTick(Throwable thrown) {
     try {
-      LOG.error(
-          "a periodic check of a job failed and is repeated: {}", Failure.of(thrown).trace());
+      LOG.error("a periodic check of a job failed and is repeated: {}", Failure.of(thrown).trace());
     } catch (RuntimeException | Error e) {
       // The heap is too full even to log it. The next tick tries again.
       return;

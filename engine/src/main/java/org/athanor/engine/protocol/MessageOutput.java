@@ -52,7 +52,9 @@ final class MessageOutput {
     writeBytes(value.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Writes a text for people, which may come from a job's code, so only its begin if it is long. */
+  /**
+   * Writes a text for people, which may come from a job's code, so only its begin if it is long.
+   */
   void writeReason(String value) {
     writeText(
         value.length() <= MAX_REASON_CHARS ? value : value.substring(0, MAX_REASON_CHARS) + "...");

@@ -279,8 +279,7 @@ class MasterConnectionTest {
     }
     String reason =
         "the session's master has not been reached for 1 s: java.io.IOException: no master";
-    assertThat(failure.getNow(null))
-        .hasMessage("job_d_0001 could not be submitted: " + reason);
+    assertThat(failure.getNow(null)).hasMessage("job_d_0001 could not be submitted: " + reason);
     assertThat(events.await("lost")).isEqualTo("lost: " + reason);
   }
 
@@ -307,6 +306,8 @@ class MasterConnectionTest {
     driver.submit(job(1), LONG);
     own.close();
     events.await("driverLost");
-    assertThat(events.all()).containsExactly("submit job_d_0001 of me", "driverLost: the driver has not been connected for 1 s");
+    assertThat(events.all())
+        .containsExactly(
+            "submit job_d_0001 of me", "driverLost: the driver has not been connected for 1 s");
   }
 }

@@ -213,7 +213,7 @@ class FleetTest {
     connection.arrive(new FromWorker.JobOpened(id));
     AttemptReport report = job.launchMap(map, new TaskSplitIndex("splits", 7));
     assertThat(report.phase()).isEqualTo(TaskStatus.Phase.MAP);
-    assertThat(report.counters().size()).isZero();
+    assertThat(report.counters().countCounters()).isZero();
     connection.sent();
     connection.arrive(new FromWorker.Started(map));
     connection.arrive(new FromWorker.Progress(map, progress(0.5f, 3)));

@@ -57,8 +57,7 @@ class ChildWorkersTest {
   private ChildWorkers children;
 
   /** Writes its line, when a file is there. */
-  public static final class WaitsForAFile
-      extends Mapper<LongWritable, Text, NullWritable, Text> {
+  public static final class WaitsForAFile extends Mapper<LongWritable, Text, NullWritable, Text> {
     @Override
     protected void map(LongWritable key, Text line, Context context)
         throws IOException, InterruptedException {
