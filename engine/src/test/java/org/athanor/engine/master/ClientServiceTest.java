@@ -343,8 +343,10 @@ class ClientServiceTest {
     assertThat(failed.getSortFinishTime()).isEqualTo(1200);
     assertThat(failed.getFinishTime()).isEqualTo(1300);
     assertThat(failed.getDiagnosticInfo()).isEqualTo("attempt_1700000000000_0007_r_000000_0 broke");
-    assertThat(failed.getContainerId()).hasToString("container_1700000000000_0007_01_000003");
-    assertThat(failed.getNodeManagerHost()).isEqualTo(NetUtils.getLocalHostname());
+    assertThat(failed.getContainerId()).hasToString("container_1700000000000_0007_01_000042");
+    assertThat(failed.getNodeManagerHost()).isEqualTo("node0");
+    assertThat(failed.getNodeManagerPort()).isEqualTo(8041);
+    assertThat(failed.getNodeManagerHttpPort()).isEqualTo(8042);
 
     TaskAttemptReport running =
         client

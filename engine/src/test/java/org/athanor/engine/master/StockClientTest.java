@@ -134,7 +134,7 @@ class StockClientTest {
     assertThat(ofJob.getContainerId()).isEqualTo("container_1700000000000_0007_01_000001");
     assertThat(ofJob.getOwner()).isEqualTo("anna");
     LogParams ofMap = client.getLogFilePath(job.id(), job.attempt(TaskType.MAP, 0, 0));
-    assertThat(ofMap.getContainerId()).isEqualTo("container_1700000000000_0007_01_000002");
+    assertThat(ofMap.getContainerId()).isEqualTo("container_1700000000000_0007_01_000042");
     assertThat(ofMap.getApplicationId()).isEqualTo("application_1700000000000_0007");
   }
 

@@ -18,7 +18,12 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskID;
 import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.TypeConverter;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.athanor.engine.job.AttemptView;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
 
@@ -93,7 +98,17 @@ public final class SetJob implements JobView {
         state == TaskStatus.State.RUNNING ? 0 : 1300,
         counters,
         state == TaskStatus.State.FAILED ? List.of(attempt + " broke") : List.of(),
-        Optional.empty());
+        Optional.of(placeOf(attempt)));
+  }
+
+  private static ContainerPlace placeOf(TaskAttemptID attempt) {
+    ApplicationAttemptId application =
+        ApplicationAttemptId.newInstance(TypeConverter.toYarn(attempt.getJobID()).getAppId(), 1);
+    return new ContainerPlace(
+        ContainerId.newContainerId(application, 42),
+        NodeId.newInstance("node" + attempt.getId(), 8041),
+        8042,
+        "/default-rack");
   }
 
   private void addEvent(
