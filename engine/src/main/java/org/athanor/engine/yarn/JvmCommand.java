@@ -94,6 +94,6 @@ public final class JvmCommand {
         conf.getFloat(
             org.apache.hadoop.mapreduce.MRJobConfig.HEAP_MEMORY_MB_RATIO,
             org.apache.hadoop.mapreduce.MRJobConfig.DEFAULT_HEAP_MEMORY_MB_RATIO);
-    return Math.max(1, (long) Math.ceil(memoryMb * (double) ratio));
+    return Math.max(1, Math.round(memoryMb * (double) ratio));
   }
 }

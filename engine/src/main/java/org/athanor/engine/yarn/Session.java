@@ -18,11 +18,11 @@ import org.athanor.engine.remote.RemoteJobs;
  * A session whose master runs: one YARN application, to which the client is connected.
  *
  * @param id its application
- * @param queue in which it runs
+ * @param files of the session, which its master deletes if it can
  * @param jobs views of its jobs
  * @param link submits jobs
  */
-record Session(ApplicationId id, String queue, RemoteJobs jobs, MasterLink link)
+record Session(ApplicationId id, SessionFiles files, RemoteJobs jobs, MasterLink link)
     implements AutoCloseable {
 
   /** Connects to a master that has registered. */
@@ -35,8 +35,7 @@ record Session(ApplicationId id, String queue, RemoteJobs jobs, MasterLink link)
       MasterLink.Connector connector)
       throws IOException {
     MasterLink link = connector.connect(files::readMaster, secret);
-    return new Session(
-        report.getApplicationId(), report.getQueue(), views(report, conf, user), link);
+    return new Session(report.getApplicationId(), files, views(report, conf, user), link);
   }
 
   /** With security, calls carry the token that the ResourceManager gave this client. */

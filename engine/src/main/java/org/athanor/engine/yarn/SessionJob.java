@@ -91,12 +91,26 @@ final class SessionJob implements JobView {
     }
   }
 
-  private synchronized LostJob gone(String reason, boolean killed) {
-    if (lost == null) {
+  private LostJob gone(String reason, boolean killed) {
+    synchronized (this) {
+      if (lost != null) {
+        return lost;
+      }
       LOG.warn("{}: {}", submitted.id(), reason);
       lost = new LostJob(submitted, reason, killed, System.currentTimeMillis());
     }
+    deleteFiles();
     return lost;
+  }
+
+  /** Deletes what the master could not delete. */
+  private void deleteFiles() {
+    try {
+      session.files().delete();
+      session.files().fileSystem().delete(submitted.directory(), true);
+    } catch (IOException e) {
+      LOG.warn("{}: its files are not deleted: {}", submitted.id(), e.toString());
+    }
   }
 
   @Override

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.yarn;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.util.Records;
+
+/**
+ * A ResourceManager that a test scripts. By default applications run as soon as they are submitted.
+ */
+final class FakeResourceManager implements ResourceManager {
+  final List<ApplicationSubmissionContext> submitted = new ArrayList<>();
+  final List<ApplicationId> killed = new ArrayList<>();
+  final List<NodeReport> nodes = new ArrayList<>(List.of(node("a", 8192, 4)));
+
+  /** States to report next; the last one stays. */
+  final Deque<YarnApplicationState> states =
+      new ArrayDeque<>(List.of(YarnApplicationState.RUNNING));
+
+  String diagnostics = "";
+  String refusal; // of submissions
+  boolean launched;
+  Resource largest = Resource.newInstance(8192, 4);
+  private int last;
+
+  static NodeReport node(String host, int memoryMb, int vcores) {
+    NodeReport node = Records.newRecord(NodeReport.class);
+    node.setNodeId(NodeId.newInstance(host, 8041));
+    node.setCapability(Resource.newInstance(memoryMb, vcores));
+    return node;
+  }
+
+  @Override
+  public synchronized NewApplication newApplication() {
+    return new NewApplication(ApplicationId.newInstance(1700000000000L, ++last), largest);
+  }
+
+  @Override
+  public void submit(ApplicationSubmissionContext application) throws IOException {
+    if (refusal != null) {
+      throw new IOException(refusal);
+    }
+    submitted.add(application);
+  }
+
+  @Override
+  public ApplicationReport report(ApplicationId application) {
+    ApplicationReport report = Records.newRecord(ApplicationReport.class);
+    report.setApplicationId(application);
+    report.setYarnApplicationState(states.size() > 1 ? states.poll() : states.peek());
+    report.setQueue("root.default");
+    report.setHost("127.0.0.1");
+    report.setRpcPort(1);
+    report.setDiagnostics(diagnostics);
+    return report;
+  }
+
+  @Override
+  public boolean isMasterLaunched(ApplicationReport application) {
+    return launched;
+  }
+
+  @Override
+  public List<NodeReport> nodes() {
+    return nodes;
+  }
+
+  @Override
+  public void kill(ApplicationId application) {
+    killed.add(application);
+  }
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.yarn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.io.DataInputByteBuffer;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobPriority;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.LocalResourceVisibility;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.SubmittedJob;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("short")
+class YarnEngineTest {
+  @TempDir Path staging;
+  private final FakeResourceManager manager = new FakeResourceManager();
+  private final List<FakeLink> links = new ArrayList<>();
+  private final JobConf conf = new JobConf();
+  private YarnEngine engine;
+
+  /** A master that takes all jobs. */
+  private static final class FakeLink implements MasterLink {
+    final byte[] secret;
+    final List<JobID> jobs = new ArrayList<>();
+    boolean open = true;
+
+    FakeLink(byte[] secret) {
+      this.secret = secret;
+    }
+
+    @Override
+    public void submit(SubmittedJob job) {
+      jobs.add(job.id());
+    }
+
+    @Override
+    public void setPriority(JobID job, JobPriority priority) {}
+
+    @Override
+    public boolean isOpen() {
+      return open;
+    }
+
+    @Override
+    public void close() {
+      open = false;
+    }
+  }
+
+  @BeforeEach
+  void begin() throws IOException {
+    conf.set("yarn.app.mapreduce.am.staging-dir", staging.toUri().toString());
+    conf.set("yarn.app.mapreduce.client-am.ipc.max-retries", "0");
+    engine =
+        new YarnEngine(
+            conf,
+            manager,
+            (master, secret) -> {
+              FakeLink link = new FakeLink(secret);
+              links.add(link);
+              return link;
+            });
+  }
+
+  @AfterEach
+  void end() {
+    engine.close();
+  }
+
+  private SubmittedJob job(String queue) throws IOException {
+    JobConf of = new JobConf(conf);
+    of.setQueueName(queue);
+    of.setJobName("my job");
+    Credentials credentials = new Credentials();
+    credentials.addSecretKey(new Text("of the job"), new byte[] {1});
+    return new SubmittedJob(
+        engine.newJobId(),
+        new org.apache.hadoop.fs.Path(staging.resolve("submission").toUri()),
+        of,
+        credentials,
+        UserGroupInformation.getCurrentUser());
+  }
+
+  private List<String> sessionFiles() throws IOException {
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    Path own = staging.resolve(user).resolve(".staging");
+    if (!Files.exists(own)) {
+      return List.of();
+    }
+    try (var files = Files.list(own)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.startsWith("athanor-application"))
+          .toList();
+    }
+  }
+
+  private static Credentials credentials(ContainerLaunchContext context) throws IOException {
+    Credentials read = new Credentials();
+    DataInputByteBuffer in = new DataInputByteBuffer();
+    ByteBuffer tokens = context.getTokens();
+    tokens.rewind();
+    in.reset(tokens);
+    read.readTokenStorageStream(in);
+    return read;
+  }
+
+  @Test
+  void theFirstJobStartsASessionThatBearsItsId() throws Exception {
+    SubmittedJob job = job("default");
+    engine.submit(job);
+    ApplicationSubmissionContext application = manager.submitted.get(0);
+    assertThat(application.getApplicationId().toString())
+        .isEqualTo(job.id().toString().replace("job", "application"));
+    assertThat(application.getApplicationType()).isEqualTo("MAPREDUCE");
+    assertThat(application.getApplicationName()).isEqualTo("my job");
+    assertThat(application.getQueue()).isEqualTo("default");
+    assertThat(application.getResource().getMemorySize()).isEqualTo(1536);
+    assertThat(links.get(0).jobs).containsExactly(job.id());
+  }
+
+  @Test
+  void laterJobsOfTheQueueHaveTheSameSession() throws Exception {
+    engine.submit(job("default"));
+    engine.submit(job("default"));
+    engine.submit(job("other"));
+    assertThat(manager.submitted)
+        .extracting(ApplicationSubmissionContext::getQueue)
+        .containsExactly("default", "other");
+    assertThat(links.get(0).jobs).hasSize(2);
+    assertThat(engine.jobs()).hasSize(3);
+  }
+
+  @Test
+  void aSessionThatHasEndedIsReplaced() throws Exception {
+    engine.submit(job("default"));
+    links.get(0).open = false;
+    SubmittedJob second = job("default");
+    engine.submit(second);
+    assertThat(manager.submitted).hasSize(2);
+    assertThat(links.get(1).jobs).containsExactly(second.id());
+  }
+
+  @Test
+  void theSecretIsATokenAndNowhereElse() throws Exception {
+    engine.submit(job("default"));
+    ContainerLaunchContext master = manager.submitted.get(0).getAMContainerSpec();
+    Credentials credentials = credentials(master);
+    byte[] secret = links.get(0).secret;
+    assertThat(secret).hasSize(32);
+    assertThat(SessionSecret.of(credentials)).isEqualTo(secret);
+    assertThat(credentials.getAllTokens())
+        .extracting(Token::getKind)
+        .containsExactly(SessionSecret.KIND);
+    assertThat(credentials.getSecretKey(new Text("of the job"))).containsExactly(1);
+    assertThat(master.getEnvironment()).containsOnlyKeys("CLASSPATH", "LD_LIBRARY_PATH");
+  }
+
+  @Test
+  void theMasterGetsTheEngineAndTheSessionsConfiguration() throws Exception {
+    engine.submit(job("default"));
+    ContainerLaunchContext master = manager.submitted.get(0).getAMContainerSpec();
+    assertThat(master.getLocalResources()).hasSize(4).containsKey("session.xml");
+    assertThat(master.getLocalResources().get("session.xml").getVisibility())
+        .isEqualTo(LocalResourceVisibility.APPLICATION);
+    assertThat(master.getEnvironment().get("CLASSPATH"))
+        .startsWith("{{PWD}}/")
+        .contains("<CPS>{{PWD}}/jna-");
+    assertThat(master.getCommands())
+        .singleElement()
+        .asString()
+        .contains(" org.athanor.engine.yarnmaster.ApplicationMaster ");
+  }
+
+  @Test
+  void onlyTheUserCanReadTheSessionsFiles() throws Exception {
+    engine.submit(job("default"));
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    Path session = staging.resolve(user).resolve(".staging").resolve(sessionFiles().get(0));
+    assertThat(permissions(session)).isEqualTo("rwx------");
+    assertThat(permissions(session.resolve("session.xml"))).isEqualTo("rw-------");
+  }
+
+  private static String permissions(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  @Test
+  void aRefusedApplicationLeavesNothing() throws Exception {
+    manager.refusal = "ResourceManager rm:8032: unknown queue: nowhere";
+    SubmittedJob job = job("nowhere");
+    assertThatThrownBy(() -> engine.submit(job)).hasMessage(manager.refusal);
+    assertThat(sessionFiles()).isEmpty();
+    manager.refusal = null;
+    engine.submit(job("nowhere"));
+    assertThat(links).hasSize(1);
+  }
+
+  @Test
+  void aMasterThatFailsToStartLeavesNothing() throws Exception {
+    manager.states.clear();
+    manager.states.add(YarnApplicationState.FAILED);
+    manager.diagnostics = "JAVA_HOME: no such directory";
+    SubmittedJob job = job("default");
+    assertThatThrownBy(() -> engine.submit(job))
+        .hasMessageEndingWith(": the ApplicationMaster failed: JAVA_HOME: no such directory");
+    assertThat(sessionFiles()).isEmpty();
+    assertThat(manager.killed).isEmpty();
+  }
+
+  @Test
+  void invalidSettingsAreRefusedBeforeAnythingStarts() throws Exception {
+    conf.set("athanor.yarn.workers", "many");
+    SubmittedJob job = job("default");
+    assertThatThrownBy(() -> engine.submit(job))
+        .hasMessageStartingWith("athanor.yarn.workers=many: must be a number from 0 to 10000");
+    assertThat(manager.submitted).isEmpty();
+  }
+
+  @Test
+  void aJobWhoseMasterHasFailedHasFailed() throws Exception {
+    JobView view = engine.submit(job("default"));
+    manager.states.clear();
+    manager.states.add(YarnApplicationState.FAILED);
+    manager.diagnostics = "AM Container exited with exit code: 137";
+    assertThat(view.state()).isEqualTo(JobStatus.State.FAILED);
+    assertThat(view.failureInfo())
+        .endsWith("the ApplicationMaster failed: AM Container exited with exit code: 137");
+    assertThat(view.name()).isEqualTo("my job");
+    assertThat(view.finishTime()).isPositive();
+    assertThat(sessionFiles()).isEmpty();
+  }
+
+  @Test
+  void aJobWhoseApplicationWasKilledWasKilled() throws Exception {
+    JobView view = engine.submit(job("default"));
+    manager.states.clear();
+    manager.states.add(YarnApplicationState.KILLED);
+    assertThat(view.state()).isEqualTo(JobStatus.State.KILLED);
+    engine.kill(view.id());
+  }
+
+  @Test
+  void takesNoJobsWhenItIsClosed() throws Exception {
+    engine.submit(job("default"));
+    SubmittedJob late = job("default");
+    engine.close();
+    assertThat(links.get(0).open).isFalse();
+    assertThatThrownBy(() -> engine.submit(late))
+        .hasMessage("the JVM is ending; no job can be submitted");
+  }
+
+  @Test
+  void findsTheMasterInTheSessionsFiles() throws Exception {
+    SessionFiles files =
+        new SessionFiles(new org.apache.hadoop.fs.Path(staging.resolve("session").toUri()), conf);
+    files.create(conf);
+    assertThatThrownBy(files::readMaster).isInstanceOf(IOException.class);
+    files.publishMaster(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1234));
+    files.publishMaster(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1235));
+    assertThat(files.readMaster()).isEqualTo(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1235));
+    files.delete();
+    assertThat(staging.resolve("session")).doesNotExist();
+  }
+}
