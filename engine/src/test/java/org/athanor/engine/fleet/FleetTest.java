@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobConf;
@@ -64,7 +65,8 @@ class FleetTest {
   }
 
   private static FromWorker.Hello hello(int version, int number) {
-    return new FromWorker.Hello(version, number, "host" + number, "", 4, address(number));
+    return new FromWorker.Hello(
+        version, number, "host" + number, "", 4, address(number), Optional.empty());
   }
 
   private FakeConnection stranger() {

@@ -282,7 +282,8 @@ class YarnEngineTest {
     assertThatThrownBy(files::readMaster).isInstanceOf(IOException.class);
     files.publishMaster(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1234));
     files.publishMaster(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1235));
-    assertThat(files.readMaster()).isEqualTo(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1235));
+    assertThat(files.readMaster())
+        .isEqualTo(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1235));
     files.delete();
     assertThat(staging.resolve("session")).doesNotExist();
   }

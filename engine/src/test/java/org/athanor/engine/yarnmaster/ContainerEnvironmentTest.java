@@ -28,6 +28,8 @@ class ContainerEnvironmentTest {
                 + "</configuration>");
     variables.put("USER", "alice");
     variables.put("NM_HOST", "node7");
+    variables.put("NM_PORT", "8041");
+    variables.put("NM_HTTP_PORT", "8042");
     variables.put("LOCAL_DIRS", "/disk1/app,/disk2/app");
     variables.put("CONTAINER_ID", "container_1700000000000_0001_01_000002");
   }

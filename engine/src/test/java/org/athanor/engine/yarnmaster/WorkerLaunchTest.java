@@ -35,6 +35,8 @@ class WorkerLaunchTest {
         new ContainerEnvironment(
             ContainerId.fromString("container_1700000000000_0001_01_000001"),
             "node0",
+            8041,
+            8042,
             UserGroupInformation.getCurrentUser(),
             credentials,
             conf);
