@@ -29,6 +29,7 @@ import org.athanor.engine.history.JobHistoryWriter;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.SubmittedJob;
+import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.site.JobSite;
 import org.athanor.engine.worker.Worker;
 import org.slf4j.Logger;
@@ -116,7 +117,9 @@ public final class EmbeddedEngine implements JobService {
     Worker assigned = beginSubmission(settings);
     try {
       JobDescription description = JobDescription.of(job);
-      JobSite site = new JobSite(job, description::containers, assigned.retained());
+      JobSite site =
+          new JobSite(
+              job, JobLogs.Keeper.aggregating(description::containers), assigned.retained());
       return start(description, site, assigned);
     } finally {
       endSubmission();

@@ -36,6 +36,7 @@ final class ContainerLog {
   }
 
   private final Path directory;
+  private final String prefix;
 
   @GuardedBy("this")
   private final Map<Kind, OutputStream> files = new EnumMap<>(Kind.class);
@@ -43,8 +44,21 @@ final class ContainerLog {
   @GuardedBy("this")
   private boolean ended;
 
+  /** A log whose files have Hadoop's names. */
   ContainerLog(Path directory) {
+    this(directory, "");
+  }
+
+  /**
+   * @param prefix the begin of the files' names
+   */
+  ContainerLog(Path directory, String prefix) {
     this.directory = directory;
+    this.prefix = prefix;
+  }
+
+  private Path file(Kind kind) {
+    return directory.resolve(prefix + kind.fileName());
   }
 
   /** Returns the log of the calling thread; null if it belongs to no container. */
@@ -67,7 +81,7 @@ final class ContainerLog {
     IOException failure = tryToWrite(kind, bytes, offset, length);
     if (failure != null) {
       // Not under the lock: the log's appenders take their own locks, and may wait for this one.
-      LOG.warn("{} is incomplete: {}", directory.resolve(kind.fileName()), failure.toString());
+      LOG.warn("{} is incomplete: {}", file(kind), failure.toString());
     }
   }
 
@@ -80,7 +94,7 @@ final class ContainerLog {
       if (file == null) {
         Files.createDirectories(directory);
         // Not a stream of a channel, because an interrupt of the thread would close the channel.
-        file = new FileOutputStream(directory.resolve(kind.fileName()).toFile(), true);
+        file = new FileOutputStream(file(kind).toFile(), true);
         files.put(kind, file);
       }
       file.write(bytes, offset, length);

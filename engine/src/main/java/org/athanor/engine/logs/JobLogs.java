@@ -9,10 +9,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.athanor.engine.job.Containers;
 
-/**
- * Saves a copy of what one job's attempts print and log, if {@value
- * YarnConfiguration#LOG_AGGREGATION_ENABLED} is true. Thread-safe.
- */
+/** Saves a copy of what one job's attempts print and log. Thread-safe. */
 public interface JobLogs extends AutoCloseable {
   /** Saves nothing. */
   JobLogs NONE =
@@ -31,27 +28,43 @@ public interface JobLogs extends AutoCloseable {
         public void close() {}
       };
 
-  /**
-   * Returns the logs of one job.
-   *
-   * @param conf the job's configuration
-   * @param containers called only if the logs are saved
-   * @param user the owner of the logs
-   * @param scratch an absolute directory of the job, for logs that are not aggregated yet; it must
-   *     exist until {@link #close} has returned
-   */
-  static JobLogs of(
-      Configuration conf,
-      Supplier<Containers> containers,
-      UserGroupInformation user,
-      Path scratch) {
-    boolean wanted =
-        conf.getBoolean(
-            YarnConfiguration.LOG_AGGREGATION_ENABLED,
-            YarnConfiguration.DEFAULT_LOG_AGGREGATION_ENABLED);
-    return wanted
-        ? new AggregatedLogs(conf, containers.get(), user, scratch.resolve("logs"))
-        : NONE;
+  /** Decides where the logs of a job's attempts are kept. */
+  @FunctionalInterface
+  interface Keeper {
+    /** Keeps no logs. */
+    Keeper NOBODY = (conf, user, scratch) -> NONE;
+
+    /**
+     * Returns the logs of one job.
+     *
+     * @param conf the job's configuration
+     * @param user the owner of the logs
+     * @param scratch an absolute directory of the job, for logs that are not aggregated yet; it
+     *     must exist until {@link JobLogs#close} has returned
+     */
+    JobLogs of(Configuration conf, UserGroupInformation user, Path scratch);
+
+    /**
+     * Aggregates the logs at the end of the job, if its configuration wants that.
+     *
+     * @param containers called only if the logs are saved
+     */
+    static Keeper aggregating(Supplier<Containers> containers) {
+      return (conf, user, scratch) -> {
+        boolean wanted =
+            conf.getBoolean(
+                YarnConfiguration.LOG_AGGREGATION_ENABLED,
+                YarnConfiguration.DEFAULT_LOG_AGGREGATION_ENABLED);
+        return wanted
+            ? new AggregatedLogs(conf, containers.get(), user, scratch.resolve("logs"))
+            : NONE;
+      };
+    }
+
+    /** Writes the logs to files in a directory that somebody else looks after. */
+    static Keeper in(Path directory) {
+      return (conf, user, scratch) -> new AttemptFiles(directory);
+    }
   }
 
   /**

@@ -11,12 +11,10 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapreduce.MRConfig;
-import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.athanor.engine.exchange.JobExchange;
 import org.athanor.engine.failure.BestEffort;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.files.JobLocalFileSystem;
-import org.athanor.engine.job.Containers;
 import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.protocol.FromWorker;
@@ -148,11 +146,7 @@ final class HostedJob {
   }
 
   private JobSite siteOf(SubmittedJob read) throws IOException {
-    JobConf conf = read.configuration();
-    return new JobSite(
-        read,
-        () -> new Containers(id(), conf.getInt(MRJobConfig.NUM_MAPS, 1), conf.getNumReduceTasks()),
-        services.worker().retained());
+    return new JobSite(read, services.logs(), services.worker().retained());
   }
 
   /** Waits, without a thread, until no other job has different files of the same names. */

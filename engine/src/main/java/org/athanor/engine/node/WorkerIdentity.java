@@ -2,6 +2,7 @@
 package org.athanor.engine.node;
 
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.athanor.engine.job.ContainerPlace;
 
@@ -13,10 +14,12 @@ import org.athanor.engine.job.ContainerPlace;
  * @param rack the machine's rack; empty if it is not known
  * @param address of the machine, at which the other Workers reach this one
  * @param container in which it runs; empty if there is none
+ * @param logs directory for the logs of attempts; empty if none are kept
  */
 public record WorkerIdentity(
     int number,
     String host,
     String rack,
     InetAddress address,
-    Optional<ContainerPlace> container) {}
+    Optional<ContainerPlace> container,
+    Optional<Path> logs) {}

@@ -18,6 +18,7 @@ import org.athanor.engine.exchange.Exchange;
 import org.athanor.engine.exchange.ExchangeLimits;
 import org.athanor.engine.exit.JvmExit;
 import org.athanor.engine.failure.Failure;
+import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.netty.NettyTransport;
 import org.athanor.engine.protocol.FromWorker;
 import org.athanor.engine.protocol.Message;
@@ -129,6 +130,7 @@ public final class WorkerProcess {
                 worker,
                 exchange,
                 configuration,
+                identity.logs().map(JobLogs.Keeper::in).orElse(JobLogs.Keeper.NOBODY),
                 connection,
                 commits,
                 closers,

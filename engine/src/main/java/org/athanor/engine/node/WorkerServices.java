@@ -4,6 +4,7 @@ package org.athanor.engine.node;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
 import org.athanor.engine.exchange.Exchange;
+import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.protocol.FromWorker;
 import org.athanor.engine.transport.Connection;
 import org.athanor.engine.worker.Worker;
@@ -12,6 +13,7 @@ import org.athanor.engine.worker.Worker;
  * What the jobs of a Worker have in common.
  *
  * @param configuration that of this process
+ * @param logs where the logs of attempts are kept
  * @param connection to the master
  * @param commits asks the master whether attempts may commit
  * @param closers runs what removes jobs
@@ -21,6 +23,7 @@ record WorkerServices(
     Worker worker,
     Exchange exchange,
     Configuration configuration,
+    JobLogs.Keeper logs,
     Connection connection,
     CommitQuestions commits,
     Executor closers,

@@ -33,6 +33,7 @@ import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.SubmittedJob;
+import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.site.JobSite;
 import org.athanor.engine.worker.Worker;
 import org.athanor.topology.affinity.AffinityLevel;
@@ -127,7 +128,7 @@ public final class SessionEngine implements JobService, AutoCloseable {
     check(submitted);
     JobLocalFileSystem.useIn(submitted.configuration());
     JobDescription description = JobDescription.of(submitted, place);
-    JobSite site = new JobSite(submitted, description::containers, own.retained());
+    JobSite site = new JobSite(submitted, JobLogs.Keeper.NOBODY, own.retained());
     boolean taken = false;
     try {
       JobExecution job =

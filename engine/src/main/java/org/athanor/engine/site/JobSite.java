@@ -6,13 +6,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.failure.BestEffort;
-import org.athanor.engine.job.Containers;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.localize.JobLocalizer;
 import org.athanor.engine.localize.TaskClassLoaders;
@@ -43,13 +41,12 @@ public final class JobSite implements AutoCloseable {
    * Makes the job's directories and copies its files to this machine, which may take as long as a
    * download.
    *
-   * @param containers the ids of its attempts' containers, called only if its logs are saved
+   * @param keeper says where the logs of its attempts are kept
    * @param retained memory for the job's sorted map output
    * @throws IOException if a file is missing or wrong, or no directory can be made; nothing is left
    *     behind
    */
-  public JobSite(SubmittedJob job, Supplier<Containers> containers, BufferPool retained)
-      throws IOException {
+  public JobSite(SubmittedJob job, JobLogs.Keeper keeper, BufferPool retained) throws IOException {
     JobConf conf = new JobConf(job.configuration());
     conf.setClassLoader(job.configuration().getClassLoader());
     conf.setCredentials(job.credentials());
@@ -73,7 +70,7 @@ public final class JobSite implements AutoCloseable {
               job.user().getShortUserName(),
               String.join(",", scratch.paths().stream().map(Path::toString).toList()),
               new MapOutputStore(retained, spill));
-      this.logs = JobLogs.of(conf, containers, job.user(), scratch.first());
+      this.logs = keeper.of(conf, job.user(), scratch.first());
       this.userCode = new UserCode(id, loaders, users, logs);
       complete = true;
     } finally {

@@ -24,6 +24,7 @@ import org.athanor.engine.yarn.SessionFiles;
  * @param host the name of its node, as the node's daemon has it
  * @param port of the node's daemon
  * @param httpPort of the node's daemon
+ * @param logs the container's directory for logs
  * @param user who has submitted the application, with the container's credentials
  * @param credentials those with which the container was launched
  * @param conf the session's configuration, with local directories of this container
@@ -33,6 +34,7 @@ record ContainerEnvironment(
     String host,
     int port,
     int httpPort,
+    Path logs,
     UserGroupInformation user,
     Credentials credentials,
     JobConf conf) {
@@ -65,6 +67,7 @@ record ContainerEnvironment(
         require(environment, Environment.NM_HOST),
         port(environment, Environment.NM_PORT),
         port(environment, Environment.NM_HTTP_PORT),
+        Path.of(require(environment, Environment.LOG_DIRS).replaceFirst(",.*", "")),
         submitter,
         credentials,
         conf);

@@ -60,7 +60,8 @@ public final class WorkerContainer {
             environment.host(),
             "",
             InetAddress.getByName(environment.host()),
-            Optional.of(environment.place()));
+            Optional.of(environment.place()),
+            Optional.of(environment.logs()));
     return new WorkerProcess(
             identity,
             master,

@@ -36,6 +36,14 @@ class ContainerLogTest {
   }
 
   @Test
+  void namesMayBeginWithAnAttempt() {
+    ContainerLog log = new ContainerLog(directory(), "attempt_1_0001_m_000000_0.");
+    write(log, Kind.STDOUT, "one");
+    log.endHere();
+    assertThat(directory().resolve("attempt_1_0001_m_000000_0.stdout")).hasContent("one");
+  }
+
+  @Test
   void appendsToWhatAnEarlierStepWrote() {
     for (String step : new String[] {"set up, ", "committed"}) {
       ContainerLog log = new ContainerLog(directory());

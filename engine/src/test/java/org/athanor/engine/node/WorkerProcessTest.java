@@ -128,7 +128,12 @@ class WorkerProcessTest {
     WorkerProcess process =
         new WorkerProcess(
             new WorkerIdentity(
-                number, "host" + number, "", TestMaster.anyPort().getAddress(), Optional.empty()),
+                number,
+                "host" + number,
+                "",
+                TestMaster.anyPort().getAddress(),
+                Optional.empty(),
+                Optional.empty()),
             master.address(),
             TestMaster.secret(),
             new EngineSettings(2, 8 << 20, 4 << 10, AffinityLevel.NONE),

@@ -33,6 +33,7 @@ import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.exchange.OutputExchange;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.job.SubmittedJob;
+import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.worker.Share;
 import org.athanor.engine.worker.Worker;
 import org.athanor.topology.affinity.AffinityLevel;
@@ -170,7 +171,7 @@ class WorkerJobTest {
         new JobSite(
             new SubmittedJob(
                 id, directory, own, new Credentials(), UserGroupInformation.getCurrentUser()),
-            () -> null,
+            JobLogs.Keeper.NOBODY,
             worker.retained());
     job =
         new WorkerJob(

@@ -36,6 +36,7 @@ public final class WorkerMain {
                 settings.getProperty("host"),
                 "",
                 InetAddress.getLoopbackAddress(),
+                Optional.empty(),
                 Optional.empty()),
             new InetSocketAddress(
                 InetAddress.getLoopbackAddress(),

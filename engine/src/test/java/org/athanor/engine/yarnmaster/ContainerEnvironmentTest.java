@@ -28,6 +28,7 @@ class ContainerEnvironmentTest {
                 + "</configuration>");
     variables.put("USER", "alice");
     variables.put("NM_HOST", "node7");
+    variables.put("LOG_DIRS", "/logs/1,/logs/2");
     variables.put("NM_PORT", "8041");
     variables.put("NM_HTTP_PORT", "8042");
     variables.put("LOCAL_DIRS", "/disk1/app,/disk2/app");
@@ -39,6 +40,8 @@ class ContainerEnvironmentTest {
     ContainerEnvironment environment = ContainerEnvironment.read(variables, configuration);
     assertThat(environment.user().getUserName()).isEqualTo("alice");
     assertThat(environment.host()).isEqualTo("node7");
+    assertThat(environment.logs()).isEqualTo(Path.of("/logs/1"));
+    assertThat(environment.place().node()).hasToString("node7:8041");
     assertThat(environment.container().getContainerId()).isEqualTo(2);
     assertThat(environment.conf().get("my.key")).isEqualTo("v");
     assertThat(environment.conf().get("mapreduce.cluster.local.dir"))

@@ -37,6 +37,7 @@ class WorkerLaunchTest {
             "node0",
             8041,
             8042,
+            directory,
             UserGroupInformation.getCurrentUser(),
             credentials,
             conf);
