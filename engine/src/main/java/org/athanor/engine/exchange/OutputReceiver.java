@@ -206,12 +206,13 @@ public final class OutputReceiver implements AutoCloseable {
   }
 
   /**
-   * An attempt at a map counts; outputs of others at the same map are dropped. If the map ran again
-   * because its output was lost, its new attempt counts where nothing is delivered yet.
+   * An attempt at a map counts. If the map ran again because its output was lost, its new attempt
+   * counts where nothing is delivered yet. The output of others is dropped when that of this one is
+   * delivered, not before: the news of a later attempt may be on its way, and what was dropped
+   * would not be pushed again.
    */
   public void publish(int map, int attempt) {
     published.put(map, attempt);
-    drop((output, unused) -> output.map() == map && output.attempt() != attempt);
     for (int assignment : List.copyOf(delivered.keySet())) {
       deliverIfReady(new Output(assignment, map, attempt));
     }

@@ -64,7 +64,9 @@ final class FakeSession implements AutoCloseable {
   private void lose(FakeWorker gone) {
     workers.remove(gone);
     lost.add(gone);
-    gone.die();
+    if (random.nextBoolean()) {
+      gone.die(); // Otherwise it goes on for a while, and nobody wants it.
+    }
     jobs.forEach(job -> job.workerLost(gone));
     workers.forEach(peer -> peer.tell(() -> peer.peerLost(gone)));
   }

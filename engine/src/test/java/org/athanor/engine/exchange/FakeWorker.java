@@ -28,7 +28,7 @@ import org.athanor.engine.transport.Transport;
 
 /** A Worker of a {@link FakeSession}. Its methods are called by the test's thread. */
 final class FakeWorker {
-  private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final int number;
   private final Random random;
@@ -39,7 +39,6 @@ final class FakeWorker {
   private final ArrayDeque<Runnable> orders = new ArrayDeque<>();
   private final Map<FakeJob, OnWorker> jobs = new HashMap<>();
   private final List<SharedRun> own = new ArrayList<>(); // other holds on the runs that are kept
-  private boolean isDead;
 
   /** A job here. */
   private static final class OnWorker implements JobExchange.Listener {
@@ -178,7 +177,7 @@ final class FakeWorker {
   /** Ends like a process that is killed. */
   void die() {
     transport.close();
-    isDead = true;
+    exchange.close();
   }
 
   /** Waits until each live assignment here has the output of all maps. */
@@ -277,7 +276,7 @@ final class FakeWorker {
       jobs.values().forEach(FakeWorker::release);
       assertThat(pool.lent()).as("buffers in use after the jobs' ends").isZero();
     }
-    if (isDead || order.nextBoolean()) {
+    if (order.nextBoolean()) {
       transport.close();
     }
     exchange.close();
