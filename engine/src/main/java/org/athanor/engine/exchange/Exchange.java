@@ -41,7 +41,15 @@ public final class Exchange implements AutoCloseable {
     this.worker = worker;
     this.receiver = new ReceiveThread(worker, limits);
     pushes.start();
-    receiver.start();
+    boolean isStarted = false;
+    try {
+      receiver.start();
+      isStarted = true;
+    } finally {
+      if (!isStarted) {
+        pushes.end();
+      }
+    }
   }
 
   /** Returns the handler of a connection that a peer has opened. */
@@ -52,7 +60,8 @@ public final class Exchange implements AutoCloseable {
   /**
    * Connects to the peers from now on.
    *
-   * @param transport closed by the caller, after this exchange
+   * @param transport takes frames as large as any record, and a kilobyte more; closed by the
+   *     caller, after this exchange
    */
   public void begin(Transport transport) {
     receiver.begin(transport);

@@ -80,8 +80,11 @@ final class Feed implements FrameHandler {
     if (!isRefused) {
       isRefused = true;
       Connection refused = connection;
-      refused.close();
-      LOG.warn("the connection to {} ends: {}", refused.peer(), why);
+      try {
+        LOG.warn("the connection to {} ends: {}", refused.peer(), why);
+      } finally {
+        refused.close();
+      }
     }
   }
 

@@ -22,6 +22,7 @@ public final class JobExchange implements OutputExchange, AutoCloseable {
      * All output of a map for the partitions of an assignment is here. Is called once for each
      * assignment and published map, on the receiving thread, which others wait for.
      *
+     * @param assignment may have been withdrawn a moment ago
      * @param runs in the order in which the map made them; they belong to the listener. They may
      *     have records of partitions that were withdrawn from the assignment
      */

@@ -15,6 +15,7 @@ final class KeptOutputs {
   private final int blockBytes;
   private final JobReports reports;
   private final List<KeptOutput> outputs = new ArrayList<>();
+  private boolean isBeingReleased;
 
   /**
    * @param partitions how many the job has
@@ -56,7 +57,20 @@ final class KeptOutputs {
     return outputs.get(index);
   }
 
-  /** Gives the memory back. Nobody reads the runs; none of the lock is needed. */
+  void beginRelease() {
+    isBeingReleased = true;
+  }
+
+  void endRelease() {
+    isBeingReleased = false;
+  }
+
+  /** Whether somebody gives the memory back now, or soon. */
+  boolean isBeingReleased() {
+    return isBeingReleased;
+  }
+
+  /** Gives the memory back, without the lock, since nobody else uses the runs any more. */
   void release() {
     for (KeptOutput output : outputs) {
       output.runs().forEach(Run::release);

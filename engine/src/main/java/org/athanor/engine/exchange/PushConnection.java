@@ -47,8 +47,11 @@ final class PushConnection implements FrameHandler {
 
   /** Ends a connection because of what its peer has sent. */
   static void refuse(Connection connection, WrongMessageException why) {
-    LOG.warn("the connection to {} ends: {}", connection.peer(), why.getMessage());
-    connection.close();
+    try {
+      LOG.warn("the connection to {} ends: {}", connection.peer(), why.getMessage());
+    } finally {
+      connection.close();
+    }
   }
 
   private void take(Message message) throws WrongMessageException {

@@ -89,14 +89,20 @@ final class PushThread {
     }
   }
 
-  /** Pushes nothing of a job any more. Returns when its memory is given back. */
+  /**
+   * Pushes nothing of a job any more. Returns when its memory is given back, also if another caller
+   * does that; but a listener that this thread calls must not wait for itself.
+   */
   void close(KeptOutputs job) {
-    boolean wasOpen;
+    boolean isFirst;
     boolean wasInterrupted = false;
     synchronized (lock) {
-      wasOpen = jobs.remove(job.job(), job);
-      subscribers.forEach(subscriber -> subscriber.closed(job));
-      while (reading == job && !Thread.currentThread().equals(thread)) {
+      isFirst = jobs.remove(job.job(), job);
+      if (isFirst) {
+        job.beginRelease();
+        subscribers.forEach(subscriber -> subscriber.closed(job));
+      }
+      while (isUsed(job, isFirst) && !Thread.currentThread().equals(thread)) {
         try {
           lock.wait();
         } catch (InterruptedException e) {
@@ -107,8 +113,24 @@ final class PushThread {
     if (wasInterrupted) {
       Thread.currentThread().interrupt();
     }
-    if (wasOpen) {
+    if (isFirst) {
+      release(job);
+    }
+  }
+
+  @GuardedBy("lock")
+  private boolean isUsed(KeptOutputs job, boolean isFirst) {
+    return reading == job || (!isFirst && job.isBeingReleased());
+  }
+
+  private void release(KeptOutputs job) {
+    try {
       job.release();
+    } finally {
+      synchronized (lock) {
+        job.endRelease();
+        lock.notifyAll();
+      }
     }
   }
 
@@ -169,6 +191,7 @@ final class PushThread {
 
   private void run() {
     for (Subscriber to = await(); to != null; to = await()) {
+      Thread.interrupted(); // A listener may have left that behind.
       try {
         serve(to);
       } catch (RuntimeException | Error e) {
@@ -256,11 +279,14 @@ final class PushThread {
       synchronized (lock) {
         to.end();
       }
-      to.connection().close();
-      LOG.warn(
-          "the connection to {} ends: pushing map output failed: {}",
-          to.connection().peer(),
-          Failure.of(failure).line());
+      try {
+        LOG.warn(
+            "the connection to {} ends: pushing map output failed: {}",
+            to.connection().peer(),
+            Failure.of(failure).line());
+      } finally {
+        to.connection().close();
+      }
     } catch (RuntimeException | Error noMemory) {
       return;
     }
@@ -271,9 +297,9 @@ final class PushThread {
     List<Subscriber> connected;
     synchronized (lock) {
       ended = true;
+      lock.notifyAll();
       connected = List.copyOf(subscribers);
       connected.forEach(Subscriber::end);
-      lock.notifyAll();
     }
     connected.forEach(subscriber -> subscriber.connection().close());
     ThreadEnd.await(thread);
