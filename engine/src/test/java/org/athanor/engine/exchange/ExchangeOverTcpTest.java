@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.mapreduce.JobID;
+import org.athanor.engine.buffer.BufferPool;
+import org.athanor.engine.exchange.Deliveries.Delivery;
+import org.athanor.engine.netty.NettyTransport;
+import org.athanor.engine.netty.TransportSettings;
+import org.athanor.engine.run.Run;
+import org.athanor.engine.run.Runs;
+import org.athanor.engine.run.SpillFile;
+import org.athanor.engine.testing.RawRecord;
+import org.athanor.testkit.Seeds;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The exchange over the transport that the processes of a session use. */
+class ExchangeOverTcpTest {
+  private static final byte[] SECRET = "the session's secret".getBytes(StandardCharsets.US_ASCII);
+  private static final JobID JOB = new JobID("session", 1);
+  private static final int PARTITIONS = 6;
+  private static final int MAPS = 30;
+  private static final int RECORDS = 3_000;
+
+  @TempDir Path directory;
+  private final Random random = Seeds.of("exchange over TCP");
+
+  /** A Worker. */
+  private final class OneWorker implements AutoCloseable {
+    private final BufferPool pool = new BufferPool(2_000, Runs.BUFFER_BYTES);
+    private final Exchange exchange;
+    private final NettyTransport transport;
+    private final SpillFile spill;
+    private final Deliveries deliveries = new Deliveries();
+    private final JobExchange job;
+
+    OneWorker(int number) throws Exception {
+      exchange = new Exchange(number, ExchangeLimits.of(Runs.BUFFER_BYTES, 200_000));
+      transport =
+          new NettyTransport(
+              new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+              SECRET,
+              exchange::accepted,
+              TransportSettings.defaults(),
+              null);
+      exchange.begin(transport);
+      spill = new SpillFile(directory.resolve("spill" + number));
+      job = exchange.open(JOB, PARTITIONS, pool, spill, deliveries);
+    }
+
+    @Override
+    public void close() throws IOException {
+      job.close();
+      exchange.close();
+      transport.close();
+      spill.close();
+      assertThat(pool.lent()).isZero();
+    }
+  }
+
+  @Test
+  void twoWorkersExchangeTheirOutput() throws Exception {
+    try (OneWorker a = new OneWorker(1);
+        OneWorker b = new OneWorker(2)) {
+      a.exchange.peerJoined(2, b.transport.address());
+      b.exchange.peerJoined(1, a.transport.address());
+      a.job.assign(1, List.of(0, 1, 2));
+      b.job.assign(2, List.of(3, 4, 5));
+      List<List<RawRecord>> outputs = new ArrayList<>();
+      for (int map = 0; map < MAPS; map++) {
+        OneWorker here = map % 2 == 0 ? a : b;
+        List<RawRecord> records = Runs.sorted(random, RECORDS, PARTITIONS);
+        outputs.add(records);
+        here.job.keep(
+            map, 0, List.of(Runs.indexed(map, records, PARTITIONS, here.pool, here.spill)));
+        here.job.has(map % 2 == 0 ? 1 : 2, map);
+        a.job.publish(map, 0);
+        b.job.publish(map, 0);
+      }
+      for (int i = 0; i < MAPS / 2; i++) {
+        check(a.deliveries.next(), outputs, 0);
+        check(b.deliveries.next(), outputs, PARTITIONS / 2);
+      }
+      a.deliveries.assertNothingMore();
+      b.deliveries.assertNothingMore();
+    }
+  }
+
+  private static void check(Delivery delivery, List<List<RawRecord>> outputs, int firstPartition)
+      throws Exception {
+    List<RawRecord> arrived = new ArrayList<>();
+    for (Run run : delivery.runs()) {
+      arrived.addAll(Runs.read(run));
+      run.release();
+    }
+    RawRecord.assertSame(
+        arrived,
+        outputs.get(delivery.map()).stream()
+            .filter(r -> r.partition() >= firstPartition)
+            .filter(r -> r.partition() < firstPartition + PARTITIONS / 2)
+            .toList(),
+        "map " + delivery.map());
+  }
+}
