@@ -84,7 +84,7 @@ public sealed interface FromWorker extends Message {
                 NodeId.newInstance(in.readText(), in.readNatural()),
                 in.readNatural(),
                 in.readText()));
-      } catch (IllegalArgumentException e) {
+      } catch (RuntimeException e) { // which one depends on Hadoop's version
         throw new MalformedMessageException("not a container: " + container);
       }
     }
