@@ -89,37 +89,19 @@ final class MasterWait {
         : since
             + "in queue "
             + report.getQueue()
-            + " for a container for its ApplicationMaster"
-            + because(report);
+            + Diagnostics.after(
+                " for a container for its ApplicationMaster", report.getDiagnostics());
   }
 
   /** Returns one line that says how an application ended. */
   static String endLine(ApplicationReport report) {
-    return report.getApplicationId()
-        + ": the ApplicationMaster "
-        + switch (report.getYarnApplicationState()) {
+    String end =
+        switch (report.getYarnApplicationState()) {
           case KILLED -> "was killed";
           case FINISHED -> "has ended";
           default -> "failed";
-        }
-        + because(report);
-  }
-
-  private static String because(ApplicationReport report) {
-    String reason = oneLine(report.getDiagnostics());
-    return reason.isEmpty() ? "" : ": " + reason;
-  }
-
-  /** Joins YARN's lines, without those of stack traces. */
-  private static String oneLine(String diagnostics) {
-    StringBuilder line = new StringBuilder();
-    if (diagnostics != null) {
-      diagnostics
-          .lines()
-          .map(String::trim)
-          .filter(part -> !part.isEmpty() && !part.startsWith("at "))
-          .forEach(part -> line.append(line.isEmpty() ? "" : "; ").append(part));
-    }
-    return line.toString();
+        };
+    return Diagnostics.after(
+        report.getApplicationId() + ": the ApplicationMaster " + end, report.getDiagnostics());
   }
 }

@@ -2,6 +2,10 @@
 package org.athanor.engine.yarn;
 
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
@@ -39,7 +43,7 @@ final class YarnResourceManager implements ResourceManager {
     Configuration copy = new Configuration(conf);
     setDefault(copy, YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, MAX_WAIT_MILLIS);
     setDefault(copy, YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, RETRY_MILLIS);
-    setDefault(copy, CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
+    setDefault(copy, CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
     name = describe(copy);
     client = YarnClient.createYarnClient();
     client.init(copy);
@@ -69,9 +73,21 @@ final class YarnResourceManager implements ResourceManager {
   private <T> T call(Call<T> call) throws IOException {
     try {
       return call.run();
+    } catch (ConnectException
+        | NoRouteToHostException
+        | SocketTimeoutException
+        | UnknownHostException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause(); // without advice of Hadoop's
+      throw new IOException(name + " cannot be reached: " + Failure.of(cause).line(), e);
     } catch (YarnException | IOException | RuntimeException e) {
-      throw new IOException(name + ": " + Failure.of(e).line(), e);
+      throw new IOException(name + ": " + line(e), e);
     }
+  }
+
+  private static String line(Exception e) {
+    return e instanceof YarnException && e.getMessage() != null
+        ? Diagnostics.line(e.getMessage())
+        : Failure.of(e).line();
   }
 
   @Override

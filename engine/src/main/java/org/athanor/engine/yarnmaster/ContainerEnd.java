@@ -4,6 +4,7 @@ package org.athanor.engine.yarnmaster;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.athanor.engine.config.EngineKeys;
+import org.athanor.engine.yarn.Diagnostics;
 
 /**
  * How a container ended.
@@ -18,44 +19,32 @@ record ContainerEnd(String reason, boolean isFailure) {
     int code = status.getExitStatus();
     return switch (code) {
       case ContainerExitStatus.SUCCESS -> new ContainerEnd("its process has ended", false);
-      case ContainerExitStatus.ABORTED ->
-          new ContainerEnd("its container was taken back" + details(status), false);
+      case ContainerExitStatus.ABORTED -> of("its container was taken back", status, false);
       case ContainerExitStatus.PREEMPTED ->
           new ContainerEnd("its container was taken for another application", false);
       case ContainerExitStatus.KILLED_BY_APPMASTER -> new ContainerEnd("it was killed", false);
       case ContainerExitStatus.KILLED_BY_RESOURCEMANAGER,
           ContainerExitStatus.KILLED_AFTER_APP_COMPLETION ->
-          new ContainerEnd("the ResourceManager killed it" + details(status), false);
-      case ContainerExitStatus.DISKS_FAILED ->
-          new ContainerEnd("the disks of its node failed" + details(status), true);
+          of("the ResourceManager killed it", status, false);
+      case ContainerExitStatus.DISKS_FAILED -> of("the disks of its node failed", status, true);
       case ContainerExitStatus.KILLED_EXCEEDED_PMEM, ContainerExitStatus.KILLED_EXCEEDED_VMEM ->
-          new ContainerEnd(
+          of(
               "it used more memory than its container has; raise "
                   + EngineKeys.YARN_WORKER_MEMORY.name()
-                  + ", or lower its heap"
-                  + details(status),
+                  + ", or lower its heap",
+              status,
               true);
-      default -> new ContainerEnd(exit(code) + details(status), true);
+      default -> of(exit(code), status, true);
     };
+  }
+
+  private static ContainerEnd of(String what, ContainerStatus status, boolean isFailure) {
+    return new ContainerEnd(Diagnostics.after(what, status.getDiagnostics()), isFailure);
   }
 
   private static String exit(int code) {
     return code > SIGNAL
         ? "its process was killed by signal " + (code - SIGNAL)
         : "its process ended with exit code " + code;
-  }
-
-  /** Joins YARN's lines, without those of stack traces. */
-  private static String details(ContainerStatus status) {
-    StringBuilder line = new StringBuilder();
-    String diagnostics = status.getDiagnostics();
-    if (diagnostics != null) {
-      diagnostics
-          .lines()
-          .map(String::trim)
-          .filter(part -> !part.isEmpty() && !part.startsWith("at "))
-          .forEach(part -> line.append(line.isEmpty() ? ": " : "; ").append(part));
-    }
-    return line.toString();
   }
 }

@@ -50,12 +50,12 @@ class MasterWaitTest {
   void failsWithTheDiagnosticsInOneLine() {
     states(YarnApplicationState.ACCEPTED, YarnApplicationState.FAILED);
     manager.diagnostics =
-        "Application failed 1 times due to AM Container\nExit code: 1\n\n  at Shell.run(1)\n";
+        "Application failed 1 times due to AM Container\nno Java\n\n  at Shell.run(1)\n";
     assertThatThrownBy(() -> waiting().await())
         .hasMessage(
             id
                 + ": the ApplicationMaster failed: Application failed 1 times due to AM Container;"
-                + " Exit code: 1");
+                + " no Java");
   }
 
   @Test
