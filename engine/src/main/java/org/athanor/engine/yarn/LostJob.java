@@ -14,13 +14,13 @@ import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.job.TaskView;
 
 /**
- * A job whose master ended before the job did. Nothing is known of its tasks. Immutable.
+ * A job whose master has ended. Nothing is known of its tasks. Immutable.
  *
- * @param reason one line
- * @param killed whether a user ended the application
- * @param finishTime when the client noticed
+ * @param state of the job at its end, or at its master's
+ * @param failureInfo one line; empty if the job succeeded
+ * @param finishTime when the job ended, or the client noticed the master's end
  */
-record LostJob(SubmittedJob submitted, String reason, boolean killed, long finishTime)
+record LostJob(SubmittedJob submitted, JobStatus.State state, String failureInfo, long finishTime)
     implements JobView {
   @Override
   public JobID id() {
@@ -50,16 +50,6 @@ record LostJob(SubmittedJob submitted, String reason, boolean killed, long finis
   @Override
   public Path jobFile() {
     return submitted.file();
-  }
-
-  @Override
-  public JobStatus.State state() {
-    return killed ? JobStatus.State.KILLED : JobStatus.State.FAILED;
-  }
-
-  @Override
-  public String failureInfo() {
-    return reason;
   }
 
   @Override

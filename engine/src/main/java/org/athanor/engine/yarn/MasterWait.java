@@ -57,7 +57,11 @@ final class MasterWait {
     long nextLine = TimeUnit.SECONDS.toNanos(FIRST_LINE_SECONDS);
     long poll = FIRST_POLL_MILLIS;
     while (true) {
-      ApplicationReport report = manager.report(application);
+      ApplicationReport report =
+          manager
+              .report(application)
+              .orElseThrow(
+                  () -> new IOException(application + ": the ResourceManager does not know it"));
       YarnApplicationState state = report.getYarnApplicationState();
       if (state == YarnApplicationState.RUNNING) {
         return report;

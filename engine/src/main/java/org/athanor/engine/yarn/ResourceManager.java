@@ -3,6 +3,7 @@ package org.athanor.engine.yarn;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
@@ -22,7 +23,8 @@ interface ResourceManager {
   /** Returns once the application has been accepted. */
   void submit(ApplicationSubmissionContext application) throws IOException;
 
-  ApplicationReport report(ApplicationId application) throws IOException;
+  /** Returns the state of an application; empty if it is not known. */
+  Optional<ApplicationReport> report(ApplicationId application) throws IOException;
 
   /** Returns whether the container of an accepted application's master has been started. */
   boolean isMasterLaunched(ApplicationReport application) throws IOException;

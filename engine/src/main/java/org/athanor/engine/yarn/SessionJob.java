@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A job of a session. As long as the master can be reached, it tells the state. If it cannot, and
- * YARN says that the application has ended, the job has failed, unless this process has seen
- * another end of it. Thread-safe.
+ * YARN says that the application has ended, or does not know it, the job has failed, unless this
+ * process has seen another end of it; and the master is not asked again. Thread-safe.
  */
 final class SessionJob implements JobView {
   private static final Logger LOG = LoggerFactory.getLogger(SessionJob.class);
@@ -34,6 +34,7 @@ final class SessionJob implements JobView {
   private final Session session;
   private final ResourceManager manager;
   private volatile LostJob lost; // once the master is gone
+  private volatile LostJob seen; // the job's own end, once a client has asked for it
 
   SessionJob(SubmittedJob submitted, Session session, ResourceManager manager) {
     this.submitted = submitted;
@@ -73,22 +74,21 @@ final class SessionJob implements JobView {
 
   /** Asks YARN about the application of a master that does not answer. */
   private LostJob lost(UncheckedIOException unreachable) {
-    ApplicationReport report;
+    Optional<ApplicationReport> report;
     try {
       report = manager.report(session.id());
     } catch (IOException e) {
       unreachable.addSuppressed(e);
       throw unreachable;
     }
-    switch (report.getYarnApplicationState()) {
-      case KILLED -> {
-        return gone(MasterWait.endLine(report), true);
-      }
-      case FINISHED, FAILED -> {
-        return gone(MasterWait.endLine(report), false);
-      }
-      default -> throw unreachable;
+    if (report.isEmpty()) {
+      return gone(session.id() + ": the ResourceManager does not know the application", false);
     }
+    return switch (report.get().getYarnApplicationState()) {
+      case KILLED -> gone(MasterWait.endLine(report.get()), true);
+      case FINISHED, FAILED -> gone(MasterWait.endLine(report.get()), false);
+      default -> throw unreachable;
+    };
   }
 
   private LostJob gone(String reason, boolean killed) {
@@ -96,8 +96,17 @@ final class SessionJob implements JobView {
       if (lost != null) {
         return lost;
       }
-      LOG.warn("{}: {}", submitted.id(), reason);
-      lost = new LostJob(submitted, reason, killed, System.currentTimeMillis());
+      if (seen == null) {
+        LOG.warn("{}: {}", submitted.id(), reason);
+        lost =
+            new LostJob(
+                submitted,
+                killed ? JobStatus.State.KILLED : JobStatus.State.FAILED,
+                reason,
+                System.currentTimeMillis());
+      } else {
+        lost = seen;
+      }
     }
     deleteFiles();
     return lost;
@@ -145,7 +154,14 @@ final class SessionJob implements JobView {
 
   @Override
   public JobStatus.State state() {
-    return ask(JobView::state);
+    return ask(
+        job -> {
+          JobStatus.State state = job.state();
+          if (state != JobStatus.State.PREP && state != JobStatus.State.RUNNING && seen == null) {
+            seen = new LostJob(submitted, state, job.failureInfo(), job.finishTime());
+          }
+          return state;
+        });
   }
 
   @Override

@@ -21,6 +21,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.athanor.engine.config.UnknownKeys;
@@ -215,11 +216,12 @@ public final class YarnEngine implements JobService, AutoCloseable {
   /** Kills an application that could not be used, if there is one. */
   private void abandon(ApplicationId id, SessionFiles files) {
     try {
-      if (!MasterWait.hasEnded(manager.report(id).getYarnApplicationState())) {
+      Optional<ApplicationReport> report = manager.report(id);
+      if (report.isPresent() && !MasterWait.hasEnded(report.get().getYarnApplicationState())) {
         manager.kill(id);
       }
     } catch (IOException e) {
-      LOG.debug("{}: {}", id, e.toString()); // it was not even submitted
+      LOG.warn("{} is not killed: {}", id, e.getMessage());
     }
     try {
       files.delete();

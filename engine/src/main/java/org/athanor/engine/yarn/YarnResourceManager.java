@@ -7,6 +7,7 @@ import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.yarn.api.protocolrecords.GetNewApplicationResponse;
@@ -20,6 +21,7 @@ import org.apache.hadoop.yarn.api.records.YarnApplicationAttemptState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.ApplicationAttemptNotFoundException;
+import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.job.SettingSource;
@@ -103,8 +105,15 @@ final class YarnResourceManager implements ResourceManager {
   }
 
   @Override
-  public ApplicationReport report(ApplicationId application) throws IOException {
-    return call(() -> client.getApplicationReport(application));
+  public Optional<ApplicationReport> report(ApplicationId application) throws IOException {
+    return call(
+        () -> {
+          try {
+            return Optional.of(client.getApplicationReport(application));
+          } catch (ApplicationNotFoundException e) {
+            return Optional.empty();
+          }
+        });
   }
 
   @Override

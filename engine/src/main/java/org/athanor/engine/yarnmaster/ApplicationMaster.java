@@ -143,9 +143,11 @@ public final class ApplicationMaster {
       LOG.info("the session ends: {}", reason);
       engine.close();
       Collection<JobView> jobs = engine.jobs();
-      FinalApplicationStatus status =
-          events.refused() == null ? FinalStatus.of(jobs) : FinalApplicationStatus.FAILED;
       deleteFiles();
+      if (events.refused() != null) {
+        return 1;
+      }
+      FinalApplicationStatus status = FinalStatus.of(jobs);
       containers.unregister(status, FinalStatus.diagnostics(reason, jobs));
       return status == FinalApplicationStatus.SUCCEEDED ? 0 : 1;
     }

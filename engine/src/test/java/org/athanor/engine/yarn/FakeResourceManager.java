@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
@@ -30,6 +31,7 @@ final class FakeResourceManager implements ResourceManager {
   String diagnostics = "";
   String refusal; // of submissions
   boolean launched;
+  boolean isKnown = true;
   Resource largest = Resource.newInstance(8192, 4);
   private int last;
 
@@ -54,7 +56,10 @@ final class FakeResourceManager implements ResourceManager {
   }
 
   @Override
-  public ApplicationReport report(ApplicationId application) {
+  public Optional<ApplicationReport> report(ApplicationId application) {
+    if (!isKnown) {
+      return Optional.empty();
+    }
     ApplicationReport report = Records.newRecord(ApplicationReport.class);
     report.setApplicationId(application);
     report.setYarnApplicationState(states.size() > 1 ? states.poll() : states.peek());
@@ -62,7 +67,7 @@ final class FakeResourceManager implements ResourceManager {
     report.setHost("127.0.0.1");
     report.setRpcPort(1);
     report.setDiagnostics(diagnostics);
-    return report;
+    return Optional.of(report);
   }
 
   @Override

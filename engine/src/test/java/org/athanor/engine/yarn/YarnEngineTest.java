@@ -265,6 +265,15 @@ class YarnEngineTest {
   }
 
   @Test
+  void aJobWhoseApplicationIsForgottenHasFailed() throws Exception {
+    JobView view = engine.submit(job("default"));
+    manager.isKnown = false;
+    assertThat(view.state()).isEqualTo(JobStatus.State.FAILED);
+    assertThat(view.failureInfo())
+        .endsWith(": the ResourceManager does not know the application");
+  }
+
+  @Test
   void takesNoJobsWhenItIsClosed() throws Exception {
     engine.submit(job("default"));
     SubmittedJob late = job("default");
