@@ -9,6 +9,7 @@ import org.apache.hadoop.mapreduce.JobPriority;
 import org.athanor.engine.fleet.DriverConnections;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobSubmission;
+import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.transport.FrameHandler;
 
 /**
@@ -26,7 +27,7 @@ final class Drivers implements AutoCloseable {
   private volatile String lost; // why; null if it is there, or has left
 
   /**
-   * @param conf says how to read submissions
+   * @param conf of this container
    */
   Drivers(JobService jobs, Configuration conf) {
     this.jobs = jobs;
@@ -63,7 +64,9 @@ final class Drivers implements AutoCloseable {
   private final class Requests implements DriverConnections.Submissions {
     @Override
     public void submit(JobSubmission job) throws IOException, InterruptedException {
-      jobs.submit(job.read(conf));
+      SubmittedJob submitted = job.read(conf);
+      JobPlaces.set(submitted.configuration(), conf);
+      jobs.submit(submitted);
     }
 
     @Override

@@ -57,7 +57,7 @@ final class WorkerLaunch implements YarnContainers.Launch {
   public ContainerLaunchContext of(int worker) throws IOException {
     String command =
         new JvmCommand(WorkerContainer.class.getName(), master.conf(), size.memoryMb())
-            .with(WorkerJvm.options(size.threads()))
+            .with(WorkerJvm.options(size.threads(), size.memoryMb()))
             .with(YarnSettings.of(master.conf()).workerOptions())
             .line(Integer.toString(worker), NetUtils.getHostPortString(control));
     return new ContainerLaunch(master.conf(), files)

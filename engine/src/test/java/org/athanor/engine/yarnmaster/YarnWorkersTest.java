@@ -151,8 +151,7 @@ class YarnWorkersTest {
             "Exception from container-launch.\n\n  at Shell.run(1)\nJAVA_HOME: no such file\n"));
     assertThat(told)
         .containsExactly(
-            "ended 0: its process ended with exit code 1: JAVA_HOME: no such file"
-                + where(1, "a"));
+            "ended 0: its process ended with exit code 1: JAVA_HOME: no such file" + where(1, "a"));
   }
 
   @Test
