@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The options of a Worker's JVM. They are those of the script {@code athanor}, which says why, and a
- * test compares them. Stateless.
+ * The options of a Worker's JVM. They are those of the script {@code athanor}, which says why, and
+ * a test compares them. Stateless.
  */
 final class WorkerJvm {
   /** Up to so many threads, one more for garbage collection or compilation would be missed. */

@@ -269,8 +269,7 @@ class YarnEngineTest {
     JobView view = engine.submit(job("default"));
     manager.isKnown = false;
     assertThat(view.state()).isEqualTo(JobStatus.State.FAILED);
-    assertThat(view.failureInfo())
-        .endsWith(": the ResourceManager does not know the application");
+    assertThat(view.failureInfo()).endsWith(": the ResourceManager does not know the application");
   }
 
   @Test
