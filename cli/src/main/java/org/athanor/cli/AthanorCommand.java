@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
       "  athanor run job.jar com.acme.Main in    runs a class of a jar that names none",
       "  athanor run examples wordcount in out   runs one of Hadoop's example programs",
       "  athanor run --help                      shows more examples",
+      "  athanor doctor                          checks where jobs would run",
       "  athanor topology                        shows this machine: NUMA nodes, caches, cores",
       "",
       "Exit code: 0 success, 1 the job failed, 2 wrong usage."

@@ -9,14 +9,22 @@ final class Logging {
 
   private Logging() {}
 
+  /** As {@link #setUp}, but without messages of any level. */
+  static void setUpSilent() {
+    setUp("log4j-silent.properties");
+  }
+
   /**
    * Has no effect if the user has chosen a configuration ({@code -Dlog4j.configuration=…} in
    * ATHANOR_OPTS).
    */
   static void setUp(boolean debug) {
+    setUp(debug ? "log4j-debug.properties" : "log4j.properties");
+  }
+
+  private static void setUp(String configuration) {
     if (System.getProperty(KEY) == null) {
-      URL resource =
-          Logging.class.getResource(debug ? "log4j-debug.properties" : "log4j.properties");
+      URL resource = Logging.class.getResource(configuration);
       System.setProperty(KEY, resource.toString());
     }
   }

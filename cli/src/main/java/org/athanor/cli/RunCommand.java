@@ -26,6 +26,8 @@ import org.athanor.cli.usage.UsageException;
 import org.athanor.engine.EmbeddedEngine;
 import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.exit.JvmExit;
+import org.athanor.engine.job.JobView;
+import org.athanor.engine.yarn.YarnEngines;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -128,7 +130,7 @@ final class RunCommand implements Callable<Integer> {
     PrintStream err = athanor.err();
     try {
       JobSettings jobSettings = JobSettings.parse(settings);
-      Optional<ConfigurationDirectory> site = site();
+      Optional<ConfigurationDirectory> site = ConfigurationDirectory.find(conf);
       DriverCall call = driverCall();
       DriverRun run = DriverRun.prepare(call, jobSettings, site);
       return run(run, call, reporter());
@@ -147,31 +149,29 @@ final class RunCommand implements Callable<Integer> {
         DriverJar.open(EXAMPLES.equals(jar) ? ExamplesJar.find() : Path.of(jar)), words);
   }
 
-  private Optional<ConfigurationDirectory> site() throws UsageException {
-    if (conf != null) {
-      return Optional.of(ConfigurationDirectory.open("--conf", conf));
-    }
-    String inherited = System.getenv("HADOOP_CONF_DIR");
-    if (inherited == null || inherited.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(ConfigurationDirectory.open("HADOOP_CONF_DIR", Path.of(inherited)));
-  }
-
   private RunReporter reporter() throws IOException {
-    JobSource jobs = EmbeddedEngine.get()::jobs;
+    JobSource jobs = RunCommand::jobs;
     PrintStream err = athanor.err();
     Integer columns = Integer.getInteger(COLUMNS_PROPERTY);
     Optional<ProgressDisplay> display =
         quiet || debug || columns == null
             ? Optional.empty()
-            : Optional.of(new ProgressDisplay(jobs, err, columns, InstantSource.system()));
+            : Optional.of(
+                new ProgressDisplay(
+                    jobs, YarnEngines::sessions, err, columns, InstantSource.system()));
     if (json) {
       return new RunReporter(
           jobs, RunReporter.Form.JSON, athanor.out(), display, Version.athanor());
     }
     RunReporter.Form form = quiet ? RunReporter.Form.NONE : RunReporter.Form.TEXT;
     return new RunReporter(jobs, form, err, display, Version.athanor());
+  }
+
+  /** The jobs of this JVM, wherever they run. */
+  private static List<JobView> jobs() {
+    List<JobView> jobs = new ArrayList<>(EmbeddedEngine.get().jobs());
+    jobs.addAll(YarnEngines.jobs());
+    return jobs;
   }
 
   private int run(DriverRun run, DriverCall call, RunReporter reporter) {
@@ -185,7 +185,7 @@ final class RunCommand implements Callable<Integer> {
     JvmExit.prepare();
     ShutdownHookManager hooks = ShutdownHookManager.get();
     hooks.addShutdownHook(
-        () -> failIfJobsRun(reporter), JOBS_RUN_PRIORITY, SUMMARY_SECONDS, TimeUnit.SECONDS);
+        () -> leaveJobs(reporter), JOBS_RUN_PRIORITY, SUMMARY_SECONDS, TimeUnit.SECONDS);
     hooks.addShutdownHook(
         () -> endAtShutdown(reporter), SUMMARY_PRIORITY, SUMMARY_SECONDS, TimeUnit.SECONDS);
     reporter.start();
@@ -242,12 +242,16 @@ final class RunCommand implements Callable<Integer> {
 
   /**
    * Makes the JVM exit with {@link ExitCode#FAILED} if the driver ends it while jobs run; the
-   * driver's own exit code tells nothing about them.
+   * driver's own exit code tells nothing about them. Writes the summary if no job runs in this JVM:
+   * jobs on a cluster can be asked now, but not when this process has left its sessions.
    */
-  private static void failIfJobsRun(RunReporter reporter) {
+  private void leaveJobs(RunReporter reporter) {
     boolean forSignal = JvmExit.caller().filter(JvmExit::isForSignal).isPresent();
     if (!forSignal && reporter.anyRuns()) {
       JvmExit.endWith(ExitCode.FAILED);
+    }
+    if (EmbeddedEngine.get().jobs().stream().allMatch(job -> job.finishTime() > 0)) {
+      endAtShutdown(reporter);
     }
   }
 

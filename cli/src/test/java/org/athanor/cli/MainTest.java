@@ -65,6 +65,7 @@ class MainTest {
   void helpTeachesByExample() {
     assertThat(athanor("--help")).isZero();
     assertThat(athanor("run", "--help")).isZero();
+    assertThat(athanor("doctor", "--help")).isZero();
     assertThat(athanor("topology", "--help")).isZero();
     assertThat(athanor("classpath", "--help")).isZero();
     assertThat(out.toString(UTF_8))
@@ -114,27 +115,31 @@ class MainTest {
   @Test
   void rejectsNoCommand() {
     assertWrongUsage(
-        "athanor: a command is missing: run or topology or classpath or bench or cluster or profile (see athanor --help)");
+        "athanor: a command is missing: run or doctor or topology or classpath or bench or cluster"
+            + " or profile (see athanor --help)");
   }
 
   @Test
   void rejectsAnUnknownCommand() {
     assertWrongUsage(
-        "athanor: unknown command walk: must be run or topology or classpath or bench or cluster or profile (see athanor --help)",
+        "athanor: unknown command walk: must be run or doctor or topology or classpath or bench or"
+            + " cluster or profile (see athanor --help)",
         "walk");
   }
 
   @Test
   void namesTheNearestCommand() {
     assertWrongUsage(
-        "athanor: unknown command clustr: must be run or topology or classpath or bench or cluster or profile; did you mean cluster? (see athanor --help)",
+        "athanor: unknown command clustr: must be run or doctor or topology or classpath or bench"
+            + " or cluster or profile; did you mean cluster? (see athanor --help)",
         "clustr");
   }
 
   @Test
   void rejectsHelpForAnUnknownCommand() {
     assertWrongUsage(
-        "athanor: unknown command examples: must be run or topology or classpath or bench or cluster or profile (see athanor --help)",
+        "athanor: unknown command examples: must be run or doctor or topology or classpath or bench"
+            + " or cluster or profile (see athanor --help)",
         "examples",
         "--help");
   }

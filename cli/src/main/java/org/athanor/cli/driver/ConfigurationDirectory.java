@@ -30,6 +30,23 @@ public record ConfigurationDirectory(String origin, Path path, List<Path> sites)
   private static final String FALLBACK = "fallback";
 
   /**
+   * Finds the directory that a command uses.
+   *
+   * @param option value of the option {@code --conf}, or null for {@code HADOOP_CONF_DIR}
+   * @return empty if neither names one
+   * @throws UsageException as {@link #open}
+   */
+  public static Optional<ConfigurationDirectory> find(Path option) throws UsageException {
+    if (option != null) {
+      return Optional.of(open("--conf", option));
+    }
+    String inherited = System.getenv("HADOOP_CONF_DIR");
+    return inherited == null || inherited.isEmpty()
+        ? Optional.empty()
+        : Optional.of(open("HADOOP_CONF_DIR", Path.of(inherited)));
+  }
+
+  /**
    * Checks a directory and its files.
    *
    * @param origin how the user named it, for messages: {@code --conf} or {@code HADOOP_CONF_DIR}

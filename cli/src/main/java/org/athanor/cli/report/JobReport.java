@@ -48,9 +48,17 @@ record JobReport(
         || state == JobStatus.State.KILLED;
   }
 
-  /** Wall time from submission to end in milliseconds, 0 until it has ended. */
+  /** Whether a task of the job has begun. */
+  boolean hasBegun() {
+    return maps.hasBegun() || reduces.hasBegun();
+  }
+
+  /**
+   * Wall time from submission to end in milliseconds; 0 until it has ended, or if nobody knows, as
+   * of a job whose ApplicationMaster was lost.
+   */
   long millis() {
-    return finishTime == 0 ? 0 : finishTime - submitTime;
+    return finishTime == 0 || submitTime == 0 ? 0 : finishTime - submitTime;
   }
 
   /** Progress of the whole job, from 0 to 1; maps and reduces have the same weight. */

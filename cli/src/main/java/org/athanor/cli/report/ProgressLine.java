@@ -46,7 +46,11 @@ final class ProgressLine {
     positive(
         job.counter(TaskCounter.SPILLED_RECORDS),
         n -> parts.add(Amounts.count(n) + " records spilled"));
-    String line = String.join("  ", parts);
+    return cut(String.join("  ", parts), columns);
+  }
+
+  /** Cuts a line off at the right if it does not fit. */
+  static String cut(String line, int columns) {
     return line.length() < columns ? line : line.substring(0, Math.max(0, columns - 1));
   }
 

@@ -2,13 +2,18 @@
 package org.athanor.cli.report;
 
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.athanor.engine.job.JobView;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reports the jobs of a run: their progress until {@link #end}, then a summary, once. Thread-safe.
@@ -27,12 +32,18 @@ public final class RunReporter {
   /** How long to wait for a job's next event before its state is read again. */
   private static final long WAIT_MILLIS = 60_000;
 
+  private static final Logger LOG = LoggerFactory.getLogger(RunReporter.class);
+
   private final JobSource source;
   private final Form form;
   private final PrintStream summary;
   private final Optional<ProgressDisplay> display;
   private final String athanorVersion;
   private final Set<String> reported = new HashSet<>(); // guarded by this
+
+  /** The last report of each job, kept in case its cluster does not answer any more. */
+  private final Map<JobID, JobReport> lastReports = new ConcurrentHashMap<>();
+
   private boolean ended; // guarded by this
 
   /**
@@ -82,7 +93,20 @@ public final class RunReporter {
   }
 
   private List<JobView> running() {
-    return source.jobs().stream().filter(job -> job.finishTime() == 0).toList();
+    return source.jobs().stream().filter(this::isRunning).toList();
+  }
+
+  /** A job whose cluster does not answer counts as running, unless its end is known. */
+  private boolean isRunning(JobView job) {
+    JobReport last = lastReports.get(job.id());
+    if (last != null && last.ended()) {
+      return false;
+    }
+    try {
+      return job.finishTime() == 0;
+    } catch (UncheckedIOException e) {
+      return true;
+    }
   }
 
   /** Writes the summaries of the jobs that have ended, if the form is {@link Form#TEXT}. */
@@ -138,6 +162,20 @@ public final class RunReporter {
   }
 
   private List<JobReport> reports() {
-    return source.jobs().stream().map(JobReport::of).collect(Collectors.toList());
+    return source.jobs().stream().map(this::report).flatMap(Optional::stream).toList();
+  }
+
+  /** Returns the last known report of a job; empty if its cluster has never answered. */
+  private Optional<JobReport> report(JobView job) {
+    JobReport last = lastReports.get(job.id());
+    if (last == null || !last.ended()) {
+      try {
+        last = JobReport.of(job);
+        lastReports.put(job.id(), last);
+      } catch (UncheckedIOException e) {
+        LOG.warn("{}", String.valueOf(e.getMessage()));
+      }
+    }
+    return Optional.ofNullable(last);
   }
 }

@@ -38,7 +38,7 @@ final class SummaryJson {
     time(json, "submitted", job.submitTime());
     time(json, "started", job.startTime());
     time(json, "finished", job.finishTime());
-    if (job.ended()) {
+    if (job.ended() && job.submitTime() > 0) {
       json.name("millis").value(job.millis());
     }
     group(json, "maps", job.maps());

@@ -35,7 +35,9 @@ final class SummaryText {
 
   private static String outcome(JobReport job) {
     String state = job.state().name().toLowerCase(Locale.ROOT);
-    return job.ended() ? state + " in " + Amounts.duration(job.millis()) : state;
+    return job.ended() && job.submitTime() > 0
+        ? state + " in " + Amounts.duration(job.millis())
+        : state;
   }
 
   private static void group(StringBuilder text, String name, TaskGroup tasks, long overlapMillis) {

@@ -31,6 +31,11 @@ record TaskGroup(int total, int complete, float progress, long start, long finis
     return new TaskGroup(tasks.size(), complete, progress, start, finish);
   }
 
+  /** Whether a task of the group has begun. */
+  boolean hasBegun() {
+    return start > 0;
+  }
+
   /** From the first start to the last end in milliseconds, 0 if either is missing. */
   long millis() {
     return start == 0 || finish == 0 ? 0 : Math.max(0, finish - start);

@@ -18,7 +18,7 @@ import org.athanor.engine.job.TaskView;
 
 /** A job whose state a test sets. */
 final class FakeJob implements JobView {
-  private final JobID id = new JobID("20260101", 7);
+  private JobID id = new JobID("20260101", 7);
   private final String name;
   private final List<TaskView> maps = new ArrayList<>();
   private final List<TaskView> reduces = new ArrayList<>();
@@ -32,6 +32,11 @@ final class FakeJob implements JobView {
 
   FakeJob(String name) {
     this.name = name;
+  }
+
+  FakeJob number(int number) {
+    id = new JobID("20260101", number);
+    return this;
   }
 
   FakeJob submittedAt(long time) {

@@ -31,7 +31,9 @@ class RunReporterTest {
   @Test
   void writesTheSummaryOnce() {
     RunReporter reporter =
-        reporter(RunReporter.Form.TEXT, new FakeJob("sort").ended(JobStatus.State.SUCCEEDED, 100));
+        reporter(
+            RunReporter.Form.TEXT,
+            new FakeJob("sort").submittedAt(1_000).ended(JobStatus.State.SUCCEEDED, 1_100));
 
     reporter.end();
     reporter.end();
@@ -50,7 +52,7 @@ class RunReporterTest {
   @Test
   void judgesByTheLastJob() {
     FakeJob failed = new FakeJob("a").ended(JobStatus.State.FAILED, 1);
-    FakeJob succeeded = new FakeJob("b").ended(JobStatus.State.SUCCEEDED, 1);
+    FakeJob succeeded = new FakeJob("b").number(8).ended(JobStatus.State.SUCCEEDED, 1);
 
     assertThat(reporter(RunReporter.Form.NONE).lastJobFailed()).isFalse();
     assertThat(reporter(RunReporter.Form.NONE, succeeded, failed).lastJobFailed()).isTrue();
@@ -62,10 +64,10 @@ class RunReporterTest {
     List<JobView> jobs =
         List.of(
             new FakeJob("ended").ended(JobStatus.State.SUCCEEDED, 1),
-            new FakeJob("running").map(TIPStatus.RUNNING, 1, 0),
-            new FakeJob("next").map(TIPStatus.PENDING, 0, 0));
+            new FakeJob("running").number(8).map(TIPStatus.RUNNING, 1, 0),
+            new FakeJob("next").number(9).map(TIPStatus.PENDING, 0, 0));
     ProgressDisplay display =
-        new ProgressDisplay(() -> jobs, stream, 200, () -> Instant.ofEpochMilli(4_000));
+        new ProgressDisplay(() -> jobs, List::of, stream, 200, () -> Instant.ofEpochMilli(4_000));
 
     assertThat(display.draw()).isTrue();
     display.stop();

@@ -3,6 +3,7 @@ package org.athanor.engine.config;
 
 import java.net.URI;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -34,17 +35,40 @@ public enum Deployment {
     };
   }
 
-  private static boolean namesCluster(Configuration conf) {
-    return namesResourceManager(conf) && !isLocal(FileSystem.getDefaultUri(conf));
+  /**
+   * Returns why a configuration chooses what it does, one line.
+   *
+   * @throws InvalidSettingException if {@code athanor.deploy} has an unknown value
+   */
+  public static String reason(Configuration conf) {
+    String value = Values.text(conf, EngineKeys.DEPLOY).toLowerCase(Locale.ROOT);
+    Deployment unused = of(conf);
+    String setting =
+        EngineKeys.DEPLOY.name()
+            + (SettingSource.isDefault(conf, EngineKeys.DEPLOY.name())
+                ? " is not set, and means " + value
+                : "=" + value);
+    if (!value.equals("auto")) {
+      return setting;
+    }
+    String manager =
+        resourceManagerKey(conf)
+            .map(key -> "the configuration names a ResourceManager (" + key + ")")
+            .orElse("the configuration names no ResourceManager");
+    return setting + ": " + manager + ", and fs.defaultFS=" + FileSystem.getDefaultUri(conf);
   }
 
-  private static boolean namesResourceManager(Configuration conf) {
+  private static boolean namesCluster(Configuration conf) {
+    return resourceManagerKey(conf).isPresent() && !isLocal(FileSystem.getDefaultUri(conf));
+  }
+
+  private static Optional<String> resourceManagerKey(Configuration conf) {
     for (String key : RESOURCE_MANAGER) {
       if (!SettingSource.isDefault(conf, key)) {
-        return true;
+        return Optional.of(key);
       }
     }
-    return false;
+    return Optional.empty();
   }
 
   private static boolean isLocal(URI fileSystem) {

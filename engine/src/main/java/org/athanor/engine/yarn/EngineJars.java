@@ -23,7 +23,7 @@ import org.athanor.topology.affinity.AffinityLevel;
  * The jars of this process that a container needs beside Hadoop's: the engine, the topology, JNA if
  * it is there. Each is where the process has loaded its classes from. Stateless.
  */
-final class EngineJars {
+public final class EngineJars {
   private static final List<String> CLASSES =
       List.of(name(EngineJars.class), name(AffinityLevel.class), "com/sun/jna/Native.class");
 
@@ -34,7 +34,7 @@ final class EngineJars {
   }
 
   /** Returns the jars, or directories of classes, in the order of a class path. */
-  static List<Path> find() throws IOException {
+  public static List<Path> find() throws IOException {
     Set<Path> found = new LinkedHashSet<>();
     for (String name : CLASSES) {
       URL url = EngineJars.class.getClassLoader().getResource(name);

@@ -64,18 +64,20 @@ final class SessionStart {
   }
 
   /**
-   * Submits the application.
+   * Submits the application, and returns what Workers the session will have.
    *
    * @throws IOException if it was not accepted; then nothing of it is left. One line
    */
-  void submit(ResourceManager manager, Resource largest, byte[] secret) throws IOException {
-    WorkerSize.of(settings, conf, manager.nodes(), largest).writeTo(conf);
+  WorkerSize submit(ResourceManager manager, Resource largest, byte[] secret) throws IOException {
+    WorkerSize size = WorkerSize.of(settings, conf, manager.nodes(), largest);
+    size.writeTo(conf);
     boolean submitted = false;
     try {
       chooseEngine();
       files.create(conf);
       manager.submit(application(secret));
       submitted = true;
+      return size;
     } finally {
       if (!submitted) {
         files.delete();

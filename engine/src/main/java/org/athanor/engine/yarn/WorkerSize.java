@@ -29,7 +29,7 @@ public record WorkerSize(int workers, int memoryMb, int vcores, int threads) {
    * @param largest container that the scheduler allows
    * @throws IOException if a container would be larger than allowed, or no node runs; one line
    */
-  static WorkerSize of(
+  public static WorkerSize of(
       YarnSettings settings, Configuration conf, List<NodeReport> nodes, Resource largest)
       throws IOException {
     if (nodes.isEmpty()) {

@@ -56,6 +56,8 @@ public final class YarnEngine implements JobService, AutoCloseable {
   @GuardedBy("this")
   private final Map<ApplicationId, SessionFiles> starting = new HashMap<>();
 
+  private final SessionWatch watch = new SessionWatch();
+
   @GuardedBy("this")
   private final Map<JobID, SessionJob> jobs = new LinkedHashMap<>();
 
@@ -187,7 +189,7 @@ public final class YarnEngine implements JobService, AutoCloseable {
     boolean started = false;
     begin(id, start.files());
     try {
-      start.submit(manager, largest, secret);
+      watch.submitted(id, start.submit(manager, largest, secret).workers());
       LOG.info("{} was submitted to queue {}", id, job.configuration().getQueueName());
       Session session =
           Session.connect(
@@ -209,6 +211,7 @@ public final class YarnEngine implements JobService, AutoCloseable {
       starting.remove(id);
     }
     if (!started) {
+      watch.ended(id);
       abandon(id, files);
     }
   }
@@ -242,6 +245,11 @@ public final class YarnEngine implements JobService, AutoCloseable {
   @Override
   public synchronized Collection<JobView> jobs() {
     return List.copyOf(jobs.values());
+  }
+
+  /** Asks the ResourceManager how far the sessions are that have not ended, one call for each. */
+  List<SessionState> sessions() throws IOException {
+    return watch.ask(manager);
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.athanor.engine.yarn;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.athanor.engine.job.JobService;
+import org.athanor.engine.job.JobView;
 
 /**
  * The engines of this JVM: one per user and cluster, so that clients made one after the other, as
@@ -39,6 +41,28 @@ public final class YarnEngines {
     return OF_JVM.engine(conf);
   }
 
+  /** Returns the jobs of this JVM on all clusters; calls nobody. */
+  public static List<JobView> jobs() {
+    return OF_JVM.open().stream().flatMap(engine -> engine.jobs().stream()).toList();
+  }
+
+  /**
+   * Returns how far the sessions of this JVM are, on all clusters.
+   *
+   * @throws IOException if a ResourceManager cannot be called; one line
+   */
+  public static List<SessionState> sessions() throws IOException {
+    List<SessionState> states = new ArrayList<>();
+    for (YarnEngine engine : OF_JVM.open()) {
+      states.addAll(engine.sessions());
+    }
+    return states;
+  }
+
+  private synchronized List<YarnEngine> open() {
+    return List.copyOf(engines.values());
+  }
+
   private synchronized YarnEngine engine(Configuration conf) throws IOException {
     UserGroupInformation user = UserGroupInformation.getCurrentUser();
     UserGroupInformation real = user.getRealUser();
@@ -60,10 +84,6 @@ public final class YarnEngines {
   }
 
   private void close() {
-    List<YarnEngine> open;
-    synchronized (this) {
-      open = List.copyOf(engines.values());
-    }
-    open.forEach(YarnEngine::close);
+    open().forEach(YarnEngine::close);
   }
 }
