@@ -19,6 +19,7 @@ import org.athanor.workloads.verify.DfsioCheck;
 import org.athanor.workloads.verify.GrepCheck;
 import org.athanor.workloads.verify.KMeansCheck;
 import org.athanor.workloads.verify.PageRankCheck;
+import org.athanor.workloads.verify.PiCheck;
 import org.athanor.workloads.verify.SortCheck;
 import org.athanor.workloads.verify.TeraSortCheck;
 import org.athanor.workloads.verify.WordCountCheck;
@@ -40,6 +41,7 @@ public final class Verify {
           "sort", List.of(),
           "terasort", List.of(),
           "dfsio", List.of("files", "file-size"),
+          "pi", List.of("maps", "samples"),
           "pagerank", List.of("iterations"),
           "components", List.of(),
           "kmeans", List.of("iterations", "centroids"));
@@ -81,9 +83,11 @@ public final class Verify {
     allowed.addAll(OPTIONS.get(kind));
     line.allow(allowed);
     Path output = new Path(line.required("output"));
-    return kind.equals("dfsio")
-        ? dfsio(configuration, line, output).run()
-        : check(configuration, kind, line, output).run();
+    return switch (kind) {
+      case "dfsio" -> dfsio(configuration, line, output).run();
+      case "pi" -> pi(configuration, line, output).run();
+      default -> check(configuration, kind, line, output).run();
+    };
   }
 
   private static Check check(
@@ -111,6 +115,14 @@ public final class Verify {
     line.required("files");
     int files = (int) line.number("files", 1, 100_000, 1);
     return new DfsioCheck(configuration, output, files, line.size("file-size"));
+  }
+
+  private static Check pi(Configuration configuration, CommandLine line, Path output)
+      throws IOException {
+    line.required("maps");
+    line.required("samples");
+    int maps = (int) line.number("maps", 1, 10_000, 1);
+    return new PiCheck(configuration, output, maps, line.number("samples", 1, 100_000_000, 1));
   }
 
   private static OptionalInt parts(CommandLine line) {

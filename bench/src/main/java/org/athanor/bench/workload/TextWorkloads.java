@@ -3,6 +3,7 @@ package org.athanor.bench.workload;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -19,7 +20,13 @@ final class TextWorkloads {
 
     @Override
     Dataset generated(Settings settings, long seed) {
-      return Datasets.generated("text", "random text", settings.bytes("size"), List.of(), seed);
+      Optional<String> files = settings.get("files");
+      return Datasets.generated(
+          "text",
+          "random text" + files.map(number -> " in " + number + " files").orElse(""),
+          settings.bytes("size"),
+          files.map(number -> List.of("--files", number)).orElse(List.of()),
+          seed);
     }
   }
 
@@ -28,7 +35,22 @@ final class TextWorkloads {
         "wordcount",
         "WordCount",
         "counts the words of a text",
-        List.of(StandardWorkload.size("1g"), StandardWorkload.input(TEXT))) {
+        List.of(
+            StandardWorkload.size("1g"),
+            StandardWorkload.input(TEXT),
+            new Parameter(
+                "files",
+                Parameter.Type.COUNT,
+                "",
+                "files to generate, from 1 to 10000; by default one for each 128 MiB"))) {
+
+      @Override
+      void check(Settings settings, List<String> problems) {
+        settings.checkCount("files", 1, 10_000, problems);
+        if (settings.get("files").isPresent() && settings.get("input").isPresent()) {
+          problems.add("files: cannot be used together with input, which has its own files");
+        }
+      }
 
       @Override
       Program mapReduce(WorkloadRun run, Settings settings) {

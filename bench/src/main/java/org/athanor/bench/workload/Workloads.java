@@ -21,6 +21,7 @@ public final class Workloads {
           GraphWorkloads.connectedComponents(),
           new KMeansWorkload(),
           new DfsioWorkload(),
+          new PiWorkload(),
           new CommandWorkload());
 
   private Workloads() {}

@@ -57,7 +57,7 @@ class WorkloadsTest {
     assertThat(Workloads.problems("terrasort", Map.of()))
         .containsExactly(
             "workload terrasort: unknown workload; allowed wordcount, grep, sort, terasort, pagerank,"
-                + " components, kmeans, dfsio, command; did you mean terasort?");
+                + " components, kmeans, dfsio, pi, command; did you mean terasort?");
     assertThat(Workloads.problems("pagerank", Map.of("iteration", "3", "graph", "cronecker")))
         .containsExactly(
             "iteration: unknown key of pagerank; allowed size, graph, input, iterations, parts; did"
@@ -73,6 +73,10 @@ class WorkloadsTest {
         .containsExactly("size: must be a size from 1k to 100t", "parts: must be from 1 to 10000");
     assertThat(Workloads.problems("wordcount", Map.of("size", "1g", "input", "/data")))
         .containsExactly("size: cannot be used together with input, which has its own size");
+    assertThat(Workloads.problems("wordcount", Map.of("files", "10", "input", "/data")))
+        .containsExactly("files: cannot be used together with input, which has its own files");
+    assertThat(Workloads.problems("pi", Map.of("maps", "0", "samples", "10000001")))
+        .containsExactly("maps: must be from 1 to 10000", "samples: must be from 1 to 10000000");
     assertThat(Workloads.problems("kmeans", Map.of("input", "/data")))
         .containsExactly("input and centroids: must be used together");
     assertThat(Workloads.problems("grep", Map.of("pattern", "a(")))
@@ -138,6 +142,43 @@ class WorkloadsTest {
             "hdfs://m:1/out");
     assertThat(program("terasort", Api.MAPREDUCE, Map.of("parts", "7")).arguments())
         .startsWith("-Dmapreduce.job.reduces=7");
+  }
+
+  @Test
+  void smallFilesAreADatasetOfTheirOwn() {
+    WorkloadRun run = run("wordcount", Map.of("size", "200k", "files", "10"));
+
+    assertThat(run.input()).isEqualTo("hdfs://m:1/inputs/text-200k-files10-seed5-v1/data");
+    assertThat(run.dataset().orElseThrow().description())
+        .isEqualTo("random text in 10 files, 200k, seed 5");
+    assertThat(
+            run.dataset().orElseThrow().generation(tools, run.datasets()).orElseThrow().arguments())
+        .containsSubsequence("text", "--size", "204800", "--files", "10", "--seed", "5");
+  }
+
+  @Test
+  void piNeedsTheJarOfHadoopsExamples() {
+    Program program = program("pi", Api.MAPREDUCE, Map.of("maps", "7"));
+
+    assertThat(program.libraries())
+        .containsExactly(lib.resolve("examples/hadoop-mapreduce-examples-3.4.2.jar"));
+    assertThat(program.arguments())
+        .containsExactly("hdfs://m:1/out", "--maps", "7", "--samples", "1000");
+    assertThat(
+            Workloads.find("pi")
+                .orElseThrow()
+                .verification(run("pi", Map.of("maps", "7")))
+                .orElseThrow()
+                .arguments())
+        .endsWith(
+            "org.athanor.workloads.Verify",
+            "pi",
+            "--output",
+            "hdfs://m:1/out",
+            "--maps",
+            "7",
+            "--samples",
+            "1000");
   }
 
   @Test

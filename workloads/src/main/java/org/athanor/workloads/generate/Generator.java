@@ -50,6 +50,11 @@ public interface Generator {
       return new Quota(Long.MAX_VALUE, records, parts((long) (records * bytesPerRecord)));
     }
 
+    /** Returns the same size in another number of files. */
+    Quota inParts(int number) {
+      return new Quota(bytes, records, number);
+    }
+
     private static int parts(long bytes) {
       return (int) Math.max(1, Math.min(99_999, (bytes + PART_BYTES - 1) / PART_BYTES));
     }

@@ -3,6 +3,7 @@ package org.athanor.workloads.generate;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.LongBinaryOperator;
 import org.athanor.workloads.generate.Generator.Quota;
 import org.athanor.workloads.usage.CommandLine;
@@ -14,7 +15,7 @@ import org.athanor.workloads.usage.CommandLine;
 public final class Options {
   private static final Map<String, List<String>> OF_KIND =
       Map.of(
-          "text", List.of("vocabulary", "exponent"),
+          "text", List.of("vocabulary", "exponent", "files"),
           "sequence", List.of("vocabulary", "exponent"),
           "tera", List.of(),
           "kronecker", List.of("scale"),
@@ -61,6 +62,13 @@ public final class Options {
 
   double exponent(double fallback) {
     return line.decimal("exponent", 0, 10, fallback);
+  }
+
+  /** Returns a number of part files; empty if it follows from the size. */
+  OptionalInt files() {
+    return line.has("files")
+        ? OptionalInt.of((int) line.number("files", 1, 10_000, 1))
+        : OptionalInt.empty();
   }
 
   int clusters() {

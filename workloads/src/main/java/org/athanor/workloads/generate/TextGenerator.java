@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.workloads.generate;
 
+import java.util.OptionalInt;
+
 /** Lines of 5 to 15 random words. */
 final class TextGenerator implements Generator {
   private final Quota quota;
@@ -11,10 +13,17 @@ final class TextGenerator implements Generator {
   TextGenerator(Options options) {
     int vocabulary = options.vocabulary();
     double exponent = options.exponent(1);
-    quota = options.quota(46);
+    OptionalInt files = options.files();
+    Quota size = options.quota(46);
+    quota = files.isPresent() ? size.inParts(files.getAsInt()) : size;
     seed = options.seed();
     words = new Words(vocabulary, exponent);
-    identity = "text vocabulary=" + vocabulary + " exponent=" + exponent;
+    identity =
+        "text vocabulary="
+            + vocabulary
+            + " exponent="
+            + exponent
+            + (files.isPresent() ? " files=" + files.getAsInt() : "");
   }
 
   @Override

@@ -85,6 +85,20 @@ class GenerateTest {
     assertThat((long) bytes(one).length).isBetween(300L * 1024 - 100, 300L * 1024 + 5 * 1000);
   }
 
+  @Test
+  void dividesATextIntoAsManyFilesAsAreAsked() throws Exception {
+    Path data = write(generator("text", "--size", "200k", "--files", "10"), "ten", 2);
+
+    assertThat(PartFiles.in(data)).hasSize(10);
+    for (Path part : PartFiles.in(data)) {
+      assertThat(Files.size(part)).isBetween(20L * 1024, 20L * 1024 + 200);
+    }
+    assertThat(generator("text", "--size", "200k", "--files", "10").identity())
+        .isEqualTo("text vocabulary=100000 exponent=1.0 files=10");
+    assertThat(generator("text", "--size", "200k").identity())
+        .isEqualTo("text vocabulary=100000 exponent=1.0");
+  }
+
   /** Uses a default locale that has its own digits. */
   @Test
   void namesPartsTheSameInEveryLocale() throws Exception {
