@@ -2,32 +2,21 @@
 package org.athanor.bench.framework;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.athanor.bench.workload.Api;
-import org.athanor.bench.workload.Program;
-import org.athanor.cluster.Command;
-import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.artifact.JavaRange;
 import org.athanor.cluster.hadoop.ConfigurationText;
 
 /** Athanor's engine in the driver's JVM: {@code athanor run JAR}. */
 final class AthanorEmbedded implements Framework {
 
-  static final String KIND = "athanor";
   static final String MODE = "embedded";
 
   private static final JavaRange JAVA = new JavaRange(17, Integer.MAX_VALUE);
   private static final int MIN_MEMORY = 512;
-
-  /** At its first start the launcher builds what is missing and writes its start-up archive. */
-  private static final Duration FIRST_START_TIMEOUT = Duration.ofMinutes(10);
 
   private final JavaHome java;
   private final Map<String, String> settings;
@@ -44,7 +33,7 @@ final class AthanorEmbedded implements Framework {
 
   @Override
   public String kind() {
-    return KIND;
+    return AthanorLauncher.KIND;
   }
 
   @Override
@@ -64,7 +53,7 @@ final class AthanorEmbedded implements Framework {
 
   @Override
   public List<String> problems(Site site) throws IOException, InterruptedException {
-    List<String> problems = new ArrayList<>(AthanorKeys.problems(settings.keySet()));
+    List<String> problems = new ArrayList<>(AthanorLauncher.problems(site, settings));
     if (site.nodes().size() > 1) {
       problems.add(
           "athanor, mode embedded: runs on one node only, not on "
@@ -79,27 +68,18 @@ final class AthanorEmbedded implements Framework {
               + MIN_MEMORY
               + " MB or more");
     }
-    Path launcher = site.installation().launcher();
-    if (!Files.isExecutable(launcher)) {
-      problems.add("athanor: " + launcher + ": not an executable file; reinstall Athanor");
-    }
     java.problem(site.master(), site.mark(), "Athanor", JAVA).ifPresent(problems::add);
     return problems;
   }
 
   @Override
   public void install(Site site) throws IOException, InterruptedException {
-    String launcher = site.installation().launcher().toString();
-    Command first =
-        new Command(
-            List.of(launcher, "--version"),
-            Map.of("JAVA_HOME", java.on(site.master())),
-            Optional.empty(),
-            Optional.empty());
-    CommandResult result = site.master().run(site.mark(), first, FIRST_START_TIMEOUT);
-    if (result.status() != 0) {
-      throw new IOException(launcher + " --version failed: " + result.errors().strip());
-    }
+    AthanorLauncher.install(site, java, heap(site));
+  }
+
+  private static String heap(Site site) {
+    Shares shares = Shares.of(site);
+    return shares.heap(shares.nodeMemory()) + "m";
   }
 
   @Override
@@ -110,11 +90,11 @@ final class AthanorEmbedded implements Framework {
     Map<String, String> environment = new LinkedHashMap<>();
     environment.put("JAVA_HOME", java.on(site.master()));
     environment.put("HADOOP_CONF_DIR", workspace.configuration().toString());
-    environment.put("ATHANOR_HEAP", shares.heap(shares.nodeMemory()) + "m");
+    environment.put(AthanorLauncher.HEAP, heap(site));
     return new ClientDeployment(
         workspace,
         environment,
-        program -> command(site, program),
+        program -> AthanorLauncher.command(site, program),
         new AthanorOutput(),
         Processes.NONE);
   }
@@ -129,20 +109,5 @@ final class AthanorEmbedded implements Framework {
     files.put("core-site.xml", ConfigurationText.xml(MapReduceSettings.core(site, workspace)));
     files.put("mapred-site.xml", ConfigurationText.xml(keys));
     return files;
-  }
-
-  private static List<String> command(Site site, Program program) {
-    List<String> command = new ArrayList<>();
-    command.addAll(List.of(site.installation().launcher().toString(), "run", "--json"));
-    program.settings().entrySet().stream()
-        .sorted(Map.Entry.comparingByKey())
-        .forEach(
-            setting -> {
-              command.add("-D");
-              command.add(setting.getKey() + "=" + setting.getValue());
-            });
-    command.add(program.jar().toString());
-    command.addAll(HadoopClient.driver(program, Map.of()));
-    return command;
   }
 }

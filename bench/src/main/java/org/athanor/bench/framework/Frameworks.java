@@ -71,11 +71,13 @@ public final class Frameworks {
         new Mode("local", "in the client's JVM", true),
         new Mode("yarn", "a container for each task", false));
     kinds.put(
-        AthanorEmbedded.KIND,
+        AthanorLauncher.KIND,
         new FrameworkKind(
-            AthanorEmbedded.KIND,
+            AthanorLauncher.KIND,
             "Athanor's engine: runs Hadoop's jars unchanged",
-            List.of(new Mode(AthanorEmbedded.MODE, "in the driver's JVM", true)),
+            List.of(
+                new Mode(AthanorEmbedded.MODE, "in the driver's JVM", true),
+                new Mode(AthanorYarn.MODE, "a Worker on each node of a YARN cluster", false)),
             List.of(athanorVersion),
             Optional.of(athanorVersion),
             List.of()));
@@ -218,15 +220,10 @@ public final class Frameworks {
       throw new IllegalArgumentException(String.join("\n", problems));
     }
     JavaHome java = new JavaHome(request.java());
-    if (request.kind().equals(AthanorEmbedded.KIND)) {
-      return new AthanorEmbedded(java, request.settings(), athanorVersion);
-    }
     if (request.kind().equals(External.KIND)) {
       ExternalDefinition definition = read(request).definition().orElseThrow();
       return new External(definition, request.home().map(Path::toString), java);
     }
-    Choice choice =
-        new Choice(request.kind(), request.mode(), source(request), java, request.settings());
     Source hadoop =
         new Source(
             HADOOP,
@@ -235,7 +232,19 @@ public final class Frameworks {
             distributions,
             tools,
             progress);
-    return DISTRIBUTED.get(request.kind()).get(request.mode()).apply(choice, hadoop);
+    if (request.kind().equals(AthanorLauncher.KIND)) {
+      return request.mode().equals(AthanorYarn.MODE)
+          ? new AthanorYarn(choice(request, hadoop, java), athanorVersion)
+          : new AthanorEmbedded(java, request.settings(), athanorVersion);
+    }
+    return DISTRIBUTED
+        .get(request.kind())
+        .get(request.mode())
+        .apply(choice(request, source(request), java), hadoop);
+  }
+
+  private static Choice choice(FrameworkRequest request, Source source, JavaHome java) {
+    return new Choice(request.kind(), request.mode(), source, java, request.settings());
   }
 
   private Source source(FrameworkRequest request) {

@@ -13,6 +13,8 @@ import org.athanor.cluster.Mark;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("short")
 class AthanorKeysTest {
@@ -43,14 +45,15 @@ class AthanorKeysTest {
         .isEqualTo(keys);
   }
 
-  @Test
-  void aMisspeltKeyIsAProblemOfItsFramework() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"embedded", "yarn"})
+  void aMisspeltKeyIsAProblemOfItsFramework(String mode) throws Exception {
     Framework framework =
         TestSites.frameworks()
             .create(
                 new FrameworkRequest(
                     "athanor",
-                    "embedded",
+                    mode,
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),

@@ -207,6 +207,43 @@ class ConfigurationTest {
   }
 
   @Test
+  void aWorkerOfAthanorHasTheMemoryOfMapReducesTasks() throws IOException {
+    Site site = TestSites.local(new Mark("configuration"), directory.resolve("work"));
+    Map<String, String> settings = AthanorYarn.settings(site);
+    assertThat(settings)
+        .containsEntry("mapreduce.framework.name", "athanor")
+        .containsEntry("athanor.deploy", "yarn")
+        .containsEntry("athanor.yarn.workers", "1")
+        .containsEntry("athanor.yarn.worker.memory", "2304m");
+    Map<String, String> mapred =
+        YarnCluster.files(site, Shares.of(site), Workspace.reserve(site, "x"), settings)
+            .get("mapred-site");
+    assertThat(mapred)
+        .containsAllEntriesOf(settings)
+        .containsEntry("mapreduce.map.memory.mb", "1152")
+        .containsEntry("yarn.app.mapreduce.am.resource.mb", "768");
+  }
+
+  @Test
+  void athanorRunsDriversWithItsLauncher() throws Exception {
+    Site site = TestSites.local(new Mark("configuration"), directory.resolve("work"));
+    Program program = withJar(program(Api.MAPREDUCE));
+    assertThat(AthanorLauncher.command(site, program))
+        .containsExactly(
+            "../athanor",
+            "run",
+            "--json",
+            "-D",
+            "acme.key=a value",
+            program.jar().toString(),
+            "org.acme.WordCount",
+            "-libjars",
+            "/lib/more.jar",
+            "file:/in",
+            "file:/out");
+  }
+
+  @Test
   void tezFindsItsJarsOnEveryNode() {
     Distribution tez = new Distribution("tez", "0.10.5", Path.of("/tez"), List.of("/tez/*"));
     assertThat(

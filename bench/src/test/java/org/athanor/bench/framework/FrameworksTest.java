@@ -103,7 +103,8 @@ class FrameworksTest {
     FrameworkKind hadoop = frameworks.find("hadoop").orElseThrow();
     assertThat(hadoop.defaultMode(1).name()).isEqualTo("local");
     FrameworkKind athanor = frameworks.find("athanor").orElseThrow();
-    assertThat(athanor.defaultMode(4).name()).isEqualTo("embedded");
+    assertThat(athanor.defaultMode(1).name()).isEqualTo("embedded");
+    assertThat(athanor.defaultMode(4).name()).isEqualTo("yarn");
   }
 
   @Test

@@ -128,7 +128,7 @@ class RealFrameworksTest {
 
   private Site site(FrameworkRequest request) throws IOException {
     Site site = TestSites.local(mark, directory.resolve("work"));
-    if (!request.kind().equals(AthanorEmbedded.KIND)) {
+    if (!request.kind().equals(AthanorLauncher.KIND)) {
       Path lib = Files.createDirectories(directory.resolve("lib"));
       Files.createSymbolicLink(lib.resolve("hadoop"), site.cache().resolve("hadoop-3.5.0"));
       return with(site, new Site.Installation(Path.of("../athanor"), lib));
