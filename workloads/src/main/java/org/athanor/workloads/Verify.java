@@ -42,6 +42,7 @@ public final class Verify {
           "terasort", List.of(),
           "dfsio", List.of("files", "file-size"),
           "pi", List.of("maps", "samples"),
+          "series", List.of("jobs"),
           "pagerank", List.of("iterations"),
           "components", List.of(),
           "kmeans", List.of("iterations", "centroids"));
@@ -86,6 +87,7 @@ public final class Verify {
     return switch (kind) {
       case "dfsio" -> dfsio(configuration, line, output).run();
       case "pi" -> pi(configuration, line, output).run();
+      case "series" -> series(configuration, line, output);
       default -> check(configuration, kind, line, output).run();
     };
   }
@@ -123,6 +125,22 @@ public final class Verify {
     line.required("samples");
     int maps = (int) line.number("maps", 1, 10_000, 1);
     return new PiCheck(configuration, output, maps, line.number("samples", 1, 100_000_000, 1));
+  }
+
+  private static String series(Configuration configuration, CommandLine line, Path output)
+      throws WrongOutputException, IOException, InterruptedException {
+    line.required("jobs");
+    int jobs = (int) line.number("jobs", 1, 1000, 1);
+    String right = "";
+    for (int i = 1; i <= jobs; i++) {
+      Path one = new Path(output, "job-" + i);
+      try {
+        right = check(configuration, "wordcount", line, one).run();
+      } catch (WrongOutputException wrong) {
+        throw new WrongOutputException("job " + i + ": " + wrong.getMessage());
+      }
+    }
+    return jobs + " jobs: " + right;
   }
 
   private static OptionalInt parts(CommandLine line) {

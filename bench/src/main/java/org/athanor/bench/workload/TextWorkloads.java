@@ -20,14 +20,22 @@ final class TextWorkloads {
 
     @Override
     Dataset generated(Settings settings, long seed) {
-      Optional<String> files = settings.get("files");
-      return Datasets.generated(
-          "text",
-          "random text" + files.map(number -> " in " + number + " files").orElse(""),
-          settings.bytes("size"),
-          files.map(number -> List.of("--files", number)).orElse(List.of()),
-          seed);
+      return text(settings.bytes("size"), settings.get("files"), seed);
     }
+  }
+
+  /**
+   * Random text.
+   *
+   * @param files number of files; if empty, it follows from the size
+   */
+  static Dataset text(long bytes, Optional<String> files, long seed) {
+    return Datasets.generated(
+        "text",
+        "random text" + files.map(number -> " in " + number + " files").orElse(""),
+        bytes,
+        files.map(number -> List.of("--files", number)).orElse(List.of()),
+        seed);
   }
 
   static Workload wordCount() {

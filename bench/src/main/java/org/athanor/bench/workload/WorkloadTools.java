@@ -25,6 +25,7 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
   static final String GENERATE = "org.athanor.workloads.Generate";
   static final String VERIFY = "org.athanor.workloads.Verify";
   static final String IO_RATES = "org.athanor.workloads.IoRates";
+  static final String JOB_TIMES = "org.athanor.workloads.JobTimes";
   static final String INPUT_SIZE = "org.athanor.workloads.InputSize";
 
   /**

@@ -22,6 +22,7 @@ public final class Workloads {
           new KMeansWorkload(),
           new DfsioWorkload(),
           new PiWorkload(),
+          new SeriesWorkload(),
           new CommandWorkload());
 
   private Workloads() {}

@@ -57,7 +57,7 @@ class WorkloadsTest {
     assertThat(Workloads.problems("terrasort", Map.of()))
         .containsExactly(
             "workload terrasort: unknown workload; allowed wordcount, grep, sort, terasort, pagerank,"
-                + " components, kmeans, dfsio, pi, command; did you mean terasort?");
+                + " components, kmeans, dfsio, pi, series, command; did you mean terasort?");
     assertThat(Workloads.problems("pagerank", Map.of("iteration", "3", "graph", "cronecker")))
         .containsExactly(
             "iteration: unknown key of pagerank; allowed size, graph, input, iterations, parts; did"
@@ -179,6 +179,32 @@ class WorkloadsTest {
             "7",
             "--samples",
             "1000");
+  }
+
+  @Test
+  void theJobsOfASeriesShareTheInputOfWordCount() {
+    Program program = program("series", Api.MAPREDUCE, Map.of("jobs", "3"));
+
+    assertThat(program.mainClass()).isEqualTo("org.athanor.workloads.mapreduce.JobSeries");
+    assertThat(program.libraries())
+        .containsExactly(lib.resolve("examples/hadoop-mapreduce-examples-3.4.2.jar"));
+    assertThat(program.arguments())
+        .containsExactly(
+            run("wordcount", Map.of("size", "200k", "files", "10")).input(),
+            "hdfs://m:1/out",
+            "--parts",
+            "4",
+            "--work",
+            "hdfs://m:1/work",
+            "--jobs",
+            "3");
+    assertThat(
+            Workloads.find("series")
+                .orElseThrow()
+                .measurement(run("series", Map.of()))
+                .orElseThrow()
+                .arguments())
+        .endsWith("org.athanor.workloads.JobTimes", "hdfs://m:1/out");
   }
 
   @Test

@@ -46,7 +46,9 @@ public enum Quantity {
   READ_TIME("Reading, time", "s", Better.LESS, "the reading job, as its client sees it"),
   READ_THROUGHPUT(
       "Reading, throughput", "B/s", Better.MORE, "bytes / sum of the tasks' times (TestDFSIO)"),
-  READ_IO_RATE("Reading, mean I/O rate", "B/s", Better.MORE, "mean of the tasks (TestDFSIO)");
+  READ_IO_RATE("Reading, mean I/O rate", "B/s", Better.MORE, "mean of the tasks (TestDFSIO)"),
+  FIRST_JOB_TIME("First job, time", "s", Better.LESS, "of a series, as its client sees it"),
+  LATER_JOB_TIME("Later jobs, time", "s", Better.LESS, "median of a series without its first job");
 
   /** Whether smaller or larger amounts are better. */
   public enum Better {
@@ -138,7 +140,14 @@ public enum Quantity {
       case L1_MISSES -> ratio(trial, Total.L1_MISSES, Total.L1_LOADS_MISSED, Total.L1_LOADS);
       case L2_MISSES -> ratio(trial, Total.L2_MISSES, Total.L2_ACCESSES_MISSED, Total.L2_ACCESSES);
       case L3_MISSES -> ratio(trial, Total.L3_MISSES, Total.L3_ACCESSES_MISSED, Total.L3_ACCESSES);
-      case WRITE_TIME, WRITE_THROUGHPUT, WRITE_IO_RATE, READ_TIME, READ_THROUGHPUT, READ_IO_RATE ->
+      case WRITE_TIME,
+          WRITE_THROUGHPUT,
+          WRITE_IO_RATE,
+          READ_TIME,
+          READ_THROUGHPUT,
+          READ_IO_RATE,
+          FIRST_JOB_TIME,
+          LATER_JOB_TIME ->
           own(trial);
     };
   }
@@ -146,7 +155,14 @@ public enum Quantity {
   /** Whether only some workloads measure the quantity; it is then shown for these only. */
   public boolean ofWorkload() {
     return switch (this) {
-      case WRITE_TIME, WRITE_THROUGHPUT, WRITE_IO_RATE, READ_TIME, READ_THROUGHPUT, READ_IO_RATE ->
+      case WRITE_TIME,
+          WRITE_THROUGHPUT,
+          WRITE_IO_RATE,
+          READ_TIME,
+          READ_THROUGHPUT,
+          READ_IO_RATE,
+          FIRST_JOB_TIME,
+          LATER_JOB_TIME ->
           true;
       default -> false;
     };
