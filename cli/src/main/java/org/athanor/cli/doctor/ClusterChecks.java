@@ -91,7 +91,7 @@ final class ClusterChecks {
     try {
       nodes = asked.nodes();
     } catch (IOException e) {
-      throw new IOException(asked.address() + ": " + firstLine(e), e);
+      throw new IOException(asked.address() + ": " + Reasons.of(e), e);
     }
     Optional<String> theirs = asked.hadoopVersion();
     String text = asked.address() + theirs.map(version -> ", Hadoop " + version).orElse("");
@@ -103,10 +103,6 @@ final class ClusterChecks {
             text + ", but the client has " + ours,
             "set ATHANOR_HADOOP_CLASSPATH to what `hadoop classpath` prints there")
         : Finding.ok(text);
-  }
-
-  private static String firstLine(Exception e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 
   private Finding nodeManagers() throws NotCheckedException {
@@ -216,7 +212,7 @@ final class ClusterChecks {
     try {
       size = WorkerSize.of(settings, target.conf(), running, largest);
     } catch (IOException e) {
-      return Finding.problem(firstLine(e), "change the setting, or the cluster's");
+      return Finding.problem(Reasons.of(e), "change the setting, or the cluster's");
     }
     String text =
         size.workers()

@@ -5,7 +5,6 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.athanor.engine.config.EngineKeys;
 
@@ -29,7 +28,7 @@ public final class Doctor {
   /** Runs all checks, and shows each result as soon as it is known, unless it writes JSON. */
   public void examine(Target target) throws InterruptedException {
     Finding.Level unused =
-        new Examination(LIMIT).run(checks(target, () -> YarnCluster.of(target.conf())), result());
+        new Examination(LIMIT).run(checks(target, () -> YarnCluster.of(target.conf())), this::add);
   }
 
   static List<Check> checks(Target target, Supplier<Cluster> cluster) {
@@ -52,18 +51,15 @@ public final class Doctor {
    * Adds what is wrong with a configuration that cannot be read, after which nothing is checked.
    */
   public void unreadable(String message) {
-    result()
-        .accept(new Examination.Result("configuration", Finding.problem(message, "correct it")));
+    add(new Examination.Result("configuration", Finding.problem(message, "correct it")));
   }
 
-  private Consumer<Examination.Result> result() {
-    return result -> {
-      results.add(result);
-      if (!json) {
-        out.println(DoctorText.line(result));
-        out.flush();
-      }
-    };
+  private void add(Examination.Result result) {
+    results.add(result);
+    if (!json) {
+      out.println(DoctorText.line(result));
+      out.flush();
+    }
   }
 
   /**

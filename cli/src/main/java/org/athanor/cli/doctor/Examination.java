@@ -3,13 +3,11 @@ package org.athanor.cli.doctor;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import org.athanor.engine.failure.Failure;
 
 /**
  * Runs checks one after the other, each on a daemon thread of its own and for a bounded time:
@@ -58,7 +56,7 @@ final class Examination {
       Throwable cause = e.getCause();
       return cause instanceof NotCheckedException
           ? Finding.skipped(cause.getMessage())
-          : Finding.problem(reason(cause), check.remedy());
+          : Finding.problem(Reasons.of(cause), check.remedy());
     }
   }
 
@@ -68,13 +66,5 @@ final class Examination {
     } catch (Throwable e) {
       found.completeExceptionally(e);
     }
-  }
-
-  /** The message of a plain exception alone; of others the first lines with their types. */
-  private static String reason(Throwable e) {
-    boolean plain = e.getClass() == java.io.IOException.class && e.getMessage() != null;
-    return plain
-        ? Optional.of(e.getMessage()).flatMap(text -> text.lines().findFirst()).orElse("")
-        : Failure.of(e).line();
   }
 }

@@ -79,16 +79,9 @@ final class InstallationChecks {
 
   private Finding settings() {
     Configuration conf = target.conf();
-    Runtime machine = Runtime.getRuntime();
     try {
       UnknownKeys.check(conf);
-      Deployment unused = Deployment.of(conf);
-      if (target.isOnYarn()) {
-        YarnSettings checked = YarnSettings.of(conf);
-      } else {
-        EngineSettings checked =
-            EngineSettings.of(conf, machine.maxMemory(), machine.availableProcessors());
-      }
+      checkValues(conf);
     } catch (InvalidSettingException e) {
       return Finding.problem(e.getMessage(), "correct the setting");
     }
@@ -100,6 +93,15 @@ final class InstallationChecks {
     }
     return Finding.ok(
         set.isEmpty() ? "none of Athanor's keys is set" : String.join(", ", pairs(set)));
+  }
+
+  /** Reads the settings as the engine would. */
+  private static void checkValues(Configuration conf) {
+    Runtime machine = Runtime.getRuntime();
+    Record unused =
+        Deployment.of(conf) == Deployment.YARN
+            ? YarnSettings.of(conf)
+            : EngineSettings.of(conf, machine.maxMemory(), machine.availableProcessors());
   }
 
   private List<String> pairs(Map<String, String> set) {

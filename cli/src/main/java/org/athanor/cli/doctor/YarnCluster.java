@@ -21,7 +21,6 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.webapp.util.WebAppUtils;
-import org.athanor.engine.failure.Failure;
 
 /**
  * The cluster of a configuration, called as the current user. It gives up after {@value
@@ -29,8 +28,8 @@ import org.athanor.engine.failure.Failure;
  * hour.
  */
 final class YarnCluster implements Cluster {
-  private static final int MAX_WAIT_MILLIS = 4_000;
-  private static final int RETRY_MILLIS = 500;
+  private static final int MAX_WAIT_MILLIS = 3_000;
+  private static final int RETRY_MILLIS = 1_000;
   private static final int PAGE_MILLIS = 2_000;
   private static final int MOST_PAGE_BYTES = 1 << 20;
   private static final Pattern RELEASE = Pattern.compile("\"hadoopVersion\"\\s*:\\s*\"([^\"]+)\"");
@@ -51,9 +50,9 @@ final class YarnCluster implements Cluster {
     Configuration copy = new Configuration(conf);
     copy.setInt(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, MAX_WAIT_MILLIS);
     copy.setInt(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, RETRY_MILLIS);
-    copy.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
+    copy.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
     copy.setInt(
-        CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 1);
+        CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
     copy.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, MAX_WAIT_MILLIS);
     return new YarnCluster(copy);
   }
@@ -66,7 +65,7 @@ final class YarnCluster implements Cluster {
     try {
       return call.run();
     } catch (YarnException e) {
-      throw new IOException(Failure.of(e).line(), e);
+      throw new IOException(Reasons.of(e), e);
     }
   }
 
