@@ -21,6 +21,7 @@ class LayersTest extends PackageLayers {
     assertThat(usedBy("history")).isSubsetOf("job", "files", "thread");
     assertThat(usedBy("master")).isSubsetOf("job");
     assertThat(usedBy("remote")).isSubsetOf("job");
+    assertThat(usedBy("web")).isSubsetOf("job", "failure", "thread");
     assertThat(usedBy("client"))
         .isSubsetOf("job", "files", "thread", "history", "engine", "config", "yarn");
   }

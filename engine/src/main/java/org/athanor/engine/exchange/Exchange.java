@@ -52,6 +52,16 @@ public final class Exchange implements AutoCloseable {
     }
   }
 
+  /** Returns the bytes of map output that were sent to peers so far. */
+  public long pushedBytes() {
+    return pushes.sentBytes();
+  }
+
+  /** Returns the bytes of map output that have come from peers so far. */
+  public long receivedBytes() {
+    return receiver.takenBytes();
+  }
+
   /** Returns the handler of a connection that a peer has opened. */
   public FrameHandler accepted() {
     return new PushConnection(worker, pushes);

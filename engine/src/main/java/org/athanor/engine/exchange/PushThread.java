@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.run.Run;
 import org.athanor.engine.thread.DaemonThread;
@@ -37,11 +38,18 @@ final class PushThread {
   @GuardedBy("lock")
   private KeptOutputs reading; // the job whose runs the thread reads; null if it reads none
 
+  private final AtomicLong sentBytes = new AtomicLong();
+
   @GuardedBy("lock")
   private boolean ended;
 
   void start() {
     thread.start();
+  }
+
+  /** Returns the bytes of map output that were sent. */
+  long sentBytes() {
+    return sentBytes.get();
   }
 
   // Jobs
@@ -238,6 +246,7 @@ final class PushThread {
       }
       if (message != null) {
         to.connection().send(message);
+        sentBytes.addAndGet(message.length());
       }
     }
   }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import org.athanor.engine.exchange.JobIntake.Assigned;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.thread.DaemonThread;
@@ -33,6 +34,8 @@ final class ReceiveThread {
   private final DaemonThread thread = new DaemonThread(this::run, "athanor-receive");
   private final List<JobIntake> jobs = new CopyOnWriteArrayList<>(); // that are not closed
 
+  private final AtomicLong takenBytes = new AtomicLong();
+
   // The thread only.
   private final Map<Integer, PeerLink> links = new HashMap<>(); // by Worker
   private final Map<Integer, Assigned> subscriptions = new HashMap<>();
@@ -49,6 +52,11 @@ final class ReceiveThread {
 
   void start() {
     thread.start();
+  }
+
+  /** Returns the bytes of map output that have come. */
+  long takenBytes() {
+    return takenBytes.get();
   }
 
   // Any thread
@@ -309,6 +317,7 @@ final class ReceiveThread {
     } catch (RuntimeException | Error e) {
       feed.refuse(Failure.of(e).line());
     } finally {
+      takenBytes.addAndGet(frame.length());
       feed.taken(MessageCodec.cost(frame));
     }
   }

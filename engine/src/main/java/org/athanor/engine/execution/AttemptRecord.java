@@ -175,6 +175,7 @@ final class AttemptRecord {
         finishTime,
         counters(),
         List.copyOf(diagnostics),
-        Optional.of(place));
+        Optional.of(place),
+        worker);
   }
 }

@@ -11,6 +11,8 @@ import org.apache.hadoop.mapred.JobID;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.job.SubmittedJob;
+import org.athanor.engine.job.WorkerStatus;
+import org.athanor.engine.job.WorkerView;
 import org.athanor.engine.protocol.FromWorker;
 import org.athanor.engine.protocol.Message;
 import org.athanor.engine.protocol.ToWorker;
@@ -24,6 +26,7 @@ import org.athanor.engine.transport.Connection;
 public final class RemoteWorker {
   private final Connection connection;
   private final FromWorker.Hello hello;
+  private final WorkerActivity activity = new WorkerActivity(System::nanoTime);
   private final Object lock = new Object();
 
   @GuardedBy("lock")
@@ -79,6 +82,15 @@ public final class RemoteWorker {
   /** Returns where the other Workers reach it. */
   public InetSocketAddress dataAddress() {
     return hello.data();
+  }
+
+  /** Returns what the Worker has last told about itself; empty if it has told nothing. */
+  public Optional<WorkerView.Activity> activity() {
+    return activity.last();
+  }
+
+  void told(WorkerStatus status) {
+    activity.told(status);
   }
 
   /**

@@ -66,6 +66,8 @@ final class WorkerConnection implements FrameHandler {
       end(connection, broken.job() + " cannot go on there: " + broken.line());
     } else if (message instanceof FromWorker.OfJob ofJob) {
       worker.received(ofJob);
+    } else if (message instanceof FromWorker.Status status) {
+      worker.told(status.status());
     } else {
       end(connection, "unexpected " + message.type());
     }

@@ -17,6 +17,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
  * @param counters must not be changed
  * @param diagnostics descriptions of failures, each of one or more lines; empty if there are none
  * @param place where it runs, or has run; empty if that is not known
+ * @param worker the number of the Worker that runs or ran it; {@link #UNKNOWN} if that is not known
  */
 public record AttemptView(
     TaskAttemptID id,
@@ -30,7 +31,41 @@ public record AttemptView(
     long finishTime,
     Counters counters,
     List<String> diagnostics,
-    Optional<ContainerPlace> place) {
+    Optional<ContainerPlace> place,
+    int worker) {
+  /** The number of a Worker that is not known. */
+  public static final int UNKNOWN = -1;
+
+  /** An attempt whose Worker is not known. */
+  public AttemptView(
+      TaskAttemptID id,
+      TaskStatus.State state,
+      TaskStatus.Phase phase,
+      float progress,
+      String status,
+      long startTime,
+      long shuffleFinishTime,
+      long sortFinishTime,
+      long finishTime,
+      Counters counters,
+      List<String> diagnostics,
+      Optional<ContainerPlace> place) {
+    this(
+        id,
+        state,
+        phase,
+        progress,
+        status,
+        startTime,
+        shuffleFinishTime,
+        sortFinishTime,
+        finishTime,
+        counters,
+        diagnostics,
+        place,
+        UNKNOWN);
+  }
+
   /** Returns whether the attempt occupies a thread: it has begun and not ended. */
   public boolean isRunning() {
     return state == TaskStatus.State.RUNNING || state == TaskStatus.State.COMMIT_PENDING;

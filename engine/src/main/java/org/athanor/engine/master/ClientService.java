@@ -14,6 +14,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.apache.hadoop.yarn.ipc.YarnRPC;
 import org.apache.hadoop.yarn.security.client.ClientToAMTokenSecretManager;
+import org.athanor.engine.job.JobAccess;
 import org.athanor.engine.job.JobService;
 
 /**

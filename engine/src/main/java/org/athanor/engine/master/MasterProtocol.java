@@ -44,6 +44,7 @@ import org.apache.hadoop.mapreduce.v2.api.records.TaskId;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.util.Records;
 import org.athanor.engine.job.AttemptView;
+import org.athanor.engine.job.JobAccess;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;

@@ -310,6 +310,13 @@ final class HostedJob {
     }
   }
 
+  /** Returns the bytes of map output that were written to disk so far, also after the end. */
+  long spilledBytes() {
+    synchronized (lock) {
+      return site == null ? 0 : site.facts().store().spill().bytes();
+    }
+  }
+
   private void tellBreakdown() {
     synchronized (lock) {
       if (breakdownTold) {

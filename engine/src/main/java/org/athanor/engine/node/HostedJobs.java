@@ -27,6 +27,9 @@ final class HostedJobs {
   private final Map<JobID, HostedJob> jobs = new HashMap<>();
 
   @GuardedBy("lock")
+  private long spilledBytes; // of jobs that are not open any more
+
+  @GuardedBy("lock")
   private boolean closed;
 
   /**
@@ -70,8 +73,11 @@ final class HostedJobs {
   }
 
   private void ended(HostedJob job) {
+    long spilled = job.spilledBytes();
     synchronized (lock) {
-      jobs.remove(job.id());
+      if (jobs.remove(job.id(), job)) {
+        spilledBytes += spilled;
+      }
       lock.notifyAll();
     }
   }
@@ -100,6 +106,20 @@ final class HostedJobs {
     synchronized (lock) {
       return List.copyOf(jobs.values());
     }
+  }
+
+  /** Returns the bytes of map output of all jobs that were written to disk so far. */
+  long spilledBytes() {
+    List<HostedJob> open;
+    long sum;
+    synchronized (lock) {
+      open = List.copyOf(jobs.values());
+      sum = spilledBytes;
+    }
+    for (HostedJob job : open) {
+      sum += job.spilledBytes();
+    }
+    return sum;
   }
 
   /** Opens no more jobs and closes all, in the background. */

@@ -5,14 +5,20 @@ import org.athanor.engine.transport.Connection;
 import org.athanor.engine.transport.Frame;
 
 /**
- * The connection to the master, for those who are made before it. It is open before they use it:
- * what they say follows from what the master has told. Thread-safe.
+ * The connection to the master, for those who are made before it. It is open, and the greeting is
+ * sent, before they use it: what they say follows from what the master has told, or they look
+ * whether it is known. Thread-safe.
  */
 final class LateConnection implements Connection {
   private volatile Connection connection; // null until it is known
 
   void use(Connection made) {
     connection = made;
+  }
+
+  /** Returns whether the master is connected, or was. */
+  boolean isKnown() {
+    return connection != null;
   }
 
   @Override

@@ -54,8 +54,8 @@ final class MasterFrames implements FrameHandler {
 
   @Override
   public void opened(Connection opened) {
+    opened.send(hello.toFrame()); // before any message of others
     connection.use(opened);
-    opened.send(hello.toFrame());
   }
 
   @Override

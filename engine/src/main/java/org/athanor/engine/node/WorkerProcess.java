@@ -46,6 +46,9 @@ public final class WorkerProcess {
   private static final int OPENERS = 4;
   private static final int CLOSERS = 2;
 
+  /** A status of the Worker once a second. */
+  private static final int STATUS_TICKS = 10;
+
   /** The part of the pool's size that map output on its way to this Worker may have. */
   private static final int CREDIT_SHARE = 16;
 
@@ -137,7 +140,8 @@ public final class WorkerProcess {
                 limits.grace().toNanos()),
             openers);
     CompletableFuture<MasterFrames.Ending> ended = new CompletableFuture<>();
-    Ticker ticker = new Ticker(() -> tick(jobs));
+    StatusReports status = new StatusReports(worker.retained(), jobs, exchange, connection);
+    Ticker ticker = new Ticker(() -> tick(jobs, status));
     try {
       ticker.begin();
       transport.connect(
@@ -183,10 +187,13 @@ public final class WorkerProcess {
     }
   }
 
-  private void tick(HostedJobs jobs) {
+  private void tick(HostedJobs jobs, StatusReports status) {
     ticks++;
     try {
       jobs.tick(System.nanoTime(), ticks % PROGRESS_TICKS == 0);
+      if (ticks % STATUS_TICKS == 0) {
+        status.tell();
+      }
     } catch (RuntimeException | Error e) {
       // The heap is too full even to look at the jobs. The next tick tries again.
       return;

@@ -9,6 +9,7 @@ import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.athanor.engine.job.ContainerPlace;
+import org.athanor.engine.job.WorkerStatus;
 
 /** What a Worker tells the master. */
 public sealed interface FromWorker extends Message {
@@ -98,6 +99,33 @@ public sealed interface FromWorker extends Message {
           in.readNatural(),
           in.readAddress(),
           readContainer(in));
+    }
+  }
+
+  /** What the Worker holds and has moved; told every second or so while that changes. */
+  record Status(WorkerStatus status) implements FromWorker {
+    @Override
+    public MessageType type() {
+      return MessageType.WORKER_STATUS;
+    }
+
+    @Override
+    public void writeTo(MessageOutput out) {
+      out.writeLong(status.poolBytes());
+      out.writeLong(status.lentBytes());
+      out.writeLong(status.spilledBytes());
+      out.writeLong(status.pushedBytes());
+      out.writeLong(status.receivedBytes());
+    }
+
+    static Status read(MessageInput in) throws IOException {
+      return new Status(
+          new WorkerStatus(
+              in.readNaturalLong(),
+              in.readNaturalLong(),
+              in.readNaturalLong(),
+              in.readNaturalLong(),
+              in.readNaturalLong()));
     }
   }
 

@@ -22,6 +22,7 @@ public enum MessageType {
   MERGE_ENDED(29, FromWorker.MergeEnded::read),
   JOB_BROKEN(30, FromWorker.JobBroken::read),
   JOB_CLOSED(31, FromWorker.JobClosed::read),
+  WORKER_STATUS(32, FromWorker.Status::read),
 
   OPEN_JOB(48, ToWorker.OpenJob::read),
   CLOSE_JOB(49, ToWorker.CloseJob::read),

@@ -32,7 +32,9 @@ import org.athanor.engine.history.JobHistoryWriter;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.SessionView;
 import org.athanor.engine.job.SubmittedJob;
+import org.athanor.engine.job.WorkerView;
 import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.site.JobSite;
 import org.athanor.engine.worker.Worker;
@@ -51,7 +53,7 @@ import org.slf4j.LoggerFactory;
  * <p>Thread-safe. Memory of this process: {@value #POOL_BYTES} bytes for map output that committers
  * never make, and what is known of each task.
  */
-public final class SessionEngine implements JobService, AutoCloseable {
+public final class SessionEngine implements JobService, SessionView, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SessionEngine.class);
 
   /** Threads for calls of output committers. */
@@ -75,6 +77,7 @@ public final class SessionEngine implements JobService, AutoCloseable {
   private final UnaryOperator<String> racks;
   private final WorkerProcesses processes;
   private final Fleet fleet = new Fleet(new Workers());
+  private final WorkerRoster roster = new WorkerRoster();
   private final SlotOffers offers = new SlotOffers(this::slotsOfWorkers, jobs::running);
 
   @GuardedBy("this")
@@ -215,6 +218,7 @@ public final class SessionEngine implements JobService, AutoCloseable {
   private final class Workers implements Fleet.Listener {
     @Override
     public void joined(RemoteWorker worker) {
+      roster.joined(worker);
       List<OpenJob> known;
       synchronized (SessionEngine.this) {
         workers.put(worker.number(), worker);
@@ -229,6 +233,7 @@ public final class SessionEngine implements JobService, AutoCloseable {
         workers.remove(worker);
         SessionEngine.this.notifyAll(); // awaitEndOfWorkers
       }
+      roster.gone(worker, reason);
       processes.kill(worker);
     }
   }
@@ -244,6 +249,7 @@ public final class SessionEngine implements JobService, AutoCloseable {
       if (connected != null) {
         connected.drop(reason);
       }
+      roster.gone(worker, reason);
       openJobs().forEach(job -> job.lost(worker, reason));
     }
 
@@ -296,6 +302,17 @@ public final class SessionEngine implements JobService, AutoCloseable {
   @Override
   public int runningReduces() {
     return jobs.runningReduces();
+  }
+
+  @Override
+  public List<WorkerView> workers() {
+    List<JobExecution> running = jobs.running();
+    return roster.views(worker -> running.stream().mapToInt(job -> job.attemptsOn(worker)).sum());
+  }
+
+  @Override
+  public synchronized Optional<String> problem() {
+    return Optional.ofNullable(cannotStart);
   }
 
   /** Returns whether no job runs or waits. */

@@ -12,6 +12,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ShutdownHookManager;
+import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -132,8 +133,10 @@ public final class ApplicationMaster {
             : null;
     ClusterEvents events = new ClusterEvents(workers, engine);
     try (ClientService clients =
-        new ClientService(engine, conf, new InetSocketAddress(host, 0), tokens)) {
-      RegisterApplicationMasterResponse registered = containers.begin(events, clients.address());
+            new ClientService(engine, conf, new InetSocketAddress(host, 0), tokens);
+        SessionPages pages = SessionPages.begin(engine, conf, host, proxyBase())) {
+      RegisterApplicationMasterResponse registered =
+          containers.begin(events, clients.address(), pages.url());
       if (tokens != null) {
         tokens.setMasterKey(registered.getClientToAMTokenMasterKey().array());
       }
@@ -148,9 +151,15 @@ public final class ApplicationMaster {
         return 1;
       }
       FinalApplicationStatus status = FinalStatus.of(jobs);
-      containers.unregister(status, FinalStatus.diagnostics(reason, jobs));
+      containers.unregister(status, FinalStatus.diagnostics(reason, jobs), pages.urlAfterEnd(jobs));
       return status == FinalApplicationStatus.SUCCEEDED ? 0 : 1;
     }
+  }
+
+  /** Returns the path under which YARN's web proxy shows this master's pages. */
+  private static String proxyBase() {
+    String base = System.getenv(ApplicationConstants.APPLICATION_WEB_PROXY_BASE_ENV);
+    return base == null ? "" : base;
   }
 
   private String awaitEnd(

@@ -85,23 +85,32 @@ final class YarnContainers implements ContainerCalls, AutoCloseable {
     nodes.init(conf);
   }
 
-  /** Registers this master with the ResourceManager. */
-  RegisterApplicationMasterResponse begin(Listener told, InetSocketAddress clients)
+  /**
+   * Registers this master with the ResourceManager.
+   *
+   * @param clients where Hadoop's clients reach it
+   * @param page the address of its tracking page; empty if it has none
+   */
+  RegisterApplicationMasterResponse begin(Listener told, InetSocketAddress clients, String page)
       throws IOException {
     listener = told;
     manager.start();
     nodes.start();
     try {
-      return manager.registerApplicationMaster(clients.getHostName(), clients.getPort(), "");
+      return manager.registerApplicationMaster(clients.getHostName(), clients.getPort(), page);
     } catch (YarnException e) {
       throw new IOException("cannot register: " + Failure.of(e).line(), e);
     }
   }
 
-  /** Tells the ResourceManager that the session has ended, which kills its containers. */
-  void unregister(FinalApplicationStatus status, String reason) throws IOException {
+  /**
+   * Tells the ResourceManager that the session has ended, which kills its containers.
+   *
+   * @param page where the session's jobs can be seen from now on; empty if nowhere
+   */
+  void unregister(FinalApplicationStatus status, String reason, String page) throws IOException {
     try {
-      manager.unregisterApplicationMaster(status, reason, "");
+      manager.unregisterApplicationMaster(status, reason, page);
     } catch (YarnException e) {
       throw new IOException("cannot unregister: " + Failure.of(e).line(), e);
     }

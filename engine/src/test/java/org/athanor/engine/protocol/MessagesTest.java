@@ -39,6 +39,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobSubmission;
+import org.athanor.engine.job.WorkerStatus;
 import org.athanor.engine.transport.Frame;
 import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
@@ -142,6 +143,8 @@ class MessagesTest {
     return List.of(
         new FromWorker.Hello(
             natural(), natural(), text(), text(), natural(), address(), container()),
+        new FromWorker.Status(
+            new WorkerStatus(natural(), natural(), natural(), natural(), natural())),
         new FromWorker.JobOpened(job()),
         new FromWorker.JobRefused(job(), text()),
         new FromWorker.Started(attempt()),

@@ -40,6 +40,7 @@ public final class SetJob implements JobView {
   public final Counters counters = new Counters();
   public volatile JobStatus.State state = JobStatus.State.RUNNING;
   public volatile JobPriority priority = JobPriority.HIGH;
+  public volatile String name = "sort words";
   public volatile String failureInfo = "";
   public volatile String historyFile = "";
   public volatile long finishTime;
@@ -80,6 +81,11 @@ public final class SetJob implements JobView {
     sum.findCounter("task", "number").setValue(tasks.size());
     tasks.add(
         new TaskView(task, status, 0.5f, 1000, 2000, sum, success, attempts, List.of("host")));
+  }
+
+  /** Adds a task as the test describes it. */
+  public void addTask(TaskView task) {
+    (task.id().getTaskType() == TaskType.MAP ? maps : reduces).add(task);
   }
 
   private static AttemptView view(TaskAttemptID attempt, TaskStatus.State state) {
@@ -137,7 +143,7 @@ public final class SetJob implements JobView {
 
   @Override
   public String name() {
-    return "sort words";
+    return name;
   }
 
   @Override

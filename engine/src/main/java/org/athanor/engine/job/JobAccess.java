@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.engine.master;
+package org.athanor.engine.job;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
@@ -7,7 +7,6 @@ import org.apache.hadoop.mapred.JobACLsManager;
 import org.apache.hadoop.mapreduce.JobACL;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.AuthorizationException;
-import org.athanor.engine.job.JobView;
 
 /**
  * Who may see and change a job: its owner, the cluster's administrators, and those whom the job
@@ -15,10 +14,13 @@ import org.athanor.engine.job.JobView;
  * may, unless the service or the job sets {@code mapreduce.cluster.acls.enabled}. If the service
  * sets it, a job cannot unset it, nor choose other administrators. Thread-safe.
  */
-final class JobAccess {
+public final class JobAccess {
   private final JobACLsManager ofService;
 
-  JobAccess(Configuration conf) {
+  /**
+   * @param conf of the service
+   */
+  public JobAccess(Configuration conf) {
     ofService = new JobACLsManager(conf);
   }
 
@@ -28,12 +30,9 @@ final class JobAccess {
    * @throws AuthorizationException if not: a client of Hadoop gives up when it gets this exception,
    *     and after any other one asks again, for ever
    */
-  void check(JobView job, JobACL operation) throws IOException {
+  public void check(JobView job, JobACL operation) throws IOException {
     UserGroupInformation caller = UserGroupInformation.getCurrentUser();
-    Configuration conf = job.configuration();
-    JobACLsManager acls = ofService.areACLsEnabled() ? ofService : new JobACLsManager(conf);
-    if (!acls.checkAccess(
-        caller, operation, job.user(), acls.constructJobACLs(conf).get(operation))) {
+    if (!allows(caller, job, operation)) {
       throw new AuthorizationException(
           "User "
               + caller.getShortUserName()
@@ -42,5 +41,22 @@ final class JobAccess {
               + " on "
               + job.id());
     }
+  }
+
+  /** Returns whether a user may do the operation. */
+  public boolean allows(UserGroupInformation caller, JobView job, JobACL operation) {
+    Configuration conf = job.configuration();
+    JobACLsManager acls = acls(conf);
+    return acls.checkAccess(
+        caller, operation, job.user(), acls.constructJobACLs(conf).get(operation));
+  }
+
+  /** Returns whether everyone may do everything with the job. */
+  public boolean isOpen(JobView job) {
+    return !acls(job.configuration()).areACLsEnabled();
+  }
+
+  private JobACLsManager acls(Configuration conf) {
+    return ofService.areACLsEnabled() ? ofService : new JobACLsManager(conf);
   }
 }
