@@ -12,8 +12,9 @@ import org.apache.hadoop.security.UserGroupInformation;
  * The users that a job's tasks run as. Hadoop caches one file-system object per user and process,
  * and each of its tasks has a process of its own, so a task that closes its file system affects no
  * other. Here each engine thread runs the job as its own instance of the user, with the job's
- * tokens, and therefore has its own file systems, which are closed with the job. On a secure
- * cluster all threads use the submitter's login, because it is needed there. Thread-safe.
+ * tokens, and therefore has its own file systems, which are closed with the job. A submitter who
+ * has logged in by Kerberos in this process is used by all threads, because tokens alone could not
+ * do all that the login can. Thread-safe.
  */
 final class TaskUsers implements AutoCloseable {
   private final UserGroupInformation submitter;
@@ -27,7 +28,7 @@ final class TaskUsers implements AutoCloseable {
 
   /** Returns the user for a thread, and for a later thread of the same name that replaces it. */
   UserGroupInformation userFor(Thread thread) {
-    return UserGroupInformation.isSecurityEnabled()
+    return submitter.hasKerberosCredentials()
         ? submitter
         : users.computeIfAbsent(thread.getName(), unused -> newUser());
   }
