@@ -124,6 +124,16 @@ public final class EngineKeys {
               + " The next job starts another one.",
           "0.1");
 
+  public static final Setting YARN_TLS =
+      new Setting(
+          "athanor.yarn.tls",
+          "true or false",
+          "false",
+          "Whether the processes of a session on YARN speak TLS with each other, with the key stores of"
+              + " Hadoop's ssl-server.xml and ssl-client.xml, which the containers must be able to read."
+              + " Without it, jobs with mapreduce.job.encrypted-intermediate-data are refused.",
+          "0.1");
+
   private static final List<Setting> ALL =
       List.of(
           THREADS,
@@ -139,7 +149,8 @@ public final class EngineKeys {
           YARN_WORKER_MEMORY,
           YARN_WORKER_OPTIONS,
           YARN_ENGINE,
-          YARN_SESSION_IDLE);
+          YARN_SESSION_IDLE,
+          YARN_TLS);
 
   private EngineKeys() {}
 

@@ -24,6 +24,14 @@ final class Values {
     throw invalid(conf, setting);
   }
 
+  static boolean isTrue(Configuration conf, Setting setting) {
+    return switch (text(conf, setting)) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw invalid(conf, setting);
+    };
+  }
+
   /** Returns a size in bytes, which may have a prefix such as m or g. */
   static long size(Configuration conf, Setting setting) {
     String text = text(conf, setting);

@@ -14,6 +14,7 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
  * @param workerOptions options of a Worker's JVM; may be empty
  * @param engine a directory with the engine's jars; empty for the client's own
  * @param idleSeconds after how long without a job the session ends
+ * @param tls whether the session's processes speak TLS with each other
  * @param masterMemoryMb memory of the ApplicationMaster's container in MB, as for Hadoop's own
  * @param masterVcores its vcores, as for Hadoop's own
  */
@@ -24,6 +25,7 @@ public record YarnSettings(
     String workerOptions,
     String engine,
     int idleSeconds,
+    boolean tls,
     int masterMemoryMb,
     int masterVcores) {
   private static final long MIN_WORKER_MEMORY_MB = 256;
@@ -44,6 +46,7 @@ public record YarnSettings(
         Values.text(conf, EngineKeys.YARN_WORKER_OPTIONS),
         Values.text(conf, EngineKeys.YARN_ENGINE),
         (int) Values.number(conf, EngineKeys.YARN_SESSION_IDLE, 1, MAX_IDLE_SECONDS),
+        Values.isTrue(conf, EngineKeys.YARN_TLS),
         conf.getInt(MRJobConfig.MR_AM_VMEM_MB, MRJobConfig.DEFAULT_MR_AM_VMEM_MB),
         conf.getInt(MRJobConfig.MR_AM_CPU_VCORES, MRJobConfig.DEFAULT_MR_AM_CPU_VCORES));
   }

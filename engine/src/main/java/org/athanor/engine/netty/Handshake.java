@@ -29,7 +29,9 @@ import javax.crypto.spec.SecretKeySpec;
  * one thread.
  *
  * <p>This keeps strangers out. An attacker between the two sides can forward the handshake and
- * change what follows; only TLS prevents that.
+ * change what follows; only TLS prevents that. Then the proofs are also over the digest of the
+ * accepting side's certificate, so that an attacker who has a certificate that others trust cannot
+ * stand between them either.
  */
 final class Handshake {
   static final short VERSION = 1;
@@ -76,6 +78,7 @@ final class Handshake {
   private final byte[] nonce;
   private Expected expected = Expected.PREAMBLE;
   private byte[] peerNonce = NOTHING;
+  private byte[] channel = NOTHING; // what the proofs are bound to
 
   /**
    * @param secret at least 16 bytes
@@ -93,6 +96,16 @@ final class Handshake {
     this.role = role;
     this.secret = secret;
     this.nonce = nonce;
+  }
+
+  /** Returns whether this is the accepting side. */
+  boolean accepts() {
+    return role == Role.ACCEPTS;
+  }
+
+  /** Makes the proofs hold for this channel only, which both sides see in the same way. */
+  void bindTo(byte[] binding) {
+    channel = binding.clone();
   }
 
   /** Returns what is sent before anything has been received; empty for the accepting side. */
@@ -177,13 +190,14 @@ final class Handshake {
       mac.init(new SecretKeySpec(secret, MAC));
       // Versions that differ have been refused.
       mac.update(
-          ByteBuffer.allocate(MAGIC.length + 1 + 2 + 2 + 2 * NONCE_BYTES)
+          ByteBuffer.allocate(MAGIC.length + 1 + 2 + 2 + 2 * NONCE_BYTES + channel.length)
               .put(MAGIC)
               .put(of.code)
               .putShort(VERSION)
               .putShort(VERSION)
               .put(connecting)
               .put(accepting)
+              .put(channel)
               .array());
       return mac.doFinal();
     } catch (GeneralSecurityException e) {

@@ -6,11 +6,17 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateHandler;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.cert.Certificate;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.transport.FrameHandler;
 
@@ -84,6 +90,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     if (filled < message.length) {
       return;
     }
+    bind(context);
     byte[] reply = handshake.receive(message);
     if (reply.length > 0 && bytes.isReadable()) {
       throw new RefusedPeerException("the peer sent more than a message of the handshake");
@@ -91,6 +98,22 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     send(context, reply);
     message = new byte[handshake.expectedBytes()];
     filled = 0;
+  }
+
+  /** Binds the proofs to the certificate of the accepting side, if there is TLS. */
+  private void bind(ChannelHandlerContext context) throws RefusedPeerException {
+    SslHandler tls = context.pipeline().get(SslHandler.class);
+    if (tls == null) {
+      return;
+    }
+    SSLSession session = tls.engine().getSession();
+    try {
+      Certificate[] chain =
+          handshake.accepts() ? session.getLocalCertificates() : session.getPeerCertificates();
+      handshake.bindTo(MessageDigest.getInstance("SHA-256").digest(chain[0].getEncoded()));
+    } catch (SSLPeerUnverifiedException | GeneralSecurityException e) {
+      throw new RefusedPeerException("TLS without a certificate: " + Failure.of(e).line());
+    }
   }
 
   private void open(ChannelHandlerContext context, ByteBuf bytes) {

@@ -272,6 +272,10 @@ public final class NettyTransport implements Transport {
       if (oldest != null) {
         oldest.endLater("too many connections wait for their authentication");
       }
+      if (tls != null && tls.server() == null) {
+        connection.endLater("nobody connects to this process");
+        return;
+      }
       if (tls != null) {
         channel.pipeline().addLast(tls.server().newHandler(channel.alloc()));
       }

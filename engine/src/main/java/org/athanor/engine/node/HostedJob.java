@@ -122,6 +122,7 @@ final class HostedJob {
   /** Returns why the job cannot be run; empty if it can. */
   private Optional<String> prepare() {
     try {
+      services.tokens().add(id(), submission.credentials());
       SubmittedJob read = submission.read(services.configuration());
       synchronized (lock) {
         job = read;
@@ -398,6 +399,7 @@ final class HostedJob {
     BestEffort.close(moved, "exchange of map output");
     BestEffort.close(done == null ? null : () -> done.close(() -> {}), "map output");
     BestEffort.close(made, "site");
+    BestEffort.close(() -> services.tokens().remove(id()), "credentials");
     BestEffort.close(
         read == null ? null : () -> FileSystem.closeAllForUGI(read.user()), "file systems");
     services.worker().renewThreads();

@@ -14,11 +14,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.athanor.engine.config.EngineSettings;
+import org.athanor.engine.config.YarnSettings;
 import org.athanor.engine.exchange.Exchange;
 import org.athanor.engine.exchange.ExchangeLimits;
 import org.athanor.engine.exit.JvmExit;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.logs.JobLogs;
+import org.athanor.engine.netty.HadoopTls;
 import org.athanor.engine.netty.NettyTransport;
 import org.athanor.engine.protocol.FromWorker;
 import org.athanor.engine.protocol.Message;
@@ -68,6 +70,7 @@ public final class WorkerProcess {
   private final EngineSettings settings;
   private final Configuration configuration;
   private final WorkerLimits limits;
+  private final TokenFile tokens = TokenFile.ofProcess();
   private int ticks; // the ticker's thread only
 
   /**
@@ -105,18 +108,24 @@ public final class WorkerProcess {
             ExchangeLimits.of(
                 settings.bufferBytes(),
                 Math.min(MAX_CREDIT_BYTES, settings.poolBytes() / CREDIT_SHARE)));
-    try (NettyTransport transport =
+    tokens.clear();
+    try (HadoopTls tls = isEncrypted() ? HadoopTls.ofNode(configuration) : null;
+        NettyTransport transport =
             new NettyTransport(
                 new InetSocketAddress(identity.address(), 0),
                 secret,
                 exchange::accepted,
                 limits.transport(),
-                null);
+                tls == null ? null : tls.tls());
         exchange; // is closed before its transport
         Worker worker = new Worker(settings)) {
       exchange.begin(transport);
       return run(worker, transport, exchange);
     }
+  }
+
+  private boolean isEncrypted() {
+    return YarnSettings.of(configuration).tls();
   }
 
   private int run(Worker worker, NettyTransport transport, Exchange exchange)
@@ -136,6 +145,7 @@ public final class WorkerProcess {
                 identity.logs().map(JobLogs.Keeper::in).orElse(JobLogs.Keeper.NOBODY),
                 connection,
                 commits,
+                tokens,
                 closers,
                 limits.grace().toNanos()),
             openers);

@@ -16,6 +16,7 @@ import org.athanor.engine.worker.Worker;
  * @param logs where the logs of attempts are kept
  * @param connection to the master
  * @param commits asks the master whether attempts may commit
+ * @param tokens the file with the credentials of the jobs
  * @param closers runs what removes jobs
  * @param graceNanos from telling code to stop until its thread is abandoned
  */
@@ -26,6 +27,7 @@ record WorkerServices(
     JobLogs.Keeper logs,
     Connection connection,
     CommitQuestions commits,
+    TokenFile tokens,
     Executor closers,
     long graceNanos) {
 

@@ -5,11 +5,14 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
+import org.athanor.engine.config.YarnSettings;
 import org.athanor.engine.driver.MasterConnection;
 import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.job.SubmittedJob;
+import org.athanor.engine.netty.HadoopTls;
 import org.athanor.engine.netty.NettyTransport;
 import org.athanor.engine.netty.TransportSettings;
 import org.slf4j.Logger;
@@ -25,11 +28,13 @@ final class ControlLink implements MasterLink {
   /** A master reads a submission from the cluster's file system before it answers. */
   private static final Duration ANSWER = Duration.ofMinutes(2);
 
+  private final HadoopTls tls; // null if the session's processes do without
   private final NettyTransport transport;
   private final MasterConnection connection;
   private volatile boolean open = true;
 
-  private ControlLink(Locator master, byte[] secret) throws IOException {
+  private ControlLink(Locator master, byte[] secret, HadoopTls tls) throws IOException {
+    this.tls = tls;
     transport =
         new NettyTransport(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -38,20 +43,37 @@ final class ControlLink implements MasterLink {
               throw new IllegalStateException("nobody connects to a client");
             },
             TransportSettings.defaults(),
-            null);
+            tls == null ? null : tls.tls());
     connection = new MasterConnection(transport, master::locate, PATIENCE, this::lost);
   }
 
-  static MasterLink connect(Locator master, byte[] secret) throws IOException {
-    ControlLink link = new ControlLink(master, secret);
-    link.connection.begin();
-    return link;
+  static MasterLink connect(Locator master, byte[] secret, Configuration session)
+      throws IOException {
+    HadoopTls tls = YarnSettings.of(session).tls() ? HadoopTls.ofClient(session) : null;
+    boolean begun = false;
+    try {
+      ControlLink link = new ControlLink(master, secret, tls);
+      link.connection.begin();
+      begun = true;
+      return link;
+    } finally {
+      if (!begun && tls != null) {
+        tls.close();
+      }
+    }
   }
 
   private void lost(String reason) {
     open = false;
     LOG.debug("{}", reason);
+    endTransport();
+  }
+
+  private void endTransport() {
     transport.close();
+    if (tls != null) {
+      tls.close();
+    }
   }
 
   @Override
@@ -78,6 +100,6 @@ final class ControlLink implements MasterLink {
   public void close() {
     open = false;
     connection.close();
-    transport.close();
+    endTransport();
   }
 }

@@ -3,6 +3,7 @@ package org.athanor.engine.yarn;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
 import org.athanor.engine.job.SubmittedJob;
@@ -19,9 +20,10 @@ interface MasterLink extends AutoCloseable {
     /**
      * Begins to connect to a master.
      *
+     * @param session the configuration of the session
      * @throws IOException if this process can make no connections, in one line
      */
-    MasterLink connect(Locator master, byte[] secret) throws IOException;
+    MasterLink connect(Locator master, byte[] secret, Configuration session) throws IOException;
   }
 
   /**

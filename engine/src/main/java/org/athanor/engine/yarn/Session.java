@@ -25,16 +25,21 @@ import org.athanor.engine.remote.RemoteJobs;
 record Session(ApplicationId id, SessionFiles files, RemoteJobs jobs, MasterLink link)
     implements AutoCloseable {
 
-  /** Connects to a master that has registered. */
+  /**
+   * Connects to a master that has registered.
+   *
+   * @param first the configuration of the job for which the session was started
+   */
   static Session connect(
       ApplicationReport report,
       SessionFiles files,
       byte[] secret,
+      Configuration first,
       Configuration conf,
       UserGroupInformation user,
       MasterLink.Connector connector)
       throws IOException {
-    MasterLink link = connector.connect(files::readMaster, secret);
+    MasterLink link = connector.connect(files::readMaster, secret, first);
     return new Session(report.getApplicationId(), files, views(report, conf, user), link);
   }
 

@@ -101,14 +101,31 @@ public final class YarnEngine implements JobService, AutoCloseable {
   @Override
   public JobView submit(SubmittedJob job) throws IOException {
     YarnSettings settings = settings(job.configuration());
+    WireEncryption.check(job.configuration(), job.configuration());
     Session session = session(job, settings);
     session.link().submit(job);
+    sayLimits(job, session);
     SessionJob view = new SessionJob(job, session, manager);
     synchronized (this) {
       jobs.put(job.id(), view);
       forgetOldest();
     }
     return view;
+  }
+
+  /** Says what the user of a secure cluster might not expect. */
+  private static void sayLimits(SubmittedJob job, Session session) {
+    boolean isFirst = TypeConverter.toYarn(job.id()).getAppId().equals(session.id());
+    if (UserGroupInformation.isSecurityEnabled() && !isFirst) {
+      LOG.info(
+          "{}: its delegation tokens are not renewed, because it is not the first job of {}; it can"
+              + " run as long as they are valid, by default a day on HDFS",
+          job.id(),
+          session.id());
+    }
+    if (isFirst) {
+      WireEncryption.warn(job.configuration());
+    }
   }
 
   private static YarnSettings settings(Configuration conf) throws IOException {
@@ -193,7 +210,13 @@ public final class YarnEngine implements JobService, AutoCloseable {
       LOG.info("{} was submitted to queue {}", id, job.configuration().getQueueName());
       Session session =
           Session.connect(
-              new MasterWait(manager, id).await(), start.files(), secret, conf, user, connector);
+              new MasterWait(manager, id).await(),
+              start.files(),
+              secret,
+              job.configuration(),
+              conf,
+              user,
+              connector);
       started = true;
       return session;
     } finally {

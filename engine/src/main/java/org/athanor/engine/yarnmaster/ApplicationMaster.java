@@ -23,6 +23,7 @@ import org.athanor.engine.failure.Failure;
 import org.athanor.engine.fleet.RemoteWorker;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.master.ClientService;
+import org.athanor.engine.netty.HadoopTls;
 import org.athanor.engine.netty.NettyTransport;
 import org.athanor.engine.netty.TransportSettings;
 import org.athanor.engine.protocol.Greeting;
@@ -94,13 +95,14 @@ public final class ApplicationMaster {
   private int run() throws IOException, InterruptedException {
     WorkerSize size = WorkerSize.readFrom(conf);
     Gate gate = new Gate();
-    try (NettyTransport control =
+    try (HadoopTls tls = YarnSettings.of(conf).tls() ? HadoopTls.ofNode(conf) : null;
+        NettyTransport control =
             new NettyTransport(
                 new InetSocketAddress(host, 0),
                 SessionSecret.of(environment.credentials()),
                 gate::accepted,
                 TransportSettings.defaults(),
-                null);
+                tls == null ? null : tls.tls());
         YarnContainers containers =
             new YarnContainers(
                 conf,

@@ -11,6 +11,7 @@ import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.transport.FrameHandler;
+import org.athanor.engine.yarn.WireEncryption;
 
 /**
  * Hands the requests of the session's client to its jobs, and knows whether the client is still
@@ -65,6 +66,7 @@ final class Drivers implements AutoCloseable {
     @Override
     public void submit(JobSubmission job) throws IOException, InterruptedException {
       SubmittedJob submitted = job.read(conf);
+      WireEncryption.check(submitted.configuration(), conf);
       JobPlaces.set(submitted.configuration(), conf);
       jobs.submit(submitted);
     }

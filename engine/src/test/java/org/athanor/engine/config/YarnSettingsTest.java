@@ -16,7 +16,8 @@ class YarnSettingsTest {
 
   @Test
   void leavesSizesToTheClusterByDefault() {
-    assertThat(YarnSettings.of(conf)).isEqualTo(new YarnSettings(0, 0, 0, "", "", 300, 1536, 1));
+    assertThat(YarnSettings.of(conf))
+        .isEqualTo(new YarnSettings(0, 0, 0, "", "", 300, false, 1536, 1));
   }
 
   @Test
@@ -27,10 +28,11 @@ class YarnSettingsTest {
     conf.set("athanor.yarn.worker.java.options", "-ea");
     conf.set("athanor.yarn.engine", "/engine");
     conf.set("athanor.yarn.session.idle", "60");
+    conf.set("athanor.yarn.tls", "true");
     conf.set("yarn.app.mapreduce.am.resource.mb", "1024");
     conf.set("yarn.app.mapreduce.am.resource.cpu-vcores", "2");
     assertThat(YarnSettings.of(conf))
-        .isEqualTo(new YarnSettings(3, 2048, 8, "-ea", "/engine", 60, 1024, 2));
+        .isEqualTo(new YarnSettings(3, 2048, 8, "-ea", "/engine", 60, true, 1024, 2));
   }
 
   @ParameterizedTest

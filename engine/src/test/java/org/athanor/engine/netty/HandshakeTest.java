@@ -57,6 +57,17 @@ class HandshakeTest {
   }
 
   @Test
+  void aProofHoldsForItsChannelOnly() throws RefusedPeerException {
+    byte[] answer = hello(accepting, connecting.begin());
+    connecting.bindTo(filled(32, 1)); // the certificate of an attacker between the two
+    accepting.bindTo(filled(32, 2));
+    assertThat(connecting.accepts()).isFalse();
+    assertThat(accepting.accepts()).isTrue();
+    assertRefused(
+        accepting, hello(connecting, answer), "the peer does not know the session's secret");
+  }
+
+  @Test
   void refusesEveryFlippedBitOfAMessage() throws RefusedPeerException {
     byte[] good = connecting.begin();
     byte[] proof = hello(connecting, hello(accepting, good));

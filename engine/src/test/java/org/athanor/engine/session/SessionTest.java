@@ -25,6 +25,8 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.athanor.engine.files.DirectoryTree;
 import org.athanor.engine.fleet.RemoteWorker;
+import org.athanor.engine.netty.HadoopTls;
+import org.athanor.engine.testing.TlsStores;
 import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -91,6 +93,20 @@ class SessionTest {
       assertThat(counted()).isEqualTo(expected);
       assertThat(job.getCounters().findCounter(TaskCounter.MAP_OUTPUT_RECORDS).getValue())
           .isEqualTo(FILES * 2000L);
+    }
+  }
+
+  @Test
+  void aJobRunsOverTls() throws Exception {
+    writeInput(2000);
+    Map<String, String> settings = new TlsStores(root.resolve("tls")).settings();
+    Configuration conf = new Configuration(false);
+    settings.forEach(conf::set);
+    settings.put("athanor.yarn.tls", "true");
+    try (HadoopTls tls = HadoopTls.ofNode(conf);
+        TestSession session = new TestSession(2, root.resolve("session"), tls.tls(), settings)) {
+      run(wordCount(5), session);
+      assertThat(counted()).isEqualTo(expected);
     }
   }
 

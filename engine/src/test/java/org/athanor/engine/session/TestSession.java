@@ -6,12 +6,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobID;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.netty.NettyTransport;
+import org.athanor.engine.netty.Tls;
 import org.athanor.engine.testing.ChildWorkers;
 import org.athanor.engine.testing.TestMaster;
 
@@ -27,6 +29,15 @@ final class TestSession implements AutoCloseable {
   private final SessionEngine engine;
 
   TestSession(int count, Path directory) throws IOException {
+    this(count, directory, null, Map.of());
+  }
+
+  /**
+   * @param tls of this process; null for none
+   * @param configuration more settings for the Workers
+   */
+  TestSession(int count, Path directory, Tls tls, Map<String, String> configuration)
+      throws IOException {
     byte[] secret = TestMaster.secret();
     AtomicReference<SessionEngine> begun = new AtomicReference<>();
     transport =
@@ -35,14 +46,15 @@ final class TestSession implements AutoCloseable {
             secret,
             () -> begun.get().fleet().accepted(),
             TestMaster.settings(SILENCE),
-            null);
+            tls);
     workers =
         new ChildWorkers(
             directory,
             transport.address(),
             secret,
             count,
-            new ChildWorkers.Options(THREADS, SILENCE, Duration.ofSeconds(10), true));
+            new ChildWorkers.Options(THREADS, SILENCE, Duration.ofSeconds(10), true),
+            configuration);
     engine =
         new SessionEngine(
             () -> new JobID(CLUSTER, LAST_JOB.incrementAndGet()),

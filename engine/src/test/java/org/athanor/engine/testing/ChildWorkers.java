@@ -24,6 +24,9 @@ import org.athanor.engine.fleet.WorkerProcesses;
  * worker-N.log}. Thread-safe.
  */
 public final class ChildWorkers implements WorkerProcesses {
+  /** Before the keys of the configuration, in the file of a child. */
+  static final String CONFIGURATION = "configuration.";
+
   private final Path directory;
   private final InetSocketAddress master;
   private final byte[] secret;
@@ -43,6 +46,7 @@ public final class ChildWorkers implements WorkerProcesses {
   @GuardedBy("lock")
   private boolean closed;
 
+  private final Map<String, String> configuration;
   private volatile Listener listener;
 
   /**
@@ -59,6 +63,20 @@ public final class ChildWorkers implements WorkerProcesses {
    */
   public ChildWorkers(
       Path directory, InetSocketAddress master, byte[] secret, int count, Options options) {
+    this(directory, master, secret, count, options, Map.of());
+  }
+
+  /**
+   * @param configuration more settings for the children
+   */
+  public ChildWorkers(
+      Path directory,
+      InetSocketAddress master,
+      byte[] secret,
+      int count,
+      Options options,
+      Map<String, String> configuration) {
+    this.configuration = configuration;
     this.directory = directory;
     this.master = master;
     this.secret = secret.clone();
@@ -120,6 +138,7 @@ public final class ChildWorkers implements WorkerProcesses {
     settings.setProperty("local", local(worker).toString());
     settings.setProperty("silence.millis", Long.toString(options.silence().toMillis()));
     settings.setProperty("lease.millis", Long.toString(options.lease().toMillis()));
+    configuration.forEach((key, value) -> settings.setProperty(CONFIGURATION + key, value));
     Path file =
         Files.createFile(
             Files.createDirectories(directory).resolve("worker-" + worker + ".properties"),

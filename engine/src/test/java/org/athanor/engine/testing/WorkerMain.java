@@ -29,6 +29,11 @@ public final class WorkerMain {
     Properties settings = read(Path.of(args[0]));
     Configuration conf = new Configuration();
     conf.set("mapreduce.cluster.local.dir", settings.getProperty("local"));
+    for (String key : settings.stringPropertyNames()) {
+      if (key.startsWith(ChildWorkers.CONFIGURATION)) {
+        conf.set(key.substring(ChildWorkers.CONFIGURATION.length()), settings.getProperty(key));
+      }
+    }
     WorkerProcess process =
         new WorkerProcess(
             new WorkerIdentity(

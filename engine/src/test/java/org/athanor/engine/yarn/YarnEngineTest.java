@@ -79,7 +79,7 @@ class YarnEngineTest {
         new YarnEngine(
             conf,
             manager,
-            (master, secret) -> {
+            (master, secret, session) -> {
               FakeLink link = new FakeLink(secret);
               links.add(link);
               return link;
