@@ -165,6 +165,13 @@ final class JobAttempts implements JobOnWorker.Listener {
     }
   }
 
+  /** Tells a Worker that has joined which attempts at maps have counted before. */
+  void publishAll(JobOnWorker worker) {
+    synchronized (lock) {
+      record.succeededMaps().forEach(worker::publish);
+    }
+  }
+
   @Override
   public void failed(TaskAttemptID id, Failure failure) {
     synchronized (lock) {

@@ -177,6 +177,7 @@ public final class JobExecution {
         return;
       }
       workers.join(number, worker);
+      attempts.publishAll(worker);
       handle(new Event.WorkerJoined(number, place));
     }
   }

@@ -87,6 +87,11 @@ final class JobRecord {
     jobCounters.findCounter(counter).increment(amount);
   }
 
+  /** Returns the attempts by which maps have succeeded, unless their output is lost. */
+  List<TaskAttemptID> succeededMaps() {
+    return maps.stream().flatMap(map -> map.succeeded().stream()).map(AttemptRecord::id).toList();
+  }
+
   /** Returns how many attempts have been launched and have not ended. */
   int active() {
     return active.size();

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.execution;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitIndex;
+import org.athanor.engine.site.JobOnWorker;
+import org.athanor.engine.task.AttemptReport;
+
+/** A Worker that does nothing but remember what it is told. Thread-safe. */
+final class ToldWorker implements JobOnWorker {
+  private final List<String> calls = new ArrayList<>();
+
+  /** Returns what it was told, oldest first. */
+  synchronized List<String> calls() {
+    return List.copyOf(calls);
+  }
+
+  private synchronized void add(String call) {
+    calls.add(call);
+  }
+
+  private AttemptReport launch(TaskAttemptID id, TaskStatus.Phase phase) {
+    add("launch " + id);
+    return new NoProgress(phase);
+  }
+
+  @Override
+  public AttemptReport launchMap(TaskAttemptID id, TaskSplitIndex split) {
+    return launch(id, TaskStatus.Phase.MAP);
+  }
+
+  @Override
+  public AttemptReport launchReduce(TaskAttemptID id, int maps) {
+    return launch(id, TaskStatus.Phase.SHUFFLE);
+  }
+
+  @Override
+  public boolean stop(TaskAttemptID id) {
+    add("stop " + id);
+    return true;
+  }
+
+  @Override
+  public void assign(int assignment, List<Integer> partitions) {
+    add("assign " + assignment + " " + partitions);
+  }
+
+  @Override
+  public void withdraw(int assignment, List<Integer> partitions) {
+    add("withdraw " + assignment + " " + partitions);
+  }
+
+  @Override
+  public void publish(TaskAttemptID map) {
+    add("publish " + map);
+  }
+
+  @Override
+  public void discard(TaskAttemptID map) {
+    add("discard " + map);
+  }
+
+  @Override
+  public void close(Runnable closed) {
+    add("close");
+    closed.run();
+  }
+
+  /** Nothing is done yet. */
+  private record NoProgress(TaskStatus.Phase phase) implements AttemptReport {
+    @Override
+    public Counters counters() {
+      return new Counters();
+    }
+
+    @Override
+    public float lastProgress() {
+      return 0;
+    }
+
+    @Override
+    public String status() {
+      return "";
+    }
+
+    @Override
+    public long shuffleFinishTime() {
+      return 0;
+    }
+
+    @Override
+    public long sortFinishTime() {
+      return 0;
+    }
+  }
+}
