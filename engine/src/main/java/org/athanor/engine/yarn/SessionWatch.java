@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 
@@ -37,11 +38,14 @@ final class SessionWatch {
   List<SessionState> ask(ResourceManager manager) throws IOException {
     List<SessionState> states = new ArrayList<>();
     for (Map.Entry<ApplicationId, Integer> session : known().entrySet()) {
-      ApplicationReport report = manager.report(session.getKey());
-      if (MasterWait.hasEnded(report.getYarnApplicationState())) {
-        ended(session.getKey());
+      Optional<ApplicationReport> running =
+          manager
+              .report(session.getKey())
+              .filter(report -> !MasterWait.hasEnded(report.getYarnApplicationState()));
+      if (running.isPresent()) {
+        states.add(SessionState.of(running.get(), session.getValue()));
       } else {
-        states.add(SessionState.of(report, session.getValue()));
+        ended(session.getKey());
       }
     }
     return states;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.ApplicationResourceUsageReport;
@@ -25,8 +26,8 @@ class SessionWatchTest {
     final Map<ApplicationId, ApplicationReport> reports = new HashMap<>();
 
     @Override
-    public ApplicationReport report(ApplicationId application) {
-      return reports.get(application);
+    public Optional<ApplicationReport> report(ApplicationId application) {
+      return Optional.ofNullable(reports.get(application));
     }
 
     @Override
@@ -119,8 +120,12 @@ class SessionWatchTest {
     watch.submitted(SECOND, 1);
 
     assertThat(watch.ask(manager)).extracting(SessionState::id).containsExactly(SECOND.toString());
-    manager.reports.remove(FIRST); // is not asked again
+    report(FIRST, YarnApplicationState.RUNNING); // it is not asked again
     assertThat(watch.ask(manager)).hasSize(1);
+    manager.reports.clear(); // as after a restart that forgets applications
+    assertThat(watch.ask(manager)).isEmpty();
+    report(SECOND, YarnApplicationState.ACCEPTED);
+    watch.submitted(SECOND, 1);
     watch.ended(SECOND);
     assertThat(watch.ask(manager)).isEmpty();
   }
