@@ -32,6 +32,12 @@ public sealed interface Event {
    */
   record TimePassed(long millis) implements Event {}
 
+  /**
+   * A task need not run: it has succeeded before, and the committer has its output. Before {@link
+   * SetUp}; only for reduces, and for maps of a job without reduces.
+   */
+  record TaskRecovered(Kind kind, int task) implements Event {}
+
   /** The output committer has set the job up. */
   record SetUp() implements Event {}
 

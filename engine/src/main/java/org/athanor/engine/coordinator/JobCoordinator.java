@@ -115,6 +115,8 @@ public final class JobCoordinator {
     List<Command> commands = new ArrayList<>();
     if (event instanceof Event.Submitted) {
       submitted(commands);
+    } else if (event instanceof Event.TaskRecovered e) {
+      taskRecovered(e.kind(), e.task());
     } else if (event instanceof Event.SetUp) {
       setUp(commands);
     } else if (event instanceof Event.WorkerJoined e) {
@@ -162,6 +164,19 @@ public final class JobCoordinator {
     }
   }
 
+  private void taskRecovered(Kind kind, int task) {
+    if (of(kind)[task].isDone()) {
+      return;
+    }
+    of(kind)[task].succeeded();
+    if (kind == Kind.MAP) {
+      mapsDone++;
+    } else {
+      reducesDone++;
+      owners.reduceDone(task);
+    }
+  }
+
   private void setUp(List<Command> commands) {
     if (state == JobState.STOPPING) {
       goOn(commands);
@@ -172,10 +187,11 @@ public final class JobCoordinator {
     }
     state = JobState.RUNNING;
     owners.assign(workers.keySet(), commands);
-    if (maps.length > 0) {
-      queueAll(Kind.MAP);
-    } else {
+    boolean reducesRecovered = reduces.length > 0 && reducesDone == reduces.length;
+    if (mapsDone == maps.length || reducesRecovered) {
       mapsFinished(commands);
+    } else {
+      queueAll(Kind.MAP);
     }
   }
 

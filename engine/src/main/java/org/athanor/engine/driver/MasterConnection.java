@@ -63,6 +63,7 @@ public final class MasterConnection implements AutoCloseable {
     /**
      * Returns where the master is reached now, a resolved address; may block.
      *
+     * @throws MasterGoneException if it is to be given up
      * @throws IOException if it cannot be found now; it is looked for again
      */
     InetSocketAddress locate() throws IOException;
@@ -225,6 +226,9 @@ public final class MasterConnection implements AutoCloseable {
     InetSocketAddress master;
     try {
       master = locator.locate();
+    } catch (MasterGoneException e) {
+      giveUp(e.getMessage());
+      return false;
     } catch (IOException | RuntimeException e) {
       failed(Failure.of(e).line());
       return false;

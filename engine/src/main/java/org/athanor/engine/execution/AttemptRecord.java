@@ -17,6 +17,8 @@ import org.athanor.engine.task.AttemptReport;
  * What is known of one attempt. Guarded by its job's lock, except the report, which is thread-safe.
  */
 final class AttemptRecord {
+  private static final int NO_WORKER = -1;
+
   private final AttemptRef ref;
   private final TaskAttemptID id;
   private final int worker;
@@ -49,6 +51,15 @@ final class AttemptRecord {
     this.report = report;
   }
 
+  /** An attempt that has succeeded under an earlier master. */
+  static AttemptRecord recovered(AttemptRef ref, FinishedTask task) {
+    AttemptRecord attempt = 
+        new AttemptRecord(ref, task.attempt(), NO_WORKER, false, task.place(), task);
+    attempt.started(task.startTime());
+    attempt.ended(TaskStatus.State.SUCCEEDED, task.finishTime(), "");
+    return attempt;
+  }
+
   AttemptRef ref() {
     return ref;
   }
@@ -60,6 +71,11 @@ final class AttemptRecord {
   /** Returns the number of the Worker that runs it. */
   int worker() {
     return worker;
+  }
+
+  /** Returns where it runs. */
+  ContainerPlace place() {
+    return place;
   }
 
   boolean isAlone() {

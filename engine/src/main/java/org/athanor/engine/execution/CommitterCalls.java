@@ -84,7 +84,7 @@ final class CommitterCalls {
   CommitterCalls(JobEnvironment job) {
     JobConf conf = job.site().facts().configuration();
     this.job = job;
-    this.commit = new JobCommit(conf, job.description().id());
+    this.commit = new JobCommit(conf, job.description());
     this.lock = job.lock();
     this.abortNanos =
         TimeUnit.MILLISECONDS.toNanos(
@@ -101,13 +101,18 @@ final class CommitterCalls {
    * Makes the committer and has it set the job up.
    *
    * @param first is run just before that
+   * @param recovered gets the tasks that need not run, because earlier masters have run them
    * @param then gets the failure, if there was one
    */
-  void setUpJob(Runnable first, Consumer<Optional<Failure>> then) {
+  void setUpJob(
+      Runnable first,
+      Consumer<List<FinishedTask>> recovered,
+      Consumer<Optional<Failure>> then) {
     UserCode.Action setUp =
         loader -> {
           first.run();
           commit.setUp(loader);
+          recovered.accept(commit.recover());
         };
     submit(new Call(Method.SETUP_JOB, jobId(), then), setUp);
   }

@@ -71,6 +71,11 @@ public final class EngineJobs {
     }
   }
 
+  /** Adds a job that has ended before, so that clients can ask about it. */
+  public synchronized void remember(JobView ended) {
+    views.put(ended.id(), ended);
+  }
+
   /** Removes a job that could not be started; nothing happens if there is no such job. */
   public synchronized void remove(JobID id) {
     running.remove(id);

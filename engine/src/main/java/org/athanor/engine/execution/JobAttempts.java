@@ -74,6 +74,16 @@ final class JobAttempts implements JobOnWorker.Listener {
     }
   }
 
+  /** A task need not run, because an earlier master has run it. */
+  void recovered(FinishedTask task) {
+    synchronized (lock) {
+      Kind kind = task.attempt().isMap() ? Kind.MAP : Kind.REDUCE;
+      record.recovered(kind, task);
+      events.accept(new Event.TaskRecovered(kind, task.attempt().getTaskID().getId()));
+      job.description().journal().succeeded(task);
+    }
+  }
+
   /** Launches an attempt. */
   void launch(Command.Launch launch) {
     synchronized (lock) {
@@ -161,6 +171,9 @@ final class JobAttempts implements JobOnWorker.Listener {
         workers.all().forEach(worker -> worker.publish(id));
       }
       ended(attempt, TaskStatus.State.SUCCEEDED, "");
+      if (attempt.ref().kind() == Kind.REDUCE || job.description().plan().reduces() == 0) {
+        job.description().journal().succeeded(FinishedTask.of(attempt));
+      }
       events.accept(new Event.AttemptSucceeded(attempt.ref()));
     }
   }

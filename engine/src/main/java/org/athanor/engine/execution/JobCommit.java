@@ -2,6 +2,8 @@
 package org.athanor.engine.execution;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobContextImpl;
 import org.apache.hadoop.mapred.JobID;
@@ -14,6 +16,10 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.hadoop.util.ShutdownHookManager;
+import org.athanor.engine.failure.BestEffort;
+import org.athanor.engine.failure.Failure;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The job's output committer: one object from set-up to commit or abort, as in Hadoop. Its methods
@@ -21,7 +27,11 @@ import org.apache.hadoop.util.ShutdownHookManager;
  * once, as in Hadoop's ApplicationMaster.
  */
 final class JobCommit implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(JobCommit.class);
+
   private final JobID id;
+  private final JobPast past;
+  private final JobJournal journal;
   private JobConf conf;
   private OutputCommitter committer;
   private JobContext context;
@@ -30,12 +40,19 @@ final class JobCommit implements AutoCloseable {
   /**
    * @param conf of the job; not changed
    */
-  JobCommit(JobConf conf, JobID id) {
+  JobCommit(JobConf conf, JobDescription job) {
     this.conf = new JobConf(conf);
-    this.id = id;
+    this.id = job.id();
+    this.past = job.past();
+    this.journal = job.journal();
   }
 
-  /** Makes the committer and sets the job up. */
+  /**
+   * Makes the committer and sets the job up.
+   *
+   * @throws IOException also if an earlier master may have committed a part of the output, and the
+   *     committer cannot commit again; then the output is left as it is
+   */
   void setUp(ClassLoader loader) throws IOException, InterruptedException, ClassNotFoundException {
     conf.setClassLoader(loader);
     context = new JobContextImpl(conf, id);
@@ -50,16 +67,57 @@ final class JobCommit implements AutoCloseable {
     } else {
       committer = conf.getOutputCommitter();
     }
+    if (past.commitBegan() && !committer.isCommitJobRepeatable(context)) {
+      committer = null;
+      throw new IOException(
+          "an earlier ApplicationMaster has ended while it committed the output, which may be"
+              + " incomplete; the output committer cannot commit again");
+    }
     output = OutputDirectory.before(conf);
     committer.setupJob(context);
+  }
+
+  /** Takes over the output of tasks that earlier masters have run; returns those that are done. */
+  List<FinishedTask> recover() throws IOException {
+    List<FinishedTask> recovered = new ArrayList<>();
+    if (!past.finished().isEmpty() && committer.isRecoverySupported(context)) {
+      for (FinishedTask task : past.finished()) {
+        if (recover(task)) {
+          recovered.add(task);
+        }
+      }
+    }
+    return recovered;
+  }
+
+  private boolean recover(FinishedTask task) {
+    try {
+      committer.recoverTask(new TaskAttemptContextImpl(conf, task.attempt()));
+      return true;
+    } catch (IOException | RuntimeException e) {
+      Failure failure = Failure.of(e);
+      LOG.warn("{} runs again: its output is not recovered: {}", task.attempt(), failure.line());
+      return false;
+    }
   }
 
   private org.apache.hadoop.mapred.TaskID newTaskId() {
     return new org.apache.hadoop.mapred.TaskID(id, TaskType.MAP, 0);
   }
 
+  /** Commits the job, so that a later master knows whether it was committed. */
   void commit() throws IOException {
-    committer.commitJob(context);
+    boolean committed = false;
+    journal.commitBegins();
+    try {
+      committer.commitJob(context);
+      committed = true;
+    } finally {
+      if (!committed) {
+        BestEffort.close(() -> journal.commitEnded(false), "mark of the failed commit");
+      }
+    }
+    journal.commitEnded(true);
   }
 
   /**

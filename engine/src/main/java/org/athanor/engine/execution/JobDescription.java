@@ -24,14 +24,26 @@ import org.slf4j.LoggerFactory;
  *
  * @param splits one for each map
  * @param place where the job is coordinated
+ * @param past what was done for the job before
+ * @param journal is told what a later master must know
  */
 public record JobDescription(
-    SubmittedJob submitted, List<TaskSplitMetaInfo> splits, JobPlan plan, ContainerPlace place) {
+    SubmittedJob submitted,
+    List<TaskSplitMetaInfo> splits,
+    JobPlan plan,
+    ContainerPlace place,
+    JobPast past,
+    JobJournal journal) {
   private static final Logger LOG = LoggerFactory.getLogger(JobDescription.class);
 
   /** Describes a job that is coordinated here, without an application master. */
   public static JobDescription of(SubmittedJob submitted) throws IOException {
     return of(submitted, ContainerPlace.ofJobHere(submitted.id()));
+  }
+
+  /** Describes a job that no other process can go on with. */
+  public static JobDescription of(SubmittedJob submitted, ContainerPlace place) throws IOException {
+    return of(submitted, place, JobPast.NONE, JobJournal.NONE);
   }
 
   /**
@@ -40,7 +52,9 @@ public record JobDescription(
    * @param place where the job is coordinated
    * @throws IOException if a part of the submission is missing or wrong
    */
-  public static JobDescription of(SubmittedJob submitted, ContainerPlace place) throws IOException {
+  public static JobDescription of(
+      SubmittedJob submitted, ContainerPlace place, JobPast past, JobJournal journal)
+      throws IOException {
     JobConf conf = submitted.configuration();
     FileSystem fs = submitted.directory().getFileSystem(conf);
     List<TaskSplitMetaInfo> splits =
@@ -54,7 +68,7 @@ public record JobDescription(
             Math.max(1, conf.getMaxReduceAttempts()),
             conf.getMaxMapTaskFailuresPercent(),
             conf.getMaxReduceTaskFailuresPercent());
-    return new JobDescription(submitted, splits, plan, place);
+    return new JobDescription(submitted, splits, plan, place, past, journal);
   }
 
   JobID id() {

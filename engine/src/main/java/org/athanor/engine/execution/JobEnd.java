@@ -27,6 +27,7 @@ final class JobEnd {
   Optional<byte[]> cleanUp() {
     Optional<byte[]> jobXml = job.description().jobXml();
     calls.close();
+    job.description().journal().close();
     job.site().close();
     job.description().deleteSubmission();
     job.worker().renewThreads();

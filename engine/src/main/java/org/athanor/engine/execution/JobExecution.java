@@ -406,7 +406,7 @@ public final class JobExecution {
   @GuardedBy("lock")
   private void carryOut(Command command) {
     if (command instanceof Command.SetUpJob) {
-      calls.setUpJob(view::started, this::setUp);
+      calls.setUpJob(view::started, this::recovered, this::setUp);
     } else if (command instanceof Command.Launch launch) {
       attempts.launch(launch);
     } else if (command instanceof Command.Undo undo) {
@@ -432,6 +432,12 @@ public final class JobExecution {
       view.ended(theEnd.state());
     }
     // Nothing is to be done for DenyCommit: an attempt may not commit unless that was granted.
+  }
+
+  private void recovered(List<FinishedTask> tasks) {
+    synchronized (lock) {
+      tasks.forEach(attempts::recovered);
+    }
   }
 
   private void setUp(Optional<Failure> failure) {

@@ -31,6 +31,7 @@ import org.athanor.engine.task.AttemptReport;
  */
 final class JobRecord {
   private final JobID id;
+  private final int firstAttempt; // the number of each task's first attempt
   private final List<TaskRecord> maps = new ArrayList<>();
   private final List<TaskRecord> reduces = new ArrayList<>();
   private final Set<AttemptRecord> active = new LinkedHashSet<>();
@@ -39,6 +40,7 @@ final class JobRecord {
 
   JobRecord(JobDescription job) {
     this.id = job.id();
+    this.firstAttempt = job.past().firstAttempt();
     for (int i = 0; i < job.plan().maps(); i++) {
       maps.add(
           new TaskRecord(
@@ -54,7 +56,8 @@ final class JobRecord {
   }
 
   TaskAttemptID idOf(AttemptRef ref) {
-    return new TaskAttemptID(of(ref.kind()).get(ref.task()).id(), ref.attempt());
+    return new TaskAttemptID(
+        of(ref.kind()).get(ref.task()).id(), firstAttempt + ref.attempt());
   }
 
   AttemptRecord attempt(AttemptRef ref) {
@@ -66,12 +69,19 @@ final class JobRecord {
     boolean ours = JobID.downgrade(attempt.getJobID()).equals(id);
     Kind kind = attempt.getTaskType() == TaskType.MAP ? Kind.MAP : Kind.REDUCE;
     int task = attempt.getTaskID().getId();
-    if (!ours
-        || task >= of(kind).size()
-        || attempt.getId() >= of(kind).get(task).attempts().size()) {
-      return null;
-    }
-    return of(kind).get(task).attempts().get(attempt.getId());
+    return ours && task < of(kind).size()
+        ? of(kind).get(task).attempt(attempt.getId()).orElse(null)
+        : null;
+  }
+
+  /** Records a task that an earlier master has run, and whose attempts there are no others of. */
+  void recovered(Kind kind, FinishedTask task) {
+    int index = task.attempt().getTaskID().getId();
+    AttemptRecord attempt = AttemptRecord.recovered(new AttemptRef(kind, index, 0), task);
+    of(kind).get(index).attempts().add(attempt);
+    count(
+        kind == Kind.MAP ? JobCounter.TOTAL_LAUNCHED_MAPS : JobCounter.TOTAL_LAUNCHED_REDUCES, 1);
+    ended(attempt, false);
   }
 
   void launched(

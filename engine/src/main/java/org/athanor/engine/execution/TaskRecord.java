@@ -31,6 +31,11 @@ final class TaskRecord {
     return attempts;
   }
 
+  /** Returns the attempt of a number. */
+  Optional<AttemptRecord> attempt(int number) {
+    return attempts.stream().filter(attempt -> attempt.id().getId() == number).findFirst();
+  }
+
   /** Returns the attempts that run now; not those that wait for a thread. */
   List<AttemptRecord> runningAttempts() {
     return attempts.stream().filter(AttemptRecord::isRunning).toList();

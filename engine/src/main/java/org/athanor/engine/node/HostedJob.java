@@ -11,6 +11,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.athanor.engine.exchange.JobExchange;
 import org.athanor.engine.failure.BestEffort;
 import org.athanor.engine.failure.Failure;
@@ -143,6 +144,10 @@ final class HostedJob {
   /** Replaces what is different on each machine. */
   private void adapt(JobConf conf) {
     conf.set(MRConfig.LOCAL_DIR, services.configuration().get(MRConfig.LOCAL_DIR));
+    String master = services.configuration().get(MRJobConfig.APPLICATION_ATTEMPT_ID);
+    if (master != null) {
+      conf.set(MRJobConfig.APPLICATION_ATTEMPT_ID, master); // committers name directories by it
+    }
     JobLocalFileSystem.useIn(conf);
   }
 

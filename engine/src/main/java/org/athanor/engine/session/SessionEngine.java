@@ -12,8 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.config.UnknownKeys;
@@ -22,7 +26,9 @@ import org.athanor.engine.execution.EndNotification;
 import org.athanor.engine.execution.EngineJobs;
 import org.athanor.engine.execution.JobDescription;
 import org.athanor.engine.execution.JobExecution;
+import org.athanor.engine.execution.JobPast;
 import org.athanor.engine.exit.JvmExit;
+import org.athanor.engine.failure.BestEffort;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.files.JobLocalFileSystem;
 import org.athanor.engine.fleet.Fleet;
@@ -31,10 +37,14 @@ import org.athanor.engine.fleet.WorkerProcesses;
 import org.athanor.engine.history.JobHistoryWriter;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobService;
+import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.SessionView;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.job.WorkerView;
+import org.athanor.engine.journal.EndedJob;
+import org.athanor.engine.journal.JobFiles;
+import org.athanor.engine.journal.SessionJournal;
 import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.site.JobSite;
 import org.athanor.engine.worker.Worker;
@@ -76,6 +86,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
   private final JobIds ids;
   private final UnaryOperator<String> racks;
   private final WorkerProcesses processes;
+  private final Optional<SessionJournal> journal;
   private final Fleet fleet = new Fleet(new Workers());
   private final WorkerRoster roster = new WorkerRoster();
   private final SlotOffers offers = new SlotOffers(this::slotsOfWorkers, jobs::running);
@@ -95,6 +106,12 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
     JobID next() throws IOException;
   }
 
+  /** Reads what a client has submitted. */
+  @FunctionalInterface
+  public interface Reader {
+    SubmittedJob read(JobSubmission submission) throws IOException, InterruptedException;
+  }
+
   /**
    * Begins to start Workers.
    *
@@ -103,6 +120,23 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
    */
   public SessionEngine(
       JobIds ids, UnaryOperator<String> racks, WorkerProcesses processes, ContainerPlace place) {
+    this(ids, racks, processes, place, Optional.empty());
+  }
+
+  /**
+   * Begins to start Workers.
+   *
+   * @param racks returns the rack of a host
+   * @param place of this process
+   * @param journal is told what a later master must know; empty if there will be none
+   */
+  public SessionEngine(
+      JobIds ids,
+      UnaryOperator<String> racks,
+      WorkerProcesses processes,
+      ContainerPlace place,
+      Optional<SessionJournal> journal) {
+    this.journal = journal;
     this.place = place;
     this.ids = ids;
     this.racks = racks;
@@ -129,8 +163,109 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
   @Override
   public JobView submit(SubmittedJob submitted) throws IOException {
     check(submitted);
+    if (journal.isEmpty()) {
+      return begin(JobDescription.of(submitted, place));
+    }
+    JobSubmission submission = JobSubmission.of(submitted);
+    journal.get().add(submission);
+    boolean taken = false;
+    try {
+      JobView job = beginKept(submitted, journal.get().open(submission.id()));
+      taken = true;
+      return job;
+    } finally {
+      if (!taken) {
+        journal.get().remove(submission.id());
+      }
+    }
+  }
+
+  private JobView beginKept(SubmittedJob submitted, JobFiles files) throws IOException {
+    JobPast past = files.past();
+    submitted.configuration().setInt(MRJobConfig.APPLICATION_ATTEMPT_ID, past.masters());
+    return begin(JobDescription.of(submitted, place, past, files));
+  }
+
+  /**
+   * Goes on with the jobs of earlier masters. Those that cannot go on have failed. To be called
+   * once, before clients and Workers can reach this master.
+   *
+   * @param process the configuration of this process
+   * @throws IOException if the journal cannot be read
+   */
+  public void recover(Reader reader, Configuration process)
+      throws IOException, InterruptedException {
+    if (journal.isPresent()) {
+      for (org.apache.hadoop.mapred.JobID id : journal.get().jobs()) {
+        recover(id, journal.get(), reader, process);
+      }
+    }
+  }
+
+  private void recover(
+      org.apache.hadoop.mapred.JobID id,
+      SessionJournal known,
+      Reader reader,
+      Configuration process)
+      throws IOException, InterruptedException {
+    Optional<EndedJob> end = known.end(id);
+    if (end.isPresent()) {
+      jobs.remember(end.get());
+      return;
+    }
+    JobSubmission submission = known.submission(id);
+    JobFiles files = known.open(id);
+    if (files.isCommitted()) {
+      LOG.info("{} was committed by an earlier ApplicationMaster", id);
+      endNow(submission, JobStatus.State.SUCCEEDED, "", process);
+    } else if (files.hasCommitFailed()) {
+      endNow(
+          submission,
+          JobStatus.State.FAILED,
+          "an earlier ApplicationMaster could not commit the output",
+          process);
+    } else {
+      goOn(submission, files, reader, process);
+    }
+  }
+
+  private void goOn(
+      JobSubmission submission, JobFiles files, Reader reader, Configuration process)
+      throws InterruptedException {
+    try {
+      beginKept(reader.read(submission), files);
+      LOG.info("{} goes on", submission.id());
+    } catch (IOException | RuntimeException e) {
+      Failure failure = Failure.of(e);
+      LOG.warn("{} cannot go on: {}", submission.id(), failure.trace());
+      endNow(
+          submission,
+          JobStatus.State.FAILED,
+          "its ApplicationMaster has ended, and the next one cannot go on: " + failure.line(),
+          process);
+    }
+  }
+
+  /** Ends a job that does not run here. */
+  private void endNow(
+      JobSubmission submission, JobStatus.State state, String reason, Configuration process) {
+    Path directory = new Path(submission.directory());
+    EndedJob ended =
+        EndedJob.of(
+            submission.id(),
+            submission.user(),
+            new Path(directory, "job.xml"),
+            state,
+            reason,
+            System.currentTimeMillis());
+    jobs.remember(ended);
+    journal.ifPresent(known -> known.ended(ended));
+    BestEffort.close(() -> directory.getFileSystem(process).delete(directory, true), "submission");
+  }
+
+  private JobView begin(JobDescription description) throws IOException {
+    SubmittedJob submitted = description.submitted();
     JobLocalFileSystem.useIn(submitted.configuration());
-    JobDescription description = JobDescription.of(submitted, place);
     JobSite site = new JobSite(submitted, JobLogs.Keeper.NOBODY, own.retained());
     boolean taken = false;
     try {
@@ -197,6 +332,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
   }
 
   private void ended(JobExecution job, Optional<byte[]> jobXml) {
+    journal.ifPresent(known -> known.ended(job.view()));
     synchronized (this) {
       open.remove(job.view().id());
     }

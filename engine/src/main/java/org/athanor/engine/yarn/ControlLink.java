@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 final class ControlLink implements MasterLink {
   private static final Logger LOG = LoggerFactory.getLogger(ControlLink.class);
 
-  /** Without a connection until the master is given up. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  /** Without a connection until the master is given up. The next one may wait for a container. */
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   /** A master reads a submission from the cluster's file system before it answers. */
   private static final Duration ANSWER = Duration.ofMinutes(2);

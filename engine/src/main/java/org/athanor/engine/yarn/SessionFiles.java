@@ -10,6 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.v2.util.MRApps;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -50,12 +51,23 @@ public final class SessionFiles {
     return directory;
   }
 
-  FileSystem fileSystem() {
+  public FileSystem fileSystem() {
     return fs;
   }
 
   Path configuration() {
     return new Path(directory, LOCAL_CONFIGURATION);
+  }
+
+  /** Returns the directory of the master's journal. */
+  public Path journal() {
+    return new Path(directory, "jobs");
+  }
+
+  /** Returns how many masters a session has at most, one after the other. */
+  public static int mostMasters(Configuration conf) {
+    return Math.max(
+        1, conf.getInt(MRJobConfig.MR_AM_MAX_ATTEMPTS, MRJobConfig.DEFAULT_MR_AM_MAX_ATTEMPTS));
   }
 
   private Path master() {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
@@ -16,6 +17,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.job.TaskView;
@@ -23,12 +25,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A job of a session. As long as the master can be reached, it tells the state. If it cannot, and
- * YARN says that the application has ended, or does not know it, the job has failed, unless this
- * process has seen another end of it; and the master is not asked again. Thread-safe.
+ * A job of a session. The master tells its state. If the master ends, questions wait for the next
+ * one. If YARN says that the application has ended, or does not know it, the job has failed, unless
+ * this process has seen another end of it; and the master is not asked again. Thread-safe.
  */
 final class SessionJob implements JobView {
   private static final Logger LOG = LoggerFactory.getLogger(SessionJob.class);
+
+  /** How long a master that YARN believes to run may be out of reach. */
+  private static final int SILENT_MASTER_SECONDS = 60;
+
+  /** How long YARN may need to start the next master. */
+  private static final int NEXT_MASTER_SECONDS = 600;
+
+  private static final int PAUSE_MILLIS = 500;
 
   private final SubmittedJob submitted;
   private final Session session;
@@ -44,72 +54,93 @@ final class SessionJob implements JobView {
 
   void kill() {
     if (lost == null) {
-      session.jobs().kill(submitted.id());
+      session.views().jobs().kill(submitted.id());
     }
   }
 
   boolean endAttempt(TaskAttemptID attempt, boolean asFailed) {
-    return lost == null && session.jobs().endAttempt(attempt, asFailed);
+    return lost == null && session.views().jobs().endAttempt(attempt, asFailed);
   }
 
   void setPriority(JobPriority priority) {
     session.link().setPriority(submitted.id(), priority);
   }
 
+  /** Asks the master; if it has ended, waits for the next one. */
   private <T> T ask(Function<JobView, T> question) {
-    LostJob known = lost;
-    if (known != null) {
-      return question.apply(known);
-    }
-    try {
-      Optional<JobView> view = session.jobs().job(submitted.id());
-      if (view.isPresent()) {
-        return question.apply(view.get());
+    long begin = System.nanoTime();
+    while (lost == null) {
+      try {
+        Optional<JobView> view = session.views().jobs().job(submitted.id());
+        if (view.isPresent()) {
+          return question.apply(view.get());
+        }
+        setLost("the ApplicationMaster does not know the job any more", false);
+      } catch (UncheckedIOException unreachable) {
+        awaitMaster(unreachable, System.nanoTime() - begin);
       }
-      return question.apply(gone("the ApplicationMaster does not know the job any more", false));
-    } catch (UncheckedIOException unreachable) {
-      return question.apply(lost(unreachable));
     }
+    return question.apply(lost);
   }
 
-  /** Asks YARN about the application of a master that does not answer. */
-  private LostJob lost(UncheckedIOException unreachable) {
-    Optional<ApplicationReport> report;
+  /**
+   * Asks YARN about the application of a master that does not answer, and waits a moment if it has
+   * no other one yet.
+   *
+   * @param waited since the first question, in ns
+   */
+  private void awaitMaster(UncheckedIOException unreachable, long waited) {
     try {
-      report = manager.report(session.id());
+      Optional<ApplicationReport> report = manager.report(session.id());
+      if (report.isEmpty()) {
+        setLost(session.id() + ": the ResourceManager does not know the application", false);
+        deleteFiles();
+      } else if (MasterWait.hasEnded(report.get().getYarnApplicationState())) {
+        setLost(
+            MasterWait.endLine(report.get()),
+            report.get().getYarnApplicationState() == YarnApplicationState.KILLED);
+        deleteFiles();
+      } else {
+        followOrPause(report.get(), unreachable, waited);
+      }
     } catch (IOException e) {
       unreachable.addSuppressed(e);
       throw unreachable;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw unreachable;
     }
-    if (report.isEmpty()) {
-      return gone(session.id() + ": the ResourceManager does not know the application", false);
-    }
-    return switch (report.get().getYarnApplicationState()) {
-      case KILLED -> gone(MasterWait.endLine(report.get()), true);
-      case FINISHED, FAILED -> gone(MasterWait.endLine(report.get()), false);
-      default -> throw unreachable;
-    };
   }
 
-  private LostJob gone(String reason, boolean killed) {
-    synchronized (this) {
-      if (lost != null) {
-        return lost;
-      }
-      if (seen == null) {
-        LOG.warn("{}: {}", submitted.id(), reason);
-        lost =
-            new LostJob(
-                submitted,
-                killed ? JobStatus.State.KILLED : JobStatus.State.FAILED,
-                reason,
-                System.currentTimeMillis());
-      } else {
-        lost = seen;
-      }
+  private void followOrPause(
+      ApplicationReport report, UncheckedIOException unreachable, long waited)
+      throws IOException, InterruptedException {
+    boolean isRunning = report.getYarnApplicationState() == YarnApplicationState.RUNNING;
+    if (isRunning && session.views().follow(report)) {
+      return;
     }
-    deleteFiles();
-    return lost;
+    int seconds = isRunning || seen != null ? SILENT_MASTER_SECONDS : NEXT_MASTER_SECONDS;
+    if (waited > TimeUnit.SECONDS.toNanos(seconds)) {
+      throw unreachable;
+    }
+    Thread.sleep(PAUSE_MILLIS);
+  }
+
+  private synchronized void setLost(String reason, boolean killed) {
+    if (lost != null) {
+      return;
+    }
+    if (seen == null) {
+      LOG.warn("{}: {}", submitted.id(), reason);
+      lost =
+          new LostJob(
+              submitted,
+              killed ? JobStatus.State.KILLED : JobStatus.State.FAILED,
+              reason,
+              System.currentTimeMillis());
+    } else {
+      lost = seen;
+    }
   }
 
   /** Deletes what the master could not delete. */

@@ -124,7 +124,7 @@ final class SessionStart {
     application.setResource(
         Resource.newInstance(settings.masterMemoryMb(), settings.masterVcores()));
     application.setAMContainerSpec(master(secret));
-    application.setMaxAppAttempts(1);
+    application.setMaxAppAttempts(SessionFiles.mostMasters(conf));
     application.setCancelTokensWhenComplete(
         conf.getBoolean(MRJobConfig.JOB_CANCEL_DELEGATION_TOKEN, true));
     String label = conf.get(MRJobConfig.JOB_NODE_LABEL_EXP);

@@ -208,15 +208,12 @@ public final class YarnEngine implements JobService, AutoCloseable {
     try {
       watch.submitted(id, start.submit(manager, largest, secret).workers());
       LOG.info("{} was submitted to queue {}", id, job.configuration().getQueueName());
-      Session session =
-          Session.connect(
-              new MasterWait(manager, id).await(),
-              start.files(),
-              secret,
-              job.configuration(),
-              conf,
-              user,
-              connector);
+      ApplicationReport report = new MasterWait(manager, id).await();
+      MasterViews views = new MasterViews(report, conf, user);
+      MasterLink link =
+          connector.connect(
+              new MasterLocator(manager, id, start.files()), secret, job.configuration());
+      Session session = new Session(id, start.files(), views, link);
       started = true;
       return session;
     } finally {

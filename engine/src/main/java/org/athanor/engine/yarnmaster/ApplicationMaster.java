@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.security.PrivilegedExceptionAction;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
@@ -22,6 +23,7 @@ import org.athanor.engine.config.YarnSettings;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.fleet.RemoteWorker;
 import org.athanor.engine.job.JobView;
+import org.athanor.engine.journal.SessionJournal;
 import org.athanor.engine.master.ClientService;
 import org.athanor.engine.netty.HadoopTls;
 import org.athanor.engine.netty.NettyTransport;
@@ -37,7 +39,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The main class of a session's ApplicationMaster. It serves the session's client and those of
  * Hadoop, gets containers for Workers, and ends when its client has left, when there was no job for
- * too long, or when the session cannot go on. Then it deletes the session's files.
+ * too long, or when the session cannot go on. Then it deletes the session's files. If it ends for
+ * another reason, YARN starts the next one, which goes on with the jobs.
  */
 public final class ApplicationMaster {
   private static final Logger LOG = LoggerFactory.getLogger(ApplicationMaster.class);
@@ -52,12 +55,15 @@ public final class ApplicationMaster {
   private final JobConf conf;
   private final SessionFiles files;
   private final InetAddress host;
+  private final int number; // of this master in its session, from 1
+  private volatile boolean hasEnded; // the session, for certain
 
   private ApplicationMaster(ContainerEnvironment environment, Path directory) throws IOException {
     this.environment = environment;
     this.conf = environment.conf();
     this.files = new SessionFiles(directory, conf);
     this.host = InetAddress.getByName(environment.host());
+    this.number = environment.container().getApplicationAttemptId().getAttemptId();
   }
 
   /**
@@ -88,8 +94,20 @@ public final class ApplicationMaster {
     ApplicationMaster master = new ApplicationMaster(environment, directory);
     ShutdownHookManager.get()
         .addShutdownHook(
-            master::deleteFiles, SHUTDOWN_PRIORITY, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+            master::deleteFilesAtLast, SHUTDOWN_PRIORITY, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
     return master.run();
+  }
+
+  /** Whether no other master goes on with the session if this one ends. */
+  private boolean isLast() {
+    return number >= SessionFiles.mostMasters(conf);
+  }
+
+  /** Deletes the session's files when this JVM ends, unless the next master needs them. */
+  private void deleteFilesAtLast() {
+    if (hasEnded || isLast()) {
+      deleteFiles();
+    }
   }
 
   private int run() throws IOException, InterruptedException {
@@ -116,7 +134,9 @@ public final class ApplicationMaster {
               },
               name -> RackResolver.resolve(conf, name).getNetworkLocation(),
               workers,
-              environment.place());
+              environment.place(),
+              Optional.of(new SessionJournal(files.fileSystem(), files.journal(), number)));
+      engine.recover(job -> Drivers.read(job, conf), conf);
       try (Drivers drivers = new Drivers(engine, conf)) {
         gate.open(() -> new Greeting(engine.fleet()::accepted, drivers::accepted));
         files.publishMaster(control.address());
@@ -145,15 +165,22 @@ public final class ApplicationMaster {
       workers.registered();
       drivers.begin();
       String reason = awaitEnd(workers, engine, drivers, events);
+      if (events.refused() != null && !isLast()) {
+        // Another master may run by now: nothing of the session is to be touched.
+        LOG.info("this ApplicationMaster ends, but not its session: {}", reason);
+        return 1;
+      }
       LOG.info("the session ends: {}", reason);
       engine.close();
       Collection<JobView> jobs = engine.jobs();
-      deleteFiles();
       if (events.refused() != null) {
+        deleteFiles();
         return 1;
       }
       FinalApplicationStatus status = FinalStatus.of(jobs);
       containers.unregister(status, FinalStatus.diagnostics(reason, jobs), pages.urlAfterEnd(jobs));
+      hasEnded = true;
+      deleteFiles();
       return status == FinalApplicationStatus.SUCCEEDED ? 0 : 1;
     }
   }

@@ -27,7 +27,8 @@ import org.athanor.engine.yarn.SessionFiles;
  * @param logs the container's directory for logs
  * @param user who has submitted the application, with the container's credentials
  * @param credentials those with which the container was launched
- * @param conf the session's configuration, with local directories of this container
+ * @param conf the session's configuration, with local directories of this container and the number
+ *     of its application's attempt
  */
 record ContainerEnvironment(
     ContainerId container,
@@ -58,12 +59,15 @@ record ContainerEnvironment(
     String user = require(environment, Environment.USER);
     conf.set(MRJobConfig.USER_NAME, user);
     conf.set(MRConfig.LOCAL_DIR, require(environment, Environment.LOCAL_DIRS));
+    ContainerId container = ContainerId.fromString(require(environment, Environment.CONTAINER_ID));
+    conf.setInt(
+        MRJobConfig.APPLICATION_ATTEMPT_ID, container.getApplicationAttemptId().getAttemptId());
     UserGroupInformation.setConfiguration(conf);
     Credentials credentials = UserGroupInformation.getCurrentUser().getCredentials();
     UserGroupInformation submitter = UserGroupInformation.createRemoteUser(user);
     submitter.addCredentials(credentials);
     return new ContainerEnvironment(
-        ContainerId.fromString(require(environment, Environment.CONTAINER_ID)),
+        container,
         require(environment, Environment.NM_HOST),
         port(environment, Environment.NM_PORT),
         port(environment, Environment.NM_HTTP_PORT),

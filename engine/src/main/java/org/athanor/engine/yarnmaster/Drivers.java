@@ -61,14 +61,22 @@ final class Drivers implements AutoCloseable {
     connections.close();
   }
 
+  /** Reads a submission, as the master runs it. */
+  static SubmittedJob read(JobSubmission job, Configuration conf)
+      throws IOException, InterruptedException {
+    SubmittedJob submitted = job.read(conf);
+    WireEncryption.check(submitted.configuration(), conf);
+    JobPlaces.set(submitted.configuration(), conf);
+    return submitted;
+  }
+
   /** What the client wants. */
   private final class Requests implements DriverConnections.Submissions {
     @Override
     public void submit(JobSubmission job) throws IOException, InterruptedException {
-      SubmittedJob submitted = job.read(conf);
-      WireEncryption.check(submitted.configuration(), conf);
-      JobPlaces.set(submitted.configuration(), conf);
-      jobs.submit(submitted);
+      if (jobs.job(job.id()).isEmpty()) { // else an earlier master has taken it
+        jobs.submit(read(job, conf));
+      }
     }
 
     @Override

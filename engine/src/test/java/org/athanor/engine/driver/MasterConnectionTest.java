@@ -127,6 +127,23 @@ class MasterConnectionTest {
     return driver;
   }
 
+  @Test
+  void aMasterThatIsGoneForGoodIsGivenUpAtOnce() throws Exception {
+    MasterConnection driver =
+        new MasterConnection(
+            own,
+            () -> {
+              throw new MasterGoneException("the session has ended");
+            },
+            LONG,
+            reason -> events.add("lost: " + reason));
+    driver.begin();
+    open.add(0, driver);
+    assertThatIOException()
+        .isThrownBy(() -> driver.submit(job(1), LONG))
+        .withMessage("job_d_0001 could not be submitted: the session has ended");
+  }
+
   private static JobSubmission job(int number) {
     Credentials credentials = new Credentials();
     credentials.addSecretKey(new Text("key"), new byte[] {1, 2});

@@ -3,9 +3,19 @@ package org.athanor.engine.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.athanor.engine.job.ContainerPlace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -98,5 +108,185 @@ class JobExecutionTest {
         .startsWith("assign 1 [0, 1]", "launch " + attempt(true, 0, 0))
         .contains("publish " + attempt(true, 0, 0));
     job.kill("the test ends");
+  }
+
+  // What an earlier master has done
+
+  /** Remembers what the next master is to know. */
+  private static final class Kept implements JobJournal {
+    final List<String> calls = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void succeeded(FinishedTask task) {
+      calls.add("succeeded " + task.attempt());
+    }
+
+    @Override
+    public void commitBegins() {
+      calls.add("commitBegins");
+    }
+
+    @Override
+    public void commitEnded(boolean succeeded) {
+      calls.add("commitEnded " + succeeded);
+    }
+
+    @Override
+    public void close() {
+      calls.add("close");
+    }
+  }
+
+  private final Kept kept = new Kept();
+
+  private JobDescription description(SubmittedJob job, boolean commitBegan, FinishedTask... tasks)
+      throws Exception {
+    job.configuration().setInt(MRJobConfig.APPLICATION_ATTEMPT_ID, 2);
+    return JobDescription.of(
+        job, ContainerPlace.ofJobHere(ID), new JobPast(2, commitBegan, List.of(tasks)), kept);
+  }
+
+  private FinishedTask finished(TaskAttemptID attempt) {
+    Counters counters = new Counters();
+    counters.findCounter(TaskCounter.REDUCE_INPUT_RECORDS).increment(3);
+    return new FinishedTask(
+        attempt,
+        ContainerPlace.ofJobHere(ID),
+        10,
+        20,
+        counters,
+        TaskStatus.Phase.REDUCE,
+        "",
+        0,
+        0);
+  }
+
+  /** Writes output as the first version of Hadoop's committer leaves it when a task is committed. */
+  private void writeCommitted(TaskAttemptID attempt, String text) throws IOException {
+    Path task = root.resolve("out/_temporary/1").resolve(attempt.getTaskID().toString());
+    Files.createDirectories(task);
+    Files.writeString(task.resolve("part-r-0000" + attempt.getTaskID().getId()), text);
+  }
+
+  private SubmittedJob writeForFirstVersion(int maps, int reduces) throws Exception {
+    SubmittedJob job = write(maps, reduces);
+    job.configuration().setInt("mapreduce.fileoutputcommitter.algorithm.version", 1);
+    return job;
+  }
+
+  @Test
+  void attemptsOfTheNextMasterHaveNumbersOfTheirOwn() throws Exception {
+    JobExecution job = begin(description(write(1, 0), false));
+    running();
+    ToldWorker worker = new ToldWorker();
+    job.workerJoined(0, PLACE, worker);
+    assertThat(job.launchOn(0, true)).isTrue();
+    assertThat(worker.calls()).containsExactly("launch " + attempt(true, 0, 1000));
+    job.attemptListener().succeeded(attempt(true, 0, 1000));
+    job.awaitEnd();
+    assertThat(kept.calls)
+        .containsExactly(
+            "succeeded " + attempt(true, 0, 1000), "commitBegins", "commitEnded true", "close");
+  }
+
+  @Test
+  void reducesWhoseOutputIsTakenOverDoNotRunAgain() throws Exception {
+    TaskAttemptID done = attempt(false, 1, 0);
+    SubmittedJob submitted = writeForFirstVersion(1, 2);
+    writeCommitted(done, "kept");
+    JobExecution job = begin(description(submitted, false, finished(done)));
+    running();
+    ToldWorker worker = new ToldWorker();
+    job.workerJoined(0, PLACE, worker);
+    assertThat(job.launchOn(0, true)).isTrue();
+    job.attemptListener().succeeded(attempt(true, 0, 1000));
+    assertThat(job.launchOn(0, true)).isTrue();
+    assertThat(job.launchOn(0, true)).isFalse();
+    job.attemptListener().succeeded(attempt(false, 0, 1000));
+    job.awaitEnd();
+    assertThat(worker.calls())
+        .containsExactly(
+            "assign 1 [0]",
+            "launch " + attempt(true, 0, 1000),
+            "publish " + attempt(true, 0, 1000),
+            "launch " + attempt(false, 0, 1000),
+            "close");
+    assertThat(job.view().state()).isEqualTo(JobStatus.State.SUCCEEDED);
+    assertThat(root.resolve("out/part-r-00001")).hasContent("kept");
+    assertThat(root.resolve("out/_temporary")).doesNotExist();
+    assertThat(
+            job.view().counters().findCounter(TaskCounter.REDUCE_INPUT_RECORDS).getValue())
+        .isEqualTo(3);
+    assertThat(job.view().tasks(TaskType.REDUCE).get(1).successfulAttempt()).contains(done);
+    assertThat(kept.calls)
+        .containsExactly(
+            "succeeded " + done,
+            "succeeded " + attempt(false, 0, 1000),
+            "commitBegins",
+            "commitEnded true",
+            "close");
+  }
+
+  @Test
+  void aJobWhoseReducesAreAllTakenOverRunsNothing() throws Exception {
+    TaskAttemptID done = attempt(false, 0, 3);
+    SubmittedJob submitted = writeForFirstVersion(4, 1);
+    writeCommitted(done, "kept");
+    JobExecution job = begin(description(submitted, false, finished(done)));
+    job.awaitEnd();
+    assertThat(job.view().state()).isEqualTo(JobStatus.State.SUCCEEDED);
+    assertThat(root.resolve("out/part-r-00000")).hasContent("kept");
+  }
+
+  @Test
+  void aTaskWhoseOutputIsGoneRunsAgain() throws Exception {
+    TaskAttemptID done = attempt(true, 0, 0);
+    SubmittedJob submitted = writeForFirstVersion(1, 0);
+    submitted.configuration().setOutputCommitter(Forgetful.class);
+    submitted.configuration().setUseNewMapper(false);
+    JobExecution job = begin(description(submitted, false, finished(done)));
+    running();
+    job.workerJoined(0, PLACE, new ToldWorker());
+    assertThat(job.launchOn(0, true)).isTrue();
+    job.kill("the test ends");
+  }
+
+  /** A committer that cannot take over the output of any task. */
+  public static final class Forgetful extends org.apache.hadoop.mapred.FileOutputCommitter {
+    @Override
+    public void recoverTask(org.apache.hadoop.mapred.TaskAttemptContext task) throws IOException {
+      throw new IOException("forgotten");
+    }
+  }
+
+  @Test
+  void aCommitIsNotBegunTwice() throws Exception {
+    SubmittedJob submitted = writeForFirstVersion(1, 1);
+    writeCommitted(attempt(false, 0, 0), "perhaps committed");
+    JobExecution job = begin(description(submitted, true));
+    job.awaitEnd();
+    assertThat(job.view().state()).isEqualTo(JobStatus.State.FAILED);
+    assertThat(job.view().failureInfo())
+        .isEqualTo(
+            "set-up failed: java.io.IOException: an earlier ApplicationMaster has ended while it"
+                + " committed the output, which may be incomplete; the output committer cannot"
+                + " commit again");
+    assertThat(root.resolve("out/_temporary/1")).isNotEmptyDirectory();
+    assertThat(kept.calls).containsExactly("close");
+  }
+
+  @Test
+  void aCommitThatCanBeRepeatedIsRepeated() throws Exception {
+    TaskAttemptID done = attempt(false, 0, 0);
+    SubmittedJob submitted = write(1, 1);
+    submitted.configuration().setInt("mapreduce.fileoutputcommitter.algorithm.version", 2);
+    Files.createDirectories(root.resolve("out"));
+    Files.writeString(root.resolve("out/part-r-00000"), "kept");
+    JobExecution job = begin(description(submitted, true, finished(done)));
+    job.awaitEnd();
+    assertThat(job.view().state()).isEqualTo(JobStatus.State.SUCCEEDED);
+    assertThat(root.resolve("out/part-r-00000")).hasContent("kept");
+    assertThat(kept.calls)
+        .containsExactly("succeeded " + done, "commitBegins", "commitEnded true", "close");
   }
 }

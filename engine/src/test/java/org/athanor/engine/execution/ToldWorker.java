@@ -3,15 +3,21 @@ package org.athanor.engine.execution;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitIndex;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.site.JobOnWorker;
 import org.athanor.engine.task.AttemptReport;
 
 /** A Worker that does nothing but remember what it is told. Thread-safe. */
 final class ToldWorker implements JobOnWorker {
+  private static final ContainerPlace PLACE =
+      ContainerPlace.ofJobHere(new JobID("20260101", 1));
+
   private final List<String> calls = new ArrayList<>();
 
   /** Returns what it was told, oldest first. */
@@ -25,7 +31,12 @@ final class ToldWorker implements JobOnWorker {
 
   private AttemptReport launch(TaskAttemptID id, TaskStatus.Phase phase) {
     add("launch " + id);
-    return new NoProgress(phase);
+    return new FinishedTask(id, PLACE, 0, 0, new Counters(), phase, "", 0, 0);
+  }
+
+  @Override
+  public Optional<ContainerPlace> container() {
+    return Optional.empty();
   }
 
   @Override
@@ -68,33 +79,5 @@ final class ToldWorker implements JobOnWorker {
   public void close(Runnable closed) {
     add("close");
     closed.run();
-  }
-
-  /** Nothing is done yet. */
-  private record NoProgress(TaskStatus.Phase phase) implements AttemptReport {
-    @Override
-    public Counters counters() {
-      return new Counters();
-    }
-
-    @Override
-    public float lastProgress() {
-      return 0;
-    }
-
-    @Override
-    public String status() {
-      return "";
-    }
-
-    @Override
-    public long shuffleFinishTime() {
-      return 0;
-    }
-
-    @Override
-    public long sortFinishTime() {
-      return 0;
-    }
   }
 }

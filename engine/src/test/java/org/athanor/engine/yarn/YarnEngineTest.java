@@ -22,10 +22,12 @@ import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.LocalResourceVisibility;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.athanor.engine.driver.MasterGoneException;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.SubmittedJob;
 import org.junit.jupiter.api.AfterEach;
@@ -253,6 +255,43 @@ class YarnEngineTest {
     assertThat(view.name()).isEqualTo("my job");
     assertThat(view.finishTime()).isPositive();
     assertThat(sessionFiles()).isEmpty();
+  }
+
+  @Test
+  void questionsWaitForTheNextMaster() throws Exception {
+    JobView view = engine.submit(job("default"));
+    manager.states.clear();
+    manager.states.addAll(
+        List.of(
+            YarnApplicationState.RUNNING,
+            YarnApplicationState.ACCEPTED,
+            YarnApplicationState.FAILED));
+    assertThat(view.state()).isEqualTo(JobStatus.State.FAILED);
+    assertThat(manager.states).hasSize(1);
+  }
+
+  @Test
+  void aSessionMayHaveTwoMasters() throws Exception {
+    engine.submit(job("default"));
+    assertThat(manager.submitted.get(0).getMaxAppAttempts()).isEqualTo(2);
+  }
+
+  @Test
+  void theMasterIsLookedForUntilTheSessionHasEnded() throws Exception {
+    SessionFiles files =
+        new SessionFiles(new org.apache.hadoop.fs.Path(staging.resolve("session").toUri()), conf);
+    files.create(conf);
+    InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1234);
+    files.publishMaster(address);
+    MasterLocator locator =
+        new MasterLocator(manager, ApplicationId.newInstance(1700000000000L, 1), files);
+    assertThat(locator.locate()).isEqualTo(address);
+    assertThat(locator.locate()).isEqualTo(address);
+    manager.states.clear();
+    manager.states.add(YarnApplicationState.KILLED);
+    assertThatThrownBy(locator::locate)
+        .isInstanceOf(MasterGoneException.class)
+        .hasMessage("application_1700000000000_0001: the ApplicationMaster was killed");
   }
 
   @Test
