@@ -23,8 +23,7 @@ final class SeriesWorkload extends StandardWorkload {
         List.of(
             StandardWorkload.size("200k"),
             StandardWorkload.input("text, one record per line"),
-            new Parameter(
-                FILES, Parameter.Type.COUNT, "10", "files to generate, from 1 to 10000"),
+            new Parameter(FILES, Parameter.Type.COUNT, "10", "files to generate, from 1 to 10000"),
             new Parameter(JOBS, Parameter.Type.COUNT, "6", "number of jobs, from 1 to 1000")));
   }
 

@@ -53,7 +53,7 @@ final class AttemptRecord {
 
   /** An attempt that has succeeded under an earlier master. */
   static AttemptRecord recovered(AttemptRef ref, FinishedTask task) {
-    AttemptRecord attempt = 
+    AttemptRecord attempt =
         new AttemptRecord(ref, task.attempt(), NO_WORKER, false, task.place(), task);
     attempt.started(task.startTime());
     attempt.ended(TaskStatus.State.SUCCEEDED, task.finishTime(), "");

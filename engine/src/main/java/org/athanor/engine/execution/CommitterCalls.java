@@ -105,9 +105,7 @@ final class CommitterCalls {
    * @param then gets the failure, if there was one
    */
   void setUpJob(
-      Runnable first,
-      Consumer<List<FinishedTask>> recovered,
-      Consumer<Optional<Failure>> then) {
+      Runnable first, Consumer<List<FinishedTask>> recovered, Consumer<Optional<Failure>> then) {
     UserCode.Action setUp =
         loader -> {
           first.run();

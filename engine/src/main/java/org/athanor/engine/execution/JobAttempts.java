@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.TaskType;
 import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.engine.coordinator.Command;
@@ -77,7 +78,7 @@ final class JobAttempts implements JobOnWorker.Listener {
   /** A task need not run, because an earlier master has run it. */
   void recovered(FinishedTask task) {
     synchronized (lock) {
-      Kind kind = task.attempt().isMap() ? Kind.MAP : Kind.REDUCE;
+      Kind kind = task.attempt().getTaskType() == TaskType.MAP ? Kind.MAP : Kind.REDUCE;
       record.recovered(kind, task);
       events.accept(new Event.TaskRecovered(kind, task.attempt().getTaskID().getId()));
       job.description().journal().succeeded(task);

@@ -3,9 +3,7 @@ package org.athanor.engine.execution;
 
 import java.io.IOException;
 
-/**
- * Is told what another process must know to go on with a job if this process ends. Thread-safe.
- */
+/** Is told what another process must know to go on with a job if this process ends. Thread-safe. */
 public interface JobJournal extends AutoCloseable {
   /** For a job that nobody can go on with. */
   JobJournal NONE =

@@ -56,8 +56,7 @@ final class JobRecord {
   }
 
   TaskAttemptID idOf(AttemptRef ref) {
-    return new TaskAttemptID(
-        of(ref.kind()).get(ref.task()).id(), firstAttempt + ref.attempt());
+    return new TaskAttemptID(of(ref.kind()).get(ref.task()).id(), firstAttempt + ref.attempt());
   }
 
   AttemptRecord attempt(AttemptRef ref) {
@@ -79,8 +78,7 @@ final class JobRecord {
     int index = task.attempt().getTaskID().getId();
     AttemptRecord attempt = AttemptRecord.recovered(new AttemptRef(kind, index, 0), task);
     of(kind).get(index).attempts().add(attempt);
-    count(
-        kind == Kind.MAP ? JobCounter.TOTAL_LAUNCHED_MAPS : JobCounter.TOTAL_LAUNCHED_REDUCES, 1);
+    count(kind == Kind.MAP ? JobCounter.TOTAL_LAUNCHED_MAPS : JobCounter.TOTAL_LAUNCHED_REDUCES, 1);
     ended(attempt, false);
   }
 

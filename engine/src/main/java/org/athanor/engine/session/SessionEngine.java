@@ -203,10 +203,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
   }
 
   private void recover(
-      org.apache.hadoop.mapred.JobID id,
-      SessionJournal known,
-      Reader reader,
-      Configuration process)
+      org.apache.hadoop.mapred.JobID id, SessionJournal known, Reader reader, Configuration process)
       throws IOException, InterruptedException {
     Optional<EndedJob> end = known.end(id);
     if (end.isPresent()) {
@@ -229,8 +226,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
     }
   }
 
-  private void goOn(
-      JobSubmission submission, JobFiles files, Reader reader, Configuration process)
+  private void goOn(JobSubmission submission, JobFiles files, Reader reader, Configuration process)
       throws InterruptedException {
     try {
       beginKept(reader.read(submission), files);

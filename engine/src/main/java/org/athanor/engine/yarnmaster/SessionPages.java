@@ -55,8 +55,8 @@ final class SessionPages implements AutoCloseable {
   }
 
   /**
-   * Returns where the first job whose history a history server has is shown when the session has ended; empty if
-   * there is no history server, or no such job.
+   * Returns where the first job whose history a history server has is shown when the session has
+   * ended; empty if there is no history server, or no such job.
    */
   String urlAfterEnd(Collection<JobView> jobs) {
     if (SettingSource.isDefault(conf, JHAdminConfig.MR_HISTORY_WEBAPP_ADDRESS)

@@ -4,29 +4,30 @@ package org.athanor.engine.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.concurrent.CopyOnWriteArrayList;
-import org.apache.hadoop.mapred.Counters;
-import org.apache.hadoop.mapred.TaskStatus;
-import org.apache.hadoop.mapreduce.JobStatus;
-import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.apache.hadoop.mapreduce.TaskCounter;
-import org.apache.hadoop.mapreduce.TaskType;
-import org.athanor.engine.job.ContainerPlace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.coordinator.Locality;
+import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.SubmittedJob;
+import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.site.JobSite;
 import org.athanor.engine.testing.WrittenJob;
 import org.athanor.engine.worker.Worker;
@@ -66,16 +67,14 @@ class JobExecutionTest {
     FileOutputFormat.setOutputPath(
         settings, new org.apache.hadoop.fs.Path(root.resolve("out").toUri()));
     Path input = Files.writeString(root.resolve("input"), "some words");
-    return WrittenJob.write(
-            ID, root.resolve("job"), settings, Collections.nCopies(maps, input))
+    return WrittenJob.write(ID, root.resolve("job"), settings, Collections.nCopies(maps, input))
         .submitted();
   }
 
   private JobExecution begin(JobDescription description) throws Exception {
-    JobSite site = new JobSite(description.submitted(), description::containers, own.retained());
+    JobSite site = new JobSite(description.submitted(), JobLogs.Keeper.NOBODY, own.retained());
     JobExecution job =
-        new JobExecution(
-            description, site, own, Locality.NONE, wanted::add, (ended, jobXml) -> {});
+        new JobExecution(description, site, own, Locality.NONE, wanted::add, (ended, jobXml) -> {});
     job.start();
     return job;
   }
@@ -88,7 +87,8 @@ class JobExecutionTest {
   }
 
   private static TaskAttemptID attempt(boolean isMap, int task, int number) {
-    return new TaskAttemptID(ID.getJtIdentifier(), ID.getId(), isMap, task, number);
+    return new TaskAttemptID(
+        ID.getJtIdentifier(), ID.getId(), isMap ? TaskType.MAP : TaskType.REDUCE, task, number);
   }
 
   @Test
@@ -150,18 +150,12 @@ class JobExecutionTest {
     Counters counters = new Counters();
     counters.findCounter(TaskCounter.REDUCE_INPUT_RECORDS).increment(3);
     return new FinishedTask(
-        attempt,
-        ContainerPlace.ofJobHere(ID),
-        10,
-        20,
-        counters,
-        TaskStatus.Phase.REDUCE,
-        "",
-        0,
-        0);
+        attempt, ContainerPlace.ofJobHere(ID), 10, 20, counters, TaskStatus.Phase.REDUCE, "", 0, 0);
   }
 
-  /** Writes output as the first version of Hadoop's committer leaves it when a task is committed. */
+  /**
+   * Writes output as the first version of Hadoop's committer leaves it when a task is committed.
+   */
   private void writeCommitted(TaskAttemptID attempt, String text) throws IOException {
     Path task = root.resolve("out/_temporary/1").resolve(attempt.getTaskID().toString());
     Files.createDirectories(task);
@@ -214,8 +208,7 @@ class JobExecutionTest {
     assertThat(job.view().state()).isEqualTo(JobStatus.State.SUCCEEDED);
     assertThat(root.resolve("out/part-r-00001")).hasContent("kept");
     assertThat(root.resolve("out/_temporary")).doesNotExist();
-    assertThat(
-            job.view().counters().findCounter(TaskCounter.REDUCE_INPUT_RECORDS).getValue())
+    assertThat(job.view().counters().findCounter(TaskCounter.REDUCE_INPUT_RECORDS).getValue())
         .isEqualTo(3);
     assertThat(job.view().tasks(TaskType.REDUCE).get(1).successfulAttempt()).contains(done);
     assertThat(kept.calls)

@@ -15,8 +15,7 @@ import org.athanor.engine.task.AttemptReport;
 
 /** A Worker that does nothing but remember what it is told. Thread-safe. */
 final class ToldWorker implements JobOnWorker {
-  private static final ContainerPlace PLACE =
-      ContainerPlace.ofJobHere(new JobID("20260101", 1));
+  private static final ContainerPlace PLACE = ContainerPlace.ofJobHere(new JobID("20260101", 1));
 
   private final List<String> calls = new ArrayList<>();
 

@@ -21,6 +21,7 @@ import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.security.Credentials;
 import org.athanor.engine.execution.FinishedTask;
 import org.athanor.engine.job.ContainerPlace;
@@ -38,8 +39,7 @@ class SessionJournalTest {
   private SessionJournal journal(int master) throws IOException {
     org.apache.hadoop.fs.Path directory =
         new org.apache.hadoop.fs.Path(root.resolve("jobs").toUri());
-    return new SessionJournal(
-        FileSystem.getLocal(new Configuration()).getRaw(), directory, master);
+    return new SessionJournal(FileSystem.getLocal(new Configuration()).getRaw(), directory, master);
   }
 
   private static JobSubmission submission(JobID id) {
@@ -52,7 +52,7 @@ class SessionJournalTest {
     Counters counters = new Counters();
     counters.findCounter(TaskCounter.REDUCE_INPUT_RECORDS).increment(10 + reduce);
     return new FinishedTask(
-        new TaskAttemptID(ID.getJtIdentifier(), ID.getId(), false, reduce, attempt),
+        new TaskAttemptID(ID.getJtIdentifier(), ID.getId(), TaskType.REDUCE, reduce, attempt),
         ContainerPlace.ofJobHere(ID),
         1000,
         2000,
@@ -87,8 +87,7 @@ class SessionJournalTest {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(job)))
         .isEqualTo("rwx------");
     assertThat(
-            PosixFilePermissions.toString(
-                Files.getPosixFilePermissions(job.resolve("submission"))))
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(job.resolve("submission"))))
         .isEqualTo("rw-------");
   }
 

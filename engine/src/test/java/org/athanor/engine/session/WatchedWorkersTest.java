@@ -73,8 +73,7 @@ class WatchedWorkersTest {
       assertThat(workers).extracting(WorkerView::number).containsExactly(0, 1);
       assertThat(workers).allMatch(w -> w.threads() == 2 && w.joined() > 0 && !w.host().isEmpty());
       session.workers().kill(0);
-      WorkerView gone =
-          await(engine, all -> all.stream().anyMatch(w -> !w.isConnected())).get(0);
+      WorkerView gone = await(engine, all -> all.stream().anyMatch(w -> !w.isConnected())).get(0);
       assertThat(gone.number()).isZero();
       assertThat(gone.reason()).isNotEmpty();
       assertThat(gone.activity()).isEmpty();

@@ -32,24 +32,77 @@ class PagesTest {
   private static final String JOB = "job_1700000000000_0001";
   private static final String MAP = "task_1700000000000_0001_m_000000";
   private static final List<String> PATHS =
-      List.of("/", "/job/" + JOB, "/job/" + JOB + "/maps", "/job/" + JOB + "/reduces", "/task/" + MAP);
+      List.of(
+          "/", "/job/" + JOB, "/job/" + JOB + "/maps", "/job/" + JOB + "/reduces", "/task/" + MAP);
 
   private static final Pattern TAG = Pattern.compile("<(/?[A-Za-z0-9!]+)([^<>]*)>");
   private static final Pattern ATTRIBUTE =
       Pattern.compile("\\s*/?\\s*([A-Za-z-]*)(=\"[^\"<>]*\"|=[^\"'<>\\s=]+)?");
 
-  /** What the pages consist of: neither scripts nor forms, nor anything with an address but links. */
+  /**
+   * What the pages consist of: neither scripts nor forms, nor anything with an address but links.
+   */
   private static final Set<String> TAGS =
       Set.of(
-          "!DOCTYPE", "html", "head", "meta", "link", "title", "body", "header", "nav", "h1", "h2",
-          "h3", "main", "footer", "p", "b", "i", "a", "dl", "div", "dt", "dd", "table", "thead",
-          "tbody", "tr", "th", "td", "span", "small", "progress", "details", "summary", "pre", "svg",
-          "g", "rect");
+          "!DOCTYPE",
+          "html",
+          "head",
+          "meta",
+          "link",
+          "title",
+          "body",
+          "header",
+          "nav",
+          "h1",
+          "h2",
+          "h3",
+          "main",
+          "footer",
+          "p",
+          "b",
+          "i",
+          "a",
+          "dl",
+          "div",
+          "dt",
+          "dd",
+          "table",
+          "thead",
+          "tbody",
+          "tr",
+          "th",
+          "td",
+          "span",
+          "small",
+          "progress",
+          "details",
+          "summary",
+          "pre",
+          "svg",
+          "g",
+          "rect");
 
   private static final Set<String> ATTRIBUTES =
       Set.of(
-          "", "html", "lang", "charset", "name", "content", "http-equiv", "rel", "href", "class",
-          "max", "value", "colspan", "viewBox", "preserveAspectRatio", "height", "width", "x", "y",
+          "",
+          "html",
+          "lang",
+          "charset",
+          "name",
+          "content",
+          "http-equiv",
+          "rel",
+          "href",
+          "class",
+          "max",
+          "value",
+          "colspan",
+          "viewBox",
+          "preserveAspectRatio",
+          "height",
+          "width",
+          "x",
+          "y",
           "role");
 
   private final WatchedSession session = new WatchedSession();
@@ -67,8 +120,7 @@ class PagesTest {
     job.failureInfo = text;
     job.configuration().setQueueName(text);
     job.counters.addGroup(text, text).addCounter(text, text, 7);
-    WatchedSession.addTask(
-        job, TaskType.MAP, 0, TIPStatus.FAILED, TaskStatus.State.FAILED, text);
+    WatchedSession.addTask(job, TaskType.MAP, 0, TIPStatus.FAILED, TaskStatus.State.FAILED, text);
     WatchedSession.addTask(
         job, TaskType.REDUCE, 0, TIPStatus.RUNNING, TaskStatus.State.RUNNING, text);
     return job;
@@ -330,6 +382,8 @@ class PagesTest {
   void theStyleNeedsNothingElse() {
     Response style = session.get("/style.css", "");
     assertThat(style.type()).isEqualTo("text/css");
-    assertThat(style.body()).contains("prefers-color-scheme: dark").doesNotContain("url(", "@import");
+    assertThat(style.body())
+        .contains("prefers-color-scheme: dark")
+        .doesNotContain("url(", "@import");
   }
 }

@@ -75,8 +75,7 @@ final class WatchedSession implements SessionView {
                     5000,
                     6000,
                     7000))));
-    workers.add(
-        new WorkerView(number + 1, text, text, 2, 0, 1000, 3000, text, Optional.empty()));
+    workers.add(new WorkerView(number + 1, text, text, 2, 0, 1000, 3000, text, Optional.empty()));
   }
 
   /** Adds a task with one attempt, in which all text is the same. */
