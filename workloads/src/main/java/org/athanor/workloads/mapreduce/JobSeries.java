@@ -6,11 +6,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.hadoop.conf.Configured;
-import org.apache.hadoop.examples.WordCount;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.util.Tool;
@@ -26,6 +26,8 @@ import org.athanor.workloads.usage.UsageException;
 public final class JobSeries extends Configured implements Tool {
   /** In the output: lines of a job's number, from 1, tab, seconds. */
   public static final String SECONDS = "_seconds";
+
+  private static final String EXAMPLE = "org.apache.hadoop.examples.WordCount";
 
   public static void main(String[] args) throws Exception {
     IterativeTool.main(new JobSeries(), args);
@@ -58,10 +60,11 @@ public final class JobSeries extends Configured implements Tool {
 
   private Job job(int number, Path input, Path output, int parts) throws IOException {
     Job job = Job.getInstance(getConf(), "word count " + number);
-    job.setJarByClass(WordCount.class);
-    job.setMapperClass(WordCount.TokenizerMapper.class);
-    job.setCombinerClass(WordCount.IntSumReducer.class);
-    job.setReducerClass(WordCount.IntSumReducer.class);
+    job.setJarByClass(JobSeries.class);
+    // By name, because the class loader of this class may not find the libraries of the job.
+    job.getConfiguration().set(MRJobConfig.MAP_CLASS_ATTR, EXAMPLE + "$TokenizerMapper");
+    job.getConfiguration().set(MRJobConfig.COMBINE_CLASS_ATTR, EXAMPLE + "$IntSumReducer");
+    job.getConfiguration().set(MRJobConfig.REDUCE_CLASS_ATTR, EXAMPLE + "$IntSumReducer");
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(IntWritable.class);
     job.setNumReduceTasks(parts);

@@ -2,11 +2,12 @@
 package org.athanor.workloads.mapreduce;
 
 import java.io.OutputStream;
+import java.lang.reflect.Method;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
-import org.apache.hadoop.examples.QuasiMonteCarlo;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.Tool;
@@ -18,11 +19,28 @@ import org.athanor.workloads.usage.UsageException;
  * --maps N --samples N}. The jar of Hadoop's examples must be on the class path.
  */
 public final class Pi extends Configured implements Tool {
+  private static final String EXAMPLE = "org.apache.hadoop.examples.QuasiMonteCarlo";
+
   /** The file in the output: one line, the estimate. */
   private static final String ESTIMATE = "estimate";
 
   public static void main(String[] args) throws Exception {
     IterativeTool.main(new Pi(), args);
+  }
+
+  /** The example is a library of the job, which the class loader of this class may not find. */
+  private BigDecimal estimate(int maps, long samples, Path work) throws Exception {
+    Method method;
+    try {
+      method =
+          getConf()
+              .getClassByName(EXAMPLE)
+              .getMethod("estimatePi", int.class, long.class, Path.class, Configuration.class);
+    } catch (ClassNotFoundException missing) {
+      throw new UsageException(
+          EXAMPLE + ": not on the class path; add hadoop-mapreduce-examples-VERSION.jar");
+    }
+    return (BigDecimal) method.invoke(null, maps, samples, work, getConf());
   }
 
   @Override
@@ -37,7 +55,7 @@ public final class Pi extends Configured implements Tool {
     int maps = (int) line.number("maps", 1, 10_000, 1);
     long samples = line.number("samples", 1, 100_000_000, 1);
     Path work = files.makeQualified(new Path(output, "_work"));
-    BigDecimal estimate = QuasiMonteCarlo.estimatePi(maps, samples, work, getConf());
+    BigDecimal estimate = estimate(maps, samples, work);
     try (OutputStream out = files.create(new Path(output, ESTIMATE))) {
       out.write((estimate.toPlainString() + "\n").getBytes(StandardCharsets.UTF_8));
     }
