@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -103,6 +104,10 @@ public final class ApplicationMaster {
     return number >= SessionFiles.mostMasters(conf);
   }
 
+  private Duration patience() {
+    return number == 1 ? Drivers.PATIENCE : Drivers.PATIENCE_OF_NEXT;
+  }
+
   /** Deletes the session's files when this JVM ends, unless the next master needs them. */
   private void deleteFilesAtLast() {
     if (hasEnded || isLast()) {
@@ -137,7 +142,7 @@ public final class ApplicationMaster {
               environment.place(),
               Optional.of(new SessionJournal(files.fileSystem(), files.journal(), number)));
       engine.recover(job -> Drivers.read(job, conf), conf);
-      try (Drivers drivers = new Drivers(engine, conf)) {
+      try (Drivers drivers = new Drivers(engine, conf, patience())) {
         gate.open(() -> new Greeting(engine.fleet()::accepted, drivers::accepted));
         files.publishMaster(control.address());
         return run(containers, workers, engine, drivers);

@@ -21,6 +21,9 @@ final class Drivers implements AutoCloseable {
   /** A client that does not come back within this time is lost. */
   static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /** As {@link #PATIENCE}, for a client that must first find the next master. */
+  static final Duration PATIENCE_OF_NEXT = Duration.ofSeconds(120);
+
   private final Configuration conf;
   private final JobService jobs;
   private final DriverConnections connections;
@@ -29,11 +32,12 @@ final class Drivers implements AutoCloseable {
 
   /**
    * @param conf of this container
+   * @param patience without a client until it is lost
    */
-  Drivers(JobService jobs, Configuration conf) {
+  Drivers(JobService jobs, Configuration conf, Duration patience) {
     this.jobs = jobs;
     this.conf = conf;
-    connections = new DriverConnections(new Requests(), new Presence(), PATIENCE);
+    connections = new DriverConnections(new Requests(), new Presence(), patience);
   }
 
   /** Begins to wait for the client. */
