@@ -134,6 +134,15 @@ public final class EngineKeys {
               + " Without it, jobs with mapreduce.job.encrypted-intermediate-data are refused.",
           "0.1");
 
+  public static final Setting NETWORK_INTERFACE =
+      new Setting(
+          "athanor.network.interface",
+          "the name of a network interface of each node, such as ib0",
+          "",
+          "The network over which the processes of a session on YARN reach each other; empty means"
+              + " that of the node's name.",
+          "0.1");
+
   private static final List<Setting> ALL =
       List.of(
           THREADS,
@@ -150,7 +159,8 @@ public final class EngineKeys {
           YARN_WORKER_OPTIONS,
           YARN_ENGINE,
           YARN_SESSION_IDLE,
-          YARN_TLS);
+          YARN_TLS,
+          NETWORK_INTERFACE);
 
   private EngineKeys() {}
 

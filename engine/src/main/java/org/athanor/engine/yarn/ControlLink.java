@@ -97,6 +97,11 @@ final class ControlLink implements MasterLink {
   }
 
   @Override
+  public boolean isConnected() {
+    return connection.isConnected();
+  }
+
+  @Override
   public void close() {
     open = false;
     connection.close();

@@ -38,6 +38,9 @@ interface MasterLink extends AutoCloseable {
   /** Returns whether the master has not been given up. */
   boolean isOpen();
 
+  /** Returns whether there is a connection; if not, one is being made. */
+  boolean isConnected();
+
   /** Says that no more jobs come, and ends the connection. */
   @Override
   void close();

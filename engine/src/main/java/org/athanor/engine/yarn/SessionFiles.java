@@ -4,6 +4,7 @@ package org.athanor.engine.yarn;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.conf.Configuration;
@@ -86,12 +87,20 @@ public final class SessionFiles {
   public void publishMaster(InetSocketAddress address) throws IOException {
     Path unfinished = new Path(directory, "master.new");
     try (OutputStream out = FileSystem.create(fs, unfinished, FILE)) {
-      out.write(NetUtils.getHostPortString(address).getBytes(StandardCharsets.UTF_8));
+      out.write(text(address).getBytes(StandardCharsets.UTF_8));
     }
     fs.delete(master(), false); // of an earlier attempt
     if (!fs.rename(unfinished, master())) {
       throw new IOException(master() + ": cannot be written");
     }
+  }
+
+  /** Returns an address without asking a name service. */
+  public static String text(InetSocketAddress address) {
+    String host = address.getAddress().getHostAddress();
+    return (address.getAddress() instanceof Inet6Address ? "[" + host + "]" : host)
+        + ":"
+        + address.getPort();
   }
 
   /**

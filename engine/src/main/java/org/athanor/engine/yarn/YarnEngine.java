@@ -103,7 +103,16 @@ public final class YarnEngine implements JobService, AutoCloseable {
     YarnSettings settings = settings(job.configuration());
     WireEncryption.check(job.configuration(), job.configuration());
     Session session = session(job, settings);
-    session.link().submit(job);
+    try {
+      session.link().submit(job);
+    } catch (IOException e) {
+      if (!isOver(session, e)) {
+        throw e;
+      }
+      session.close();
+      session = session(job, settings);
+      session.link().submit(job);
+    }
     sayLimits(job, session);
     SessionJob view = new SessionJob(job, session, manager);
     synchronized (this) {
@@ -128,6 +137,11 @@ public final class YarnEngine implements JobService, AutoCloseable {
     }
   }
 
+  /** Returns whether a session did not take a job because it ends, or has ended. */
+  private boolean isOver(Session session, IOException refusal) {
+    return SessionEnding.REFUSAL.equals(refusal.getMessage()) || hasEnded(session);
+  }
+
   private static YarnSettings settings(Configuration conf) throws IOException {
     try {
       UnknownKeys.check(conf);
@@ -150,38 +164,66 @@ public final class YarnEngine implements JobService, AutoCloseable {
   private Session session(SubmittedJob job, YarnSettings settings) throws IOException {
     String queue = job.configuration().getQueueName();
     CompletableFuture<Session> mine = new CompletableFuture<>();
-    CompletableFuture<Session> theirs;
-    synchronized (this) {
-      refuseIfClosed();
-      CompletableFuture<Session> last = sessions.get(queue);
-      boolean usable = last != null && !hasEnded(last);
-      theirs = usable ? last : null;
-      if (!usable) {
-        sessions.put(queue, mine);
-      }
-    }
+    Optional<CompletableFuture<Session>> usable = useOrReplace(queue, mine);
     try {
-      if (theirs != null) {
-        return theirs.get();
+      if (usable.isPresent()) {
+        return usable.get().get();
       }
       Session started = start(job, settings);
       mine.complete(started);
       return started;
+    } catch (IOException | RuntimeException | Error e) {
+      mine.completeExceptionally(e);
+      throw e;
     } catch (ExecutionException e) {
       throw new IOException(e.getCause().getMessage(), e.getCause());
     } catch (InterruptedException e) {
+      IOException interrupted =
+          new IOException(job.id() + ": interrupted while its session starts");
+      mine.completeExceptionally(interrupted);
       Thread.currentThread().interrupt();
-      throw new IOException(job.id() + ": interrupted while its session starts", e);
-    } finally {
-      if (!mine.isDone() && theirs == null) {
-        mine.completeExceptionally(new IOException(job.id() + ": its session could not start"));
+      throw interrupted;
+    }
+  }
+
+  /** Returns the queue's session, or its start; if there is none that goes on, enters the next. */
+  private Optional<CompletableFuture<Session>> useOrReplace(
+      String queue, CompletableFuture<Session> next) throws IOException {
+    while (true) {
+      CompletableFuture<Session> last;
+      synchronized (this) {
+        refuseIfClosed();
+        last = sessions.get(queue);
+        if (last == null) {
+          sessions.put(queue, next);
+          return Optional.empty();
+        }
+      }
+      if (!last.isDone() || (!last.isCompletedExceptionally() && !hasEnded(last.join()))) {
+        return Optional.of(last);
+      }
+      synchronized (this) {
+        sessions.remove(queue, last);
       }
     }
   }
 
-  private static boolean hasEnded(CompletableFuture<Session> session) {
-    return session.isCompletedExceptionally()
-        || (session.isDone() && !session.join().link().isOpen());
+  /** Asks YARN only if there is no connection. */
+  private boolean hasEnded(Session session) {
+    if (!session.link().isOpen()) {
+      return true;
+    }
+    if (session.link().isConnected()) {
+      return false;
+    }
+    try {
+      return manager
+          .report(session.id())
+          .map(report -> MasterWait.hasEnded(report.getYarnApplicationState()))
+          .orElse(true);
+    } catch (IOException e) {
+      return false; // then the connection is waited for
+    }
   }
 
   @GuardedBy("this")

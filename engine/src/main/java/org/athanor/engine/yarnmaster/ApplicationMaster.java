@@ -2,7 +2,6 @@
 package org.athanor.engine.yarnmaster;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
@@ -55,7 +54,7 @@ public final class ApplicationMaster {
   private final ContainerEnvironment environment;
   private final JobConf conf;
   private final SessionFiles files;
-  private final InetAddress host;
+  private final OwnAddress address;
   private final int number; // of this master in its session, from 1
   private volatile boolean hasEnded; // the session, for certain
 
@@ -63,7 +62,7 @@ public final class ApplicationMaster {
     this.environment = environment;
     this.conf = environment.conf();
     this.files = new SessionFiles(directory, conf);
-    this.host = InetAddress.getByName(environment.host());
+    this.address = OwnAddress.of(environment.host(), conf);
     this.number = environment.container().getApplicationAttemptId().getAttemptId();
   }
 
@@ -121,7 +120,7 @@ public final class ApplicationMaster {
     try (HadoopTls tls = YarnSettings.of(conf).tls() ? HadoopTls.ofNode(conf) : null;
         NettyTransport control =
             new NettyTransport(
-                new InetSocketAddress(host, 0),
+                new InetSocketAddress(address.ofSession(), 0),
                 SessionSecret.of(environment.credentials()),
                 gate::accepted,
                 TransportSettings.defaults(),
@@ -160,10 +159,12 @@ public final class ApplicationMaster {
             : null;
     ClusterEvents events = new ClusterEvents(workers, engine);
     try (ClientService clients =
-            new ClientService(engine, conf, new InetSocketAddress(host, 0), tokens);
-        SessionPages pages = SessionPages.begin(engine, conf, host, proxyBase())) {
+            new ClientService(
+                engine, conf, new InetSocketAddress(address.ofClients(), 0), tokens);
+        SessionPages pages =
+            SessionPages.begin(engine, conf, address.ofNode(), proxyBase())) {
       RegisterApplicationMasterResponse registered =
-          containers.begin(events, clients.address(), pages.url());
+          containers.begin(events, environment.host(), clients.address().getPort(), pages.url());
       if (tokens != null) {
         tokens.setMasterKey(registered.getClientToAMTokenMasterKey().array());
       }
@@ -213,6 +214,9 @@ public final class ApplicationMaster {
                 new SessionEnd.View(
                     engine.isIdle(), drivers.hasLeft(), drivers.lost(), workers.gaveUp()),
                 System.nanoTime());
+        if (reason != null && drivers.lost() == null && !drivers.tryToEnd(engine::isIdle)) {
+          reason = null; // a job has just come
+        }
       }
     }
     return reason;

@@ -3,6 +3,8 @@ package org.athanor.engine.yarnmaster;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
@@ -11,6 +13,7 @@ import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.transport.FrameHandler;
+import org.athanor.engine.yarn.SessionEnding;
 import org.athanor.engine.yarn.WireEncryption;
 
 /**
@@ -27,7 +30,9 @@ final class Drivers implements AutoCloseable {
   private final Configuration conf;
   private final JobService jobs;
   private final DriverConnections connections;
+  private final AtomicInteger submitting = new AtomicInteger(); // jobs that are being read
   private volatile boolean left;
+  private volatile boolean ending;
   private volatile String lost; // why; null if it is there, or has left
 
   /**
@@ -48,6 +53,20 @@ final class Drivers implements AutoCloseable {
   /** Returns the handler of a connection that a client has opened. */
   FrameHandler accepted() {
     return connections.accepted();
+  }
+
+  /**
+   * Refuses jobs from now on, if no job is being submitted and none runs.
+   *
+   * @param isIdle whether no job runs
+   * @return whether jobs are refused
+   */
+  boolean tryToEnd(BooleanSupplier isIdle) {
+    ending = true;
+    if (submitting.get() > 0 || !isIdle.getAsBoolean()) {
+      ending = false;
+    }
+    return ending;
   }
 
   /** Returns whether the client has said that no more jobs come. */
@@ -78,8 +97,16 @@ final class Drivers implements AutoCloseable {
   private final class Requests implements DriverConnections.Submissions {
     @Override
     public void submit(JobSubmission job) throws IOException, InterruptedException {
-      if (jobs.job(job.id()).isEmpty()) { // else an earlier master has taken it
-        jobs.submit(read(job, conf));
+      submitting.incrementAndGet(); // before the check, see tryToEnd
+      try {
+        if (ending) {
+          throw new IOException(SessionEnding.REFUSAL);
+        }
+        if (jobs.job(job.id()).isEmpty()) { // else an earlier master has taken it
+          jobs.submit(read(job, conf));
+        }
+      } finally {
+        submitting.decrementAndGet();
       }
     }
 

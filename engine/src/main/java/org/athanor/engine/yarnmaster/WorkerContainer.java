@@ -2,7 +2,6 @@
 package org.athanor.engine.yarnmaster;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.PrivilegedExceptionAction;
 import java.util.Optional;
@@ -59,7 +58,7 @@ public final class WorkerContainer {
             number,
             environment.host(),
             "",
-            InetAddress.getByName(environment.host()),
+            OwnAddress.of(environment.host(), environment.conf()).ofSession(),
             Optional.of(environment.place()),
             Optional.of(environment.logs()));
     return new WorkerProcess(

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.yarnmaster;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.security.token.TokenIdentifier;
@@ -18,24 +19,30 @@ import org.athanor.engine.yarn.JvmCommand;
 import org.athanor.engine.yarn.SessionFiles;
 import org.athanor.engine.yarn.WorkerSize;
 
-/** Makes what the containers of Workers run. Immutable. */
+/** Makes what the containers of Workers run. Thread-safe. */
 final class WorkerLaunch implements YarnContainers.Launch {
-  private final ContainerEnvironment master;
+  private final JobConf conf;
   private final SessionFiles files;
-  private final WorkerSize size;
   private final InetSocketAddress control;
   private final Credentials credentials;
+  private final JvmCommand command;
+
+  @GuardedBy("this")
+  private ContainerLaunchContext common; // null before the first Worker
 
   /**
    * @param control where the master takes the connections of Workers
    */
   WorkerLaunch(
       ContainerEnvironment master, SessionFiles files, WorkerSize size, InetSocketAddress control) {
-    this.master = master;
+    this.conf = master.conf();
     this.files = files;
-    this.size = size;
     this.control = control;
     this.credentials = withoutRightsOfMaster(master.credentials());
+    this.command =
+        new JvmCommand(WorkerContainer.class.getName(), conf, size.memoryMb())
+            .with(WorkerJvm.options(size.threads(), size.memoryMb()))
+            .with(YarnSettings.of(conf).workerOptions());
   }
 
   /** A Worker runs code of users, which must not act as the ApplicationMaster. */
@@ -55,13 +62,24 @@ final class WorkerLaunch implements YarnContainers.Launch {
 
   @Override
   public ContainerLaunchContext of(int worker) throws IOException {
-    String command =
-        new JvmCommand(WorkerContainer.class.getName(), master.conf(), size.memoryMb())
-            .with(WorkerJvm.options(size.threads(), size.memoryMb()))
-            .with(YarnSettings.of(master.conf()).workerOptions())
-            .line(Integer.toString(worker), NetUtils.getHostPortString(control));
-    return new ContainerLaunch(master.conf(), files)
-        .context(
-            command, List.of(MRJobConfig.MAP_ENV, MRJobConfig.REDUCE_ENV), credentials, Map.of());
+    ContainerLaunchContext any = common();
+    return ContainerLaunchContext.newInstance(
+        any.getLocalResources(),
+        any.getEnvironment(),
+        List.of(command.line(Integer.toString(worker), SessionFiles.text(control))),
+        null,
+        any.getTokens().duplicate(),
+        any.getApplicationACLs());
+  }
+
+  /** Returns what all Workers have in common; looks at the files of the session once. */
+  private synchronized ContainerLaunchContext common() throws IOException {
+    if (common == null) {
+      common =
+          new ContainerLaunch(conf, files)
+              .context(
+                  "", List.of(MRJobConfig.MAP_ENV, MRJobConfig.REDUCE_ENV), credentials, Map.of());
+    }
+    return common;
   }
 }

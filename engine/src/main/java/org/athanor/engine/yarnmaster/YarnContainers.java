@@ -3,7 +3,6 @@ package org.athanor.engine.yarnmaster;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -88,16 +87,17 @@ final class YarnContainers implements ContainerCalls, AutoCloseable {
   /**
    * Registers this master with the ResourceManager.
    *
-   * @param clients where Hadoop's clients reach it
+   * @param host where Hadoop's clients reach it
+   * @param port where Hadoop's clients reach it
    * @param page the address of its tracking page; empty if it has none
    */
-  RegisterApplicationMasterResponse begin(Listener told, InetSocketAddress clients, String page)
+  RegisterApplicationMasterResponse begin(Listener told, String host, int port, String page)
       throws IOException {
     listener = told;
     manager.start();
     nodes.start();
     try {
-      return manager.registerApplicationMaster(clients.getHostName(), clients.getPort(), page);
+      return manager.registerApplicationMaster(host, port, page);
     } catch (YarnException e) {
       throw new IOException("cannot register: " + Failure.of(e).line(), e);
     }

@@ -39,6 +39,9 @@ final class YarnWorkers implements WorkerProcesses {
    */
   static final int FENCE_SECONDS = 60;
 
+  /** How often the log says that containers are missing. */
+  private static final int MISSING_SECONDS = 60;
+
   private static final Logger LOG = LoggerFactory.getLogger(YarnWorkers.class);
 
   /** A Worker whose container was allocated and has not ended. The lock guards its fields. */
@@ -83,6 +86,9 @@ final class YarnWorkers implements WorkerProcesses {
   private boolean gaveUp; // the listener was told that none can be started
 
   @GuardedBy("lock")
+  private long completeAt; // when the session last had as many Workers as it should
+
+  @GuardedBy("lock")
   private int requested; // containers that were asked for and not yet allocated
 
   @GuardedBy("lock")
@@ -110,6 +116,7 @@ final class YarnWorkers implements WorkerProcesses {
     this.count = count;
     this.calls = calls;
     this.nanoTime = nanoTime;
+    this.completeAt = nanoTime.getAsLong();
   }
 
   @Override
@@ -366,7 +373,27 @@ final class YarnWorkers implements WorkerProcesses {
         paused = false;
       }
       fill(then);
+      warnIfMissing(then);
     }
     run(then);
+  }
+
+  @GuardedBy("lock")
+  private void warnIfMissing(List<Runnable> then) {
+    long now = nanoTime.getAsLong();
+    int has = members.size();
+    if (has == count) {
+      completeAt = now;
+    } else if (now - completeAt >= TimeUnit.SECONDS.toNanos(MISSING_SECONDS)) {
+      completeAt = now;
+      then.add(
+          () ->
+              LOG.warn(
+                  "the session has {} of {} Workers: the cluster has had no room for the others for"
+                      + " {} s",
+                  has,
+                  count,
+                  MISSING_SECONDS));
+    }
   }
 }

@@ -49,13 +49,18 @@ class YarnEngineTest {
     final byte[] secret;
     final List<JobID> jobs = new ArrayList<>();
     boolean open = true;
+    boolean connected = true;
+    String refusal;
 
     FakeLink(byte[] secret) {
       this.secret = secret;
     }
 
     @Override
-    public void submit(SubmittedJob job) {
+    public void submit(SubmittedJob job) throws IOException {
+      if (refusal != null) {
+        throw new IOException(refusal);
+      }
       jobs.add(job.id());
     }
 
@@ -65,6 +70,11 @@ class YarnEngineTest {
     @Override
     public boolean isOpen() {
       return open;
+    }
+
+    @Override
+    public boolean isConnected() {
+      return connected;
     }
 
     @Override
@@ -165,6 +175,38 @@ class YarnEngineTest {
     engine.submit(second);
     assertThat(manager.submitted).hasSize(2);
     assertThat(links.get(1).jobs).containsExactly(second.id());
+  }
+
+  @Test
+  void aSessionWhoseConnectionIsBrokenIsReplacedIfItHasEnded() throws Exception {
+    engine.submit(job("default"));
+    links.get(0).connected = false;
+    engine.submit(job("default"));
+    assertThat(links.get(0).jobs).hasSize(2);
+    manager.states.clear();
+    manager.states.addAll(List.of(YarnApplicationState.FINISHED, YarnApplicationState.RUNNING));
+    engine.submit(job("default"));
+    assertThat(links.get(0).jobs).hasSize(2);
+    assertThat(links.get(1).jobs).hasSize(1);
+  }
+
+  @Test
+  void aJobThatComesWhenTheSessionEndsGoesToAnotherOne() throws Exception {
+    engine.submit(job("default"));
+    links.get(0).refusal = SessionEnding.REFUSAL;
+    SubmittedJob late = job("default");
+    engine.submit(late);
+    assertThat(links.get(1).jobs).containsExactly(late.id());
+    assertThat(links.get(0).open).isFalse();
+  }
+
+  @Test
+  void aRefusedJobIsNotSubmittedAgain() throws Exception {
+    engine.submit(job("default"));
+    links.get(0).refusal = "job.xml: no such file";
+    SubmittedJob bad = job("default");
+    assertThatThrownBy(() -> engine.submit(bad)).hasMessage("job.xml: no such file");
+    assertThat(links).hasSize(1);
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.athanor.engine.yarnmaster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ class WorkerLaunchTest {
             master,
             new SessionFiles(new org.apache.hadoop.fs.Path(directory.toUri()), conf),
             new WorkerSize(2, 2000, 2, 2),
-            InetSocketAddress.createUnresolved("node0", 1234))
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 1234))
         .of(7);
   }
 
@@ -57,7 +58,7 @@ class WorkerLaunchTest {
         .asString()
         .contains(" -Xmx1600m ")
         .contains(
-            " -ea org.athanor.engine.yarnmaster.WorkerContainer 7 node0:1234 1><LOG_DIR>/stdout");
+            " -ea org.athanor.engine.yarnmaster.WorkerContainer 7 127.0.0.1:1234 1><LOG_DIR>/stdout");
   }
 
   @Test
