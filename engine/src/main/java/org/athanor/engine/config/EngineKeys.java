@@ -12,7 +12,7 @@ public final class EngineKeys {
   public static final Setting THREADS =
       new Setting(
           "athanor.threads",
-          "a number from 0 to 1024; 0 means one per processor, on YARN one per vcore of a NodeManager",
+          "a number from 0 to 1024; 0 means one per processor",
           "0",
           "Number of engine threads, each of which runs one map, merge or reduce at a time. On YARN, of"
               + " each Worker; 0 then means one per vcore of a NodeManager.",
