@@ -159,10 +159,8 @@ public final class ApplicationMaster {
             : null;
     ClusterEvents events = new ClusterEvents(workers, engine);
     try (ClientService clients =
-            new ClientService(
-                engine, conf, new InetSocketAddress(address.ofClients(), 0), tokens);
-        SessionPages pages =
-            SessionPages.begin(engine, conf, address.ofNode(), proxyBase())) {
+            new ClientService(engine, conf, new InetSocketAddress(address.ofClients(), 0), tokens);
+        SessionPages pages = SessionPages.begin(engine, conf, address.ofNode(), proxyBase())) {
       RegisterApplicationMasterResponse registered =
           containers.begin(events, environment.host(), clients.address().getPort(), pages.url());
       if (tokens != null) {

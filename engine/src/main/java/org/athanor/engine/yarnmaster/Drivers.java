@@ -25,7 +25,7 @@ final class Drivers implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** As {@link #PATIENCE}, for a client that must first find the next master. */
-  static final Duration PATIENCE_OF_NEXT = Duration.ofSeconds(120);
+  static final Duration PATIENCE_OF_NEXT = Duration.ofMinutes(2);
 
   private final Configuration conf;
   private final JobService jobs;
