@@ -121,7 +121,6 @@ class MessagesTest {
     Counters counters = new Counters();
     counters.findCounter(TaskCounter.MAP_INPUT_RECORDS).setValue(random.nextLong());
     counters.findCounter("group " + natural(), "counter " + natural()).setValue(random.nextLong());
-    counters.findCounter("org.apache.hadoop.mapreduce.FileSystemCounter", "FILE_BYTES_READ");
     Counters.Counter named = counters.findCounter("group", "named");
     named.setDisplayName("another name");
     TaskStatus.Phase[] phases = TaskStatus.Phase.values();
@@ -184,7 +183,7 @@ class MessagesTest {
   @Test
   void eachMessageArrivesAsItWasSent() throws IOException {
     Set<MessageType> types = EnumSet.noneOf(MessageType.class);
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < 60; round++) {
       for (Message message : all()) {
         types.add(message.type());
         Frame frame = message.toFrame();
@@ -221,6 +220,11 @@ class MessagesTest {
   @Test
   void countersArriveWithNamesAndKinds() throws IOException {
     AttemptProgress sent = progress();
+    // Not in the messages that are changed at random: Hadoop keeps the name of each file system in
+    // the JVM for good, and allows 100.
+    sent.counters()
+        .findCounter("org.apache.hadoop.mapreduce.FileSystemCounter", "FILE_BYTES_READ")
+        .setValue(7);
     TaskAttemptID attempt = attempt();
     Message arrived = Message.of(new FromWorker.Progress(attempt, sent).toFrame());
     Counters counters = ((FromWorker.Progress) arrived).progress().counters();
@@ -258,7 +262,7 @@ class MessagesTest {
 
   @Test
   void anyBytesAreAMessageOrMalformed() {
-    for (int i = 0; i < 200_000; i++) {
+    for (int i = 0; i < 50_000; i++) {
       byte[] head = new byte[random.nextInt(60)];
       random.nextBytes(head);
       for (int j = random.nextInt(8); j > 0 && head.length > 0; j--) {
@@ -271,7 +275,7 @@ class MessagesTest {
 
   @Test
   void aChangedMessageIsAMessageOrMalformed() {
-    for (int round = 0; round < 300; round++) {
+    for (int round = 0; round < 100; round++) {
       for (Message message : all()) {
         byte[] head = message.toFrame().head();
         for (int i = 0; i < 10 && head.length > 0; i++) {
