@@ -20,13 +20,12 @@ import org.athanor.cli.driver.DriverRun;
 import org.athanor.cli.driver.JobSettings;
 import org.athanor.cli.driver.RemainingThreads;
 import org.athanor.cli.report.JobSource;
+import org.athanor.cli.report.JobsOfJvm;
 import org.athanor.cli.report.ProgressDisplay;
 import org.athanor.cli.report.RunReporter;
 import org.athanor.cli.usage.UsageException;
-import org.athanor.engine.EmbeddedEngine;
 import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.exit.JvmExit;
-import org.athanor.engine.job.JobView;
 import org.athanor.engine.yarn.YarnEngines;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -150,7 +149,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private RunReporter reporter() throws IOException {
-    JobSource jobs = RunCommand::jobs;
+    JobSource jobs = new JobsOfJvm();
     PrintStream err = athanor.err();
     Integer columns = Integer.getInteger(COLUMNS_PROPERTY);
     Optional<ProgressDisplay> display =
@@ -165,13 +164,6 @@ final class RunCommand implements Callable<Integer> {
     }
     RunReporter.Form form = quiet ? RunReporter.Form.NONE : RunReporter.Form.TEXT;
     return new RunReporter(jobs, form, err, display, Version.athanor());
-  }
-
-  /** The jobs of this JVM, wherever they run. */
-  private static List<JobView> jobs() {
-    List<JobView> jobs = new ArrayList<>(EmbeddedEngine.get().jobs());
-    jobs.addAll(YarnEngines.jobs());
-    return jobs;
   }
 
   private int run(DriverRun run, DriverCall call, RunReporter reporter) {
@@ -250,7 +242,7 @@ final class RunCommand implements Callable<Integer> {
     if (!forSignal && reporter.anyRuns()) {
       JvmExit.endWith(ExitCode.FAILED);
     }
-    if (EmbeddedEngine.get().jobs().stream().allMatch(job -> job.finishTime() > 0)) {
+    if (!new JobsOfJvm().anyRunsHere()) {
       endAtShutdown(reporter);
     }
   }

@@ -53,7 +53,8 @@ class SpeculationTest {
 
   private TaskRecord task() {
     TaskRecord task =
-        new TaskRecord(new TaskID(new JobID("t", 1), TaskType.MAP, tasks.size()), List.of());
+        new TaskRecord(
+            new TaskID(new JobID("1700000000000", 1), TaskType.MAP, tasks.size()), List.of());
     tasks.add(task);
     return task;
   }

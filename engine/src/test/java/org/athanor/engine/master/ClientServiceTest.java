@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -713,6 +714,8 @@ class ClientServiceTest {
         assertThat(open.getPort()).isEqualTo(address.getPort());
       } catch (ConnectException e) {
         return;
+      } catch (SocketException closedMeanwhile) {
+        assertThat(closedMeanwhile).hasMessageContaining("reset");
       }
     }
   }
