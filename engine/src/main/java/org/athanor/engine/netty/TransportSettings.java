@@ -41,6 +41,18 @@ public record TransportSettings(
         2, 64 << 20, 64, Duration.ofSeconds(10), Duration.ofSeconds(3), Duration.ofSeconds(15));
   }
 
+  /** As {@link #defaults}, but with frames of any size, because a record travels in one frame. */
+  public static TransportSettings forMapOutput() {
+    TransportSettings usual = defaults();
+    return new TransportSettings(
+        usual.ioThreads,
+        Frame.MAX_BODY_BYTES,
+        usual.maxUnauthenticated,
+        usual.openTimeout,
+        usual.keepAlive,
+        usual.silence);
+  }
+
   private static void check(String name, int value, int least, int most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(

@@ -7,7 +7,7 @@ import org.athanor.engine.netty.TransportSettings;
 /**
  * Limits of a Worker's process.
  *
- * @param transport those of its connections, which are the same in all processes of the session
+ * @param transport those of its connections; frames may be larger than in other processes
  * @param commitLease an attempt commits only if that begins within this time of its question
  *     whether it may
  * @param grace from telling code to stop until its thread is abandoned
@@ -17,6 +17,6 @@ public record WorkerLimits(TransportSettings transport, Duration commitLease, Du
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   public static WorkerLimits defaults() {
-    return new WorkerLimits(TransportSettings.defaults(), COMMIT_LEASE, GRACE);
+    return new WorkerLimits(TransportSettings.forMapOutput(), COMMIT_LEASE, GRACE);
   }
 }

@@ -51,7 +51,7 @@ class ExchangeOverTcpTest {
               new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
               SECRET,
               exchange::accepted,
-              TransportSettings.defaults(),
+              TransportSettings.forMapOutput(),
               null);
       exchange.begin(transport);
       spill = new SpillFile(directory.resolve("spill" + number));
@@ -93,6 +93,20 @@ class ExchangeOverTcpTest {
       }
       a.deliveries.assertNothingMore();
       b.deliveries.assertNothingMore();
+    }
+  }
+
+  /** Such a record is a block, and a frame, of its own. */
+  @Test
+  void aRecordOfEightyMegabytesTravels() throws Exception {
+    try (OneWorker a = new OneWorker(1);
+        OneWorker b = new OneWorker(2)) {
+      a.exchange.peerJoined(2, b.transport.address());
+      a.job.assign(1, List.of(0, 1, 2));
+      List<RawRecord> records = List.of(RawRecord.of(0, new byte[] {1}, new byte[80_000_000]));
+      b.job.keep(0, 0, List.of(Runs.indexed(0, records, PARTITIONS, b.pool, b.spill)));
+      a.job.publish(0, 0);
+      check(a.deliveries.next(), List.of(records), 0);
     }
   }
 
