@@ -14,8 +14,10 @@ public sealed interface Event {
   /**
    * A Worker has ended, or counts as having ended. Its running attempts are lost: they count as
    * killed, and no event of them follows.
+   *
+   * @param isSuspicious whether an attempt may be what ended it; not if the cluster took it back
    */
-  record WorkerLost(int worker) implements Event {}
+  record WorkerLost(int worker, boolean isSuspicious) implements Event {}
 
   /**
    * A Worker can run one more attempt. The answer is one {@link Command.Launch}, or nothing if the
@@ -72,14 +74,18 @@ public sealed interface Event {
   /** The output of a map that has succeeded is complete where an assignment's partitions are. */
   record Delivered(int assignment, int map) implements Event {}
 
-  /**
-   * The Worker that ran a map has lost its output, so that it can be delivered to nobody any more.
-   */
-  record OutputLost(int map) implements Event {}
-
   record KillJob(String reason) implements Event {}
 
-  /** Something other than an attempt has failed: set-up, commit, a merge of map output. */
+  /** The output committer could not set the job up. */
+  record SetUpFailed(String reason) implements Event {}
+
+  /** The output committer could not commit the job, or its commit was stopped. */
+  record CommitFailed(String reason) implements Event {}
+
+  /**
+   * The job cannot go on: no Worker can run it, or its files cannot be used. Ignored once the
+   * committer commits or aborts the job, because nothing but the committer is needed then.
+   */
   record JobFailed(String reason) implements Event {}
 
   /** The output committer has committed the job. */

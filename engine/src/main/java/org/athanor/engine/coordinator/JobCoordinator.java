@@ -19,10 +19,12 @@ import org.athanor.engine.coordinator.Locality.Distance;
  * reduce runs once it has the output of all maps.
  *
  * <p>Tasks wait until a Worker has a free slot; then the nearest to their input go first. A task
+ * that has failed waits for another Worker first, if there is one ({@link FailingWorkers}). A task
  * that is slow may have two attempts, on different Workers; the first to succeed counts, and the
  * other is stopped. A map whose output is lost runs again, as long as reduces need it. The loss of
- * a Worker is no failure of its tasks. But a task that has lost two Workers runs alone from then
- * on, and if the Worker on which it runs alone ends, too, the task has failed once.
+ * a Worker is no failure of its tasks. But a task that has lost two Workers that its attempts may
+ * have ended runs alone from then on, and if the Worker on which it runs alone ends, too, the task
+ * has failed once.
  *
  * <p>Invariants: at most one attempt of a task may commit; the job's output is committed only when
  * every task has succeeded, or has failed for good within the tolerated share; commit and abort of
@@ -37,6 +39,7 @@ public final class JobCoordinator {
   private final TaskState[] maps;
   private final TaskState[] reduces;
   private final PartitionOwners owners;
+  private final FailingWorkers failing;
   private JobState state = JobState.NEW;
   private boolean killed;
   private String reason = "";
@@ -53,6 +56,7 @@ public final class JobCoordinator {
     this.maps = tasks(plan.maps());
     this.reduces = tasks(plan.reduces());
     this.owners = new PartitionOwners(plan.maps(), plan.reduces());
+    this.failing = new FailingWorkers(plan.maxFailuresPerWorker());
   }
 
   private static TaskState[] tasks(int n) {
@@ -101,6 +105,22 @@ public final class JobCoordinator {
     return running != null && running.ending() == TaskState.Ending.AS_FAILED;
   }
 
+  /**
+   * Returns whether a running attempt will count as failed if its Worker is lost now: because it
+   * was told to stop and would count so, or because nothing else ran there.
+   *
+   * @param isSuspicious see {@link Event.WorkerLost}
+   */
+  public boolean isFailureIfLost(AttemptRef attempt, boolean isSuspicious) {
+    TaskState.Attempt running = running(attempt);
+    return running != null
+        && switch (running.ending()) {
+          case NOT -> isSuspicious && running.isAlone();
+          case AS_FAILED -> true;
+          case AS_KILLED -> false;
+        };
+  }
+
   /** Returns why a running attempt was told to stop; empty if it was not. */
   public String endReason(AttemptRef attempt) {
     TaskState.Attempt running = running(attempt);
@@ -122,7 +142,7 @@ public final class JobCoordinator {
     } else if (event instanceof Event.WorkerJoined e) {
       workerJoined(e.worker(), e.place(), commands);
     } else if (event instanceof Event.WorkerLost e) {
-      workerLost(e.worker(), commands);
+      workerLost(e.worker(), e.isSuspicious(), commands);
     } else if (event instanceof Event.SlotFree e) {
       slotFree(e.worker(), e.idle(), commands);
     } else if (event instanceof Event.TimePassed e) {
@@ -141,15 +161,16 @@ public final class JobCoordinator {
       taskIsSlow(e, commands);
     } else if (event instanceof Event.Delivered e) {
       owners.delivered(e.assignment(), e.map());
-    } else if (event instanceof Event.OutputLost e) {
-      owners.outputLost(e.map());
-      runMissedMaps(commands);
     } else if (event instanceof Event.KillJob e) {
       stop(true, e.reason(), commands);
+    } else if (event instanceof Event.SetUpFailed e) {
+      setUpFailed(e.reason(), commands);
+    } else if (event instanceof Event.CommitFailed e) {
+      commitFailed(e.reason(), commands);
     } else if (event instanceof Event.JobFailed e) {
-      jobFailed(e.reason(), commands);
+      stop(false, e.reason(), commands);
     } else if (event instanceof Event.Committed) {
-      end(JobState.SUCCEEDED, commands);
+      committed(commands);
     } else if (event instanceof Event.Aborted) {
       end(killed ? JobState.KILLED : JobState.FAILED, commands);
     }
@@ -222,7 +243,8 @@ public final class JobCoordinator {
         waitingMaps.poll(
             worker,
             now,
-            (task, waited) -> mayRun(maps[task], idle) ? distance(task, place, waited) : null);
+            (task, waited) ->
+                mayRun(Kind.MAP, task, worker, idle) ? distance(task, place, waited) : null);
     if (map.isPresent()) {
       launch(Kind.MAP, map.getAsInt(), worker, commands);
     } else if (!waitingReduces.isEmpty()) {
@@ -232,7 +254,9 @@ public final class JobCoordinator {
               worker,
               now,
               (task, unused) ->
-                  complete.get(task) && mayRun(reduces[task], idle) ? Distance.HOST : null)
+                  complete.get(task) && mayRun(Kind.REDUCE, task, worker, idle)
+                      ? Distance.HOST
+                      : null)
           .ifPresent(reduce -> launch(Kind.REDUCE, reduce, worker, commands));
     }
   }
@@ -246,8 +270,9 @@ public final class JobCoordinator {
     return with;
   }
 
-  private static boolean mayRun(TaskState task, boolean idle) {
-    return idle || !task.mustRunAlone();
+  private boolean mayRun(Kind kind, int task, int worker, boolean idle) {
+    return (idle || !of(kind)[task].mustRunAlone())
+        && !failing.isAvoided(kind, task, worker, workers.keySet(), now);
   }
 
   /** Returns how far a Worker is from a map's input; null if the map waits for a nearer Worker. */
@@ -284,16 +309,17 @@ public final class JobCoordinator {
     runMissedMaps(commands);
   }
 
-  private void workerLost(int worker, List<Command> commands) {
+  private void workerLost(int worker, boolean isSuspicious, List<Command> commands) {
     if (workers.remove(worker) == null) {
       return;
     }
     owners.workerLost(worker);
+    failing.workerLost(worker);
     for (Kind kind : Kind.values()) {
       for (int task = 0; task < of(kind).length; task++) {
         for (TaskState.Attempt attempt : of(kind)[task].running()) {
           if (attempt.worker() == worker) {
-            lost(new AttemptRef(kind, task, attempt.number()), attempt, commands);
+            lost(new AttemptRef(kind, task, attempt.number()), isSuspicious, commands);
           }
         }
       }
@@ -316,10 +342,12 @@ public final class JobCoordinator {
     }
   }
 
-  /** An attempt has ended with its Worker. It is charged only if nothing else ran there. */
-  private void lost(AttemptRef ref, TaskState.Attempt attempt, List<Command> commands) {
-    task(ref).countLoss();
-    if (attempt.isAlone()) {
+  /** An attempt has ended with its Worker. */
+  private void lost(AttemptRef ref, boolean isSuspicious, List<Command> commands) {
+    if (isSuspicious) {
+      task(ref).countLoss();
+    }
+    if (isFailureIfLost(ref, isSuspicious) && !endsAsFailure(ref)) {
       failed(ref, "its Worker ended, which ran nothing else", commands);
     } else {
       stopped(ref, commands);
@@ -455,7 +483,7 @@ public final class JobCoordinator {
       return;
     }
     if (failures < maxAttempts(ref.kind())) {
-      queueIfNeeded(ref.kind(), ref.task());
+      retry(ref, attempt.worker(), commands);
       return;
     }
     boolean map = ref.kind() == Kind.MAP;
@@ -477,6 +505,16 @@ public final class JobCoordinator {
       stopOthers(ref, failure, commands);
       taskDone(ref, commands);
     }
+  }
+
+  /** Queues a task again, to run on another Worker than the one on which it has just failed. */
+  private void retry(AttemptRef failed, int worker, List<Command> commands) {
+    failing.failed(failed, worker, now);
+    if (failed.kind() == Kind.REDUCE && workers.containsKey(worker)) {
+      owners.assignSecond(failed.task(), worker, workers.keySet(), commands);
+      runMissedMaps(commands);
+    }
+    queueIfNeeded(failed.kind(), failed.task());
   }
 
   private int maxAttempts(Kind kind) {
@@ -502,7 +540,10 @@ public final class JobCoordinator {
 
   private void endAttempt(Event.EndAttempt event, List<Command> commands) {
     TaskState.Attempt attempt = running(event.attempt());
-    if (attempt == null || state != JobState.RUNNING || !isNeeded(event.attempt())) {
+    if (attempt == null
+        || attempt.ending() != TaskState.Ending.NOT
+        || state != JobState.RUNNING
+        || !isNeeded(event.attempt())) {
       return;
     }
     attempt.end(
@@ -515,6 +556,7 @@ public final class JobCoordinator {
     List<TaskState.Attempt> running = task.running();
     if (state == JobState.RUNNING
         && !task.isDone()
+        && !task.mustRunAlone()
         && running.size() == 1
         && running.get(0).ending() == TaskState.Ending.NOT) {
       int worker = running.get(0).worker();
@@ -526,17 +568,25 @@ public final class JobCoordinator {
     }
   }
 
-  private void jobFailed(String why, List<Command> commands) {
-    if (state == JobState.COMMITTING) {
-      reason = killed ? reason : why;
-      abort(commands);
-    } else if (state == JobState.SETTING_UP) {
+  private void setUpFailed(String why, List<Command> commands) {
+    if (state == JobState.SETTING_UP) {
       reason = why;
       abort(commands);
     } else if (state == JobState.STOPPING) {
       goOn(commands);
-    } else {
-      stop(false, why, commands);
+    }
+  }
+
+  private void commitFailed(String why, List<Command> commands) {
+    if (state == JobState.COMMITTING) {
+      reason = killed ? reason : why;
+      abort(commands);
+    }
+  }
+
+  private void committed(List<Command> commands) {
+    if (state == JobState.COMMITTING) {
+      end(JobState.SUCCEEDED, commands);
     }
   }
 

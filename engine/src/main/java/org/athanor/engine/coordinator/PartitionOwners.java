@@ -182,11 +182,6 @@ final class PartitionOwners {
     keeper[map] = worker;
   }
 
-  /** Nobody keeps the map's output any more. */
-  void outputLost(int map) {
-    keeper[map] = NOWHERE;
-  }
-
   /** The map's output is complete where the assignment's partitions are. */
   void delivered(int assignment, int map) {
     Assignment to = live.get(assignment);

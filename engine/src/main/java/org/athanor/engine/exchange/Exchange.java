@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import org.apache.hadoop.mapreduce.JobID;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.run.SpillFile;
@@ -72,9 +73,11 @@ public final class Exchange implements AutoCloseable {
    *
    * @param transport takes frames as large as any record, and a kilobyte more; closed by the
    *     caller, after this exchange
+   * @param unreachable is told of each peer whose output is wanted and that cannot be reached, and
+   *     again as long as that is so; on the receiving thread, which must not wait
    */
-  public void begin(Transport transport) {
-    receiver.begin(transport);
+  public void begin(Transport transport, IntConsumer unreachable) {
+    receiver.begin(transport, unreachable);
   }
 
   /**

@@ -11,9 +11,14 @@ import java.time.Duration;
  *     waiting in it to be stored; but each may have two blocks, and one that is larger
  * @param firstRetry from a failed connection to the next try; each further try waits twice as long
  * @param longestRetry at most so long
+ * @param patience for how long a peer cannot be reached before that is reported
  */
 public record ExchangeLimits(
-    int blockBytes, long creditBytes, Duration firstRetry, Duration longestRetry) {
+    int blockBytes,
+    long creditBytes,
+    Duration firstRetry,
+    Duration longestRetry,
+    Duration patience) {
   public ExchangeLimits {
     if (blockBytes < 1 || creditBytes < 0) {
       throw new IllegalArgumentException(
@@ -25,9 +30,13 @@ public record ExchangeLimits(
     }
   }
 
-  /** Connects again after 100 ms to 5 s. */
+  /** Connects again after 100 ms to 5 s; reports a peer that cannot be reached for a minute. */
   public static ExchangeLimits of(int blockBytes, long creditBytes) {
     return new ExchangeLimits(
-        blockBytes, creditBytes, Duration.ofMillis(100), Duration.ofSeconds(5));
+        blockBytes,
+        creditBytes,
+        Duration.ofMillis(100),
+        Duration.ofSeconds(5),
+        Duration.ofMinutes(1));
   }
 }

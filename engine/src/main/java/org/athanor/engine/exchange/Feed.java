@@ -127,12 +127,20 @@ final class Feed implements FrameHandler {
   }
 
   private void sendCredit() {
-    told = taken;
-    send(MessageCodec.frame(new Message.Credit(taken, window)));
+    long all = taken;
+    send(MessageCodec.frame(new Message.Credit(all, window)));
+    told = all;
   }
 
   void send(Frame frame) {
     connection.send(frame);
+  }
+
+  /** Tells the peer what was taken, if it waits for that. */
+  void sendMissedCredit() {
+    if (isOpen() && isGreeted && told != taken && waiting.get() == 0) {
+      sendCredit();
+    }
   }
 
   /** A message was taken, or dropped. */

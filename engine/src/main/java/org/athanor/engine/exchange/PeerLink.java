@@ -10,6 +10,8 @@ final class PeerLink {
   private Feed feed; // null if there is none
   private long retryNanos; // System.nanoTime() from which the peer may be connected to
   private long pauseNanos; // before the retry after the next one
+  private boolean isMissed; // it is wanted, and there is no connection
+  private long missedNanos; // System.nanoTime() since when, or when that was last reported
 
   /**
    * @param firstPauseNanos after the first failure
@@ -48,6 +50,29 @@ final class PeerLink {
     feed = null;
     retryNanos = System.nanoTime() + pauseNanos;
     pauseNanos = Math.min(2 * pauseNanos, longestPauseNanos);
+  }
+
+  /** Notes that the peer is not needed, or that there is a connection to it. */
+  void isNotMissed() {
+    isMissed = false;
+  }
+
+  /**
+   * Notes that the peer is needed, and that there is no connection to it. Returns for how many
+   * nanoseconds that has been so, since it began or was last reported.
+   */
+  long missedNanos() {
+    long now = System.nanoTime();
+    if (!isMissed) {
+      isMissed = true;
+      missedNanos = now;
+    }
+    return now - missedNanos;
+  }
+
+  /** It was reported that the peer is missed. */
+  void reported() {
+    missedNanos = System.nanoTime();
   }
 
   /** Returns how long to wait before the peer is connected to; 0 or less if it may be now. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
 import org.athanor.engine.exchange.JobIntake.Assigned;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.thread.DaemonThread;
@@ -41,6 +42,7 @@ final class ReceiveThread {
   private final Map<Integer, Assigned> subscriptions = new HashMap<>();
   private int nextSubscription;
   private Transport transport; // null until the exchange begins
+  private IntConsumer unreachable; // as transport
 
   /**
    * @param worker the number of this Worker
@@ -69,9 +71,10 @@ final class ReceiveThread {
     queue.wake();
   }
 
-  void begin(Transport to) {
+  void begin(Transport to, IntConsumer ifUnreachable) {
     queue.add(
         () -> {
+          unreachable = ifUnreachable;
           transport = to;
           queue.wake();
         });
@@ -184,16 +187,39 @@ final class ReceiveThread {
       shareCredit();
     } else if (feed != null && feed.isOpen() && !feed.isGreeted()) {
       greet(feed);
+    } else if (feed != null) {
+      feed.sendMissedCredit(); // The heap may have been too full for it.
     }
-    if (link.feed() != null || transport == null || subscriptions.isEmpty()) {
+    if (transport == null || subscriptions.isEmpty() || isGreeted(link)) {
+      link.isNotMissed();
       return NEVER_NANOS;
+    }
+    long patience = tendMissed(link);
+    if (link.feed() != null) {
+      return patience; // It is being connected to.
     }
     long wait = link.waitNanos();
     if (wait > 0) {
-      return wait;
+      return Math.min(wait, patience);
     }
     connect(link);
-    return NEVER_NANOS;
+    return patience;
+  }
+
+  /** Reports a peer that has been missed for long; returns when to look again. */
+  private long tendMissed(PeerLink link) {
+    long left = limits.patience().toNanos() - link.missedNanos();
+    if (left > 0) {
+      return left;
+    }
+    link.reported();
+    LOG.warn(
+        "{} at {} could not be reached for {} s",
+        link.sender(),
+        link.address(),
+        limits.patience().toSeconds());
+    unreachable.accept(link.worker());
+    return limits.patience().toNanos();
   }
 
   private void connect(PeerLink link) {

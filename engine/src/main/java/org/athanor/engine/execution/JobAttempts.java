@@ -247,17 +247,18 @@ final class JobAttempts implements JobOnWorker.Listener {
   }
 
   /**
-   * A Worker has ended, and with it the attempts on it. The committer removes what they wrote. The
-   * coordinator is to be told afterwards.
+   * A Worker has ended, and with it the attempts on it. The committer removes what they wrote, also
+   * of those that have not been reported to have begun. The coordinator is to be told afterwards.
    */
-  void workerLost(int worker, String reason) {
+  void workerLost(int worker, String reason, boolean isSuspicious) {
     synchronized (lock) {
       for (AttemptRecord attempt : record.activeOn(worker)) {
-        // As the coordinator counts it.
         TaskStatus.State state =
-            attempt.isAlone() ? TaskStatus.State.FAILED : TaskStatus.State.KILLED;
+            coordinator.isFailureIfLost(attempt.ref(), isSuspicious)
+                ? TaskStatus.State.FAILED
+                : TaskStatus.State.KILLED;
         ended(attempt, state, reason);
-        if (attempt.startTime() != 0 && !attempt.wasAbandoned()) {
+        if (!attempt.wasAbandoned()) {
           calls.abortTask(attempt.id(), () -> {}, () -> afterMerge.run());
         }
       }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitMetaInfo;
 import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
 import org.athanor.engine.coordinator.JobPlan;
@@ -67,7 +68,10 @@ public record JobDescription(
             Math.max(1, conf.getMaxMapAttempts()),
             Math.max(1, conf.getMaxReduceAttempts()),
             conf.getMaxMapTaskFailuresPercent(),
-            conf.getMaxReduceTaskFailuresPercent());
+            conf.getMaxReduceTaskFailuresPercent(),
+            conf.getBoolean(MRJobConfig.MR_AM_JOB_NODE_BLACKLISTING_ENABLE, true)
+                ? conf.getMaxTaskFailuresPerTracker()
+                : 0);
     return new JobDescription(submitted, splits, plan, place, past, journal);
   }
 

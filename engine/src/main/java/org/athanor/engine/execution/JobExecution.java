@@ -75,6 +75,9 @@ public final class JobExecution {
   @GuardedBy("lock")
   private boolean committed; // by the output committer, completely
 
+  @GuardedBy("lock")
+  private boolean closing; // no Worker is needed any more
+
   /** Notified when a job has ended and clients can see that; must not throw. */
   @FunctionalInterface
   public interface EndListener {
@@ -172,7 +175,7 @@ public final class JobExecution {
    */
   public void workerJoined(int number, Locality.Place place, JobOnWorker worker) {
     synchronized (lock) {
-      if (job.breakdown().hasHappened() || isOver()) {
+      if (job.breakdown().hasHappened() || closing) {
         worker.close(() -> {});
         return;
       }
@@ -185,8 +188,10 @@ public final class JobExecution {
   /**
    * A Worker has ended for certain: nothing of it runs or commits any more. Nothing happens if the
    * job does not know it.
+   *
+   * @param isSuspicious whether code of an attempt may be what ended it
    */
-  public void workerLost(int number, String reason) {
+  public void workerLost(int number, String reason, boolean isSuspicious) {
     synchronized (lock) {
       if (!workers.has(number)) {
         return;
@@ -194,16 +199,16 @@ public final class JobExecution {
       workers.remove(number);
       if (!job.breakdown().hasHappened()) {
         try {
-          attempts.workerLost(number, reason);
+          attempts.workerLost(number, reason, isSuspicious);
         } catch (RuntimeException | Error e) {
           breakDown(e);
         }
-        handle(new Event.WorkerLost(number));
+        handle(new Event.WorkerLost(number, isSuspicious));
       }
     }
   }
 
-  /** No Worker can run the job. */
+  /** No Worker can run the job. If it is being committed, it needs none. */
   public void cannotRun(String reason) {
     handle(new Event.JobFailed(reason));
   }
@@ -423,7 +428,7 @@ public final class JobExecution {
       heldEnd = () -> calls.commitJob(this::commitEnded);
       releaseHeldEnd();
     } else if (command instanceof Command.StopCommit) {
-      stopping();
+      stopCommit();
     } else if (command instanceof Command.AbortJob abort) {
       workers.stopMerges();
       heldEnd = () -> calls.abortJob(abort.killed(), () -> end(new Event.Aborted()));
@@ -432,6 +437,17 @@ public final class JobExecution {
       view.ended(theEnd.state());
     }
     // Nothing is to be done for DenyCommit: an attempt may not commit unless that was granted.
+  }
+
+  /** Ends the commit, also one that still waits. */
+  @GuardedBy("lock")
+  private void stopCommit() {
+    if (heldEnd == null) {
+      stopping();
+    } else {
+      heldEnd = null;
+      handle(new Event.CommitFailed("killed before the commit"));
+    }
   }
 
   private void recovered(List<FinishedTask> tasks) {
@@ -444,12 +460,12 @@ public final class JobExecution {
     handle(
         failure.isEmpty()
             ? new Event.SetUp()
-            : new Event.JobFailed("set-up failed: " + failure.get().line()));
+            : new Event.SetUpFailed("set-up failed: " + failure.get().line()));
   }
 
   private void commitEnded(Optional<Failure> failure) {
     if (failure.isPresent()) {
-      handle(new Event.JobFailed("commit failed: " + failure.get().line()));
+      handle(new Event.CommitFailed("commit failed: " + failure.get().line()));
       return;
     }
     synchronized (lock) {
@@ -488,6 +504,7 @@ public final class JobExecution {
 
   private Optional<byte[]> cleanUp() {
     synchronized (lock) {
+      closing = true;
       workers.close();
     }
     return end.cleanUp();

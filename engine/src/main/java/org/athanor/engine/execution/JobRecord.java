@@ -131,6 +131,9 @@ final class JobRecord {
           default -> wasLastTry ? Status.TIPFAILED : Status.FAILED;
         };
     if (attempt.state() == TaskStatus.State.FAILED) {
+      if (wasLastTry) {
+        of(attempt.ref().kind()).get(attempt.ref().task()).failForGood();
+      }
       count(map ? JobCounter.NUM_FAILED_MAPS : JobCounter.NUM_FAILED_REDUCES, 1);
     } else if (attempt.state() == TaskStatus.State.KILLED) {
       count(map ? JobCounter.NUM_KILLED_MAPS : JobCounter.NUM_KILLED_REDUCES, 1);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.execution;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -12,11 +14,21 @@ import org.athanor.engine.coordinator.AttemptRef.Kind;
  * it. The rules and their settings are those of Hadoop's default speculator: an attempt is slow if
  * its task would take longer than the mean of the tasks that are done and one standard deviation
  * ({@code mapreduce.job.speculative.slowtaskthreshold}), going by its progress; and only so many
- * tasks run twice. Guarded by the job's lock.
+ * tasks run twice, or wait for that. Progress of less than {@value #LEAST_PROGRESS} says nothing
+ * before the attempt has run as long as that.
+ *
+ * <p>A reduce begins when its input is there, with two thirds of its progress, so that is where it
+ * is counted from. (A reduce of Hadoop's spends that time on the shuffle.) Guarded by the job's
+ * lock.
  */
 final class Speculation {
   private static final double MIN_DONE = 0.05; // share of the tasks, before anything is known
+  private static final double LEAST_PROGRESS = 0.01;
 
+  /** The progress with which a reduce begins. */
+  private static final double REDUCE_BEGIN = 2.0 / 3;
+
+  private final Kind kind;
   private final boolean enabled;
   private final double threshold;
   private final double maxShareOfRunning;
@@ -24,9 +36,11 @@ final class Speculation {
   private final int alwaysAllowed;
   private final long pauseMillis;
   private final long pauseAfterMillis;
+  private final Map<Integer, Integer> found = new HashMap<>(); // slow tasks: how many attempts then
   private long next = Long.MIN_VALUE; // when to look again, milliseconds since the epoch
 
   Speculation(JobConf conf, Kind kind) {
+    this.kind = kind;
     this.enabled =
         kind == Kind.MAP ? conf.getMapSpeculativeExecution() : conf.getReduceSpeculativeExecution();
     this.threshold = conf.getDouble(MRJobConfig.SPECULATIVE_SLOWTASK_THRESHOLD, 1.0);
@@ -62,6 +76,7 @@ final class Speculation {
       return OptionalInt.empty();
     }
     OptionalInt slowest = slowest(tasks, now);
+    slowest.ifPresent(task -> found.put(task, tasks.get(task).attempts().size()));
     next = now + (slowest.isPresent() ? pauseAfterMillis : pauseMillis);
     return slowest;
   }
@@ -70,14 +85,15 @@ final class Speculation {
     Durations done = new Durations();
     int running = 0;
     int twice = 0;
-    for (TaskRecord task : tasks) {
+    for (int i = 0; i < tasks.size(); i++) {
+      TaskRecord task = tasks.get(i);
       List<AttemptRecord> attempts = task.runningAttempts();
       if (task.succeeded().isPresent()) {
         AttemptRecord attempt = task.succeeded().get();
         done.add(attempt.finishTime() - attempt.startTime());
       } else if (!attempts.isEmpty()) {
         running++;
-        twice += attempts.size() > 1 ? 1 : 0;
+        twice += attempts.size() > 1 || waitsForSecond(i, task) ? 1 : 0;
       }
     }
     double allowed =
@@ -89,13 +105,18 @@ final class Speculation {
     int slowest = -1;
     double mostGained = 0;
     for (int i = 0; i < tasks.size(); i++) {
-      double gained = gained(tasks.get(i), done, now);
+      double gained = waitsForSecond(i, tasks.get(i)) ? 0 : gained(tasks.get(i), done, now);
       if (gained > mostGained) {
         slowest = i;
         mostGained = gained;
       }
     }
     return slowest < 0 ? OptionalInt.empty() : OptionalInt.of(slowest);
+  }
+
+  /** Returns whether a task was found slow, and nothing was launched for it since. */
+  private boolean waitsForSecond(int index, TaskRecord task) {
+    return found.getOrDefault(index, -1) == task.attempts().size();
   }
 
   /** Returns by how many milliseconds another attempt would probably be earlier; 0 if it is not. */
@@ -106,9 +127,21 @@ final class Speculation {
     }
     AttemptRecord only = attempts.get(0);
     double elapsed = now - only.startTime();
-    double duration = elapsed / Math.max(only.report().lastProgress(), 1e-4);
-    boolean isSlow = duration > done.mean() + threshold * done.deviation();
+    double progress = progress(only);
+    double slow = done.mean() + threshold * done.deviation();
+    if (progress < LEAST_PROGRESS && elapsed < slow) {
+      return 0;
+    }
+    double duration = elapsed / Math.max(progress, 1e-4);
+    boolean isSlow = duration > slow;
     return isSlow ? Math.max(0, only.startTime() + duration - (now + done.mean())) : 0;
+  }
+
+  private double progress(AttemptRecord attempt) {
+    double progress = attempt.report().lastProgress();
+    return kind == Kind.MAP
+        ? progress
+        : Math.max(0, (progress - REDUCE_BEGIN) / (1 - REDUCE_BEGIN));
   }
 
   /** How long the tasks took that are done, in milliseconds. */

@@ -17,6 +17,7 @@ final class TaskRecord {
   private final TaskID id;
   private final List<String> locations;
   private final List<AttemptRecord> attempts = new ArrayList<>(1);
+  private boolean failed; // for good
 
   TaskRecord(TaskID id, List<String> locations) {
     this.id = id;
@@ -47,13 +48,15 @@ final class TaskRecord {
         .findFirst();
   }
 
-  AttemptRecord latest() {
-    return attempts.get(attempts.size() - 1);
+  /** Notes that the task has failed for good. */
+  void failForGood() {
+    failed = true;
   }
 
   /**
    * Returns the attempt whose counters and progress are those of the task: the one that has
-   * succeeded, or else the last one that has not failed and was not killed.
+   * succeeded, or else, of those that have not failed and were not killed, the one with the most
+   * progress.
    */
   Optional<AttemptRecord> currentAttempt() {
     AttemptRecord current = null;
@@ -63,7 +66,12 @@ final class TaskRecord {
           return Optional.of(attempt);
         }
         case FAILED, KILLED -> {}
-        default -> current = attempt;
+        default -> {
+          if (current == null
+              || attempt.report().lastProgress() > current.report().lastProgress()) {
+            current = attempt;
+          }
+        }
       }
     }
     return Optional.ofNullable(current);
@@ -75,27 +83,39 @@ final class TaskRecord {
 
   TaskView view(boolean jobEnded) {
     Optional<AttemptRecord> current = currentAttempt();
-    boolean succeeded = current.isPresent() && current.get().state() == TaskStatus.State.SUCCEEDED;
-    TIPStatus status;
-    if (succeeded) {
-      status = TIPStatus.COMPLETE;
-    } else if (current.isPresent()) {
-      status = current.get().isRunning() ? TIPStatus.RUNNING : TIPStatus.PENDING;
-    } else if (attempts.isEmpty()) {
-      status = jobEnded ? TIPStatus.KILLED : TIPStatus.PENDING;
-    } else {
-      status = latest().state() == TaskStatus.State.FAILED ? TIPStatus.FAILED : TIPStatus.KILLED;
-    }
+    TIPStatus status = status(current, jobEnded);
     List<AttemptView> views = attempts.stream().map(AttemptRecord::view).toList();
     return new TaskView(
         id,
         status,
         progress(),
         attempts.isEmpty() ? 0 : attempts.get(0).startTime(),
-        attempts.isEmpty() ? 0 : latest().finishTime(),
+        finishTime(status, current),
         current.map(AttemptRecord::counters).orElseGet(Counters::new),
-        succeeded ? current.map(attempt -> (TaskAttemptID) attempt.id()) : Optional.empty(),
+        succeeded().map(attempt -> (TaskAttemptID) attempt.id()),
         views,
         locations);
+  }
+
+  private TIPStatus status(Optional<AttemptRecord> current, boolean jobEnded) {
+    if (succeeded().isPresent()) {
+      return TIPStatus.COMPLETE;
+    }
+    if (failed) {
+      return TIPStatus.FAILED;
+    }
+    if (jobEnded) {
+      return TIPStatus.KILLED;
+    }
+    return current.isPresent() && current.get().isRunning() ? TIPStatus.RUNNING : TIPStatus.PENDING;
+  }
+
+  /** Returns when the task ended; 0 if it has not. */
+  private long finishTime(TIPStatus status, Optional<AttemptRecord> current) {
+    return switch (status) {
+      case COMPLETE -> current.orElseThrow().finishTime();
+      case FAILED, KILLED -> attempts.stream().mapToLong(AttemptRecord::finishTime).max().orElse(0);
+      default -> 0;
+    };
   }
 }

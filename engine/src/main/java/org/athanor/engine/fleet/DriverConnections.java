@@ -117,10 +117,12 @@ public final class DriverConnections implements AutoCloseable {
     timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
-  /** Begins to wait for the driver. */
+  /** Begins to wait for the driver, unless it is here already. */
   public void begin() {
     synchronized (lock) {
-      beginToWait();
+      if (connections.isEmpty()) {
+        beginToWait();
+      }
     }
   }
 

@@ -46,6 +46,9 @@ public final class Fleet {
      * @param reason one line
      */
     void lost(int worker, String reason);
+
+    /** A Worker has wanted map output of another one for a while, and cannot reach it. */
+    void unreachable(RemoteWorker from, int peer);
   }
 
   public Fleet(Listener listener) {
@@ -79,6 +82,11 @@ public final class Fleet {
     LOG.info("{} has joined with {} threads", worker, worker.threads());
     listener.joined(worker);
     return true;
+  }
+
+  /** A Worker says that it cannot reach another one. */
+  void unreachable(RemoteWorker from, int peer) {
+    listener.unreachable(from, peer);
   }
 
   /** Removes a Worker whose connection has ended. */

@@ -37,7 +37,10 @@ public final class RemoteWorker {
 
   private volatile String dropReason; // null unless this process gave the Worker up
 
-  /** Is told once whether a job can run on the Worker; not at all if the Worker is lost before. */
+  /**
+   * Is told once whether a job can run on the Worker; not at all if the Worker is lost before. And
+   * later perhaps, that the job does not work there.
+   */
   public interface OpenListener {
     void opened();
 
@@ -47,6 +50,13 @@ public final class RemoteWorker {
      * @param reason one line
      */
     void refused(String reason);
+
+    /**
+     * The job has broken down there, so the Worker is given up.
+     *
+     * @param reason one line
+     */
+    void broken(String reason);
   }
 
   RemoteWorker(Connection connection, FromWorker.Hello hello) {

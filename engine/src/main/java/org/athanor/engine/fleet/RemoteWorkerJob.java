@@ -162,6 +162,8 @@ public final class RemoteWorkerJob implements JobOnWorker {
       received(ofAttempt);
     } else if (message instanceof FromWorker.JobOpened) {
       opening.opened();
+    } else if (message instanceof FromWorker.JobBroken broken) {
+      opening.broken(broken.line());
     } else if (message instanceof FromWorker.Delivered delivered) {
       listener.delivered(delivered.assignment(), delivered.map());
     } else if (message instanceof FromWorker.MergeFailed failed) {

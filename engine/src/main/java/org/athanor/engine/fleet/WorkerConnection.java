@@ -63,11 +63,14 @@ final class WorkerConnection implements FrameHandler {
 
   private void take(Connection connection, FromWorker message) {
     if (message instanceof FromWorker.JobBroken broken) {
+      worker.received(broken);
       end(connection, broken.job() + " cannot go on there: " + broken.line());
     } else if (message instanceof FromWorker.OfJob ofJob) {
       worker.received(ofJob);
     } else if (message instanceof FromWorker.Status status) {
       worker.told(status.status());
+    } else if (message instanceof FromWorker.PeerUnreachable unreachable) {
+      fleet.unreachable(worker, unreachable.peer());
     } else {
       end(connection, "unexpected " + message.type());
     }

@@ -13,8 +13,10 @@ public interface WorkerProcesses extends AutoCloseable {
      * connection may end later.
      *
      * @param reason one line
+     * @param isByCluster whether the cluster ended it for reasons of its own; otherwise what ran in
+     *     it may be the reason
      */
-    void ended(int worker, String reason);
+    void ended(int worker, String reason, boolean isByCluster);
 
     /**
      * No process can be started any more, so the session cannot go on.

@@ -323,16 +323,19 @@ final class HostedJob {
     }
   }
 
+  /** Tells the master first: if the heap is full, that is what must be repeated until it works. */
   private void tellBreakdown() {
     synchronized (lock) {
       if (breakdownTold) {
         return;
       }
-      breakdownTold = true;
     }
     Failure failure = Failure.of(breakdown.cause());
-    LOG.error("{} broke down: {}", id(), failure.trace());
     services.tell(new FromWorker.JobBroken(id(), failure.line()));
+    synchronized (lock) {
+      breakdownTold = true;
+    }
+    LOG.error("{} broke down: {}", id(), failure.trace());
   }
 
   // Closing

@@ -119,7 +119,6 @@ public final class WorkerProcess {
                 tls == null ? null : tls.tls());
         exchange; // is closed before its transport
         Worker worker = new Worker(settings)) {
-      exchange.begin(transport);
       return run(worker, transport, exchange);
     }
   }
@@ -133,6 +132,8 @@ public final class WorkerProcess {
     ThreadPoolExecutor openers = pool(OPENERS, "athanor-open-");
     ThreadPoolExecutor closers = pool(CLOSERS, "athanor-close-");
     LateConnection connection = new LateConnection();
+    exchange.begin(
+        transport, peer -> connection.send(new FromWorker.PeerUnreachable(peer).toFrame()));
     CommitQuestions commits =
         new CommitQuestions(
             message -> connection.send(message.toFrame()), limits.commitLease(), System::nanoTime);

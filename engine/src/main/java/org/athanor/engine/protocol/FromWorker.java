@@ -129,6 +129,23 @@ public sealed interface FromWorker extends Message {
     }
   }
 
+  /** Another Worker, whose map output is wanted, has not been reached for a while. */
+  record PeerUnreachable(int peer) implements FromWorker {
+    @Override
+    public MessageType type() {
+      return MessageType.PEER_UNREACHABLE;
+    }
+
+    @Override
+    public void writeTo(MessageOutput out) {
+      out.writeInt(peer);
+    }
+
+    static PeerUnreachable read(MessageInput in) throws IOException {
+      return new PeerUnreachable(in.readNatural());
+    }
+  }
+
   /** The job can run on this Worker now. */
   record JobOpened(JobID job) implements OfJob {
     @Override

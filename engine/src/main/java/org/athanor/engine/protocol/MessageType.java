@@ -23,6 +23,7 @@ public enum MessageType {
   JOB_BROKEN(30, FromWorker.JobBroken::read),
   JOB_CLOSED(31, FromWorker.JobClosed::read),
   WORKER_STATUS(32, FromWorker.Status::read),
+  PEER_UNREACHABLE(33, FromWorker.PeerUnreachable::read),
 
   OPEN_JOB(48, ToWorker.OpenJob::read),
   CLOSE_JOB(49, ToWorker.CloseJob::read),

@@ -92,7 +92,7 @@ public final class SpillFile implements Closeable {
       writeFully(ByteBuffer.wrap(header), position);
       writeFully(ByteBuffer.wrap(stored, 0, length), position + RecordLayout.BLOCK_HEADER);
     } catch (IOException e) {
-      throw FileErrors.at("cannot spill map output to", path, e);
+      throw new SpillException(FileErrors.at("cannot spill map output to", path, e));
     }
     return position;
   }
@@ -121,7 +121,7 @@ public final class SpillFile implements Closeable {
       }
       return block;
     } catch (IOException e) {
-      throw FileErrors.at("cannot read spilled map output from", path, e);
+      throw new SpillException(FileErrors.at("cannot read spilled map output from", path, e));
     }
   }
 

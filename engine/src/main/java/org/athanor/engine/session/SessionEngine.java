@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
@@ -19,6 +20,7 @@ import org.apache.hadoop.mapreduce.JobPriority;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.athanor.engine.config.EngineKeys;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.config.UnknownKeys;
 import org.athanor.engine.coordinator.Locality;
@@ -96,6 +98,9 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
 
   @GuardedBy("this")
   private final Map<JobID, OpenJob> open = new LinkedHashMap<>(); // until their end is announced
+
+  @GuardedBy("this")
+  private final UnreachablePeers unreachable = new UnreachablePeers(System::nanoTime);
 
   @GuardedBy("this")
   private String cannotStart; // why no Worker can be started any more; null if they can
@@ -368,12 +373,44 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
       roster.gone(worker, reason);
       processes.kill(worker);
     }
+
+    @Override
+    public void unreachable(RemoteWorker from, int peer) {
+      SessionEngine.this.unreachable(from, peer);
+    }
+  }
+
+  /** Gives a Worker up if the map output of jobs cannot get to where it is needed. */
+  private void unreachable(RemoteWorker from, int peer) {
+    String what = "Worker " + peer + " cannot be reached by " + from;
+    LOG.warn("{}", what);
+    OptionalInt fault;
+    RemoteWorker dropped;
+    boolean isHopeless;
+    synchronized (this) {
+      fault = unreachable.complains(from.number(), peer, workers.keySet());
+      dropped = fault.isPresent() ? workers.get(fault.getAsInt()) : null;
+      isHopeless = unreachable.isHopeless();
+    }
+    if (dropped == null) {
+      return;
+    }
+    if (isHopeless) {
+      String why =
+          "the nodes cannot reach each other: "
+              + what
+              + "; check firewalls, and the address that "
+              + EngineKeys.NETWORK_INTERFACE.name()
+              + " selects";
+      openJobs().forEach(job -> job.execution().cannotRun(why));
+    }
+    dropped.drop(what);
   }
 
   /** Follows the processes of Workers. */
   private final class Processes implements WorkerProcesses.Listener {
     @Override
-    public void ended(int worker, String reason) {
+    public void ended(int worker, String reason, boolean isByCluster) {
       RemoteWorker connected;
       synchronized (SessionEngine.this) {
         connected = workers.remove(worker);
@@ -382,7 +419,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
         connected.drop(reason);
       }
       roster.gone(worker, reason);
-      openJobs().forEach(job -> job.lost(worker, reason));
+      openJobs().forEach(job -> job.lost(worker, reason, !isByCluster));
     }
 
     @Override

@@ -26,6 +26,7 @@ final class RunMerges {
   private final Merger merger;
   private final BitSet partitions;
   private final Map<List<Run>, Merge> running = new HashMap<>(); // by the runs that are merged
+  private boolean stopped;
 
   /** A merge that waits for a thread or runs. */
   private record Merge(RunMerge work, Operation operation) {}
@@ -71,9 +72,9 @@ final class RunMerges {
     }
   }
 
-  /** Returns whether a merge waits or runs; false if it was abandoned. */
-  boolean isRunning(List<Run> runs) {
-    return running.containsKey(runs);
+  /** Returns whether a merge waits or runs, and its result is needed. */
+  boolean isNeeded(List<Run> runs) {
+    return !stopped && running.containsKey(runs);
   }
 
   /**
@@ -101,8 +102,9 @@ final class RunMerges {
     }
   }
 
-  /** Withdraws merges that have not begun and interrupts the others. */
+  /** Withdraws merges that have not begun and interrupts the others; nothing of them is needed. */
   void stop() {
+    stopped = true;
     for (Map.Entry<List<Run>, Merge> merge : List.copyOf(running.entrySet())) {
       Operation operation = merge.getValue().operation();
       if (worker.withdraw(operation)) {

@@ -2,6 +2,7 @@
 package org.athanor.engine.site;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -22,6 +24,7 @@ import org.athanor.engine.failure.Failure;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.run.Run;
 import org.athanor.engine.run.SharedRun;
+import org.athanor.engine.run.SpillException;
 import org.athanor.engine.task.AttemptReport;
 import org.athanor.engine.task.MapAttempt;
 import org.athanor.engine.task.ReduceAttempt;
@@ -50,6 +53,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class WorkerJob implements JobOnWorker {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerJob.class);
+
+  /** From one question whether an attempt may commit to the next. */
+  private static final long QUESTION_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final JobSite site;
   private final Worker worker;
@@ -87,6 +93,7 @@ public final class WorkerJob implements JobOnWorker {
   private static final class Launched {
     private final AttemptOperation operation;
     private boolean begun;
+    private boolean mayCommit;
     private long stopNanos; // System.nanoTime() when it was told to stop, 0 before
 
     Launched(AttemptOperation operation) {
@@ -227,6 +234,7 @@ public final class WorkerJob implements JobOnWorker {
         launched.remove(id);
         return true;
       }
+      lock.notifyAll(); // mayCommit
       worker.interrupt(attempt.operation);
       return false;
     }
@@ -236,6 +244,7 @@ public final class WorkerJob implements JobOnWorker {
   public void stopAll() {
     synchronized (lock) {
       launched.values().forEach(attempt -> attempt.attempt().reporter().stop());
+      lock.notifyAll(); // mayCommit
     }
   }
 
@@ -274,7 +283,15 @@ public final class WorkerJob implements JobOnWorker {
   private void abandonIfIgnoringStop(Launched attempt, long now) {
     synchronized (lock) {
       boolean hasEnded = launched.get(attempt.attempt().id()) != attempt;
-      if (hasEnded || !attempt.ignoresStop(now, graceNanos) || !worker.abandon(attempt.operation)) {
+      if (hasEnded || !attempt.ignoresStop(now, graceNanos)) {
+        return;
+      }
+      if (attempt.mayCommit && isHosted()) {
+        // Its commit may go on at any moment: nothing but the end of the process stops it.
+        breakdown.note(new IOException(attempt.attempt().id() + " does not stop its commit"));
+        return;
+      }
+      if (!worker.abandon(attempt.operation)) {
         return;
       }
       launched.remove(attempt.attempt().id());
@@ -287,16 +304,65 @@ public final class WorkerJob implements JobOnWorker {
     }
   }
 
+  /** Returns whether the process is one of several, which can be ended for a job. */
+  private boolean isHosted() {
+    return exchange.isNeeded();
+  }
+
+  /**
+   * Asks whether an attempt may commit until it may, as Hadoop's tasks do: another attempt of the
+   * task may hold the permission, and lose it. Returns false if the attempt was told to stop.
+   */
   private boolean mayCommit(TaskAttemptID id) {
-    synchronized (lock) {
-      Launched attempt = launched.get(id);
-      if (attempt == null || attempt.attempt().reporter().isStopped()) {
-        return false;
+    try {
+      while (asksForCommit(id)) {
+        if (listener.mayCommit(id)) {
+          return noteThatMayCommit(id);
+        }
+        pauseBeforeQuestion(id);
       }
-      // On Hadoop the time-out is counted from this question, too.
-      attempt.attempt().reporter().progress();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    return listener.mayCommit(id);
+    return false;
+  }
+
+  private boolean asksForCommit(TaskAttemptID id) {
+    synchronized (lock) {
+      boolean asks = isUnstopped(id);
+      if (asks) {
+        // On Hadoop the time-out is counted from this question, too.
+        launched.get(id).attempt().reporter().progress();
+      }
+      return asks;
+    }
+  }
+
+  @GuardedBy("lock")
+  private boolean isUnstopped(TaskAttemptID id) {
+    Launched attempt = launched.get(id);
+    return attempt != null && !attempt.attempt().reporter().isStopped();
+  }
+
+  private boolean noteThatMayCommit(TaskAttemptID id) {
+    synchronized (lock) {
+      boolean may = isUnstopped(id);
+      if (may) {
+        launched.get(id).mayCommit = true;
+      }
+      return may;
+    }
+  }
+
+  private void pauseBeforeQuestion(TaskAttemptID id) throws InterruptedException {
+    long end = System.nanoTime() + QUESTION_PAUSE_NANOS;
+    synchronized (lock) {
+      for (long left = QUESTION_PAUSE_NANOS;
+          left > 0 && isUnstopped(id);
+          left = end - System.nanoTime()) {
+        TimeUnit.NANOSECONDS.timedWait(lock, left);
+      }
+    }
   }
 
   /** An attempt's operation has begun. */
@@ -372,10 +438,10 @@ public final class WorkerJob implements JobOnWorker {
   public void assign(int assignment, List<Integer> partitions) {
     BitSet owned = new BitSet();
     partitions.forEach(owned::set);
-    exchange.assign(assignment, partitions);
     synchronized (lock) {
       AssignedOutput output = new AssignedOutput(owned, merges(owned));
-      assigned.put(assignment, output);
+      assigned.put(assignment, output); // before output can be delivered for it
+      exchange.assign(assignment, partitions);
       kept.forEach((map, runs) -> addOwn(assignment, output, map, runs));
     }
   }
@@ -489,13 +555,28 @@ public final class WorkerJob implements JobOnWorker {
 
   private void merge(RunMerges merges, RunMerge merge, List<Run> runs, WorkArea work) {
     Run[] merged = new Run[1];
+    SpillException[] disk = new SpillException[1];
     Optional<Failure> failure =
         isStopping()
             ? Optional.of(Failure.of(new AttemptStoppedException()))
             : site.userCode()
-                .tryRun("merging map output failed", loader -> merged[0] = merge.run(work, loader));
-    if (failure.isPresent() && !failure.get().isStop() && isMerging(merges, runs)) {
-      listener.mergeFailed(failure.get()); // Before reduces can read what was not merged.
+                .tryRun(
+                    "merging map output failed",
+                    loader -> {
+                      try {
+                        merged[0] = merge.run(work, loader);
+                      } catch (SpillException e) {
+                        disk[0] = e;
+                        throw e;
+                      }
+                    });
+    if (failure.isPresent() && !failure.get().isStop() && isNeeded(merges, runs)) {
+      // Before reduces can read what was not merged.
+      if (disk[0] != null && isHosted()) {
+        breakdown.note(disk[0]); // Another Worker may have a better disk.
+      } else {
+        listener.mergeFailed(failure.get());
+      }
     }
     synchronized (lock) {
       if (!merges.ended(runs, Optional.ofNullable(merged[0]))) {
@@ -507,9 +588,9 @@ public final class WorkerJob implements JobOnWorker {
     listener.mergeEnded();
   }
 
-  private boolean isMerging(RunMerges merges, List<Run> runs) {
+  private boolean isNeeded(RunMerges merges, List<Run> runs) {
     synchronized (lock) {
-      return merges.isRunning(runs);
+      return merges.isNeeded(runs);
     }
   }
 

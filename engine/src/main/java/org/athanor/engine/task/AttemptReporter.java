@@ -34,6 +34,7 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
   private volatile float progress;
   private volatile String status = "";
   private volatile boolean requested; // whether the ticker waits for an update
+  private volatile boolean signWanted; // whether it waits for any sign of life
   private volatile long lastActivity = System.nanoTime();
   private volatile boolean stopped;
   private volatile long shuffleFinishTime;
@@ -87,13 +88,14 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
   }
 
   /**
-   * Requests an update of the progress, for the ticker. Returns the nanoseconds since the attempt
-   * last reacted to such a request.
+   * Requests an update of the progress, or at least a sign of life, for the ticker. Returns the
+   * nanoseconds since the attempt last reacted to such a request.
    */
   public long tick() {
-    if (!requested) {
+    if (!requested || !signWanted) {
       lastActivity = System.nanoTime();
       requested = true;
+      signWanted = true;
     }
     return System.nanoTime() - lastActivity;
   }
@@ -102,6 +104,7 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
   public void stop() {
     stopped = true;
     requested = true;
+    signWanted = true;
   }
 
   public boolean isStopped() {
@@ -111,6 +114,20 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
   /** Returns whether the next record must call {@link #update}. */
   boolean wantsUpdate() {
     return requested || progressWatched;
+  }
+
+  /**
+   * Shows that the attempt emits records, which says nothing of its progress.
+   *
+   * @throws AttemptStoppedException if the attempt was told to stop
+   */
+  void emits() throws AttemptStoppedException {
+    if (signWanted) {
+      if (stopped) {
+        throw new AttemptStoppedException();
+      }
+      signWanted = false;
+    }
   }
 
   /** Notes that the attempt begins, on the calling thread. */

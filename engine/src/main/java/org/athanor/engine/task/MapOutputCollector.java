@@ -48,6 +48,7 @@ final class MapOutputCollector<K, V> implements AutoCloseable {
   private final RecordArena arena;
   private final FieldWriter<K> keyWriter;
   private final FieldWriter<V> valueWriter;
+  private final AttemptReporter reporter;
   private final List<Run> runs = new ArrayList<>(); // guarded by itself
   private RunWriter writing; // guarded by runs; null unless a run is being written
   private final RecordCounter outputRecords;
@@ -72,7 +73,7 @@ final class MapOutputCollector<K, V> implements AutoCloseable {
       Combiner<?, ?> combiner)
       throws IOException {
     JobConf conf = attempt.conf();
-    AttemptReporter reporter = attempt.reporter();
+    this.reporter = attempt.reporter();
     this.job = attempt.job();
     this.mapIndex = attempt.id().getTaskID().getId();
     this.work = attempt.work();
@@ -124,6 +125,7 @@ final class MapOutputCollector<K, V> implements AutoCloseable {
    * twentieth of the time.
    */
   void collectExclusively(K key, V value, int partition) throws IOException {
+    reporter.emits();
     MapOutputTypes.check("key", keyClass, key.getClass());
     MapOutputTypes.check("value", valueClass, value.getClass());
     if (partition < 0 || partition >= partitions) {

@@ -145,6 +145,7 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
       throw new IOException(
           "the task's output is closed: records that its code still emits are rejected");
     }
+    reporter.emits();
     long before = meter.bytesWritten();
     writer.write(key, value);
     count(before);

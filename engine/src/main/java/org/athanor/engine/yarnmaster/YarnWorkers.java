@@ -287,9 +287,9 @@ final class YarnWorkers implements WorkerProcesses {
     synchronized (lock) {
       Member member = members.get(status.getContainerId());
       if (member != null) {
-        ContainerEnd end = ContainerEnd.of(status);
+        ContainerEnd end = ContainerEnd.of(status, member.killed);
         if (member.reason != null) {
-          end = new ContainerEnd(member.reason, true);
+          end = new ContainerEnd(member.reason, true, false);
         }
         if (member.unreachable && !isFenced(member)) {
           member.end = end; // tick() goes on
@@ -312,11 +312,11 @@ final class YarnWorkers implements WorkerProcesses {
     String reason = end.reason() + " (" + member.container.getId() + " on " + member.host() + ")";
     Listener told = listener;
     then.add(() -> LOG.info("Worker {} is gone: {}", member.number, reason));
-    then.add(() -> told.ended(member.number, reason));
+    then.add(() -> told.ended(member.number, reason, end.isByCluster()));
     if (closed) {
       return;
     }
-    if (end.isFailure() && !member.killed) {
+    if (end.isFailure()) {
       failed(member, reason, told, then);
     }
     fill(then);

@@ -28,7 +28,8 @@ class JobCoordinatorTest {
   }
 
   private static JobModel running(int maps, int reduces, int attempts, int percent) {
-    JobModel job = new JobModel(new JobPlan(maps, reduces, attempts, attempts, percent, percent));
+    JobModel job =
+        new JobModel(new JobPlan(maps, reduces, attempts, attempts, percent, percent, 3));
     assertThat(job.happens(new Event.Submitted())).containsExactly(new Command.SetUpJob());
     job.happens(new Event.SetUp());
     return job;
@@ -44,7 +45,7 @@ class JobCoordinatorTest {
 
   @Test
   void runsMapsThenReducesThenCommits() {
-    JobModel job = new JobModel(new JobPlan(2, 2, 4, 4, 0, 0));
+    JobModel job = new JobModel(new JobPlan(2, 2, 4, 4, 0, 0, 3));
     assertThat(job.happens(new Event.Submitted())).containsExactly(new Command.SetUpJob());
     assertThat(job.coordinator().state()).isEqualTo(JobState.SETTING_UP);
     assertThat(job.happens(new Event.SetUp()))
@@ -61,14 +62,14 @@ class JobCoordinatorTest {
 
   @Test
   void commitsAtOnceWithoutAnyTask() {
-    JobModel job = new JobModel(new JobPlan(0, 0, 4, 4, 0, 0));
+    JobModel job = new JobModel(new JobPlan(0, 0, 4, 4, 0, 0, 3));
     job.happens(new Event.Submitted());
     assertThat(job.happens(new Event.SetUp())).containsExactly(new Command.CommitJob());
   }
 
   @Test
   void reducesAtOnceWithoutMaps() {
-    JobModel job = new JobModel(new JobPlan(0, 1, 4, 4, 0, 0));
+    JobModel job = new JobModel(new JobPlan(0, 1, 4, 4, 0, 0, 3));
     job.happens(new Event.Submitted());
     assertThat(job.happens(new Event.SetUp()))
         .containsExactly(assign(1, 0, 0), launch(reduce(0, 0)));
@@ -162,10 +163,10 @@ class JobCoordinatorTest {
   @Test
   void waitsForTheSetUpOfAJobThatIsKilledMeanwhile() {
     for (boolean setUpFails : new boolean[] {true, false}) {
-      JobModel job = new JobModel(new JobPlan(1, 1, 4, 4, 0, 0));
+      JobModel job = new JobModel(new JobPlan(1, 1, 4, 4, 0, 0, 3));
       job.happens(new Event.Submitted());
       assertThat(job.happens(new Event.KillJob("early"))).isEmpty();
-      assertThat(job.happens(setUpFails ? new Event.JobFailed("late") : new Event.SetUp()))
+      assertThat(job.happens(setUpFails ? new Event.SetUpFailed("late") : new Event.SetUp()))
           .containsExactly(new Command.AbortJob(true));
       assertThat(job.happens(new Event.Aborted()))
           .containsExactly(new Command.End(JobState.KILLED));
@@ -175,9 +176,9 @@ class JobCoordinatorTest {
 
   @Test
   void abortsWhenSetUpFails() {
-    JobModel job = new JobModel(new JobPlan(1, 1, 4, 4, 0, 0));
+    JobModel job = new JobModel(new JobPlan(1, 1, 4, 4, 0, 0, 3));
     job.happens(new Event.Submitted());
-    assertThat(job.happens(new Event.JobFailed("set-up failed: no")))
+    assertThat(job.happens(new Event.SetUpFailed("set-up failed: no")))
         .containsExactly(new Command.AbortJob(false));
     assertThat(job.coordinator().reason()).isEqualTo("set-up failed: no");
   }
@@ -186,7 +187,7 @@ class JobCoordinatorTest {
   void abortsWhenCommitFails() {
     JobModel job = running(1, 0, 4, 0);
     succeed(job, map(0, 0));
-    assertThat(job.happens(new Event.JobFailed("commit failed: no")))
+    assertThat(job.happens(new Event.CommitFailed("commit failed: no")))
         .containsExactly(new Command.AbortJob(false));
     assertThat(job.happens(new Event.Aborted())).containsExactly(new Command.End(JobState.FAILED));
     assertThat(job.coordinator().reason()).isEqualTo("commit failed: no");
@@ -198,7 +199,7 @@ class JobCoordinatorTest {
     succeed(job, map(0, 0));
     assertThat(job.happens(new Event.KillJob("mine"))).containsExactly(new Command.StopCommit());
     assertThat(job.happens(new Event.KillJob("again"))).isEmpty();
-    assertThat(job.happens(new Event.JobFailed("interrupted")))
+    assertThat(job.happens(new Event.CommitFailed("interrupted")))
         .containsExactly(new Command.AbortJob(true));
     assertThat(job.happens(new Event.Aborted())).containsExactly(new Command.End(JobState.KILLED));
     assertThat(job.coordinator().reason()).isEqualTo("mine");
@@ -269,7 +270,7 @@ class JobCoordinatorTest {
 
   private static JobModel onWorkers(int maps, int reduces, int attempts, int percent) {
     return onWorkers(
-        new JobPlan(maps, reduces, attempts, attempts, percent, percent), Locality.NONE);
+        new JobPlan(maps, reduces, attempts, attempts, percent, percent, 3), Locality.NONE);
   }
 
   private static List<Command> offer(JobModel job, int worker) {
@@ -300,7 +301,7 @@ class JobCoordinatorTest {
     Locality locality =
         new Locality(
             List.of(on("c", "rack2"), on("b", "rack1"), on("a", "rack1"), on("x", "rack9")), 100);
-    JobModel job = onWorkers(new JobPlan(4, 0, 4, 4, 0, 0), locality);
+    JobModel job = onWorkers(new JobPlan(4, 0, 4, 4, 0, 0, 3), locality);
     job.happens(new Event.TimePassed(5));
     assertThat(offer(job, 0)).containsExactly(launch(map(2, 0), 0));
     assertThat(offer(job, 0)).as("nobody is near map 3").containsExactly(launch(map(3, 0), 0));
@@ -315,7 +316,7 @@ class JobCoordinatorTest {
   @Test
   void aMapWaitsLongerForItsRackThanForItsHost() {
     Locality locality = new Locality(List.of(on("a", "rack1")), 100);
-    JobModel job = onWorkers(new JobPlan(1, 0, 4, 4, 0, 0), locality);
+    JobModel job = onWorkers(new JobPlan(1, 0, 4, 4, 0, 0, 3), locality);
     job.happens(new Event.TimePassed(99));
     assertThat(offer(job, 1)).isEmpty();
     job.happens(new Event.TimePassed(100));
@@ -334,7 +335,7 @@ class JobCoordinatorTest {
     JobModel job = onWorkers(2, 0, 1, 0);
     offer(job, 0);
     offer(job, 1);
-    assertThat(job.happens(new Event.WorkerLost(0))).isEmpty();
+    assertThat(job.happens(new Event.WorkerLost(0, true))).isEmpty();
     assertThat(offer(job, 0)).isEmpty();
     assertThat(succeed(job, map(0, 0))).isEmpty();
     assertThat(offer(job, 1)).containsExactly(launch(map(0, 1), 1));
@@ -346,17 +347,18 @@ class JobCoordinatorTest {
   void aTaskThatLosesWorkersRunsAloneAndThenFails() {
     JobModel job = onWorkers(1, 0, 2, 0);
     offer(job, 0);
-    job.happens(new Event.WorkerLost(0));
+    job.happens(new Event.WorkerLost(0, true));
     offer(job, 1);
-    job.happens(new Event.WorkerLost(1));
+    job.happens(new Event.WorkerLost(1, true));
     assertThat(offer(job, 2)).isEmpty();
     assertThat(job.happens(new Event.SlotFree(2, true)))
         .containsExactly(new Command.Launch(map(0, 2), 2, true));
-    assertThat(job.happens(new Event.WorkerLost(2))).isEmpty();
+    assertThat(job.happens(new Event.WorkerLost(2, true))).isEmpty();
     job.happens(new Event.WorkerJoined(3, A));
     assertThat(job.happens(new Event.SlotFree(3, true)))
         .containsExactly(new Command.Launch(map(0, 3), 3, true));
-    assertThat(job.happens(new Event.WorkerLost(3))).containsExactly(new Command.AbortJob(false));
+    assertThat(job.happens(new Event.WorkerLost(3, true)))
+        .containsExactly(new Command.AbortJob(false));
     assertThat(job.coordinator().reason())
         .isEqualTo("map 0 failed 2 times: its Worker ended, which ran nothing else");
   }
@@ -368,7 +370,8 @@ class JobCoordinatorTest {
     offer(job, 0);
     offer(job, 1);
     job.happens(new Event.EndAttempt(map(0, 0), true, "timed out"));
-    assertThat(job.happens(new Event.WorkerLost(0))).containsExactly(new Command.Stop(map(2, 0)));
+    assertThat(job.happens(new Event.WorkerLost(0, true)))
+        .containsExactly(new Command.Stop(map(2, 0)));
     assertThat(job.happens(new Event.AttemptStopped(map(2, 0))))
         .containsExactly(new Command.AbortJob(false));
   }
@@ -470,49 +473,13 @@ class JobCoordinatorTest {
   @Test
   void aSlowTaskThatFailsHasWaitedAlready() {
     Locality locality = new Locality(List.of(on("a", "rack1")), 100);
-    JobModel job = onWorkers(new JobPlan(1, 0, 4, 4, 0, 0), locality);
+    JobModel job = onWorkers(new JobPlan(1, 0, 4, 4, 0, 0, 3), locality);
     offer(job, 0);
     job.happens(new Event.TimePassed(50));
     job.happens(new Event.TaskIsSlow(Kind.MAP, 0));
     job.happens(new Event.TimePassed(150));
     assertThat(fail(job, map(0, 0))).isEmpty();
     assertThat(offer(job, 1)).containsExactly(launch(map(0, 1), 1));
-  }
-
-  // Lost output
-
-  @Test
-  void aMapWhoseOutputIsLostRunsAgain() {
-    JobModel job = running(2, 1, 4, 0);
-    succeed(job, map(0, 0));
-    assertThat(job.happens(new Event.OutputLost(0)))
-        .containsExactly(new Command.Undo(0), launch(map(0, 1)));
-    assertThat(job.happens(new Event.OutputLost(0))).isEmpty();
-    assertThat(succeed(job, map(1, 0))).isEmpty();
-    assertThat(succeed(job, map(0, 1))).containsExactly(launch(reduce(0, 0)));
-  }
-
-  @Test
-  void aReduceIsTriedAgainWhenAllMapsAreDoneAgain() {
-    JobModel job = running(1, 2, 4, 0);
-    succeed(job, map(0, 0));
-    assertThat(job.happens(new Event.OutputLost(0)))
-        .containsExactly(new Command.Undo(0), launch(map(0, 1)));
-    assertThat(fail(job, reduce(0, 0))).isEmpty();
-    assertThat(succeed(job, reduce(1, 0))).isEmpty();
-    assertThat(succeed(job, map(0, 1))).containsExactly(launch(reduce(0, 1)));
-    assertThat(succeed(job, reduce(0, 1))).containsExactly(new Command.CommitJob());
-  }
-
-  @Test
-  void outputThatNobodyNeedsMayBeLost() {
-    JobModel mapOnly = running(2, 0, 4, 0);
-    succeed(mapOnly, map(0, 0));
-    assertThat(mapOnly.happens(new Event.OutputLost(0))).isEmpty();
-    JobModel job = running(1, 1, 4, 0);
-    succeed(job, map(0, 0));
-    succeed(job, reduce(0, 0));
-    assertThat(job.happens(new Event.OutputLost(0))).isEmpty();
   }
 
   // Partitions
@@ -522,7 +489,7 @@ class JobCoordinatorTest {
   }
 
   private static List<Command> lose(JobModel job, int worker) {
-    return job.happens(new Event.WorkerLost(worker));
+    return job.happens(new Event.WorkerLost(worker, true));
   }
 
   private static List<Command> join(JobModel job, int worker) {
@@ -539,7 +506,7 @@ class JobCoordinatorTest {
 
   @Test
   void theWorkersShareThePartitions() {
-    JobModel job = new JobModel(new JobPlan(0, 5, 4, 4, 0, 0), Locality.NONE);
+    JobModel job = new JobModel(new JobPlan(0, 5, 4, 4, 0, 0, 3), Locality.NONE);
     join(job, 0);
     join(job, 1);
     job.happens(new Event.Submitted());
@@ -621,26 +588,6 @@ class JobCoordinatorTest {
   }
 
   @Test
-  void aWorkerThatJoinsMayNeedMapsToRunAgain() {
-    JobModel job = new JobModel(new JobPlan(4, 2, 4, 4, 0, 0), Locality.NONE);
-    join(job, 0);
-    job.happens(new Event.Submitted());
-    assertThat(job.happens(new Event.SetUp())).containsExactly(assign(1, 0, 0, 1));
-    runMaps(job, 0, 3, 0);
-    assertThat(join(job, 1)).isEmpty();
-    runMaps(job, 3, 4, 1);
-    delivered(job, 1, 3);
-    job.happens(new Event.OutputLost(0));
-    job.happens(new Event.OutputLost(1));
-    assertThat(lose(job, 1)).isEmpty();
-    assertThat(join(job, 2))
-        .containsExactly(new Command.Withdraw(1, List.of(1)), assign(2, 2, 1), new Command.Undo(3));
-    assertThat(offer(job, 2)).containsExactly(launch(map(0, 1), 2));
-    assertThat(offer(job, 2)).containsExactly(launch(map(1, 1), 2));
-    assertThat(offer(job, 2)).as("nobody keeps it any more").containsExactly(launch(map(3, 1), 2));
-  }
-
-  @Test
   void aSlowReduceGetsItsPartitionOnAnotherWorkerToo() {
     JobModel job = onWorkers(1, 1, 4, 0);
     runMaps(job, 0, 1, 0);
@@ -665,28 +612,119 @@ class JobCoordinatorTest {
     assertThat(offer(job, 0)).containsExactly(launch(map(0, 1), 0));
   }
 
+  /** A job whose only reduce runs, and whose map must run again for its second attempt. */
+  private static JobModel withAMapThatRunsAgain(int attempts) {
+    JobModel job = onWorkers(1, 1, attempts, 0);
+    runMaps(job, 0, 1, 2);
+    delivered(job, 1, 0);
+    assertThat(offer(job, 0)).containsExactly(launch(reduce(0, 0), 0));
+    job.happens(new Event.TaskIsSlow(Kind.REDUCE, 0));
+    assertThat(lose(job, 2)).containsExactly(new Command.Undo(0));
+    return job;
+  }
+
   @Test
   void mapsThatWaitToRunAgainDoNotAfterTheLastReduce() {
-    JobModel job = onWorkers(1, 1, 4, 0);
-    runMaps(job, 0, 1, 0);
-    offer(job, 0);
-    job.happens(new Event.TaskIsSlow(Kind.REDUCE, 0));
-    delivered(job, 2, 0);
-    offer(job, 1);
-    job.happens(new Event.OutputLost(0));
-    assertThat(succeed(job, reduce(0, 0))).containsExactly(new Command.Stop(reduce(0, 1)));
-    assertThat(offer(job, 2)).isEmpty();
-    assertThat(job.happens(new Event.AttemptStopped(reduce(0, 1))))
-        .containsExactly(new Command.CommitJob());
+    JobModel job = withAMapThatRunsAgain(4);
+    assertThat(succeed(job, reduce(0, 0))).containsExactly(new Command.CommitJob());
+    assertThat(offer(job, 1)).isEmpty();
   }
 
   @Test
   void mapsThatRunAgainStopWithTheLastReduce() {
-    JobModel job = running(1, 2, 1, 0);
-    succeed(job, map(0, 0));
-    succeed(job, reduce(0, 0));
-    job.happens(new Event.OutputLost(0));
-    assertThat(succeed(job, reduce(1, 0))).containsExactly(new Command.Stop(map(0, 1)));
+    JobModel job = withAMapThatRunsAgain(1);
+    assertThat(offer(job, 1)).containsExactly(launch(map(0, 1), 1));
+    assertThat(succeed(job, reduce(0, 0))).containsExactly(new Command.Stop(map(0, 1)));
     assertThat(fail(job, map(0, 1))).containsExactly(new Command.CommitJob());
+  }
+
+  // Failures of the job that are not those of attempts
+
+  @Test
+  void aJobThatNobodyCanRunStopsWhenItIsSetUp() {
+    JobModel job = new JobModel(new JobPlan(1, 1, 4, 4, 0, 0, 3));
+    job.happens(new Event.Submitted());
+    assertThat(job.happens(new Event.JobFailed("no Worker"))).isEmpty();
+    assertThat(job.happens(new Event.SetUp())).containsExactly(new Command.AbortJob(false));
+    assertThat(job.happens(new Event.Aborted())).containsExactly(new Command.End(JobState.FAILED));
+    assertThat(job.coordinator().reason()).isEqualTo("no Worker");
+  }
+
+  @Test
+  void aJobThatIsBeingCommittedNeedsNoWorker() {
+    JobModel job = running(1, 0, 4, 0);
+    succeed(job, map(0, 0));
+    assertThat(job.happens(new Event.JobFailed("no Worker"))).isEmpty();
+    assertThat(job.happens(new Event.Committed()))
+        .containsExactly(new Command.End(JobState.SUCCEEDED));
+  }
+
+  // Workers on which attempts fail
+
+  @Test
+  void aTaskThatHasFailedRunsElsewhereIfItCan() {
+    JobModel job = onWorkers(1, 0, 4, 0);
+    assertThat(offer(job, 0)).containsExactly(launch(map(0, 0), 0));
+    fail(job, map(0, 0));
+    assertThat(offer(job, 0)).isEmpty();
+    assertThat(offer(job, 1)).containsExactly(launch(map(0, 1), 1));
+    fail(job, map(0, 1));
+    assertThat(offer(job, 0)).isEmpty();
+    job.happens(new Event.TimePassed(FailingWorkers.PATIENCE_MILLIS));
+    assertThat(offer(job, 0)).containsExactly(launch(map(0, 2), 0));
+  }
+
+  @Test
+  void aTaskThatHasFailedOnAllWorkersRunsOnAny() {
+    JobModel job = onWorkers(1, 0, 4, 0);
+    for (int worker = 0; worker < 3; worker++) {
+      assertThat(offer(job, worker)).hasSize(1);
+      fail(job, map(0, worker));
+    }
+    assertThat(offer(job, 0)).containsExactly(launch(map(0, 3), 0));
+  }
+
+  @Test
+  void aReduceThatHasFailedGetsItsInputElsewhere() {
+    JobModel job = onWorkers(1, 1, 4, 0);
+    runMaps(job, 0, 1, 0);
+    assertThat(offer(job, 0)).containsExactly(launch(reduce(0, 0), 0));
+    assertThat(fail(job, reduce(0, 0))).containsExactly(assign(2, 1, 0));
+    assertThat(offer(job, 0)).isEmpty();
+    delivered(job, 2, 0);
+    assertThat(offer(job, 1)).containsExactly(launch(reduce(0, 1), 1));
+  }
+
+  @Test
+  void aWorkerOnWhichManyAttemptsFailGetsNoMaps() {
+    JobModel job = onWorkers(9, 0, 4, 0);
+    join(job, 3); // the fourth
+    for (int map = 0; map < 3; map++) {
+      assertThat(offer(job, 0)).containsExactly(launch(map(map, 0), 0));
+      fail(job, map(map, 0));
+    }
+    assertThat(offer(job, 0)).as("map 3 has not failed there").isEmpty();
+    assertThat(offer(job, 1)).hasSize(1);
+    lose(job, 3);
+    assertThat(offer(job, 0)).as("one of three is too many to avoid").hasSize(1);
+  }
+
+  @Test
+  void anAttemptThatIsToldToStopTwiceEndsAsItWasToldFirst() {
+    JobModel job = running(1, 0, 1, 0);
+    job.happens(new Event.EndAttempt(map(0, 0), false, "killed"));
+    assertThat(job.happens(new Event.EndAttempt(map(0, 0), true, "exited"))).isEmpty();
+    assertThat(job.happens(new Event.AttemptStopped(map(0, 0)))).containsExactly(launch(map(0, 1)));
+  }
+
+  @Test
+  void workersThatTheClusterTakesAreNotHeldAgainstTheirTasks() {
+    JobModel job = onWorkers(1, 0, 1, 0);
+    for (int worker = 0; worker < 3; worker++) {
+      assertThat(offer(job, worker)).containsExactly(launch(map(0, worker), worker));
+      assertThat(job.happens(new Event.WorkerLost(worker, false))).isEmpty();
+    }
+    join(job, 3);
+    assertThat(offer(job, 3)).as("not alone").containsExactly(launch(map(0, 3), 3));
   }
 }

@@ -40,7 +40,8 @@ class JobHistoriesTest {
             1 + random.nextInt(4),
             1 + random.nextInt(4),
             random.nextInt(3) * 34,
-            random.nextInt(3) * 34);
+            random.nextInt(3) * 34,
+            random.nextInt(4));
     double failing = random.nextInt(3) * 0.15;
     double disturbing = random.nextInt(3) * 0.1;
     double committerFailing = random.nextInt(3) * 0.15;
@@ -103,7 +104,7 @@ class JobHistoriesTest {
 
     /** Time passes, Workers come and go, and some offer a slot. */
     void moves(JobModel job) {
-      now += random.nextInt(3);
+      now += random.nextInt(100) == 0 ? FailingWorkers.PATIENCE_MILLIS : random.nextInt(3);
       job.happens(new Event.TimePassed(now));
       if (job.workers().size() < 2 || random.nextInt(20) == 0) {
         job.happens(new Event.WorkerJoined(lastWorker++, place()));
@@ -113,8 +114,14 @@ class JobHistoriesTest {
       }
       List<AttemptRef> running = job.running();
       if (!running.isEmpty() && random.nextDouble() < losing) {
-        job.happens(new Event.WorkerLost(job.workerOf(running.get(0))));
+        lose(job, job.workerOf(running.get(0)));
+      } else if (random.nextDouble() < losing / 4) {
+        lose(job, job.workers().get(random.nextInt(job.workers().size())));
       }
+    }
+
+    private void lose(JobModel job, int worker) {
+      job.happens(new Event.WorkerLost(worker, random.nextInt(4) > 0));
     }
 
     /** Some map output arrives. */
@@ -142,9 +149,9 @@ class JobHistoriesTest {
     if (job.committing() != JobModel.Committing.NOTHING) {
       switch (job.committing()) {
         case SETTING_UP ->
-            job.happens(committerFails ? new Event.JobFailed("set-up") : new Event.SetUp());
+            job.happens(committerFails ? new Event.SetUpFailed("set-up") : new Event.SetUp());
         case COMMITTING ->
-            job.happens(committerFails ? new Event.JobFailed("commit") : new Event.Committed());
+            job.happens(committerFails ? new Event.CommitFailed("commit") : new Event.Committed());
         default -> job.happens(new Event.Aborted());
       }
       return;
@@ -178,12 +185,7 @@ class JobHistoriesTest {
   private static void disturb(JobModel job, JobPlan plan, Random random) {
     switch (random.nextInt(20)) {
       case 0 -> job.happens(new Event.KillJob("killed"));
-      case 1 -> {
-        // A merge can only fail while attempts run, or wait for it.
-        if (!job.running().isEmpty()) {
-          job.happens(new Event.JobFailed("merge failed"));
-        }
-      }
+      case 1 -> job.happens(new Event.JobFailed("no Worker can run it"));
       case 2, 3, 4, 5, 6 -> {
         List<AttemptRef> running = job.running();
         if (!running.isEmpty()) {
@@ -197,12 +199,7 @@ class JobHistoriesTest {
           job.happens(new Event.TaskIsSlow(task.kind(), task.task()));
         }
       }
-      case 10, 11, 12 -> {
-        if (plan.maps() > 0) {
-          job.happens(new Event.OutputLost(random.nextInt(plan.maps())));
-        }
-      }
-      case 13 -> {
+      case 10 -> {
         List<AttemptRef> running = job.running();
         if (!running.isEmpty()) {
           job.happens(new Event.CommitAsked(running.get(random.nextInt(running.size()))));

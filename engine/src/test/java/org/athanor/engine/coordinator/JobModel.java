@@ -39,6 +39,8 @@ final class JobModel {
     boolean givenUp;
     boolean everSucceeded;
     Integer keeper; // the Worker that keeps a map's output; null if none does
+    final Set<Integer> failedOn = new HashSet<>(); // Workers
+    long lastFailure; // when
 
     boolean isDone() {
       return succeeded || givenUp;
@@ -62,7 +64,9 @@ final class JobModel {
       new HashMap<>(); // to whether they count as failed
   private final Map<Integer, Owned> assignments = new LinkedHashMap<>();
   private final Set<Integer> assignmentsEver = new HashSet<>();
+  private final Map<Integer, Integer> failures = new HashMap<>(); // by Worker
   private final List<String> history = new ArrayList<>();
+  private long now;
   private Event current;
   private boolean isSetUp;
   private Committing committing = Committing.NOTHING;
@@ -195,7 +199,11 @@ final class JobModel {
   }
 
   private boolean isOwned(int partition) {
-    return assignments.values().stream().anyMatch(o -> o.partitions().contains(partition));
+    return owners(partition) > 0;
+  }
+
+  private long owners(int partition) {
+    return assignments.values().stream().filter(o -> o.partitions().contains(partition)).count();
   }
 
   /** A map whose output nobody keeps must run again, if somebody needs it and has it not. */
@@ -238,10 +246,16 @@ final class JobModel {
     assertThat(assignmentsEver.add(assign.assignment())).as("a new number: %s", this).isTrue();
     assertThat(workers).as("a Worker that lives: %s", this).contains(assign.worker());
     assertThat(assign.partitions()).as("partitions: %s", this).isNotEmpty().doesNotHaveDuplicates();
-    boolean isSecond = current instanceof Event.TaskIsSlow;
+    boolean isSecond =
+        current instanceof Event.TaskIsSlow
+            || current instanceof Event.AttemptFailed
+            || current instanceof Event.AttemptStopped;
     for (int partition : assign.partitions()) {
       assertThat(isNeeded(partition)).as("somebody needs it: %s", this).isTrue();
-      assertThat(isOwned(partition)).as("owned once, twice if slow: %s", this).isEqualTo(isSecond);
+      assertThat(owners(partition)).as("at most twice: %s", this).isLessThan(2);
+      assertThat(isOwned(partition) && !(current instanceof Event.WorkerJoined))
+          .as("owned once, twice if its reduce is slow or failed: %s", this)
+          .isEqualTo(isSecond);
     }
     if (isSecond) {
       assertThat(assignments.values())
@@ -318,7 +332,10 @@ final class JobModel {
             && offer.idle()
             && workers.contains(offer.worker());
     if (isRefused && isRunning() && areMapsNeeded() && locality.waitMillis() == 0) {
-      checkThatTasksRun(Kind.MAP);
+      int worker = ((Event.SlotFree) event).worker();
+      if (!hasManyFailures(worker)) {
+        checkThatTasksRun(Kind.MAP, task -> !task.failedOn.contains(worker));
+      }
     }
   }
 
@@ -337,7 +354,7 @@ final class JobModel {
       workers.add(e.worker());
     } else if (event instanceof Event.WorkerLost e) {
       if (workers.remove(e.worker())) {
-        runningOn(e.worker()).forEach(this::lost);
+        runningOn(e.worker()).forEach(launch -> lost(launch, e.isSuspicious()));
         assignments.values().removeIf(owned -> owned.worker() == e.worker());
         for (Task map : tasks.get(Kind.MAP)) {
           if (map.keeper != null && map.keeper == e.worker()) {
@@ -384,17 +401,22 @@ final class JobModel {
       if (assignments.containsKey(e.assignment())) {
         assignments.get(e.assignment()).delivered().add(e.map());
       }
-    } else if (event instanceof Event.OutputLost e) {
-      map(e.map()).keeper = null;
+    } else if (event instanceof Event.TimePassed e) {
+      now = e.millis();
     } else if (event instanceof Event.KillJob) {
       killRequested |= committing != Committing.COMMITTING && !mustFail;
       killRequestedInCommit |= committing == Committing.COMMITTING;
-    } else if (event instanceof Event.JobFailed) {
-      killRequested |= committing == Committing.COMMITTING && killRequestedInCommit;
-      if (committing == Committing.SETTING_UP || committing == Committing.COMMITTING) {
-        committing = Committing.NOTHING;
-      }
+    } else if (event instanceof Event.SetUpFailed) {
+      committing = Committing.NOTHING;
       mustFail |= !killRequested;
+    } else if (event instanceof Event.CommitFailed) {
+      committing = Committing.NOTHING;
+      killRequested |= killRequestedInCommit;
+      mustFail |= !killRequested;
+    } else if (event instanceof Event.JobFailed) {
+      boolean needsWorkers =
+          committing != Committing.COMMITTING && committing != Committing.ABORTING && end == null;
+      mustFail |= needsWorkers && !killRequested;
     } else if (event instanceof Event.Committed) {
       committing = Committing.NOTHING;
       committed = true;
@@ -413,11 +435,12 @@ final class JobModel {
   }
 
   /** An attempt ends with its Worker. */
-  private void lost(Command.Launch launch) {
+  private void lost(Command.Launch launch, boolean isSuspicious) {
     AttemptRef attempt = launch.attempt();
     ends(attempt);
-    task(attempt).losses++;
-    if (Boolean.TRUE.equals(toldToStop.remove(attempt)) || launch.alone()) {
+    task(attempt).losses += isSuspicious ? 1 : 0;
+    Boolean toldToFail = toldToStop.remove(attempt);
+    if (toldToFail == null ? isSuspicious && launch.alone() : toldToFail) {
       countFailure(attempt);
     }
   }
@@ -446,6 +469,9 @@ final class JobModel {
     if (!isNeeded(attempt)) {
       return;
     }
+    task.failedOn.add(workerOf(attempt));
+    task.lastFailure = now;
+    failures.merge(workerOf(attempt), 1, Integer::sum);
     boolean map = attempt.kind() == Kind.MAP;
     if (!stops() && task.failures >= (map ? plan.maxMapAttempts() : plan.maxReduceAttempts())) {
       task.givenUp = true;
@@ -544,6 +570,12 @@ final class JobModel {
     assertThat(launch.alone())
         .as("a task that has lost two Workers runs alone: %s", this)
         .isEqualTo(task.losses > 1);
+    assertThat(
+            task.failedOn.contains(launch.worker())
+                && !task.failedOn.containsAll(workers)
+                && now - task.lastFailure < FailingWorkers.PATIENCE_MILLIS)
+        .as("a task that has failed on a Worker waits for others: %s", this)
+        .isFalse();
     assertThat(stops()).as("a job that stops launches nothing: %s", this).isFalse();
     assertThat(committing)
         .as("nothing is launched while the committer is busy: %s", this)
@@ -616,19 +648,25 @@ final class JobModel {
   private void checkThatAllTasksRun() {
     if (isRunning()) {
       if (areMapsNeeded()) {
-        checkThatTasksRun(Kind.MAP);
+        checkThatTasksRun(Kind.MAP, task -> true);
       }
       if (allDone(Kind.MAP)) {
-        checkThatTasksRun(Kind.REDUCE);
+        checkThatTasksRun(Kind.REDUCE, task -> true);
       }
     }
   }
 
-  private void checkThatTasksRun(Kind kind) {
+  private boolean hasManyFailures(int worker) {
+    return plan.maxFailuresPerWorker() > 0
+        && failures.getOrDefault(worker, 0) >= plan.maxFailuresPerWorker();
+  }
+
+  private void checkThatTasksRun(Kind kind, Predicate<Task> which) {
     for (int i = 0; i < tasks.get(kind).size(); i++) {
       int task = i;
       assertThat(
               tasks.get(kind).get(task).isDone()
+                  || !which.test(tasks.get(kind).get(task))
                   || running.stream().anyMatch(r -> r.kind() == kind && r.task() == task))
           .as("%s %d is done or runs: %s", kind, task, this)
           .isTrue();

@@ -50,9 +50,12 @@ abstract class ExchangeFixture {
   void begin() {
     network = new Loopback(new Random(1));
     exchange =
-        new Exchange(1, new ExchangeLimits(BLOCK, 0, Duration.ofMillis(1), Duration.ofMillis(20)));
+        new Exchange(
+            1,
+            new ExchangeLimits(
+                BLOCK, 0, Duration.ofMillis(1), Duration.ofMillis(20), Duration.ofMinutes(1)));
     transport = network.join(exchange::accepted);
-    exchange.begin(transport);
+    exchange.begin(transport, peer -> {});
     spill = new SpillFile(directory.resolve("spill"));
     warnings = Warnings.of("org.athanor.engine.exchange");
   }

@@ -53,7 +53,7 @@ class ExchangeOverTcpTest {
               exchange::accepted,
               TransportSettings.forMapOutput(),
               null);
-      exchange.begin(transport);
+      exchange.begin(transport, peer -> {});
       spill = new SpillFile(directory.resolve("spill" + number));
       job = exchange.open(JOB, PARTITIONS, pool, spill, deliveries);
     }

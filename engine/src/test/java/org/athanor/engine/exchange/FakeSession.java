@@ -45,7 +45,11 @@ final class FakeSession implements AutoCloseable {
   private void join() {
     ExchangeLimits limits =
         new ExchangeLimits(
-            4096, random.nextInt(60_000), Duration.ofNanos(200_000), Duration.ofMillis(4));
+            4096,
+            random.nextInt(60_000),
+            Duration.ofNanos(200_000),
+            Duration.ofMillis(4),
+            Duration.ofMinutes(1));
     int number = nextWorker++;
     FakeWorker joined =
         new FakeWorker(number, limits, random, network, directory.resolve("worker" + number));

@@ -88,7 +88,7 @@ final class FakeWorker {
     this.pool = new BufferPool(random.nextInt(3) * random.nextInt(60), Runs.BUFFER_BYTES);
     this.exchange = new Exchange(number, limits);
     this.transport = network.join(exchange::accepted);
-    exchange.begin(transport);
+    exchange.begin(transport, peer -> {});
   }
 
   // Orders of the master, which arrive in order

@@ -333,7 +333,8 @@ class PushingTest extends ExchangeFixture {
     subscribe(peer, 1, JOB.toString(), set(0));
     subscribe(peer, 2, JOB.toString(), set(1));
     assertThat(deliveries.failure())
-        .startsWith("cannot push map output: java.io.IOException: cannot read spilled map output");
+        .startsWith(
+            "cannot push map output: org.athanor.engine.run.SpillException: cannot read spilled map output");
     JobExchange other = open(OTHER_JOB);
     subscribe(peer, 3, OTHER_JOB.toString(), set(1));
     other.keep(0, 0, List.of());

@@ -219,7 +219,7 @@ class ReceivingTest extends ExchangeFixture {
     transport.close();
     exchange = new Exchange(1, ExchangeLimits.of(BLOCK, 100 * COST_OF_BLOCK));
     transport = network.join(exchange::accepted);
-    exchange.begin(transport);
+    exchange.begin(transport, peer -> {});
     JobExchange job = open(JOB);
     job.assign(4, List.of(0));
     peer(2);

@@ -139,10 +139,33 @@ class SpeculationTest {
   void looksAgainAfterThePauses() {
     done(8, 10_000);
     attempt(task(), START, 0.1f);
+    attempt(task(), START, 0.2f);
     Speculation speculation = speculation();
-    assertThat(speculation.slowTask(tasks, START + 20_000)).isPresent();
+    assertThat(speculation.slowTask(tasks, START + 20_000)).hasValue(8);
     assertThat(speculation.slowTask(tasks, START + 34_999)).isEmpty();
-    assertThat(speculation.slowTask(tasks, START + 35_000)).isPresent();
+    assertThat(speculation.slowTask(tasks, START + 35_000))
+        .as("the other one, because the first waits for its second attempt")
+        .hasValue(9);
+    assertThat(speculation.slowTask(tasks, START + 60_000)).isEmpty();
+  }
+
+  @Test
+  void tasksThatWaitForASecondAttemptCountAsThoseThatHaveIt() {
+    conf.setInt("mapreduce.job.speculative.minimum-allowed-tasks", 1);
+    done(8, 10_000);
+    attempt(task(), START, 0.1f);
+    attempt(task(), START, 0.2f);
+    Speculation speculation = speculation();
+    assertThat(speculation.slowTask(tasks, START + 20_000)).hasValue(8);
+    assertThat(speculation.slowTask(tasks, START + 40_000)).isEmpty();
+  }
+
+  @Test
+  void noProgressSaysNothingAtFirst() {
+    done(8, 10_000);
+    attempt(task(), START, 0f);
+    assertThat(speculation().slowTask(tasks, START + 9_000)).isEmpty();
+    assertThat(speculation().slowTask(tasks, START + 11_000)).hasValue(8);
   }
 
   @Test

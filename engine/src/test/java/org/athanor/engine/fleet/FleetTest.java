@@ -54,6 +54,11 @@ class FleetTest {
             public void lost(int worker, String reason) {
               events.add("lost " + worker + ": " + reason);
             }
+
+            @Override
+            public void unreachable(RemoteWorker from, int peer) {
+              events.add(from + " cannot reach " + peer);
+            }
           });
 
   private TaskAttemptID attempt(TaskType type) {
@@ -315,6 +320,6 @@ class FleetTest {
     assertThat(events)
         .containsExactly(
             "lost 0: job_fleet_0001 cannot go on there: java.lang.OutOfMemoryError: heap");
-    assertThat(told.events().all()).isEmpty();
+    assertThat(told.events().all()).containsExactly("broken: java.lang.OutOfMemoryError: heap");
   }
 }

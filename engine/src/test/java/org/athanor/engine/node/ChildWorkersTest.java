@@ -83,7 +83,7 @@ class ChildWorkersTest {
     children.begin(
         new WorkerProcesses.Listener() {
           @Override
-          public void ended(int worker, String reason) {
+          public void ended(int worker, String reason, boolean isByCluster) {
             ends.add("ended " + worker + ": " + reason);
           }
 

@@ -144,6 +144,7 @@ class MessagesTest {
             natural(), natural(), text(), text(), natural(), address(), container()),
         new FromWorker.Status(
             new WorkerStatus(natural(), natural(), natural(), natural(), natural())),
+        new FromWorker.PeerUnreachable(natural()),
         new FromWorker.JobOpened(job()),
         new FromWorker.JobRefused(job(), text()),
         new FromWorker.Started(attempt()),

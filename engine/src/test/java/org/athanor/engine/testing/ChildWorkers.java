@@ -157,7 +157,7 @@ public final class ChildWorkers implements WorkerProcesses {
         return;
       }
     }
-    listener.ended(worker, "its process has ended with code " + process.exitValue());
+    listener.ended(worker, "its process has ended with code " + process.exitValue(), false);
     if (options.replaced()) {
       start();
     }

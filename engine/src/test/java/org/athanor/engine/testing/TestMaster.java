@@ -33,6 +33,11 @@ public final class TestMaster implements AutoCloseable {
             public void lost(int worker, String reason) {
               events.add("lost " + worker + ": " + reason);
             }
+
+            @Override
+            public void unreachable(RemoteWorker from, int peer) {
+              events.add(from + " cannot reach " + peer);
+            }
           });
   private final NettyTransport transport;
 

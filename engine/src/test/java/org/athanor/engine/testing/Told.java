@@ -47,6 +47,11 @@ public final class Told implements JobOnWorker.Listener, RemoteWorker.OpenListen
   }
 
   @Override
+  public void broken(String reason) {
+    events.add("broken: " + reason);
+  }
+
+  @Override
   public void started(TaskAttemptID attempt) {
     add("started", attempt, "");
   }

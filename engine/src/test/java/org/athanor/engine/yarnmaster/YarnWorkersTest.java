@@ -36,7 +36,7 @@ class YarnWorkersTest {
     workers.begin(
         new WorkerProcesses.Listener() {
           @Override
-          public void ended(int worker, String reason) {
+          public void ended(int worker, String reason, boolean isByCluster) {
             told.add("ended " + worker + ": " + reason);
           }
 
@@ -85,7 +85,7 @@ class YarnWorkersTest {
     workers.begin(
         new WorkerProcesses.Listener() {
           @Override
-          public void ended(int worker, String reason) {}
+          public void ended(int worker, String reason, boolean isByCluster) {}
 
           @Override
           public void cannotStart(String reason) {}
