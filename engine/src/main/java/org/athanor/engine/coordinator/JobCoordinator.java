@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.engine.coordinator.Locality.Distance;
@@ -119,6 +120,15 @@ public final class JobCoordinator {
           case AS_FAILED -> true;
           case AS_KILLED -> false;
         };
+  }
+
+  /**
+   * Returns how far a Worker is from a map's input; empty if that is unknown, or the Worker is
+   * gone.
+   */
+  public Optional<Distance> distanceOf(int map, int worker) {
+    Locality.Place place = workers.get(worker);
+    return place == null ? Optional.empty() : locality.known(map, place);
   }
 
   /** Returns why a running attempt was told to stop; empty if it was not. */

@@ -2,6 +2,7 @@
 package org.athanor.engine.coordinator;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Where the input of a job's maps is, and how long a map waits for a Worker near it.
@@ -21,10 +22,21 @@ public record Locality(List<Input> maps, long waitMillis) {
   public record Place(String host, String rack) {}
 
   /** How far a Worker is from a map's input. */
-  enum Distance {
+  public enum Distance {
     HOST,
     RACK,
     FAR
+  }
+
+  /**
+   * Returns how far a Worker is from a map's input, as statistics have it: input that is nowhere in
+   * particular is far. Empty if nothing is known of the job's input.
+   */
+  Optional<Distance> known(int map, Place worker) {
+    if (maps.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(maps.get(map).hosts().isEmpty() ? Distance.FAR : distance(map, worker));
   }
 
   /** Returns how far a map's input is; one that is nowhere in particular is near everywhere. */

@@ -99,6 +99,9 @@ final class JobAttempts implements JobOnWorker.Listener {
       ContainerPlace place =
           worker.container().orElseGet(() -> ContainerPlace.here(description.containers().of(id)));
       record.launched(ref, launch.worker(), launch.alone(), place, report);
+      if (ref.kind() == Kind.MAP) {
+        coordinator.distanceOf(ref.task(), launch.worker()).ifPresent(record::countDistance);
+      }
     }
   }
 

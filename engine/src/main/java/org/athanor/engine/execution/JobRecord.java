@@ -21,6 +21,7 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.counters.LimitExceededException;
 import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
+import org.athanor.engine.coordinator.Locality.Distance;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.TaskView;
 import org.athanor.engine.task.AttemptReport;
@@ -89,6 +90,17 @@ final class JobRecord {
     active.add(launched);
     boolean map = ref.kind() == Kind.MAP;
     count(map ? JobCounter.TOTAL_LAUNCHED_MAPS : JobCounter.TOTAL_LAUNCHED_REDUCES, 1);
+  }
+
+  /** Counts how far an attempt at a map that was launched is from its input. */
+  void countDistance(Distance distance) {
+    count(
+        switch (distance) {
+          case HOST -> JobCounter.DATA_LOCAL_MAPS;
+          case RACK -> JobCounter.RACK_LOCAL_MAPS;
+          case FAR -> JobCounter.OTHER_LOCAL_MAPS;
+        },
+        1);
   }
 
   private void count(JobCounter counter, long amount) {

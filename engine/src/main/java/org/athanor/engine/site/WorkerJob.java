@@ -45,7 +45,9 @@ import org.slf4j.LoggerFactory;
  * OutputExchange} moves it to other Workers, and theirs to this one.
  *
  * <p>Code that goes on for the grace period after it was told to stop is abandoned: its thread is
- * replaced, and its output is cut off.
+ * replaced, and its output is cut off. Where there are other Workers, the job breaks down instead
+ * if that is not safe, because the code may be in its commit, or not bearable, because as much
+ * other code goes on as there are threads: then this process is ended.
  *
  * <p>Thread-safe. The listener is called without this object's lock, so it may hold a lock of its
  * own when it calls this object, but not the other way round. If it cannot take the end of an
@@ -289,6 +291,14 @@ public final class WorkerJob implements JobOnWorker {
       if (attempt.mayCommit && isHosted()) {
         // Its commit may go on at any moment: nothing but the end of the process stops it.
         breakdown.note(new IOException(attempt.attempt().id() + " does not stop its commit"));
+        return;
+      }
+      if (isHosted() && worker.isOverrun()) {
+        breakdown.note(
+            new IOException(
+                "too much code goes on that was told to stop, "
+                    + attempt.attempt().id()
+                    + " the last"));
         return;
       }
       if (!worker.abandon(attempt.operation)) {

@@ -2,6 +2,8 @@
 package org.athanor.engine.worker;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -40,6 +42,9 @@ final class EngineThread {
 
   @GuardedBy("this")
   private int abandonedOperations;
+
+  @GuardedBy("this")
+  private final List<Thread> abandonedThreads = new ArrayList<>(); // those that run still, perhaps
 
   /** A Java thread and its memory. The fields are guarded by the engine thread. */
   private static final class Server {
@@ -205,10 +210,17 @@ final class EngineThread {
     } catch (OutOfMemoryError e) {
       return false;
     }
+    abandonedThreads.add(old.thread);
     old.abandoned = true;
     old.current = null;
     queue.done(operation);
     return true;
+  }
+
+  /** Returns how many abandoned operations still run. */
+  synchronized int abandoned() {
+    abandonedThreads.removeIf(thread -> !thread.isAlive());
+    return abandonedThreads.size();
   }
 
   /** {@linkplain #abandonIfRunning Abandons} the running operation if it belongs to the share. */

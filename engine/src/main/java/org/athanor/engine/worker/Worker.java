@@ -103,6 +103,11 @@ public final class Worker implements AutoCloseable {
     return false;
   }
 
+  /** Returns whether as many abandoned operations still run as this Worker has threads. */
+  public boolean isOverrun() {
+    return threads.stream().mapToInt(EngineThread::abandoned).sum() >= settings.threads();
+  }
+
   /** Removes the waiting operations of a share and interrupts the running ones. */
   public void stopAll(Share share) {
     queue.removeAll(share);

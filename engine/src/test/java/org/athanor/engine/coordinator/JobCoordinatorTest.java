@@ -710,6 +710,19 @@ class JobCoordinatorTest {
   }
 
   @Test
+  void theDistanceOfAMapFromItsInputIsKnown() {
+    Locality locality =
+        new Locality(List.of(on("a", "rack1"), new Locality.Input(List.of(), List.of())), 0);
+    JobModel job = onWorkers(new JobPlan(2, 0, 4, 4, 0, 0, 3), locality);
+    assertThat(job.coordinator().distanceOf(1, 0))
+        .as("nowhere in particular")
+        .contains(Locality.Distance.FAR);
+    assertThat(job.coordinator().distanceOf(0, 99)).isEmpty();
+    JobModel unknown = running(1, 0, 4, 0);
+    assertThat(unknown.coordinator().distanceOf(0, 0)).isEmpty();
+  }
+
+  @Test
   void anAttemptThatIsToldToStopTwiceEndsAsItWasToldFirst() {
     JobModel job = running(1, 0, 1, 0);
     job.happens(new Event.EndAttempt(map(0, 0), false, "killed"));

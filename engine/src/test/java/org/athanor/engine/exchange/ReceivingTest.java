@@ -3,7 +3,10 @@ package org.athanor.engine.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -211,6 +214,25 @@ class ReceivingTest extends ExchangeFixture {
     greeted(3);
     assertThat(pool.lent()).isZero();
     assertThat(accepted).isEmpty();
+  }
+
+  @Test
+  void aPeerThatCannotBeReachedIsReportedAgainAndAgain() throws Exception {
+    exchange.close();
+    transport.close();
+    exchange =
+        new Exchange(
+            1,
+            new ExchangeLimits(
+                BLOCK, 0, Duration.ofMillis(1), Duration.ofMillis(5), Duration.ofMillis(30)));
+    transport = network.join(exchange::accepted);
+    BlockingQueue<Integer> unreachable = new LinkedBlockingQueue<>();
+    exchange.begin(transport, unreachable::add);
+    exchange.peerJoined(9, new InetSocketAddress(InetAddress.getLoopbackAddress(), 9));
+    JobExchange job = open(JOB);
+    job.assign(4, List.of(0));
+    assertThat(unreachable.take()).isEqualTo(9);
+    assertThat(unreachable.take()).isEqualTo(9);
   }
 
   @Test

@@ -312,7 +312,7 @@ class WorkerProcessTest {
   }
 
   @Test
-  void anAttemptThatMayNotCommitIsStopped() throws Exception {
+  void anAttemptThatMayNotCommitAsksAgainUntilItIsStopped() throws Exception {
     WrittenJob written = job("a\n");
     written.submitted().configuration().setNumReduceTasks(0);
     mayCommit.set(false);
@@ -320,9 +320,27 @@ class WorkerProcessTest {
     committer().setupJob(context);
     map(job, written, 0);
     events.await("mayCommit m0.0");
+    events.await("mayCommit m0.0");
+    job.stop(attempt(TaskType.MAP, 0));
     events.await("stopped m0.0");
     committer().commitJob(context);
     assertThat(outputLines()).isEmpty();
+    close(job);
+  }
+
+  @Test
+  void anAttemptMayGetThePermissionToCommitLater() throws Exception {
+    WrittenJob written = job("a\n");
+    written.submitted().configuration().setNumReduceTasks(0);
+    mayCommit.set(false);
+    RemoteWorkerJob job = open(master.awaitJoined(0), withoutReduces(written));
+    committer().setupJob(context);
+    map(job, written, 0);
+    events.await("mayCommit m0.0");
+    mayCommit.set(true);
+    events.await("succeeded m0.0");
+    committer().commitJob(context);
+    assertThat(outputLines()).isNotEmpty();
     close(job);
   }
 
@@ -453,7 +471,11 @@ class WorkerProcessTest {
             "lost 0: job_test_0001 cannot go on there: java.lang.IllegalStateException:"
                 + " partition 1 is not assigned");
     assertThat(exitCode.get(60, TimeUnit.SECONDS)).isEqualTo(WorkerProcess.MASTER_LOST);
-    assertThat(events.all()).containsExactly("opened", "started m0.0");
+    assertThat(events.all())
+        .containsExactly(
+            "opened",
+            "started m0.0",
+            "broken: java.lang.IllegalStateException: partition 1 is not assigned");
   }
 
   @Test

@@ -42,7 +42,7 @@ final class CounterRules {
             + " temporary files and earlier jobs included");
     rules.put(
         JOB + "*",
-        "Hadoop's local framework keeps none (launched tasks, slot times); Athanor does, as YARN"
+        "Hadoop's local framework keeps none (launched tasks, their times); Athanor does, as YARN"
             + " does");
     return rules;
   }
