@@ -82,14 +82,9 @@ final class MessageInput {
     return value;
   }
 
-  /** Reads a number from 0 to 1. */
-  float readFraction() throws IOException {
+  float readFloat() throws IOException {
     need(Float.BYTES);
-    float value = bytes.getFloat();
-    if (!(value >= 0 && value <= 1)) {
-      throw new MalformedMessageException(value + " is not from 0 to 1");
-    }
-    return value;
+    return bytes.getFloat();
   }
 
   byte[] readBytes() throws IOException {

@@ -200,7 +200,7 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
   private void setPhaseProgress(float phaseProgress) {
     int index = phaseIndex;
     float begin = index == 0 ? 0 : phaseEnds[index - 1];
-    float bounded = Math.max(0, Math.min(1, phaseProgress));
+    float bounded = phaseProgress > 0 ? Math.min(1, phaseProgress) : 0; // NaN is 0, as in Hadoop
     progress = begin + (phaseEnds[index] - begin) * bounded;
   }
 

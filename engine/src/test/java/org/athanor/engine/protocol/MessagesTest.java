@@ -10,6 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -233,6 +234,26 @@ class MessagesTest {
     assertThat(counters.findCounter(TaskCounter.MAP_INPUT_RECORDS).getDisplayName())
         .isEqualTo("Map input records");
     assertThat(counters.findCounter("group", "named").getDisplayName()).isEqualTo("another name");
+  }
+
+  @Test
+  void progressOutsideItsRangeIsNoReasonToDropAWorker() throws IOException {
+    assertThat(arrived(Float.NaN)).isZero();
+    assertThat(arrived(Float.NEGATIVE_INFINITY)).isZero();
+    assertThat(arrived(-1)).isZero();
+    assertThat(arrived(0.5f)).isEqualTo(0.5f);
+    assertThat(arrived(Float.POSITIVE_INFINITY)).isEqualTo(1);
+  }
+
+  private float arrived(float progress) throws IOException {
+    AttemptProgress sent =
+        new AttemptProgress(new Counters(), TaskStatus.Phase.MAP, progress, "", 0, 0);
+    byte[] head = new FromWorker.Progress(attempt(), sent).toFrame().head();
+    // A Worker may also send such a number itself: it precedes the empty status and two times.
+    int at = head.length - 2 * Long.BYTES - Integer.BYTES - Float.BYTES;
+    ByteBuffer.wrap(head).putFloat(at, progress);
+    Message arrived = Message.of(new Frame(MessageType.PROGRESS.code(), head));
+    return ((FromWorker.Progress) arrived).progress().progress();
   }
 
   /** Returns whether a frame carries a message; nothing but an IOException may say that not. */
