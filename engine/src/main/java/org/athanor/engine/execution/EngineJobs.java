@@ -4,7 +4,6 @@ package org.athanor.engine.execution;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +14,7 @@ import org.apache.hadoop.mapreduce.JobPriority;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.KnownJobs;
 import org.athanor.engine.thread.Ticker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +32,7 @@ public final class EngineJobs {
   private final String refusal;
 
   @GuardedBy("this")
-  private final Map<JobID, JobView> views = new LinkedHashMap<>();
+  private final KnownJobs<JobView> views = new KnownJobs<>(REMEMBERED_JOBS);
 
   @GuardedBy("this")
   private final Map<JobID, JobExecution> running = new LinkedHashMap<>();
@@ -57,7 +57,7 @@ public final class EngineJobs {
     ticker.begin();
     JobID id = job.view().id();
     running.put(id, job);
-    views.put(id, job.view());
+    views.add(id, job.view());
   }
 
   /**
@@ -73,7 +73,8 @@ public final class EngineJobs {
 
   /** Adds a job that has ended before, so that clients can ask about it. */
   public synchronized void remember(JobView ended) {
-    views.put(ended.id(), ended);
+    views.add(ended.id(), ended);
+    views.ended(ended.id());
   }
 
   /** Removes a job that could not be started; nothing happens if there is no such job. */
@@ -104,12 +105,12 @@ public final class EngineJobs {
   }
 
   public synchronized Optional<JobView> view(JobID id) {
-    return Optional.ofNullable(views.get(id));
+    return views.get(id);
   }
 
   /** Returns the running jobs and those that ended most recently, oldest first. */
   public synchronized Collection<JobView> views() {
-    return List.copyOf(views.values());
+    return views.all();
   }
 
   /** Asks a job to stop. Ignores jobs that have ended or are unknown. */
@@ -185,12 +186,10 @@ public final class EngineJobs {
 
   /** Drops what ended jobs worked with, and all of jobs that clients cannot ask about any more. */
   private synchronized void forgetEnded() {
-    running.values().removeIf(JobExecution::hasEnded);
-    Iterator<JobID> oldest = views.keySet().iterator();
-    for (int excess = views.size() - REMEMBERED_JOBS; excess > 0 && oldest.hasNext(); ) {
-      if (!running.containsKey(oldest.next())) {
-        oldest.remove();
-        excess--;
+    for (JobExecution job : List.copyOf(running.values())) {
+      if (job.hasEnded()) {
+        running.remove(job.view().id());
+        views.ended(job.view().id());
       }
     }
     if (running.isEmpty()) {

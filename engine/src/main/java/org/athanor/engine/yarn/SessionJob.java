@@ -52,6 +52,11 @@ final class SessionJob implements JobView {
     this.manager = manager;
   }
 
+  /** Returns whether this process has seen the job's end; calls nobody. */
+  boolean isKnownToHaveEnded() {
+    return seen != null || lost != null;
+  }
+
   void kill() {
     if (lost == null) {
       session.views().jobs().kill(submitted.id());

@@ -7,8 +7,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +26,7 @@ import org.athanor.engine.config.UnknownKeys;
 import org.athanor.engine.config.YarnSettings;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.KnownJobs;
 import org.athanor.engine.job.SubmittedJob;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +39,7 @@ import org.slf4j.LoggerFactory;
 public final class YarnEngine implements JobService, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(YarnEngine.class);
 
-  /** How many jobs clients can still ask about. */
+  /** How many jobs clients can still ask about after they have learned of their ends. */
   private static final int REMEMBERED_JOBS = 100;
 
   private final Configuration conf;
@@ -59,7 +58,7 @@ public final class YarnEngine implements JobService, AutoCloseable {
   private final SessionWatch watch = new SessionWatch();
 
   @GuardedBy("this")
-  private final Map<JobID, SessionJob> jobs = new LinkedHashMap<>();
+  private final KnownJobs<SessionJob> jobs = new KnownJobs<>(REMEMBERED_JOBS);
 
   @GuardedBy("this")
   private Resource largestContainer;
@@ -116,8 +115,8 @@ public final class YarnEngine implements JobService, AutoCloseable {
     sayLimits(job, session);
     SessionJob view = new SessionJob(job, session, manager);
     synchronized (this) {
-      jobs.put(job.id(), view);
-      forgetOldest();
+      forgetEnded();
+      jobs.add(job.id(), view);
     }
     return view;
   }
@@ -152,11 +151,11 @@ public final class YarnEngine implements JobService, AutoCloseable {
   }
 
   @GuardedBy("this")
-  private void forgetOldest() {
-    Iterator<JobID> oldest = jobs.keySet().iterator();
-    while (jobs.size() > REMEMBERED_JOBS) {
-      oldest.next();
-      oldest.remove();
+  private void forgetEnded() {
+    for (SessionJob job : jobs.all()) {
+      if (job.isKnownToHaveEnded()) {
+        jobs.ended(job.id());
+      }
     }
   }
 
@@ -296,7 +295,7 @@ public final class YarnEngine implements JobService, AutoCloseable {
   }
 
   private synchronized Optional<SessionJob> known(JobID id) {
-    return Optional.ofNullable(jobs.get(id));
+    return jobs.get(id);
   }
 
   @Override
@@ -306,7 +305,7 @@ public final class YarnEngine implements JobService, AutoCloseable {
 
   @Override
   public synchronized Collection<JobView> jobs() {
-    return List.copyOf(jobs.values());
+    return List.copyOf(jobs.all());
   }
 
   /** Asks the ResourceManager how far the sessions are that have not ended, one call for each. */

@@ -354,6 +354,24 @@ class YarnEngineTest {
   }
 
   @Test
+  void aJobIsForgottenOnlyAfterItsEnd() throws Exception {
+    JobID first = engine.submit(job("default")).id();
+    for (int i = 0; i < 110; i++) {
+      engine.submit(job("default"));
+    }
+    assertThat(engine.jobs()).hasSize(111);
+    manager.isKnown = false;
+    for (JobView each : engine.jobs()) {
+      assertThat(each.state()).isEqualTo(JobStatus.State.FAILED);
+    }
+    manager.isKnown = true;
+    links.get(0).open = false;
+    engine.submit(job("default"));
+    assertThat(engine.jobs()).hasSize(101);
+    assertThat(engine.job(first)).isEmpty();
+  }
+
+  @Test
   void takesNoJobsWhenItIsClosed() throws Exception {
     engine.submit(job("default"));
     SubmittedJob late = job("default");
