@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.mapred.TIPStatus;
 import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.JobACL;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
 import org.apache.hadoop.mapreduce.JobStatus;
@@ -25,6 +26,7 @@ import org.apache.hadoop.mapreduce.jobhistory.TaskAttemptUnsuccessfulCompletionE
 import org.apache.hadoop.mapreduce.jobhistory.TaskFailedEvent;
 import org.apache.hadoop.mapreduce.jobhistory.TaskFinishedEvent;
 import org.apache.hadoop.mapreduce.jobhistory.TaskStartedEvent;
+import org.apache.hadoop.security.authorize.AccessControlList;
 import org.athanor.engine.job.AttemptView;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobView;
@@ -58,11 +60,18 @@ final class HistoryEvents {
   /**
    * Passes the events of a job to {@code sink}.
    *
+   * @param access whom the job allows which operation, as a history server is to know
    * @param confPath the path of the history's copy of the job's configuration
    */
-  static void emit(JobView job, EndedTasks tasks, String confPath, Sink sink) throws IOException {
+  static void emit(
+      JobView job,
+      EndedTasks tasks,
+      Map<JobACL, AccessControlList> access,
+      String confPath,
+      Sink sink)
+      throws IOException {
     HistoryEvents events = new HistoryEvents(job, tasks, sink);
-    events.begin(confPath);
+    events.begin(access, confPath);
     for (TaskType kind : KINDS) {
       for (TaskView task : tasks.of(kind)) {
         events.task(task, kind);
@@ -71,11 +80,11 @@ final class HistoryEvents {
     events.end();
   }
 
-  private void begin(String confPath) throws IOException {
+  private void begin(Map<JobACL, AccessControlList> access, String confPath) throws IOException {
     JobID id = job.id();
     sink.accept(
         new JobSubmittedEvent(
-            id, job.name(), job.user(), job.submitTime(), confPath, Map.of(), job.queue()));
+            id, job.name(), job.user(), job.submitTime(), confPath, access, job.queue()));
     if (job.startTime() > 0) {
       ContainerPlace place = job.place();
       sink.accept(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.history;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -12,15 +13,18 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.util.MRJobConfUtil;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.athanor.engine.files.FileErrors;
 import org.athanor.engine.history.HistorySettings.Layout;
+import org.athanor.engine.job.JobAccess;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.thread.DaemonThread;
 import org.slf4j.Logger;
@@ -61,7 +65,18 @@ public final class JobHistoryWriter implements AutoCloseable {
           JobHistoryWriter::runOnCaller);
   private final Thread hook = new Thread(this::finish, "athanor-history-end");
 
+  private final Supplier<Configuration> service;
+
+  @GuardedBy("this")
+  private JobAccess access; // null before the first history
+
+  /** Makes a writer for the service that this process's default configuration describes. */
   public JobHistoryWriter() {
+    this(JobConf::new);
+  }
+
+  JobHistoryWriter(Supplier<Configuration> service) {
+    this.service = service;
     executor.allowCoreThreadTimeOut(true);
     ShutdownHookManager.get()
         .addShutdownHook(hook, SHUTDOWN_PRIORITY, SHUTDOWN_WAIT_SECONDS + 5, TimeUnit.SECONDS);
@@ -136,7 +151,14 @@ public final class JobHistoryWriter implements AutoCloseable {
     }
   }
 
-  private static String write(JobView job, Optional<byte[]> jobXml, HistorySettings settings)
+  private synchronized JobAccess access() {
+    if (access == null) {
+      access = new JobAccess(service.get());
+    }
+    return access;
+  }
+
+  private String write(JobView job, Optional<byte[]> jobXml, HistorySettings settings)
       throws IOException {
     HistoryDirectory history = new HistoryDirectory(settings, job.configuration());
     EndedTasks tasks = EndedTasks.of(job);
@@ -192,10 +214,10 @@ public final class JobHistoryWriter implements AutoCloseable {
     }
   }
 
-  private static void writeEvents(JobView job, EndedTasks tasks, Path conf, OutputStream out)
+  private void writeEvents(JobView job, EndedTasks tasks, Path conf, OutputStream out)
       throws IOException {
     HistoryEncoder encoder = new HistoryEncoder(out);
-    HistoryEvents.emit(job, tasks, conf.toString(), encoder::write);
+    HistoryEvents.emit(job, tasks, access().lists(job), conf.toString(), encoder::write);
     encoder.flush();
   }
 

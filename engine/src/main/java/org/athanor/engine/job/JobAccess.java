@@ -2,10 +2,12 @@
 package org.athanor.engine.job;
 
 import java.io.IOException;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobACLsManager;
 import org.apache.hadoop.mapreduce.JobACL;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authorize.AccessControlList;
 import org.apache.hadoop.security.authorize.AuthorizationException;
 
 /**
@@ -46,9 +48,12 @@ public final class JobAccess {
   /** Returns whether a user may do the operation. */
   public boolean allows(UserGroupInformation caller, JobView job, JobACL operation) {
     Configuration conf = job.configuration();
-    JobACLsManager acls = acls(conf);
-    return acls.checkAccess(
-        caller, operation, job.user(), acls.constructJobACLs(conf).get(operation));
+    return acls(conf).checkAccess(caller, operation, job.user(), lists(job).get(operation));
+  }
+
+  /** Returns whom the job names for each operation; empty if everyone may do everything. */
+  public Map<JobACL, AccessControlList> lists(JobView job) {
+    return acls(job.configuration()).constructJobACLs(job.configuration());
   }
 
   /** Returns whether everyone may do everything with the job. */

@@ -7,6 +7,7 @@ import static org.apache.hadoop.mapred.TaskStatus.State.RUNNING;
 import static org.apache.hadoop.mapred.TaskStatus.State.SUCCEEDED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -21,7 +22,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -35,6 +38,7 @@ import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.TIPStatus;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskID;
+import org.apache.hadoop.mapreduce.JobACL;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.TaskType;
@@ -187,6 +191,34 @@ class JobHistoryWriterTest {
   void aKilledJobIsReadBackAsKilled() throws IOException {
     assertThat(read(job(JobStatus.State.KILLED, "killed by anna")).getJobStatus())
         .isEqualTo("KILLED");
+  }
+
+  private static Map<JobACL, String> access(JobInfo info) {
+    Map<JobACL, String> lists = new EnumMap<>(JobACL.class);
+    info.getJobACLs().forEach((operation, list) -> lists.put(operation, list.getAclString()));
+    return lists;
+  }
+
+  @Test
+  void aHistoryServerLearnsWhoMaySeeTheJob() throws IOException {
+    conf.set("mapreduce.job.acl-view-job", "bob staff");
+    assertThat(access(read(job(JobStatus.State.SUCCEEDED, "")))).isEmpty();
+    conf.setBoolean("mapreduce.cluster.acls.enabled", true);
+    assertThat(access(read(job(JobStatus.State.SUCCEEDED, ""))))
+        .containsOnly(entry(JobACL.VIEW_JOB, "bob staff"), entry(JobACL.MODIFY_JOB, " "));
+  }
+
+  @Test
+  void aJobCannotHideWhoMaySeeItIfTheServiceChecks() throws IOException {
+    JobConf service = new JobConf();
+    service.setBoolean("mapreduce.cluster.acls.enabled", true);
+    conf.set("mapreduce.job.acl-view-job", "bob");
+    try (JobHistoryWriter checked = new JobHistoryWriter(() -> service)) {
+      String file =
+          checked.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty()).orElseThrow();
+      JobInfo info = new JobHistoryParser(FileSystem.getLocal(conf), file).parse();
+      assertThat(access(info)).containsEntry(JobACL.VIEW_JOB, "bob ");
+    }
   }
 
   @Test
