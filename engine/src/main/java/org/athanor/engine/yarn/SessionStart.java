@@ -131,11 +131,29 @@ final class SessionStart {
     if (label != null) {
       application.setNodeLabelExpression(label);
     }
-    int priority = conf.getInt(MRJobConfig.PRIORITY, -1);
-    if (priority >= 0) {
-      application.setPriority(Priority.newInstance(priority));
+    String priority = conf.getTrimmed(MRJobConfig.PRIORITY, "");
+    if (!priority.isEmpty()) {
+      application.setPriority(Priority.newInstance(priority(priority)));
     }
     return application;
+  }
+
+  /** Parses a priority as Hadoop's client of YARN does: it is a name of MapReduce or a number. */
+  private static int priority(String text) throws IOException {
+    try {
+      return TypeConverter.toYarnApplicationPriority(text);
+    } catch (IllegalArgumentException notAName) {
+      try {
+        return Integer.parseInt(text);
+      } catch (NumberFormatException e) {
+        throw new IOException(
+            MRJobConfig.PRIORITY
+                + "="
+                + text
+                + ": must be a number or one of VERY_HIGH, HIGH, NORMAL, LOW, VERY_LOW, DEFAULT",
+            e);
+      }
+    }
   }
 
   /** Returns the name of the first job, which is what a user looks for in a list. */

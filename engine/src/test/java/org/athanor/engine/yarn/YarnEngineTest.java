@@ -26,6 +26,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.LocalResourceVisibility;
+import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.athanor.engine.driver.MasterGoneException;
 import org.athanor.engine.job.JobView;
@@ -369,6 +370,25 @@ class YarnEngineTest {
     engine.submit(job("default"));
     assertThat(engine.jobs()).hasSize(101);
     assertThat(engine.job(first)).isEmpty();
+  }
+
+  @Test
+  void theFirstJobsPriorityIsTheApplications() throws Exception {
+    engine.submit(job("default"));
+    conf.set("mapreduce.job.priority", "HIGH");
+    engine.submit(job("high"));
+    conf.set("mapreduce.job.priority", "7");
+    engine.submit(job("numbered"));
+    assertThat(manager.submitted)
+        .extracting(ApplicationSubmissionContext::getPriority)
+        .containsExactly(null, Priority.newInstance(4), Priority.newInstance(7));
+    conf.set("mapreduce.job.priority", "urgent");
+    SubmittedJob bad = job("other");
+    assertThatThrownBy(() -> engine.submit(bad))
+        .hasMessage(
+            "mapreduce.job.priority=urgent: must be a number or one of VERY_HIGH, HIGH, NORMAL,"
+                + " LOW, VERY_LOW, DEFAULT");
+    assertThat(sessionFiles()).hasSize(3);
   }
 
   @Test
