@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.yarn;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Counters;
@@ -19,8 +22,14 @@ import org.athanor.engine.job.TaskView;
  * @param state of the job at its end, or at its master's
  * @param failureInfo one line; empty if the job succeeded
  * @param finishTime when the job ended, or the client noticed the master's end
+ * @param known the job's counters; empty if the master ended before it could be asked for them
  */
-record LostJob(SubmittedJob submitted, JobStatus.State state, String failureInfo, long finishTime)
+record LostJob(
+    SubmittedJob submitted,
+    JobStatus.State state,
+    String failureInfo,
+    long finishTime,
+    Optional<Counters> known)
     implements JobView {
   @Override
   public JobID id() {
@@ -82,9 +91,19 @@ record LostJob(SubmittedJob submitted, JobStatus.State state, String failureInfo
     return 0;
   }
 
+  /**
+   * {@inheritDoc} Those of a job that has failed are none, if they are not known, as with Hadoop's
+   * own client. A driver might rely on those of a job that has succeeded.
+   *
+   * @throws UncheckedIOException if the job has succeeded and they are not known
+   */
   @Override
   public Counters counters() {
-    return new Counters();
+    if (known.isEmpty() && state == JobStatus.State.SUCCEEDED) {
+      throw new UncheckedIOException(
+          new IOException(id() + ": its counters are not known, because its session has ended"));
+    }
+    return known.orElseGet(Counters::new);
   }
 
   @Override

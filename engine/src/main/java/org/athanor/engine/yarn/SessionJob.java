@@ -142,7 +142,8 @@ final class SessionJob implements JobView {
               submitted,
               killed ? JobStatus.State.KILLED : JobStatus.State.FAILED,
               reason,
-              System.currentTimeMillis());
+              System.currentTimeMillis(),
+              Optional.empty());
     } else {
       lost = seen;
     }
@@ -193,11 +194,27 @@ final class SessionJob implements JobView {
     return ask(
         job -> {
           JobStatus.State state = job.state();
-          if (state != JobStatus.State.PREP && state != JobStatus.State.RUNNING && seen == null) {
-            seen = new LostJob(submitted, state, job.failureInfo(), job.finishTime());
+          if (state != JobStatus.State.PREP && state != JobStatus.State.RUNNING) {
+            keepEnd(job, state);
           }
           return state;
         });
+  }
+
+  /** Keeps what clients can ask about an ended job when its session has ended, too. */
+  private void keepEnd(JobView job, JobStatus.State state) {
+    if (lost != null || (seen != null && seen.known().isPresent())) {
+      return;
+    }
+    String failureInfo = job.failureInfo();
+    long finishTime = job.finishTime();
+    seen = new LostJob(submitted, state, failureInfo, finishTime, Optional.empty());
+    try {
+      Counters counters = job.counters();
+      seen = new LostJob(submitted, state, failureInfo, finishTime, Optional.of(counters));
+    } catch (UncheckedIOException e) {
+      LOG.debug("{}: its counters are not known yet", submitted.id(), e);
+    }
   }
 
   @Override

@@ -32,6 +32,7 @@ final class FakeResourceManager implements ResourceManager {
   String refusal; // of submissions
   boolean launched;
   boolean isKnown = true;
+  int masterPort = 1; // where nobody listens
   Resource largest = Resource.newInstance(8192, 4);
   private int last;
 
@@ -65,7 +66,7 @@ final class FakeResourceManager implements ResourceManager {
     report.setYarnApplicationState(states.size() > 1 ? states.poll() : states.peek());
     report.setQueue("root.default");
     report.setHost("127.0.0.1");
-    report.setRpcPort(1);
+    report.setRpcPort(masterPort);
     report.setDiagnostics(diagnostics);
     return Optional.of(report);
   }

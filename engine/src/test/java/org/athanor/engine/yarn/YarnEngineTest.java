@@ -17,7 +17,6 @@ import org.apache.hadoop.io.DataInputByteBuffer;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.JobID;
-import org.apache.hadoop.mapreduce.JobPriority;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -44,45 +43,6 @@ class YarnEngineTest {
   private final List<FakeLink> links = new ArrayList<>();
   private final JobConf conf = new JobConf();
   private YarnEngine engine;
-
-  /** A master that takes all jobs. */
-  private static final class FakeLink implements MasterLink {
-    final byte[] secret;
-    final List<JobID> jobs = new ArrayList<>();
-    boolean open = true;
-    boolean connected = true;
-    String refusal;
-
-    FakeLink(byte[] secret) {
-      this.secret = secret;
-    }
-
-    @Override
-    public void submit(SubmittedJob job) throws IOException {
-      if (refusal != null) {
-        throw new IOException(refusal);
-      }
-      jobs.add(job.id());
-    }
-
-    @Override
-    public void setPriority(JobID job, JobPriority priority) {}
-
-    @Override
-    public boolean isOpen() {
-      return open;
-    }
-
-    @Override
-    public boolean isConnected() {
-      return connected;
-    }
-
-    @Override
-    public void close() {
-      open = false;
-    }
-  }
 
   @BeforeEach
   void begin() throws IOException {

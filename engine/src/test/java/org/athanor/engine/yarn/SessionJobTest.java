@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.yarn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.SubmittedJob;
+import org.athanor.engine.master.ClientService;
+import org.athanor.engine.testing.RecordedJobs;
+import org.athanor.engine.testing.SetJob;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests jobs of a session with the service that its master has, over loopback. */
+@Tag("short")
+@Timeout(60)
+class SessionJobTest {
+  @TempDir Path staging;
+  private final JobConf conf = new JobConf();
+  private final FakeResourceManager manager = new FakeResourceManager();
+  private final RecordedJobs jobs = new RecordedJobs();
+  private ClientService master;
+  private YarnEngine engine;
+  private SetJob job;
+  private JobView view;
+
+  @BeforeEach
+  void submit() throws IOException {
+    conf.set("yarn.app.mapreduce.am.staging-dir", staging.toUri().toString());
+    conf.set("yarn.app.mapreduce.client-am.ipc.max-retries", "0");
+    master =
+        new ClientService(jobs, conf, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    manager.masterPort = master.address().getPort();
+    engine = new YarnEngine(conf, manager, (locator, secret, session) -> new FakeLink(secret));
+    job = jobs.add(new SetJob(1, new org.apache.hadoop.fs.Path("/job.xml"), conf));
+    view = submitNext();
+    assertThat(view.id()).isEqualTo(job.id());
+  }
+
+  private JobView submitNext() throws IOException {
+    return engine.submit(
+        new SubmittedJob(
+            engine.newJobId(),
+            new org.apache.hadoop.fs.Path(staging.resolve("submission").toUri()),
+            conf,
+            new Credentials(),
+            UserGroupInformation.getCurrentUser()));
+  }
+
+  @AfterEach
+  void end() {
+    engine.close();
+    master.close();
+  }
+
+  private void endSession() {
+    master.close();
+    manager.states.clear();
+    manager.states.add(YarnApplicationState.FINISHED);
+  }
+
+  private void endJob(JobStatus.State state) throws InterruptedException {
+    job.counters.findCounter(TaskCounter.MAP_INPUT_RECORDS).setValue(12);
+    job.finishTime = 9000;
+    job.state = state;
+    while (view.state() != state) {
+      Thread.sleep(10); // a report is kept for a moment
+    }
+  }
+
+  @Test
+  void theCountersOfAnEndedJobOutliveItsSession() throws Exception {
+    endJob(JobStatus.State.SUCCEEDED);
+    endSession();
+    Counters counters = view.counters();
+    assertThat(counters.findCounter(TaskCounter.MAP_INPUT_RECORDS).getValue()).isEqualTo(12);
+    assertThat(view.state()).isEqualTo(JobStatus.State.SUCCEEDED);
+    assertThat(view.finishTime()).isEqualTo(9000);
+  }
+
+  @Test
+  void countersThatAreNotKnownAreNotZero() throws Exception {
+    LostJob succeeded =
+        new LostJob(
+            new SubmittedJob(
+                view.id(),
+                new org.apache.hadoop.fs.Path("/"),
+                conf,
+                new Credentials(),
+                UserGroupInformation.getCurrentUser()),
+            JobStatus.State.SUCCEEDED,
+            "",
+            1,
+            Optional.empty());
+    assertThatThrownBy(succeeded::counters)
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageEndingWith(": its counters are not known, because its session has ended");
+  }
+
+  @Test
+  void aJobThatIsLostWithItsMasterHasNoCounters() {
+    endSession();
+    assertThat(view.state()).isEqualTo(JobStatus.State.FAILED);
+    assertThat(view.counters().countCounters()).isZero();
+  }
+}
