@@ -88,7 +88,7 @@ public final class JobFiles implements JobJournal {
     // What a master has taken over from the one before, it has written again.
     Path file = new Path(directory, TASKS + (master - 1));
     if (fs.exists(file)) {
-      read(file, finished);
+      read(fs, file, finished);
     }
     return new JobPast(master, exists(COMMIT_STARTED), List.copyOf(finished.values()));
   }
@@ -97,8 +97,8 @@ public final class JobFiles implements JobJournal {
     return fs.exists(new Path(directory, name));
   }
 
-  /** Reads as many tasks as were written before the master ended. */
-  private void read(Path file, Map<TaskID, FinishedTask> finished) throws IOException {
+  /** Reads as many tasks as were written before the master ended; the others run again. */
+  private static void read(FileSystem fs, Path file, Map<TaskID, FinishedTask> finished) {
     try (DataInputStream in = fs.open(file)) {
       while (true) {
         FinishedTask task = readTask(in);
@@ -106,6 +106,8 @@ public final class JobFiles implements JobJournal {
       }
     } catch (EOFException e) {
       LOG.debug("{} ends", file);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{} cannot be read after {} tasks: {}", file, finished.size(), e.toString());
     }
   }
 

@@ -86,7 +86,7 @@ public final class SessionJournal {
     }
   }
 
-  /** Returns the jobs that earlier masters have taken, oldest first. */
+  /** Returns the jobs that earlier masters have taken, or were about to take, oldest first. */
   public List<JobID> jobs() throws IOException {
     List<JobID> jobs = new ArrayList<>();
     try {
@@ -111,6 +111,11 @@ public final class SessionJournal {
     try (DataInputStream in = fs.open(file)) {
       return Optional.of(EndedJob.read(job, in));
     }
+  }
+
+  /** Returns whether a master has taken a job: what its client submitted is there completely. */
+  public boolean isTaken(JobID job) throws IOException {
+    return fs.exists(new Path(of(job), SUBMISSION));
   }
 
   /** Returns what a client has submitted. */

@@ -20,6 +20,7 @@ import org.apache.hadoop.mapreduce.JobPriority;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.athanor.engine.config.EngineKeys;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.config.UnknownKeys;
@@ -192,19 +193,37 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
   }
 
   /**
-   * Goes on with the jobs of earlier masters. Those that cannot go on have failed. To be called
-   * once, before clients and Workers can reach this master.
+   * Goes on with the jobs of earlier masters. Those that cannot go on, or whose part of the journal
+   * cannot be read, have failed. To be called once, before clients and Workers can reach this
+   * master.
    *
    * @param process the configuration of this process
-   * @throws IOException if the journal cannot be read
+   * @throws IOException if the journal cannot be listed
    */
   public void recover(Reader reader, Configuration process)
       throws IOException, InterruptedException {
     if (journal.isPresent()) {
       for (org.apache.hadoop.mapred.JobID id : journal.get().jobs()) {
-        recover(id, journal.get(), reader, process);
+        try {
+          recover(id, journal.get(), reader, process);
+        } catch (IOException | RuntimeException e) {
+          isUnreadable(id, Failure.of(e));
+        }
       }
     }
+  }
+
+  private void isUnreadable(org.apache.hadoop.mapred.JobID id, Failure failure) throws IOException {
+    LOG.warn("{}: its journal cannot be read: {}", id, failure.trace());
+    jobs.remember(
+        EndedJob.of(
+            id,
+            UserGroupInformation.getCurrentUser().getShortUserName(),
+            new Path("job.xml"),
+            JobStatus.State.FAILED,
+            "its ApplicationMaster has ended, and the next one cannot read what it wrote down: "
+                + failure.line(),
+            System.currentTimeMillis()));
   }
 
   private void recover(
@@ -213,6 +232,10 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
     Optional<EndedJob> end = known.end(id);
     if (end.isPresent()) {
       jobs.remember(end.get());
+      return;
+    }
+    if (!known.isTaken(id)) {
+      known.remove(id); // Its client has no answer, and submits it again.
       return;
     }
     JobSubmission submission = known.submission(id);

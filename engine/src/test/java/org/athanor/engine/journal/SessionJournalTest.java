@@ -130,6 +130,31 @@ class SessionJournalTest {
   }
 
   @Test
+  void whatFollowsADamagedTaskDoesNotCount() throws Exception {
+    journal(1).add(submission(ID));
+    JobFiles first = journal(1).open(ID);
+    first.succeeded(task(0, 0));
+    first.succeeded(task(1, 0));
+    first.succeeded(task(2, 0));
+    first.close();
+    Path file = root.resolve("jobs").resolve(ID.toString()).resolve("tasks-1");
+    byte[] three = Files.readAllBytes(file);
+    int second = three.length / 3;
+    Arrays.fill(three, second + 2 * Long.BYTES, second + 2 * Long.BYTES + 20, (byte) -1);
+    Files.write(file, three);
+    assertThat(journal(2).open(ID).past().finished()).hasSize(1);
+  }
+
+  @Test
+  void aJobWithoutASubmissionIsNotTaken() throws Exception {
+    Path job = Files.createDirectories(root.resolve("jobs").resolve(ID.toString()));
+    Files.write(job.resolve("submission.new"), new byte[3]);
+    assertThat(journal(2).isTaken(ID)).isFalse();
+    journal(2).add(submission(ID));
+    assertThat(journal(2).isTaken(ID)).isTrue();
+  }
+
+  @Test
   void marksHaveHadoopsNames() throws Exception {
     journal(1).add(submission(ID));
     JobFiles first = journal(1).open(ID);
