@@ -65,8 +65,11 @@ public final class SessionFiles {
     return new Path(directory, "jobs");
   }
 
-  /** Returns how many masters a session has at most, one after the other. */
-  public static int mostMasters(Configuration conf) {
+  /**
+   * Returns how many masters of a session may fail. There can be more of them: those that YARN has
+   * ended itself do not count.
+   */
+  static int mostMasters(Configuration conf) {
     return Math.max(
         1, conf.getInt(MRJobConfig.MR_AM_MAX_ATTEMPTS, MRJobConfig.DEFAULT_MR_AM_MAX_ATTEMPTS));
   }

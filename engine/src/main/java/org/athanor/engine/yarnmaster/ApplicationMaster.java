@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * The main class of a session's ApplicationMaster. It serves the session's client and those of
  * Hadoop, gets containers for Workers, and ends when its client has left, when there was no job for
  * too long, or when the session cannot go on. Then it deletes the session's files. If it ends for
- * another reason, YARN starts the next one, which goes on with the jobs.
+ * another reason, it leaves them: YARN may start another one, which goes on with the jobs.
  */
 public final class ApplicationMaster {
   private static final Logger LOG = LoggerFactory.getLogger(ApplicationMaster.class);
@@ -56,12 +56,13 @@ public final class ApplicationMaster {
   private final SessionFiles files;
   private final OwnAddress address;
   private final int number; // of this master in its session, from 1
-  private volatile boolean hasEnded; // the session, for certain
+  private final SessionRemoval removal;
 
   private ApplicationMaster(ContainerEnvironment environment, Path directory) throws IOException {
     this.environment = environment;
     this.conf = environment.conf();
     this.files = new SessionFiles(directory, conf);
+    this.removal = new SessionRemoval(files);
     this.address = OwnAddress.of(environment.host(), conf);
     this.number = environment.container().getApplicationAttemptId().getAttemptId();
   }
@@ -94,24 +95,12 @@ public final class ApplicationMaster {
     ApplicationMaster master = new ApplicationMaster(environment, directory);
     ShutdownHookManager.get()
         .addShutdownHook(
-            master::deleteFilesAtLast, SHUTDOWN_PRIORITY, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+            master.removal::processEnds, SHUTDOWN_PRIORITY, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
     return master.run();
-  }
-
-  /** Whether no other master goes on with the session if this one ends. */
-  private boolean isLast() {
-    return number >= SessionFiles.mostMasters(conf);
   }
 
   private Duration patience() {
     return number == 1 ? Drivers.PATIENCE : Drivers.PATIENCE_OF_NEXT;
-  }
-
-  /** Deletes the session's files when this JVM ends, unless the next master needs them. */
-  private void deleteFilesAtLast() {
-    if (hasEnded || isLast()) {
-      deleteFiles();
-    }
   }
 
   private int run() throws IOException, InterruptedException {
@@ -169,7 +158,7 @@ public final class ApplicationMaster {
       workers.registered();
       drivers.begin();
       String reason = awaitEnd(workers, engine, drivers, events);
-      if (events.refused() != null && !isLast()) {
+      if (events.refused() != null) {
         // Another master may run by now: nothing of the session is to be touched.
         LOG.info("this ApplicationMaster ends, but not its session: {}", reason);
         return 1;
@@ -178,13 +167,11 @@ public final class ApplicationMaster {
       engine.close();
       Collection<JobView> jobs = engine.jobs();
       if (events.refused() != null) {
-        deleteFiles();
         return 1;
       }
       FinalApplicationStatus status = FinalStatus.of(jobs);
       containers.unregister(status, FinalStatus.diagnostics(reason, jobs), pages.urlAfterEnd(jobs));
-      hasEnded = true;
-      deleteFiles();
+      removal.sessionEnded();
       return status == FinalApplicationStatus.SUCCEEDED ? 0 : 1;
     }
   }
@@ -218,13 +205,5 @@ public final class ApplicationMaster {
       }
     }
     return reason;
-  }
-
-  private void deleteFiles() {
-    try {
-      files.delete();
-    } catch (IOException e) {
-      LOG.warn("{}: not deleted: {}", files.directory(), e.toString());
-    }
   }
 }
