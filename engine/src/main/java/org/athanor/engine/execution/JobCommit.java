@@ -108,7 +108,7 @@ final class JobCommit implements AutoCloseable {
   /** Commits the job, so that a later master knows whether it was committed. */
   void commit() throws IOException {
     boolean committed = false;
-    journal.commitBegins();
+    begin();
     try {
       committer.commitJob(context);
       committed = true;
@@ -118,6 +118,15 @@ final class JobCommit implements AutoCloseable {
       }
     }
     journal.commitEnded(true);
+  }
+
+  private void begin() throws IOException {
+    try {
+      journal.commitBegins(committer.isCommitJobRepeatable(context));
+    } catch (CommitBegunException e) {
+      committer = null; // abort() would remove what the other master commits.
+      throw e;
+    }
   }
 
   /**

@@ -12,7 +12,7 @@ public interface JobJournal extends AutoCloseable {
         public void succeeded(FinishedTask task) {}
 
         @Override
-        public void commitBegins() {}
+        public void commitBegins(boolean repeatable) {}
 
         @Override
         public void commitEnded(boolean succeeded) {}
@@ -30,9 +30,11 @@ public interface JobJournal extends AutoCloseable {
   /**
    * The job's output is about to be committed. Returns when that is recorded for certain.
    *
+   * @param repeatable whether the output may be committed although that was begun before
+   * @throws CommitBegunException if it may not, and another master has begun
    * @throws IOException if it cannot be recorded, or must not begin
    */
-  void commitBegins() throws IOException;
+  void commitBegins(boolean repeatable) throws IOException;
 
   /**
    * The commit has ended. Returns when that is recorded for certain.

@@ -21,6 +21,7 @@ public final class Fleet {
   private static final Logger LOG = LoggerFactory.getLogger(Fleet.class);
 
   private final Listener listener;
+  private final CommitGate commits;
   private final Object lock = new Object();
 
   @GuardedBy("lock")
@@ -52,12 +53,24 @@ public final class Fleet {
   }
 
   public Fleet(Listener listener) {
+    this(listener, CommitGate.ALWAYS_OPEN);
+  }
+
+  /**
+   * @param commits while it is closed, no attempt may commit
+   */
+  public Fleet(Listener listener, CommitGate commits) {
     this.listener = listener;
+    this.commits = commits;
   }
 
   /** Returns the handler of one connection that a Worker has opened. */
   public FrameHandler accepted() {
     return new WorkerConnection(this);
+  }
+
+  CommitGate commits() {
+    return commits;
   }
 
   /** Returns the connected Workers, those that joined first first. */

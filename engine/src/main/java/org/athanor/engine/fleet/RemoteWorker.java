@@ -26,6 +26,7 @@ import org.athanor.engine.transport.Connection;
 public final class RemoteWorker {
   private final Connection connection;
   private final FromWorker.Hello hello;
+  private final CommitGate commits;
   private final WorkerActivity activity = new WorkerActivity(System::nanoTime);
   private final Object lock = new Object();
 
@@ -59,9 +60,10 @@ public final class RemoteWorker {
     void broken(String reason);
   }
 
-  RemoteWorker(Connection connection, FromWorker.Hello hello) {
+  RemoteWorker(Connection connection, FromWorker.Hello hello, CommitGate commits) {
     this.connection = connection;
     this.hello = hello;
+    this.commits = commits;
   }
 
   /** Returns the Worker's number in the session. */
@@ -97,6 +99,11 @@ public final class RemoteWorker {
   /** Returns what the Worker has last told about itself; empty if it has told nothing. */
   public Optional<WorkerView.Activity> activity() {
     return activity.last();
+  }
+
+  /** Returns whether attempts may commit now. */
+  boolean allowsCommits() {
+    return commits.isOpen();
   }
 
   void told(WorkerStatus status) {

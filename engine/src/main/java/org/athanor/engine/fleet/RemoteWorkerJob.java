@@ -189,7 +189,7 @@ public final class RemoteWorkerJob implements JobOnWorker {
     } else if (message instanceof FromWorker.MustEnd mustEnd) {
       listener.mustEnd(attempt, mustEnd.reason());
     } else if (message instanceof FromWorker.CommitAsked asked) {
-      boolean granted = listener.mayCommit(attempt);
+      boolean granted = worker.allowsCommits() && listener.mayCommit(attempt);
       worker.send(new ToWorker.CommitAnswer(attempt, asked.question(), granted));
     } else {
       attemptEnded(message, report);

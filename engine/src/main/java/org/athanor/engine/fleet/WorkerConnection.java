@@ -52,7 +52,7 @@ final class WorkerConnection implements FrameHandler {
     } else if (hello.version() != Message.VERSION) {
       end(connection, "its messages have version " + hello.version() + ", not " + Message.VERSION);
     } else {
-      RemoteWorker greeted = new RemoteWorker(connection, hello);
+      RemoteWorker greeted = new RemoteWorker(connection, hello, fleet.commits());
       worker = greeted;
       if (!fleet.join(greeted)) {
         worker = null;

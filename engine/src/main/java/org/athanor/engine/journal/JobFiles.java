@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.journal;
 
+import static org.apache.hadoop.fs.CommonConfigurationKeysPublic.IO_FILE_BUFFER_SIZE_DEFAULT;
+import static org.apache.hadoop.fs.CommonConfigurationKeysPublic.IO_FILE_BUFFER_SIZE_KEY;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -17,6 +20,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.mapred.TaskID;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.athanor.engine.execution.CommitBegunException;
 import org.athanor.engine.execution.FinishedTask;
 import org.athanor.engine.execution.JobJournal;
 import org.athanor.engine.execution.JobPast;
@@ -212,8 +216,38 @@ public final class JobFiles implements JobJournal {
   }
 
   @Override
-  public void commitBegins() throws IOException {
-    mark(COMMIT_STARTED);
+  public void commitBegins(boolean repeatable) throws IOException {
+    if (repeatable) {
+      mark(COMMIT_STARTED);
+    } else {
+      markFirst(COMMIT_STARTED);
+    }
+  }
+
+  /** Makes a mark that no other master has made. */
+  private void markFirst(String name) throws IOException {
+    Path file = new Path(directory, name);
+    try {
+      createNew(file).close();
+    } catch (IOException e) {
+      if (fs.exists(file)) {
+        CommitBegunException begun = new CommitBegunException();
+        begun.initCause(e);
+        throw begun;
+      }
+      throw e;
+    }
+  }
+
+  private FSDataOutputStream createNew(Path file) throws IOException {
+    return fs.create(
+        file,
+        FILE,
+        false,
+        fs.getConf().getInt(IO_FILE_BUFFER_SIZE_KEY, IO_FILE_BUFFER_SIZE_DEFAULT),
+        fs.getDefaultReplication(file),
+        fs.getDefaultBlockSize(file),
+        null);
   }
 
   @Override

@@ -34,6 +34,7 @@ import org.athanor.engine.exit.JvmExit;
 import org.athanor.engine.failure.BestEffort;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.files.JobLocalFileSystem;
+import org.athanor.engine.fleet.CommitGate;
 import org.athanor.engine.fleet.Fleet;
 import org.athanor.engine.fleet.RemoteWorker;
 import org.athanor.engine.fleet.WorkerProcesses;
@@ -90,7 +91,8 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
   private final UnaryOperator<String> racks;
   private final WorkerProcesses processes;
   private final Optional<SessionJournal> journal;
-  private final Fleet fleet = new Fleet(new Workers());
+  private final CommitGate commits;
+  private final Fleet fleet;
   private final WorkerRoster roster = new WorkerRoster();
   private final SlotOffers offers = new SlotOffers(this::slotsOfWorkers, jobs::running);
 
@@ -126,7 +128,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
    */
   public SessionEngine(
       JobIds ids, UnaryOperator<String> racks, WorkerProcesses processes, ContainerPlace place) {
-    this(ids, racks, processes, place, Optional.empty());
+    this(ids, racks, processes, place, Optional.empty(), CommitGate.ALWAYS_OPEN);
   }
 
   /**
@@ -135,14 +137,18 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
    * @param racks returns the rack of a host
    * @param place of this process
    * @param journal is told what a later master must know; empty if there will be none
+   * @param commits while it is closed, nothing is committed
    */
   public SessionEngine(
       JobIds ids,
       UnaryOperator<String> racks,
       WorkerProcesses processes,
       ContainerPlace place,
-      Optional<SessionJournal> journal) {
+      Optional<SessionJournal> journal,
+      CommitGate commits) {
     this.journal = journal;
+    this.commits = commits;
+    this.fleet = new Fleet(new Workers(), commits);
     this.place = place;
     this.ids = ids;
     this.racks = racks;
@@ -189,7 +195,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
   private JobView beginKept(SubmittedJob submitted, JobFiles files) throws IOException {
     JobPast past = files.past();
     submitted.configuration().setInt(MRJobConfig.APPLICATION_ATTEMPT_ID, past.masters());
-    return begin(JobDescription.of(submitted, place, past, files));
+    return begin(JobDescription.of(submitted, place, past, new FencedJournal(files, commits)));
   }
 
   /**

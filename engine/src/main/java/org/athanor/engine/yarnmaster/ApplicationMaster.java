@@ -51,10 +51,14 @@ public final class ApplicationMaster {
 
   private static final int SHUTDOWN_SECONDS = 5;
 
+  /** The exit code of a master that has ended, but not its session. */
+  private static final int REFUSED = 1;
+
   private final ContainerEnvironment environment;
   private final JobConf conf;
   private final SessionFiles files;
   private final OwnAddress address;
+  private final CommitWindow commits;
   private final int number; // of this master in its session, from 1
   private final SessionRemoval removal;
 
@@ -63,6 +67,7 @@ public final class ApplicationMaster {
     this.conf = environment.conf();
     this.files = new SessionFiles(directory, conf);
     this.removal = new SessionRemoval(files);
+    this.commits = CommitWindow.of(conf);
     this.address = OwnAddress.of(environment.host(), conf);
     this.number = environment.container().getApplicationAttemptId().getAttemptId();
   }
@@ -128,7 +133,8 @@ public final class ApplicationMaster {
               name -> RackResolver.resolve(conf, name).getNetworkLocation(),
               workers,
               environment.place(),
-              Optional.of(new SessionJournal(files.fileSystem(), files.journal(), number)));
+              Optional.of(new SessionJournal(files.fileSystem(), files.journal(), number)),
+              commits);
       engine.recover(job -> Drivers.read(job, conf), conf);
       try (Drivers drivers = new Drivers(engine, conf, patience())) {
         gate.open(() -> new Greeting(engine.fleet()::accepted, drivers::accepted));
@@ -146,7 +152,8 @@ public final class ApplicationMaster {
             ? new ClientToAMTokenSecretManager(
                 environment.container().getApplicationAttemptId(), null)
             : null;
-    ClusterEvents events = new ClusterEvents(workers, engine);
+    ClusterEvents events =
+        new ClusterEvents(workers, engine, commits, () -> Runtime.getRuntime().halt(REFUSED));
     try (ClientService clients =
             new ClientService(engine, conf, new InetSocketAddress(address.ofClients(), 0), tokens);
         SessionPages pages = SessionPages.begin(engine, conf, address.ofNode(), proxyBase())) {
@@ -157,20 +164,13 @@ public final class ApplicationMaster {
       }
       workers.registered();
       drivers.begin();
-      String reason = awaitEnd(workers, engine, drivers, events);
-      if (events.refused() != null) {
-        // Another master may run by now: nothing of the session is to be touched.
-        LOG.info("this ApplicationMaster ends, but not its session: {}", reason);
-        return 1;
-      }
+      String reason = awaitEnd(workers, engine, drivers);
       LOG.info("the session ends: {}", reason);
       engine.close();
       Collection<JobView> jobs = engine.jobs();
-      if (events.refused() != null) {
-        return 1;
-      }
       FinalApplicationStatus status = FinalStatus.of(jobs);
       containers.unregister(status, FinalStatus.diagnostics(reason, jobs), pages.urlAfterEnd(jobs));
+      events.close();
       removal.sessionEnded();
       return status == FinalApplicationStatus.SUCCEEDED ? 0 : 1;
     }
@@ -182,26 +182,22 @@ public final class ApplicationMaster {
     return base == null ? "" : base;
   }
 
-  private String awaitEnd(
-      YarnWorkers workers, SessionEngine engine, Drivers drivers, ClusterEvents events)
+  private String awaitEnd(YarnWorkers workers, SessionEngine engine, Drivers drivers)
       throws InterruptedException {
     SessionEnd end = new SessionEnd(YarnSettings.of(conf).idleSeconds(), System.nanoTime());
     String reason = null;
     while (reason == null) {
-      events.await(TICK_MILLIS);
+      Thread.sleep(TICK_MILLIS);
       List<RemoteWorker> joined = engine.fleet().workers();
       joined.forEach(worker -> workers.joined(worker.number()));
       workers.tick();
-      reason = events.refused();
-      if (reason == null) {
-        reason =
-            end.reason(
-                new SessionEnd.View(
-                    engine.isIdle(), drivers.hasLeft(), drivers.lost(), workers.gaveUp()),
-                System.nanoTime());
-        if (reason != null && drivers.lost() == null && !drivers.tryToEnd(engine::isIdle)) {
-          reason = null; // a job has just come
-        }
+      reason =
+          end.reason(
+              new SessionEnd.View(
+                  engine.isIdle(), drivers.hasLeft(), drivers.lost(), workers.gaveUp()),
+              System.nanoTime());
+      if (reason != null && drivers.lost() == null && !drivers.tryToEnd(engine::isIdle)) {
+        reason = null; // a job has just come
       }
     }
     return reason;

@@ -2,8 +2,6 @@
 package org.athanor.engine.yarnmaster;
 
 import java.util.Collection;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -14,31 +12,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Passes on what the cluster tells the master. Thread-safe. */
-final class ClusterEvents implements YarnContainers.Listener {
+final class ClusterEvents implements YarnContainers.Listener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterEvents.class);
   private static final int PHASES = 2;
 
   private final YarnWorkers workers;
   private final JobService jobs;
-  private final CountDownLatch refusal = new CountDownLatch(1);
-  private volatile String refused;
-
-  ClusterEvents(YarnWorkers workers, JobService jobs) {
-    this.workers = workers;
-    this.jobs = jobs;
-  }
+  private final CommitWindow commits;
+  private final Runnable halt;
+  private volatile boolean closed;
 
   /**
-   * Returns why the ResourceManager has nothing to do with this master any more; null if it has.
+   * @param commits is told when the ResourceManager answers
+   * @param halt ends this process at once, and does not return
    */
-  String refused() {
-    return refused;
+  ClusterEvents(YarnWorkers workers, JobService jobs, CommitWindow commits, Runnable halt) {
+    this.workers = workers;
+    this.jobs = jobs;
+    this.commits = commits;
+    this.halt = halt;
   }
 
-  /** Waits, but not when the ResourceManager has refused this master. */
-  @SuppressWarnings("ResultOfMethodCallIgnored") // refused() says it
-  void await(long millis) throws InterruptedException {
-    boolean unused = refusal.await(millis, TimeUnit.MILLISECONDS);
+  /** The ResourceManager knows that the session has ended. */
+  @Override
+  public void close() {
+    closed = true;
   }
 
   @Override
@@ -61,16 +59,22 @@ final class ClusterEvents implements YarnContainers.Listener {
     workers.stopFailed(container, reason);
   }
 
+  /** Another master may run by now, so this process touches nothing any more. */
   @Override
   public void masterRefused(String reason) {
-    LOG.error("{}", reason);
-    refused = reason;
-    refusal.countDown();
+    if (!closed) {
+      LOG.error("this ApplicationMaster ends, but not its session: {}", reason);
+      halt.run();
+    }
   }
 
-  /** Returns the mean of the running jobs' progress; that of an idle session is 1. */
+  /**
+   * Returns the mean of the running jobs' progress; that of an idle session is 1. Is called after
+   * each answer of the ResourceManager.
+   */
   @Override
   public float progress() {
+    commits.answered();
     float sum = 0;
     int running = 0;
     Collection<JobView> all = jobs.jobs();

@@ -115,6 +115,7 @@ class JobExecutionTest {
   /** Remembers what the next master is to know. */
   private static final class Kept implements JobJournal {
     final List<String> calls = new CopyOnWriteArrayList<>();
+    volatile boolean commitBegunByAnother;
 
     @Override
     public void succeeded(FinishedTask task) {
@@ -122,7 +123,10 @@ class JobExecutionTest {
     }
 
     @Override
-    public void commitBegins() {
+    public void commitBegins(boolean repeatable) throws CommitBegunException {
+      if (commitBegunByAnother && !repeatable) {
+        throw new CommitBegunException();
+      }
       calls.add("commitBegins");
     }
 
@@ -266,6 +270,24 @@ class JobExecutionTest {
                 + " commit again");
     assertThat(root.resolve("out/_temporary/1")).isNotEmptyDirectory();
     assertThat(kept.calls).containsExactly("close");
+  }
+
+  @Test
+  void aCommitThatAnotherMasterHasBegunIsLeftToIt() throws Exception {
+    kept.commitBegunByAnother = true;
+    TaskAttemptID done = attempt(false, 0, 0);
+    SubmittedJob submitted = writeForFirstVersion(1, 1);
+    writeCommitted(done, "being committed");
+    JobExecution job = begin(description(submitted, false, finished(done)));
+    job.awaitEnd();
+    assertThat(job.view().state()).isEqualTo(JobStatus.State.FAILED);
+    assertThat(job.view().failureInfo())
+        .startsWith("commit failed: ")
+        .endsWith(
+            "another ApplicationMaster has begun to commit the output, which may be incomplete;"
+                + " the output committer cannot commit again");
+    assertThat(root.resolve("out/_temporary/2")).isNotEmptyDirectory();
+    assertThat(kept.calls).containsExactly("succeeded " + done, "close");
   }
 
   @Test

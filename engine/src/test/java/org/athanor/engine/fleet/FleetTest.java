@@ -42,6 +42,7 @@ class FleetTest {
   private final Told told = new Told(attempt -> attempt.getTaskType() == TaskType.REDUCE);
   private final List<String> events = new ArrayList<>();
   private final List<RemoteWorker> joined = new ArrayList<>();
+  private boolean commitsAllowed = true;
   private final Fleet fleet =
       new Fleet(
           new Fleet.Listener() {
@@ -58,6 +59,22 @@ class FleetTest {
             @Override
             public void unreachable(RemoteWorker from, int peer) {
               events.add(from + " cannot reach " + peer);
+            }
+          },
+          new CommitGate() {
+            @Override
+            public boolean isOpen() {
+              return commitsAllowed;
+            }
+
+            @Override
+            public void awaitOpen() {
+              throw new IllegalStateException("must not block");
+            }
+
+            @Override
+            public void awaitProof() {
+              throw new IllegalStateException("must not block");
             }
           });
 
@@ -256,6 +273,23 @@ class FleetTest {
             "failed m0.0: line",
             "mayCommit r0.0",
             "abandoned r0.0");
+  }
+
+  @Test
+  void noAttemptMayCommitWhileTheGateIsClosed() throws Exception {
+    FakeConnection connection = join(0);
+    RemoteWorkerJob job = open();
+    job.launchReduce(reduce, 1);
+    connection.sent();
+    commitsAllowed = false;
+    connection.arrive(new FromWorker.CommitAsked(reduce, 1));
+    assertThat(told.events().all()).isEmpty();
+    commitsAllowed = true;
+    connection.arrive(new FromWorker.CommitAsked(reduce, 2));
+    assertThat(connection.sent())
+        .containsExactly(
+            new ToWorker.CommitAnswer(reduce, 1, false),
+            new ToWorker.CommitAnswer(reduce, 2, true));
   }
 
   @Test

@@ -23,6 +23,7 @@ import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.security.Credentials;
+import org.athanor.engine.execution.CommitBegunException;
 import org.athanor.engine.execution.FinishedTask;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobSubmission;
@@ -158,7 +159,7 @@ class SessionJournalTest {
   void marksHaveHadoopsNames() throws Exception {
     journal(1).add(submission(ID));
     JobFiles first = journal(1).open(ID);
-    first.commitBegins();
+    first.commitBegins(false);
     JobFiles second = journal(2).open(ID);
     assertThat(second.past().commitBegan()).isTrue();
     assertThat(second.isCommitted() || second.hasCommitFailed()).isFalse();
@@ -170,6 +171,19 @@ class SessionJournalTest {
       assertThat(files.map(file -> file.getFileName().toString()))
           .contains("COMMIT_STARTED", "COMMIT_SUCCESS", "COMMIT_FAIL");
     }
+  }
+
+  @Test
+  void onlyOneMasterCommitsOutputThatCannotBeCommittedTwice() throws Exception {
+    journal(1).add(submission(ID));
+    JobFiles first = journal(1).open(ID);
+    JobFiles second = journal(2).open(ID);
+    second.commitBegins(false);
+    assertThatThrownBy(() -> first.commitBegins(false)).isInstanceOf(CommitBegunException.class);
+    first.commitBegins(true);
+    Path mark = root.resolve("jobs").resolve(ID.toString()).resolve("COMMIT_STARTED");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(mark)))
+        .isEqualTo("rw-------");
   }
 
   @Test

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.yarnmaster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.conf.Configuration;
+import org.athanor.engine.thread.DaemonThread;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Tag("short")
+@Timeout(30)
+class CommitWindowTest {
+  private final AtomicLong now = new AtomicLong(TimeUnit.HOURS.toNanos(1));
+  private final CommitWindow window = new CommitWindow(Duration.ofSeconds(10), now::get);
+
+  private interface Wait {
+    void run() throws InterruptedException;
+  }
+
+  private static CompletableFuture<Void> begin(Wait wait) throws InterruptedException {
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    Thread thread =
+        new DaemonThread(
+            () -> {
+              try {
+                wait.run();
+                ended.complete(null);
+              } catch (InterruptedException e) {
+                ended.completeExceptionally(e);
+              }
+            },
+            "waits");
+    thread.start();
+    while (thread.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    return ended;
+  }
+
+  @Test
+  void isClosedBeforeTheFirstAnswer() {
+    assertThat(window.isOpen()).isFalse();
+  }
+
+  @Test
+  void closesWhenTheResourceManagerHasNotAnsweredForTooLong() {
+    window.answered();
+    now.addAndGet(TimeUnit.SECONDS.toNanos(10));
+    assertThat(window.isOpen()).isTrue();
+    now.addAndGet(1);
+    assertThat(window.isOpen()).isFalse();
+    window.answered();
+    assertThat(window.isOpen()).isTrue();
+  }
+
+  @Test
+  void aCommitWaitsForTheNextAnswer() throws Exception {
+    window.answered();
+    window.awaitOpen();
+    now.addAndGet(TimeUnit.SECONDS.toNanos(11));
+    CompletableFuture<Void> opened = begin(window::awaitOpen);
+    assertThat(opened).isNotDone();
+    window.answered();
+    opened.get();
+  }
+
+  @Test
+  void anAnswerThatMayBeOldIsNoProof() throws Exception {
+    window.answered();
+    CompletableFuture<Void> proved = begin(window::awaitProof);
+    window.answered();
+    assertThat(proved).isNotDone();
+    window.answered();
+    proved.get();
+  }
+
+  @Test
+  void hasTheLengthThatHadoopsSettingSays() {
+    Configuration conf = new Configuration(false);
+    conf.setLong("yarn.app.mapreduce.am.job.committer.commit-window", 0);
+    CommitWindow none = CommitWindow.of(conf);
+    none.answered();
+    assertThat(none.isOpen()).isFalse();
+  }
+
+  @Test
+  void aMasterThatIsRefusedHaltsUnlessItsSessionHasEnded() {
+    List<String> calls = new ArrayList<>();
+    try (ClusterEvents events = new ClusterEvents(null, null, window, () -> calls.add("halt"))) {
+      events.masterRefused("unknown");
+      assertThat(calls).containsExactly("halt");
+      events.close();
+      events.masterRefused("unknown");
+      assertThat(calls).hasSize(1);
+    }
+  }
+}
