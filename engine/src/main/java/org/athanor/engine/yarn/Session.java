@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.yarn;
 
+import java.io.IOException;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A session whose master runs: one YARN application, to which the client is connected.
@@ -13,6 +16,22 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
  */
 record Session(ApplicationId id, SessionFiles files, MasterViews views, MasterLink link)
     implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+
+  /**
+   * Ends the connection because no more jobs come. A master that cannot be told finds that in the
+   * session's files, also if it is the next one.
+   */
+  void leave() {
+    if (!link.isConnected()) {
+      try {
+        files.noteLeaving();
+      } catch (IOException e) {
+        LOG.debug("{}: {}", id, e.toString()); // The session may have ended.
+      }
+    }
+    close();
+  }
 
   @Override
   public void close() {

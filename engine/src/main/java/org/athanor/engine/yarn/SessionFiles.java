@@ -123,6 +123,24 @@ public final class SessionFiles {
     }
   }
 
+  private Path left() {
+    return new Path(directory, "left");
+  }
+
+  /**
+   * Notes that the client has left, for the masters to come.
+   *
+   * @throws IOException also if there is no session any more; then no directory is made for it
+   */
+  public void noteLeaving() throws IOException {
+    fs.createFile(left()).permission(FILE).overwrite(true).build().close();
+  }
+
+  /** Returns whether the client has left. */
+  public boolean hasLeft() throws IOException {
+    return fs.exists(left());
+  }
+
   /** Deletes the directory and all in it. */
   public void delete() throws IOException {
     fs.delete(directory, true);

@@ -367,7 +367,7 @@ public final class YarnEngine implements JobService, AutoCloseable {
       }
       unfinished = Map.copyOf(starting);
     }
-    running.forEach(Session::close);
+    running.forEach(Session::leave);
     unfinished.forEach(this::abandon);
   }
 }

@@ -136,7 +136,7 @@ public final class ApplicationMaster {
               Optional.of(new SessionJournal(files.fileSystem(), files.journal(), number)),
               commits);
       engine.recover(job -> Drivers.read(job, conf), conf);
-      try (Drivers drivers = new Drivers(engine, conf, patience())) {
+      try (Drivers drivers = new Drivers(engine, conf, files, patience())) {
         gate.open(() -> new Greeting(engine.fleet()::accepted, drivers::accepted));
         files.publishMaster(control.address());
         return run(containers, workers, engine, drivers);
@@ -191,6 +191,7 @@ public final class ApplicationMaster {
       List<RemoteWorker> joined = engine.fleet().workers();
       joined.forEach(worker -> workers.joined(worker.number()));
       workers.tick();
+      drivers.tick();
       reason =
           end.reason(
               new SessionEnd.View(

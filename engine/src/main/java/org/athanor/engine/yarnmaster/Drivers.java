@@ -14,7 +14,10 @@ import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.transport.FrameHandler;
 import org.athanor.engine.yarn.SessionEnding;
+import org.athanor.engine.yarn.SessionFiles;
 import org.athanor.engine.yarn.WireEncryption;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Hands the requests of the session's client to its jobs, and knows whether the client is still
@@ -27,27 +30,52 @@ final class Drivers implements AutoCloseable {
   /** As {@link #PATIENCE}, for a client that must first find the next master. */
   static final Duration PATIENCE_OF_NEXT = Duration.ofMinutes(2);
 
+  private static final Logger LOG = LoggerFactory.getLogger(Drivers.class);
+
   private final Configuration conf;
+  private final SessionFiles files;
   private final JobService jobs;
   private final DriverConnections connections;
   private final AtomicInteger submitting = new AtomicInteger(); // jobs that are being read
   private volatile boolean left;
+  private boolean noted; // in the files, that the client has left; for the thread that ticks
   private volatile boolean ending;
   private volatile String lost; // why; null if it is there, or has left
 
   /**
    * @param conf of this container
+   * @param files say whether the client has left while there was another master, or none
    * @param patience without a client until it is lost
    */
-  Drivers(JobService jobs, Configuration conf, Duration patience) {
+  Drivers(JobService jobs, Configuration conf, SessionFiles files, Duration patience)
+      throws IOException {
     this.jobs = jobs;
     this.conf = conf;
+    this.files = files;
+    this.left = files.hasLeft();
+    this.noted = left;
     connections = new DriverConnections(new Requests(), new Presence(), patience);
   }
 
-  /** Begins to wait for the client. */
+  /** Begins to wait for the client, unless it has left. */
   void begin() {
-    connections.begin();
+    if (!left) {
+      connections.begin();
+    }
+  }
+
+  /**
+   * To be called now and then: tells the next master, if there is one, that the client has left.
+   */
+  void tick() {
+    if (left && !noted) {
+      noted = true;
+      try {
+        files.noteLeaving();
+      } catch (IOException e) {
+        LOG.warn("{}: cannot note that the client has left: {}", files.directory(), e.toString());
+      }
+    }
   }
 
   /** Returns the handler of a connection that a client has opened. */
@@ -125,7 +153,20 @@ final class Drivers implements AutoCloseable {
 
     @Override
     public void driverLost(String reason) {
-      lost = reason;
+      if (hasLeftWithoutGoodbye()) {
+        left = true;
+      } else {
+        lost = reason;
+      }
+    }
+
+    private boolean hasLeftWithoutGoodbye() {
+      try {
+        return files.hasLeft();
+      } catch (IOException e) {
+        LOG.warn("{}: cannot be read: {}", files.directory(), e.toString());
+        return false;
+      }
     }
   }
 }

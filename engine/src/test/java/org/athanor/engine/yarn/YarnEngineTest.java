@@ -374,4 +374,27 @@ class YarnEngineTest {
     files.delete();
     assertThat(staging.resolve("session")).doesNotExist();
   }
+
+  @Test
+  void tellsAMasterThatIsNotThereThatItLeaves() throws Exception {
+    engine.submit(job("connected"));
+    engine.submit(job("without"));
+    links.get(1).connected = false;
+    SubmittedJob over = job("over");
+    engine.submit(over);
+    links.get(2).connected = false;
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    new SessionFiles(conf, user, manager.submitted.get(2).getApplicationId()).delete();
+    engine.close();
+    assertThat(sessionFiles()).hasSize(2);
+    assertThat(left(0)).isFalse();
+    assertThat(left(1)).isTrue();
+    assertThat(left(2)).isFalse();
+  }
+
+  private boolean left(int session) throws IOException {
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    ApplicationId id = manager.submitted.get(session).getApplicationId();
+    return new SessionFiles(conf, user, id).hasLeft();
+  }
 }
