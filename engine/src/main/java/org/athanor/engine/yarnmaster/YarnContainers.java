@@ -82,6 +82,9 @@ final class YarnContainers implements ContainerCalls, AutoCloseable {
     manager.init(conf);
     nodes = NMClientAsync.createNMClientAsync(new NodeEvents());
     nodes.init(conf);
+    // It would call each node, one after the other, and wait for those that do not answer. The
+    // ResourceManager ends the containers.
+    nodes.getClient().cleanupRunningContainersOnStop(false);
   }
 
   /**

@@ -34,8 +34,8 @@ final class YarnWorkers implements WorkerProcesses {
   static final int MOST_EARLY_ENDS = 4;
 
   /**
-   * When a node that cannot be reached was to kill a Worker, the Worker counts as ended after so
-   * long: by then it has noticed that its master is lost, and has stopped.
+   * When a node was to kill a Worker, the Worker counts as ended after so long, whatever the node
+   * says: by then it has noticed that its master is lost, and has stopped.
    */
   static final int FENCE_SECONDS = 60;
 
@@ -362,12 +362,12 @@ final class YarnWorkers implements WorkerProcesses {
     synchronized (lock) {
       List<Member> due = new ArrayList<>();
       for (Member member : members.values()) {
-        if (member.end != null && isFenced(member)) {
+        if (member.killed && isFenced(member)) {
           due.add(member);
         }
       }
       for (Member member : due) {
-        ended(member, member.end, then);
+        fenced(member, then);
       }
       if (paused && nanoTime.getAsLong() - pausedUntil >= 0) {
         paused = false;
@@ -376,6 +376,22 @@ final class YarnWorkers implements WorkerProcesses {
       warnIfMissing(then);
     }
     run(then);
+  }
+
+  /** A killed Worker has stopped. Its node may still try to take the order to kill it. */
+  @GuardedBy("lock")
+  private void fenced(Member member, List<Runnable> then) {
+    ContainerEnd end = member.end;
+    if (end == null) {
+      then.add(() -> calls.release(member.container));
+      end =
+          new ContainerEnd(
+              "it was to be killed, and its node has not said for "
+                  + FENCE_SECONDS
+                  + " s that it is",
+              false);
+    }
+    ended(member, end, then);
   }
 
   @GuardedBy("lock")

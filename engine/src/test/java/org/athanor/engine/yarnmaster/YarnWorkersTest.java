@@ -292,6 +292,28 @@ class YarnWorkersTest {
   }
 
   @Test
+  void aWorkerOfANodeThatDoesNotAnswerHasEndedWhenItMustHaveNoticed() {
+    begin(1);
+    allocate(1, "a");
+    workers.joined(0);
+    workers.kill(0);
+    cluster.take();
+    passSeconds(YarnWorkers.FENCE_SECONDS - 1);
+    assertThat(told).isEmpty();
+    passSeconds(1);
+    assertThat(cluster.take()).containsExactly("release c1");
+    assertThat(told)
+        .containsExactly(
+            "ended 0: it was to be killed, and its node has not said for 60 s that it is"
+                + where(1, "a"));
+    assertThat(cluster.requests).isOne();
+    workers.stopFailed(ContainerId.newContainerId(ATTEMPT, 1), "no route to host");
+    complete(1, ContainerExitStatus.ABORTED);
+    assertThat(cluster.take()).isEmpty();
+    assertThat(told).hasSize(1);
+  }
+
+  @Test
   void givesAContainerBackThatItsNodeDidNotStart() {
     begin(1);
     allocate(1, "a");
