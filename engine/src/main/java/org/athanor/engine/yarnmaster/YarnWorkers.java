@@ -39,6 +39,9 @@ final class YarnWorkers implements WorkerProcesses {
    */
   static final int FENCE_SECONDS = 60;
 
+  /** A Worker that has not joined for so long is killed and replaced, as one that has failed. */
+  static final int JOIN_SECONDS = 600;
+
   /** How often the log says that containers are missing. */
   private static final int MISSING_SECONDS = 60;
 
@@ -48,16 +51,19 @@ final class YarnWorkers implements WorkerProcesses {
   private static final class Member {
     final int number;
     final Container container;
+    final long startedAt;
     boolean joined;
+    boolean isLate; // it was killed because it had not joined
     boolean killed;
     boolean unreachable; // its node did not take the order to kill it
     long killedAt;
     String reason; // why it counts as ended, if it is not the container's own reason
     ContainerEnd end; // while it still counts as running
 
-    Member(int number, Container container) {
+    Member(int number, Container container, long startedAt) {
       this.number = number;
       this.container = container;
+      this.startedAt = startedAt;
     }
 
     String host() {
@@ -228,7 +234,7 @@ final class YarnWorkers implements WorkerProcesses {
           then.add(() -> calls.release(container));
           fill(then);
         } else {
-          Member member = new Member(++lastNumber, container);
+          Member member = new Member(++lastNumber, container, nanoTime.getAsLong());
           members.put(container.getId(), member);
           then.add(() -> start(member));
         }
@@ -303,7 +309,11 @@ final class YarnWorkers implements WorkerProcesses {
 
   @GuardedBy("lock")
   private boolean isFenced(Member member) {
-    return nanoTime.getAsLong() - member.killedAt >= TimeUnit.SECONDS.toNanos(FENCE_SECONDS);
+    return hasPassed(FENCE_SECONDS, member.killedAt);
+  }
+
+  private boolean hasPassed(int seconds, long since) {
+    return nanoTime.getAsLong() - since >= TimeUnit.SECONDS.toNanos(seconds);
   }
 
   @GuardedBy("lock")
@@ -316,7 +326,7 @@ final class YarnWorkers implements WorkerProcesses {
     if (closed) {
       return;
     }
-    if (end.isFailure()) {
+    if (member.isLate || end.isFailure()) {
       failed(member, reason, told, then);
     }
     fill(then);
@@ -360,6 +370,7 @@ final class YarnWorkers implements WorkerProcesses {
   void tick() {
     List<Runnable> then = new ArrayList<>();
     synchronized (lock) {
+      killLate(then);
       List<Member> due = new ArrayList<>();
       for (Member member : members.values()) {
         if (member.killed && isFenced(member)) {
@@ -378,12 +389,27 @@ final class YarnWorkers implements WorkerProcesses {
     run(then);
   }
 
+  @GuardedBy("lock")
+  private void killLate(List<Runnable> then) {
+    for (Member member : members.values()) {
+      if (!member.joined && !member.killed && hasPassed(JOIN_SECONDS, member.startedAt)) {
+        member.isLate = true;
+        member.reason = "it has not joined the session for " + JOIN_SECONDS + " s";
+        kill(member, then);
+      }
+    }
+  }
+
   /** A killed Worker has stopped. Its node may still try to take the order to kill it. */
   @GuardedBy("lock")
   private void fenced(Member member, List<Runnable> then) {
     ContainerEnd end = member.end;
     if (end == null) {
       then.add(() -> calls.release(member.container));
+    }
+    if (end == null && member.reason != null) {
+      end = new ContainerEnd(member.reason, true);
+    } else if (end == null) {
       end =
           new ContainerEnd(
               "it was to be killed, and its node has not said for "

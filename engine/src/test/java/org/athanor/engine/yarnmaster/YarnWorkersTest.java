@@ -314,6 +314,51 @@ class YarnWorkersTest {
   }
 
   @Test
+  void aWorkerThatNeverJoinsIsKilledAndHasFailed() {
+    begin(1);
+    for (int i = 1; i <= NodeFailures.MOST_PER_NODE; i++) {
+      allocate(i, "bad");
+      cluster.take();
+      passSeconds(YarnWorkers.JOIN_SECONDS - 1);
+      assertThat(cluster.take()).isEmpty();
+      passSeconds(1);
+      assertThat(cluster.take()).containsExactly("stop c" + i);
+      complete(i, ContainerExitStatus.KILLED_BY_APPMASTER);
+      assertThat(told)
+          .endsWith(
+              "ended " + (i - 1) + ": it has not joined the session for 600 s" + where(i, "bad"));
+      assertThat(cluster.requests).isZero();
+      passSeconds(YarnWorkers.LONGEST_PAUSE_SECONDS);
+      assertThat(cluster.requests).isOne();
+    }
+    assertThat(cluster.take()).containsExactly("exclude bad");
+  }
+
+  @Test
+  void aWorkerThatNeverJoinsOnANodeThatDoesNotAnswerIsReplaced() {
+    begin(1);
+    allocate(1, "a");
+    passSeconds(YarnWorkers.JOIN_SECONDS);
+    cluster.take();
+    passSeconds(YarnWorkers.FENCE_SECONDS);
+    assertThat(cluster.take()).containsExactly("release c1");
+    assertThat(told)
+        .containsExactly("ended 0: it has not joined the session for 600 s" + where(1, "a"));
+    passSeconds(YarnWorkers.FIRST_PAUSE_SECONDS);
+    assertThat(cluster.requests).isOne();
+  }
+
+  @Test
+  void aWorkerThatHasJoinedMayRunForLong() {
+    begin(1);
+    allocate(1, "a");
+    workers.joined(0);
+    cluster.take();
+    passSeconds(YarnWorkers.JOIN_SECONDS);
+    assertThat(cluster.take()).isEmpty();
+  }
+
+  @Test
   void givesAContainerBackThatItsNodeDidNotStart() {
     begin(1);
     allocate(1, "a");
