@@ -22,9 +22,6 @@ import org.slf4j.LoggerFactory;
 final class ControlLink implements MasterLink {
   private static final Logger LOG = LoggerFactory.getLogger(ControlLink.class);
 
-  /** Without a connection until the master is given up. The next one may wait for a container. */
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
-
   /** A master reads a submission from the cluster's file system before it answers. */
   private static final Duration ANSWER = Duration.ofMinutes(2);
 
@@ -33,7 +30,8 @@ final class ControlLink implements MasterLink {
   private final MasterConnection connection;
   private volatile boolean open = true;
 
-  private ControlLink(Locator master, byte[] secret, HadoopTls tls) throws IOException {
+  private ControlLink(Locator master, byte[] secret, MasterPatience patience, HadoopTls tls)
+      throws IOException {
     this.tls = tls;
     transport =
         new NettyTransport(
@@ -44,7 +42,7 @@ final class ControlLink implements MasterLink {
             },
             TransportSettings.defaults(),
             tls == null ? null : tls.tls());
-    connection = new MasterConnection(transport, master::locate, PATIENCE, this::lost);
+    connection = new MasterConnection(transport, master::locate, patience.next(), this::lost);
   }
 
   static MasterLink connect(Locator master, byte[] secret, Configuration session)
@@ -52,7 +50,7 @@ final class ControlLink implements MasterLink {
     HadoopTls tls = YarnSettings.of(session).tls() ? HadoopTls.ofClient(session) : null;
     boolean begun = false;
     try {
-      ControlLink link = new ControlLink(master, secret, tls);
+      ControlLink link = new ControlLink(master, secret, MasterPatience.of(session), tls);
       link.connection.begin();
       begun = true;
       return link;

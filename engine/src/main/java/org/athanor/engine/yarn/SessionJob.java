@@ -3,9 +3,9 @@ package org.athanor.engine.yarn;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
@@ -32,24 +32,25 @@ import org.slf4j.LoggerFactory;
 final class SessionJob implements JobView {
   private static final Logger LOG = LoggerFactory.getLogger(SessionJob.class);
 
-  /** How long a master that YARN believes to run may be out of reach. */
-  private static final int SILENT_MASTER_SECONDS = 60;
-
-  /** How long YARN may need to start the next master. */
-  private static final int NEXT_MASTER_SECONDS = 600;
+  /** After how long the log says that the master does not answer. */
+  private static final Duration SILENCE = Duration.ofSeconds(60);
 
   private static final int PAUSE_MILLIS = 500;
 
   private final SubmittedJob submitted;
   private final Session session;
   private final ResourceManager manager;
+  private final MasterPatience patience;
+  private volatile boolean toldSilence;
   private volatile LostJob lost; // once the master is gone
   private volatile LostJob seen; // the job's own end, once a client has asked for it
 
-  SessionJob(SubmittedJob submitted, Session session, ResourceManager manager) {
+  SessionJob(
+      SubmittedJob submitted, Session session, ResourceManager manager, MasterPatience patience) {
     this.submitted = submitted;
     this.session = session;
     this.manager = manager;
+    this.patience = patience;
   }
 
   /** Returns whether this process has seen the job's end; calls nobody. */
@@ -82,7 +83,7 @@ final class SessionJob implements JobView {
         }
         setLost("the ApplicationMaster does not know the job any more", false);
       } catch (UncheckedIOException unreachable) {
-        awaitMaster(unreachable, System.nanoTime() - begin);
+        awaitMaster(unreachable, Duration.ofNanos(System.nanoTime() - begin));
       }
     }
     return question.apply(lost);
@@ -92,9 +93,9 @@ final class SessionJob implements JobView {
    * Asks YARN about the application of a master that does not answer, and waits a moment if it has
    * no other one yet.
    *
-   * @param waited since the first question, in ns
+   * @param waited since the first question
    */
-  private void awaitMaster(UncheckedIOException unreachable, long waited) {
+  private void awaitMaster(UncheckedIOException unreachable, Duration waited) {
     try {
       Optional<ApplicationReport> report = manager.report(session.id());
       if (report.isEmpty()) {
@@ -118,15 +119,21 @@ final class SessionJob implements JobView {
   }
 
   private void followOrPause(
-      ApplicationReport report, UncheckedIOException unreachable, long waited)
+      ApplicationReport report, UncheckedIOException unreachable, Duration waited)
       throws IOException, InterruptedException {
     boolean isRunning = report.getYarnApplicationState() == YarnApplicationState.RUNNING;
     if (isRunning && session.views().follow(report)) {
       return;
     }
-    int seconds = isRunning || seen != null ? SILENT_MASTER_SECONDS : NEXT_MASTER_SECONDS;
-    if (waited > TimeUnit.SECONDS.toNanos(seconds)) {
+    if (patience.isOver(waited, seen != null)) {
       throw unreachable;
+    }
+    if (!toldSilence && waited.compareTo(SILENCE) > 0) {
+      toldSilence = true;
+      LOG.warn(
+          "{}: the ApplicationMaster does not answer; the next one is waited for, for {} s at most",
+          submitted.id(),
+          patience.next().toSeconds());
     }
     Thread.sleep(PAUSE_MILLIS);
   }

@@ -113,7 +113,7 @@ public final class YarnEngine implements JobService, AutoCloseable {
       session.link().submit(job);
     }
     sayLimits(job, session);
-    SessionJob view = new SessionJob(job, session, manager);
+    SessionJob view = new SessionJob(job, session, manager, MasterPatience.of(conf));
     synchronized (this) {
       forgetEnded();
       jobs.add(job.id(), view);
