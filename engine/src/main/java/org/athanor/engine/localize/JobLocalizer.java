@@ -10,6 +10,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,14 +32,27 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
  */
 public final class JobLocalizer implements AutoCloseable {
   private final WorkingDirectoryLinks links;
+  private final Wanted wanted;
   private final Path directory;
   private final Map<String, Path> linked = new LinkedHashMap<>();
   private final Set<URI> classPath = new LinkedHashSet<>();
   private boolean used;
   private WorkingDirectoryLinks.Claim claim;
 
-  private JobLocalizer(WorkingDirectoryLinks links, Path directory) {
+  /** What a process needs. */
+  public enum Wanted {
+    /** For tasks. */
+    ALL,
+    /**
+     * The job's jar, and cache files that are on its class path: for a process that runs the job's
+     * output committer only. The other files may be large.
+     */
+    CLASSES
+  }
+
+  private JobLocalizer(WorkingDirectoryLinks links, Wanted wanted, Path directory) {
     this.links = links;
+    this.wanted = wanted;
     this.directory = directory;
   }
 
@@ -49,15 +63,16 @@ public final class JobLocalizer implements AutoCloseable {
    * @throws IOException if a file is missing, has changed since submission, or cannot be unpacked;
    *     the files copied so far are deleted
    */
-  public static JobLocalizer localize(JobConf conf, JobID job, Path workDirectory)
+  public static JobLocalizer localize(JobConf conf, JobID job, Path workDirectory, Wanted wanted)
       throws IOException {
-    return localize(conf, job, workDirectory, WorkingDirectoryLinks.SHARED);
+    return localize(conf, job, workDirectory, wanted, WorkingDirectoryLinks.SHARED);
   }
 
   static JobLocalizer localize(
-      JobConf conf, JobID job, Path workDirectory, WorkingDirectoryLinks links) throws IOException {
+      JobConf conf, JobID job, Path workDirectory, Wanted wanted, WorkingDirectoryLinks links)
+      throws IOException {
     Path directory = workDirectory.toAbsolutePath().resolve(job + "-files");
-    JobLocalizer localizer = new JobLocalizer(links, directory);
+    JobLocalizer localizer = new JobLocalizer(links, wanted, directory);
     try {
       localizer.fetchAll(conf);
       localizer.claim = new WorkingDirectoryLinks.Claim(job.toString(), localizer.linked);
@@ -134,7 +149,7 @@ public final class JobLocalizer implements AutoCloseable {
     List<Path> jars = new ArrayList<>();
     List<String> files = new ArrayList<>();
     List<String> archives = new ArrayList<>();
-    for (CacheEntry entry : CacheEntry.of(conf)) {
+    for (CacheEntry entry : wantedOf(conf)) {
       Path local = fetcher.fetch(entry);
       (entry.archive() ? archives : files).add(local.toString());
       if (entry.wildcard()) {
@@ -160,6 +175,27 @@ public final class JobLocalizer implements AutoCloseable {
     }
     setIfAny(conf, MRJobConfig.CACHE_LOCALARCHIVES, archives);
     setIfAny(conf, MRJobConfig.CACHE_LOCALFILES, files);
+  }
+
+  private List<CacheEntry> wantedOf(JobConf conf) throws IOException {
+    List<CacheEntry> all = CacheEntry.of(conf);
+    if (wanted == Wanted.ALL) {
+      return all;
+    }
+    Set<String> onClassPath = new HashSet<>();
+    for (String key : List.of(MRJobConfig.CLASSPATH_FILES, MRJobConfig.CLASSPATH_ARCHIVES)) {
+      for (String entry : conf.getStrings(key, new String[0])) {
+        onClassPath.add(new org.apache.hadoop.fs.Path(entry).toUri().getPath());
+      }
+    }
+    return all.stream()
+        .filter(entry -> isJarFile(entry) || onClassPath.contains(entry.source().toUri().getPath()))
+        .toList();
+  }
+
+  /** Returns whether the entry is a jar, or a directory that may hold some. */
+  private static boolean isJarFile(CacheEntry entry) {
+    return entry.wildcard() || (!entry.archive() && entry.source().getName().endsWith(".jar"));
   }
 
   private void addToClassPath(JobConf conf, String key, Map<String, Path> bySource)

@@ -49,7 +49,6 @@ import org.athanor.engine.job.WorkerView;
 import org.athanor.engine.journal.EndedJob;
 import org.athanor.engine.journal.JobFiles;
 import org.athanor.engine.journal.SessionJournal;
-import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.site.JobSite;
 import org.athanor.engine.worker.Worker;
 import org.athanor.topology.affinity.AffinityLevel;
@@ -296,7 +295,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
   private JobView begin(JobDescription description) throws IOException {
     SubmittedJob submitted = description.submitted();
     JobLocalFileSystem.useIn(submitted.configuration());
-    JobSite site = new JobSite(submitted, JobLogs.Keeper.NOBODY, own.retained());
+    JobSite site = JobSite.ofCommitter(submitted, own.retained());
     boolean taken = false;
     try {
       JobExecution job =

@@ -47,6 +47,20 @@ public final class JobSite implements AutoCloseable {
    *     behind
    */
   public JobSite(SubmittedJob job, JobLogs.Keeper keeper, BufferPool retained) throws IOException {
+    this(job, keeper, retained, JobLocalizer.Wanted.ALL);
+  }
+
+  /**
+   * As the other constructor, for a process that runs the job's output committer, but no tasks:
+   * copies only what is on the job's class path.
+   */
+  public static JobSite ofCommitter(SubmittedJob job, BufferPool retained) throws IOException {
+    return new JobSite(job, JobLogs.Keeper.NOBODY, retained, JobLocalizer.Wanted.CLASSES);
+  }
+
+  private JobSite(
+      SubmittedJob job, JobLogs.Keeper keeper, BufferPool retained, JobLocalizer.Wanted wanted)
+      throws IOException {
     JobConf conf = new JobConf(job.configuration());
     conf.setClassLoader(job.configuration().getClassLoader());
     conf.setCredentials(job.credentials());
@@ -58,7 +72,7 @@ public final class JobSite implements AutoCloseable {
     boolean complete = false;
     try {
       SpillFile spill = spillFile(conf, scratch.roomiest().resolve("spill"));
-      files = JobLocalizer.localize(conf, id, scratch.first());
+      files = JobLocalizer.localize(conf, id, scratch.first(), wanted);
       classes = TaskClassLoaders.create(conf, files.classPath());
       this.localizer = files;
       this.loaders = classes;

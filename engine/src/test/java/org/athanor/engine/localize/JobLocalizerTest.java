@@ -26,6 +26,7 @@ import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.athanor.engine.files.PrivateDirectory;
+import org.athanor.engine.localize.JobLocalizer.Wanted;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,7 +53,7 @@ class JobLocalizerTest {
   }
 
   private JobLocalizer localize() throws IOException {
-    JobLocalizer localizer = JobLocalizer.localize(conf, id, work, links);
+    JobLocalizer localizer = JobLocalizer.localize(conf, id, work, Wanted.ALL, links);
     assertThat(localizer.link(problem -> assertThat(problem).isEmpty())).isEmpty();
     return localizer;
   }
@@ -62,7 +63,7 @@ class JobLocalizerTest {
     JobConf other = new JobConf();
     Path directory = Files.createDirectories(data.resolve("of" + number));
     Job.addCacheFile(file(directory, "stop.txt", content), other);
-    return JobLocalizer.localize(other, new JobID("1", number), work, links);
+    return JobLocalizer.localize(other, new JobID("1", number), work, Wanted.ALL, links);
   }
 
   private Path inWorkingDirectory() {
@@ -133,6 +134,28 @@ class JobLocalizerTest {
       assertThat(unpacked.resolve("en/a.txt")).hasContent("in en/a.txt");
       assertThat(directory.resolve("dict.zip/en/a.txt")).hasContent("in en/a.txt");
       assertThat(localizer.classPath()).isEmpty();
+    }
+  }
+
+  @Test
+  void aProcessThatRunsNoTasksGetsClassesOnly() throws IOException {
+    conf.setJar(uri(zip(data.resolve("job.jar"), "Job.class")).toString());
+    Job.addCacheFile(file(data, "stop.txt", "the"), conf);
+    Job.addCacheArchive(uri(zip(data.resolve("large.zip"), "data")), conf);
+    Job.addCacheFile(uri(zip(data.resolve("lib.jar"), "Lib.class")), conf);
+    URI properties = file(data, "lib.properties", "a=b");
+    Job.addCacheFile(properties, conf);
+    Job.addCacheArchive(uri(zip(data.resolve("classes.zip"), "Other.class")), conf);
+    conf.set(MRJobConfig.CLASSPATH_FILES, properties.getPath());
+    conf.set(MRJobConfig.CLASSPATH_ARCHIVES, data.resolve("classes.zip").toString());
+    try (JobLocalizer localizer = JobLocalizer.localize(conf, id, work, Wanted.CLASSES, links)) {
+      assertThat(localizer.classPath())
+          .extracting(url -> Path.of(url.getPath()).getFileName().toString())
+          .contains("job.jar", "lib.properties", "classes.zip", "lib.jar");
+      try (Stream<Path> files = Files.walk(work)) {
+        assertThat(files.map(file -> file.getFileName().toString()))
+            .doesNotContain("stop.txt", "large.zip");
+      }
     }
   }
 
@@ -301,7 +324,8 @@ class JobLocalizerTest {
     JobLocalizer first = localize();
     JobConf second = new JobConf();
     Job.addCacheFile(uri(large.resolve("stop.txt")), second);
-    try (JobLocalizer other = JobLocalizer.localize(second, new JobID("1", 2), work, links)) {
+    try (JobLocalizer other =
+        JobLocalizer.localize(second, new JobID("1", 2), work, Wanted.ALL, links)) {
       assertThat(other.link(problem -> {})).isPresent();
     }
     first.close();
@@ -315,8 +339,10 @@ class JobLocalizerTest {
     Job.addCacheArchive(named(uri(zip(data.resolve("b.zip"), "d/y", "x")), "stop.txt"), same);
     JobConf different = new JobConf();
     Job.addCacheArchive(named(uri(zip(data.resolve("c.zip"), "x", "d/z")), "stop.txt"), different);
-    try (JobLocalizer two = JobLocalizer.localize(same, new JobID("1", 2), work, links);
-        JobLocalizer three = JobLocalizer.localize(different, new JobID("1", 3), work, links)) {
+    try (JobLocalizer two =
+            JobLocalizer.localize(same, new JobID("1", 2), work, Wanted.ALL, links);
+        JobLocalizer three =
+            JobLocalizer.localize(different, new JobID("1", 3), work, Wanted.ALL, links)) {
       assertThat(two.link(problem -> {})).isEmpty();
       assertThat(three.link(problem -> {})).isPresent();
     }
