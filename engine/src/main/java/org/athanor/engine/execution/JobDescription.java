@@ -90,22 +90,26 @@ public record JobDescription(
 
   /** Returns the content of {@code job.xml}; empty if it cannot be read, or memory is short. */
   Optional<byte[]> jobXml() {
-    try (InputStream in = submitted.file().getFileSystem(configuration()).open(submitted.file())) {
-      return Optional.of(in.readAllBytes());
+    try {
+      return Optional.of(submitted.asUser(this::readJobXml));
     } catch (IOException | RuntimeException | Error e) {
       LOG.debug("{} cannot be read", submitted.file(), e);
       return Optional.empty();
     }
   }
 
+  private byte[] readJobXml() throws IOException {
+    try (InputStream in = submitted.file().getFileSystem(configuration()).open(submitted.file())) {
+      return in.readAllBytes();
+    }
+  }
+
   /** Deletes the submission. A failure is logged. */
   public void deleteSubmission() {
-    BestEffort.close(
-        () ->
-            submitted
-                .directory()
-                .getFileSystem(configuration())
-                .delete(submitted.directory(), true),
-        "submission");
+    BestEffort.close(() -> submitted.asUser(this::delete), "submission");
+  }
+
+  private boolean delete() throws IOException {
+    return submitted.directory().getFileSystem(configuration()).delete(submitted.directory(), true);
   }
 }

@@ -29,6 +29,13 @@ public record JobSubmission(JobID id, String directory, String user, Credentials
         job.credentials());
   }
 
+  /** Returns the user, who has no other rights than those of the job's credentials. */
+  public UserGroupInformation submitter() {
+    UserGroupInformation submitter = UserGroupInformation.createRemoteUser(user);
+    submitter.addCredentials(credentials);
+    return submitter;
+  }
+
   /**
    * Reads the job as its user, who has no other rights than those of the job's credentials.
    *
@@ -36,8 +43,7 @@ public record JobSubmission(JobID id, String directory, String user, Credentials
    * @throws IOException if the submission cannot be read
    */
   public SubmittedJob read(Configuration process) throws IOException, InterruptedException {
-    UserGroupInformation submitter = UserGroupInformation.createRemoteUser(user);
-    submitter.addCredentials(credentials);
+    UserGroupInformation submitter = submitter();
     Path path = new Path(directory);
     JobConf conf =
         submitter.doAs(

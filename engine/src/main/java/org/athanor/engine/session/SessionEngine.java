@@ -4,6 +4,7 @@ package org.athanor.engine.session;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
@@ -29,6 +31,7 @@ import org.athanor.engine.execution.EndNotification;
 import org.athanor.engine.execution.EngineJobs;
 import org.athanor.engine.execution.JobDescription;
 import org.athanor.engine.execution.JobExecution;
+import org.athanor.engine.execution.JobJournal;
 import org.athanor.engine.execution.JobPast;
 import org.athanor.engine.exit.JvmExit;
 import org.athanor.engine.failure.BestEffort;
@@ -175,7 +178,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
   public JobView submit(SubmittedJob submitted) throws IOException {
     check(submitted);
     if (journal.isEmpty()) {
-      return begin(JobDescription.of(submitted, place));
+      return begin(submitted.asUser(() -> JobDescription.of(submitted, place)));
     }
     JobSubmission submission = JobSubmission.of(submitted);
     journal.get().add(submission);
@@ -194,7 +197,8 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
   private JobView beginKept(SubmittedJob submitted, JobFiles files) throws IOException {
     JobPast past = files.past();
     submitted.configuration().setInt(MRJobConfig.APPLICATION_ATTEMPT_ID, past.masters());
-    return begin(JobDescription.of(submitted, place, past, new FencedJournal(files, commits)));
+    JobJournal fenced = new FencedJournal(files, commits);
+    return begin(submitted.asUser(() -> JobDescription.of(submitted, place, past, fenced)));
   }
 
   /**
@@ -289,13 +293,20 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
             System.currentTimeMillis());
     jobs.remember(ended);
     journal.ifPresent(known -> known.ended(ended));
-    BestEffort.close(() -> directory.getFileSystem(process).delete(directory, true), "submission");
+    UserGroupInformation user = submission.submitter();
+    BestEffort.close(
+        () ->
+            user.doAs(
+                (PrivilegedExceptionAction<Boolean>)
+                    () -> directory.getFileSystem(process).delete(directory, true)),
+        "submission");
+    BestEffort.close(() -> FileSystem.closeAllForUGI(user), "file systems");
   }
 
   private JobView begin(JobDescription description) throws IOException {
     SubmittedJob submitted = description.submitted();
     JobLocalFileSystem.useIn(submitted.configuration());
-    JobSite site = JobSite.ofCommitter(submitted, own.retained());
+    JobSite site = submitted.asUser(() -> JobSite.ofCommitter(submitted, own.retained()));
     boolean taken = false;
     try {
       JobExecution job =
