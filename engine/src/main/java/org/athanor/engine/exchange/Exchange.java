@@ -10,6 +10,7 @@ import java.util.function.IntConsumer;
 import org.apache.hadoop.mapreduce.JobID;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.run.SpillFile;
+import org.athanor.engine.thread.Clock;
 import org.athanor.engine.transport.FrameHandler;
 import org.athanor.engine.transport.Transport;
 
@@ -39,8 +40,7 @@ public final class Exchange implements AutoCloseable {
    * @param worker the number of this Worker in the session
    */
   public Exchange(int worker, ExchangeLimits limits) {
-    this.worker = worker;
-    this.receiver = new ReceiveThread(worker, limits);
+    this(worker, limits, Clock.SYSTEM);
     pushes.start();
     boolean isStarted = false;
     try {
@@ -50,6 +50,35 @@ public final class Exchange implements AutoCloseable {
       if (!isStarted) {
         pushes.end();
       }
+    }
+  }
+
+  private Exchange(int worker, ExchangeLimits limits, Clock clock) {
+    this.worker = worker;
+    this.receiver = new ReceiveThread(worker, limits, clock);
+  }
+
+  /** Returns an exchange without threads: one thread calls all of its methods, and the steps. */
+  static Exchange stepped(int worker, ExchangeLimits limits, Clock clock) {
+    Exchange made = new Exchange(worker, limits, clock);
+    made.receiver.beginSteps();
+    return made;
+  }
+
+  /** Sends one message to a peer; returns false if none can be sent now. */
+  boolean stepPush() {
+    return pushes.step();
+  }
+
+  /** Takes one message of a peer, or looks after connections; returns false if nothing is due. */
+  boolean stepReceive() {
+    return receiver.step();
+  }
+
+  /** Returns whether no job is open, and neither this Worker nor a peer wants map output. */
+  boolean isIdle() {
+    synchronized (lock) {
+      return jobs.isEmpty() && receiver.wantsNothing() && pushes.isUnwanted();
     }
   }
 

@@ -2,13 +2,15 @@
 package org.athanor.engine.exchange;
 
 import java.net.InetSocketAddress;
+import org.athanor.engine.thread.Clock;
 
 /** A peer that has joined, and the connection to it, if there is one. Receiving thread only. */
 final class PeerLink {
   private final int worker;
   private final InetSocketAddress address;
   private Feed feed; // null if there is none
-  private long retryNanos; // System.nanoTime() from which the peer may be connected to
+  private final Clock clock;
+  private long retryNanos; // by the clock, from which on the peer may be connected to
   private long pauseNanos; // before the retry after the next one
   private boolean isMissed; // it is wanted, and there is no connection
   private long missedNanos; // System.nanoTime() since when, or when that was last reported
@@ -16,10 +18,11 @@ final class PeerLink {
   /**
    * @param firstPauseNanos after the first failure
    */
-  PeerLink(int worker, InetSocketAddress address, long firstPauseNanos) {
+  PeerLink(int worker, InetSocketAddress address, Clock clock, long firstPauseNanos) {
     this.worker = worker;
     this.address = address;
-    this.retryNanos = System.nanoTime();
+    this.clock = clock;
+    this.retryNanos = clock.nanoTime();
     this.pauseNanos = firstPauseNanos;
   }
 
@@ -48,7 +51,7 @@ final class PeerLink {
   /** The connection is over, or could not be made. */
   void disconnected(long longestPauseNanos) {
     feed = null;
-    retryNanos = System.nanoTime() + pauseNanos;
+    retryNanos = clock.nanoTime() + pauseNanos;
     pauseNanos = Math.min(2 * pauseNanos, longestPauseNanos);
   }
 
@@ -77,7 +80,7 @@ final class PeerLink {
 
   /** Returns how long to wait before the peer is connected to; 0 or less if it may be now. */
   long waitNanos() {
-    return retryNanos - System.nanoTime();
+    return retryNanos - clock.nanoTime();
   }
 
   /** The connection works. */

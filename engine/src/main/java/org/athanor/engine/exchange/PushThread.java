@@ -195,16 +195,39 @@ final class PushThread {
     }
   }
 
+  /** Returns whether no job is open, and no peer has a subscription. */
+  boolean isUnwanted() {
+    synchronized (lock) {
+      return jobs.isEmpty() && subscribers.stream().noneMatch(Subscriber::wantsOutput);
+    }
+  }
+
   // The thread
 
   private void run() {
     for (Subscriber to = await(); to != null; to = await()) {
       Thread.interrupted(); // A listener may have left that behind.
-      try {
-        serve(to);
-      } catch (RuntimeException | Error e) {
-        drop(to, e);
-      }
+      serveOrDrop(to);
+    }
+  }
+
+  /** Sends one message in place of the thread; returns false if there is none to send. */
+  boolean step() {
+    Subscriber to;
+    synchronized (lock) {
+      to = ended ? null : ready();
+    }
+    if (to != null) {
+      serveOrDrop(to);
+    }
+    return to != null;
+  }
+
+  private void serveOrDrop(Subscriber to) {
+    try {
+      serve(to);
+    } catch (RuntimeException | Error e) {
+      drop(to, e);
     }
   }
 
@@ -212,12 +235,9 @@ final class PushThread {
   private Subscriber await() {
     synchronized (lock) {
       while (!ended) {
-        for (int i = 0; i < subscribers.size(); i++) {
-          int index = (turn + i) % subscribers.size();
-          if (subscribers.get(index).isReady()) {
-            turn = index + 1;
-            return subscribers.get(index);
-          }
+        Subscriber to = ready();
+        if (to != null) {
+          return to;
         }
         try {
           lock.wait();
@@ -227,6 +247,19 @@ final class PushThread {
       }
       return null;
     }
+  }
+
+  /** Returns the next subscriber that can be served; null if there is none. */
+  @GuardedBy("lock")
+  private Subscriber ready() {
+    for (int i = 0; i < subscribers.size(); i++) {
+      int index = (turn + i) % subscribers.size();
+      if (subscribers.get(index).isReady()) {
+        turn = index + 1;
+        return subscribers.get(index);
+      }
+    }
+    return null;
   }
 
   /** Sends a subscriber the next message. If there is no credit for it, it is kept. */

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 import org.athanor.engine.exchange.JobIntake.Assigned;
 import org.athanor.engine.failure.Failure;
+import org.athanor.engine.thread.Clock;
 import org.athanor.engine.thread.DaemonThread;
 import org.athanor.engine.transport.Frame;
 import org.athanor.engine.transport.Transport;
@@ -31,11 +32,13 @@ final class ReceiveThread {
 
   private final int worker;
   private final ExchangeLimits limits;
-  private final WorkQueue queue = new WorkQueue();
+  private final Clock clock;
+  private final WorkQueue queue;
   private final DaemonThread thread = new DaemonThread(this::run, "athanor-receive");
   private final List<JobIntake> jobs = new CopyOnWriteArrayList<>(); // that are not closed
 
   private final AtomicLong takenBytes = new AtomicLong();
+  private volatile boolean isStepped;
 
   // The thread only.
   private final Map<Integer, PeerLink> links = new HashMap<>(); // by Worker
@@ -43,17 +46,26 @@ final class ReceiveThread {
   private int nextSubscription;
   private Transport transport; // null until the exchange begins
   private IntConsumer unreachable; // as transport
+  private long next; // by the clock, when to look at the state at the latest
 
   /**
    * @param worker the number of this Worker
    */
-  ReceiveThread(int worker, ExchangeLimits limits) {
+  ReceiveThread(int worker, ExchangeLimits limits, Clock clock) {
     this.worker = worker;
     this.limits = limits;
+    this.clock = clock;
+    this.queue = new WorkQueue(clock);
+    this.next = clock.nanoTime() + NEVER_NANOS;
   }
 
   void start() {
     thread.start();
+  }
+
+  /** From now on {@link #step} does what the thread would do, which is not started. */
+  void beginSteps() {
+    isStepped = true;
   }
 
   /** Returns the bytes of map output that have come. */
@@ -115,7 +127,7 @@ final class ReceiveThread {
   /** Takes nothing of a job any more. Returns when its memory is given back. */
   void close(JobIntake job) {
     job.beginClosing();
-    if (Thread.currentThread().equals(thread)) {
+    if (isCaller()) {
       closeNow(job);
     } else {
       queue.wake();
@@ -129,29 +141,55 @@ final class ReceiveThread {
 
   /** Ends the thread, all connections and all jobs. */
   void end() {
+    boolean isFirst = !queue.hasEnded();
     queue.end();
+    if (isStepped && isFirst) {
+      endAll();
+    }
     ThreadEnd.await(thread);
   }
 
   // The thread
 
   private void run() {
-    long next = System.nanoTime() + NEVER_NANOS; // when to look at the state at the latest
     while (!queue.hasEnded()) {
-      try {
-        Runnable work = queue.take(next);
-        Thread.interrupted(); // A listener may have left that behind.
-        if (work == null) {
-          next = System.nanoTime() + AGAIN_NANOS; // if what follows fails
-          next = System.nanoTime() + tend();
-        } else {
-          work.run();
-        }
-      } catch (RuntimeException | Error e) {
-        warn(e);
-      }
+      serve();
     }
     endAll();
+  }
+
+  /** Waits for work, or for the time to look at the state, and does it. */
+  private void serve() {
+    try {
+      Runnable work = queue.take(next);
+      Thread.interrupted(); // A listener may have left that behind.
+      if (work == null) {
+        next = clock.nanoTime() + AGAIN_NANOS; // if what follows fails
+        next = clock.nanoTime() + tend();
+      } else {
+        work.run();
+      }
+    } catch (RuntimeException | Error e) {
+      warn(e);
+    }
+  }
+
+  /** Does one piece of work in place of the thread; returns false if there is none. */
+  boolean step() {
+    if (queue.hasEnded() || !queue.isReady(next)) {
+      return false;
+    }
+    serve();
+    return true;
+  }
+
+  /** Returns whether there is no subscription and no open job; the thread only. */
+  boolean wantsNothing() {
+    return subscriptions.isEmpty() && jobs.isEmpty();
+  }
+
+  private boolean isCaller() {
+    return isStepped || Thread.currentThread().equals(thread);
   }
 
   private static void warn(Throwable e) {
@@ -286,7 +324,7 @@ final class ReceiveThread {
       return;
     }
     lose(peer);
-    links.put(peer, new PeerLink(peer, address, limits.firstRetry().toNanos()));
+    links.put(peer, new PeerLink(peer, address, clock, limits.firstRetry().toNanos()));
     queue.wake();
   }
 

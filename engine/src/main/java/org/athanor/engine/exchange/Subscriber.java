@@ -74,6 +74,11 @@ final class Subscriber {
     }
   }
 
+  /** Returns whether there is a subscription. */
+  boolean wantsOutput() {
+    return !subscriptions.isEmpty();
+  }
+
   /** A job has been opened on this Worker: what waits for it may go on. */
   void opened(KeptOutputs job) throws WrongMessageException {
     for (Subscription subscription : subscriptions) {

@@ -9,7 +9,7 @@ final class BrokenJob {
   private final JobEnvironment job;
   private final JobWorkers workers;
   private final CommitterCalls calls;
-  private long stoppingNanos; // System.nanoTime() when the operations were told to stop, 0 before
+  private long stoppingNanos; // by the clock, when the operations were told to stop; 0 before
   private boolean ending; // the operation that ends the job was submitted
 
   BrokenJob(JobEnvironment job, JobWorkers workers, CommitterCalls calls) {
@@ -22,7 +22,7 @@ final class BrokenJob {
    * Stops all operations of the job, abandons those that go on, and returns whether there are none
    * any more. Once the operation that ends the job was submitted, this only waits for it.
    *
-   * @param now System.nanoTime()
+   * @param now nanoseconds by the clock
    */
   boolean hasStopped(long now) {
     if (!ending) {

@@ -14,6 +14,7 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.site.UserCode;
+import org.athanor.engine.thread.Clock;
 import org.athanor.engine.worker.Operation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,7 @@ final class CommitterCalls {
 
   private final JobEnvironment job;
   private final JobCommit commit;
+  private final Clock clock;
   private final long abortNanos;
   private final Object lock;
 
@@ -70,8 +72,8 @@ final class CommitterCalls {
     private final Object subject; // the job or the attempt that the call is for
     private final Consumer<Optional<Failure>> then;
     private Operation operation;
-    private long begunNanos; // System.nanoTime() when it began, 0 before
-    private long stopNanos; // System.nanoTime() when it was told to stop, 0 before
+    private long begunNanos; // by the clock, when it began; 0 before
+    private long stopNanos; // by the clock, when it was told to stop; 0 before
     private boolean abandoned;
 
     Call(Method method, Object subject, Consumer<Optional<Failure>> then) {
@@ -84,6 +86,7 @@ final class CommitterCalls {
   CommitterCalls(JobEnvironment job) {
     JobConf conf = job.site().facts().configuration();
     this.job = job;
+    this.clock = job.site().facts().clock();
     this.commit = new JobCommit(conf, job.description());
     this.lock = job.lock();
     this.abortNanos =
@@ -190,7 +193,7 @@ final class CommitterCalls {
   /** Returns false if the call was told to stop before it began. */
   private boolean begin(Call call) {
     synchronized (lock) {
-      call.begunNanos = System.nanoTime() | 1;
+      call.begunNanos = clock.nanoTime() | 1;
       return call.stopNanos == 0;
     }
   }
@@ -198,7 +201,7 @@ final class CommitterCalls {
   /** Tells a set-up or commit to stop; aborts go on. */
   void stop() {
     synchronized (lock) {
-      long now = System.nanoTime();
+      long now = clock.nanoTime();
       for (Call call : running) {
         if (!call.method.isAbort) {
           stop(call, now);
@@ -219,7 +222,7 @@ final class CommitterCalls {
    * Interrupts aborts that take too long, and abandons calls that do not end for an interrupt. If
    * this throws, for lack of memory, the next call does what is left.
    *
-   * @param now System.nanoTime()
+   * @param now nanoseconds by the clock
    */
   void tick(long now) {
     synchronized (lock) {

@@ -17,6 +17,7 @@ import org.athanor.engine.failure.Failure;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.site.JobOnWorker;
 import org.athanor.engine.task.AttemptReport;
+import org.athanor.engine.thread.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +36,7 @@ final class JobAttempts implements JobOnWorker.Listener {
 
   private final JobEnvironment job;
   private final CommitterCalls calls;
+  private final Clock clock;
   private final Consumer<Event> events;
   private final Runnable afterMerge;
   private final Object lock;
@@ -67,6 +69,7 @@ final class JobAttempts implements JobOnWorker.Listener {
     this.record = record;
     this.workers = workers;
     this.calls = calls;
+    this.clock = job.site().facts().clock();
     this.events = events;
     this.afterMerge = afterMerge;
     this.lock = job.lock();
@@ -140,7 +143,7 @@ final class JobAttempts implements JobOnWorker.Listener {
     synchronized (lock) {
       AttemptRecord attempt = record.attempt(id);
       if (!attempt.hasEnded()) {
-        attempt.started(System.currentTimeMillis());
+        attempt.started(clock.currentTimeMillis());
       }
     }
   }
@@ -294,7 +297,7 @@ final class JobAttempts implements JobOnWorker.Listener {
 
   @GuardedBy("lock")
   private void ended(AttemptRecord attempt, TaskStatus.State state, String diagnostic) {
-    attempt.ended(state, System.currentTimeMillis(), diagnostic);
+    attempt.ended(state, clock.currentTimeMillis(), diagnostic);
     record.ended(attempt, coordinator.isLastTry(attempt.ref()));
   }
 
@@ -304,7 +307,7 @@ final class JobAttempts implements JobOnWorker.Listener {
       if (workers.all().size() < 2) {
         return;
       }
-      long now = System.currentTimeMillis();
+      long now = clock.currentTimeMillis();
       speculation.forEach(
           (kind, rules) ->
               record

@@ -19,6 +19,7 @@ import org.athanor.engine.site.Breakdown;
 import org.athanor.engine.site.JobOnWorker;
 import org.athanor.engine.site.JobSite;
 import org.athanor.engine.site.WorkerJob;
+import org.athanor.engine.thread.Clock;
 import org.athanor.engine.worker.Operation;
 import org.athanor.engine.worker.Share;
 import org.athanor.engine.worker.Worker;
@@ -48,6 +49,7 @@ public final class JobExecution {
   static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(GRACE_SECONDS);
 
   private final JobEnvironment job;
+  private final Clock clock;
   private final CommitterCalls calls;
   private final JobAttempts attempts;
   private final LiveJob view;
@@ -70,7 +72,7 @@ public final class JobExecution {
       heldEnd; // commit or abort that waits for merges and aborts; null if there is none
 
   @GuardedBy("lock")
-  private long stoppingNanos; // System.nanoTime() when the job was told to stop, 0 before
+  private long stoppingNanos; // by the clock, when the job was told to stop; 0 before
 
   @GuardedBy("lock")
   private boolean committed; // by the output committer, completely
@@ -112,10 +114,11 @@ public final class JobExecution {
       EndListener endListener) {
     this.priority = priorityOf(description.configuration().getJobPriority());
     Share share = new Share(description.id().getId(), priority);
+    this.clock = site.facts().clock();
     this.job = new JobEnvironment(description, site, worker, share, new Breakdown(), lock);
     this.calls = new CommitterCalls(job);
     this.coordinator = new JobCoordinator(description.plan(), locality);
-    coordinator.handle(timePassed(System.nanoTime()));
+    coordinator.handle(timePassed(clock.nanoTime()));
     this.slots = slots;
     this.workers = new JobWorkers(lock);
     JobRecord record = new JobRecord(description);
@@ -347,7 +350,7 @@ public final class JobExecution {
    */
   public void tick() {
     synchronized (lock) {
-      long now = System.nanoTime();
+      long now = clock.nanoTime();
       if (job.breakdown().hasHappened()) {
         endBroken(now);
         calls.tick(now);
@@ -395,7 +398,7 @@ public final class JobExecution {
   @GuardedBy("lock")
   private void stopping() {
     if (stoppingNanos == 0) {
-      stoppingNanos = System.nanoTime() | 1;
+      stoppingNanos = clock.nanoTime() | 1;
       calls.stop();
       workers.beginNoMerges();
     }

@@ -66,7 +66,7 @@ final class HostedJob {
   private JobExchange exchange; // as work
 
   @GuardedBy("lock")
-  private long closingNanos; // System.nanoTime() when the job was told to close
+  private long closingNanos; // by the clock, when the job was told to close
 
   @GuardedBy("lock")
   private boolean breakdownTold;
@@ -124,7 +124,7 @@ final class HostedJob {
   private Optional<String> prepare() {
     try {
       services.tokens().add(id(), submission.credentials());
-      SubmittedJob read = submission.read(services.configuration());
+      SubmittedJob read = services.reader().read(submission);
       synchronized (lock) {
         job = read;
       }
@@ -152,7 +152,7 @@ final class HostedJob {
   }
 
   private JobSite siteOf(SubmittedJob read) throws IOException {
-    return new JobSite(read, services.logs(), services.worker().retained());
+    return new JobSite(read, services.logs(), services.worker().retained(), services.host());
   }
 
   /** Waits, without a thread, until no other job has different files of the same names. */
@@ -293,7 +293,7 @@ final class HostedJob {
   /**
    * To be called a few times a second.
    *
-   * @param now System.nanoTime()
+   * @param now nanoseconds by the clock
    * @param tellProgress whether the master is to be told of the attempts' progress
    */
   void tick(long now, boolean tellProgress) {
@@ -355,7 +355,7 @@ final class HostedJob {
         }
         case OPEN -> {
           state = State.CLOSING;
-          closingNanos = System.nanoTime();
+          closingNanos = services.host().clock().nanoTime();
           goOnClosing(closingNanos);
         }
         default -> {}

@@ -25,6 +25,7 @@ import org.athanor.engine.netty.NettyTransport;
 import org.athanor.engine.protocol.FromWorker;
 import org.athanor.engine.protocol.Message;
 import org.athanor.engine.protocol.ToWorker;
+import org.athanor.engine.site.Host;
 import org.athanor.engine.thread.DaemonThread;
 import org.athanor.engine.thread.Ticker;
 import org.athanor.engine.worker.Worker;
@@ -143,11 +144,13 @@ public final class WorkerProcess {
                 worker,
                 exchange,
                 configuration,
+                submission -> submission.read(configuration),
                 identity.logs().map(JobLogs.Keeper::in).orElse(JobLogs.Keeper.NOBODY),
                 connection,
                 commits,
                 tokens,
                 closers,
+                Host.HERE,
                 limits.grace().toNanos()),
             openers);
     CompletableFuture<MasterFrames.Ending> ended = new CompletableFuture<>();
@@ -188,7 +191,8 @@ public final class WorkerProcess {
         identity.container());
   }
 
-  private static void received(ToWorker message, HostedJobs jobs, Exchange exchange) {
+  /** Carries a message of the master out, apart from the end of the process. */
+  static void received(ToWorker message, HostedJobs jobs, Exchange exchange) {
     if (message instanceof ToWorker.OfJob ofJob) {
       jobs.received(ofJob);
     } else if (message instanceof ToWorker.PeerJoined joined) {

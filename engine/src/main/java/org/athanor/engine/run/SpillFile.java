@@ -30,6 +30,9 @@ import org.slf4j.LoggerFactory;
 public final class SpillFile implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(SpillFile.class);
 
+  /** Opens files that other users cannot read. */
+  public static final Opener PRIVATELY = SpillFile::openPrivately;
+
   private final Path path;
   private final Opener opener;
   private final SpillCipher cipher; // null if the file is not encrypted
@@ -42,17 +45,17 @@ public final class SpillFile implements Closeable {
 
   /** Opens the file. Tests replace it to simulate failures. */
   @FunctionalInterface
-  interface Opener {
+  public interface Opener {
     FileChannel open(Path path, OpenOption... options) throws IOException;
   }
 
   public SpillFile(Path path) {
-    this(path, SpillFile::openPrivately, null);
+    this(path, PRIVATELY, null);
   }
 
   /** A file whose blocks are encrypted. */
   public SpillFile(Path path, SpillCipher cipher) {
-    this(path, SpillFile::openPrivately, cipher);
+    this(path, PRIVATELY, cipher);
   }
 
   private static FileChannel openPrivately(Path path, OpenOption... options) throws IOException {
@@ -63,7 +66,12 @@ public final class SpillFile implements Closeable {
     this(path, opener, null);
   }
 
-  private SpillFile(Path path, Opener opener, SpillCipher cipher) {
+  /**
+   * A file that is opened in a certain way.
+   *
+   * @param cipher null if its blocks are not to be encrypted
+   */
+  public SpillFile(Path path, Opener opener, SpillCipher cipher) {
     this.path = path;
     this.opener = opener;
     this.cipher = cipher;

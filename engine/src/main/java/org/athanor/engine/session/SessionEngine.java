@@ -157,6 +157,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
     this.processes = processes;
     JvmExit.prepare();
     Failure.prepare();
+    offers.start();
     processes.begin(new Processes());
   }
 

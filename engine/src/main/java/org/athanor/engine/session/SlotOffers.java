@@ -45,6 +45,10 @@ final class SlotOffers implements AutoCloseable {
   SlotOffers(Supplier<? extends Collection<Slots>> workers, Supplier<List<JobExecution>> jobs) {
     this.workers = workers;
     this.jobs = jobs;
+  }
+
+  /** Begins to make offers. */
+  void start() {
     new DaemonThread(this::run, "athanor-slots").start();
   }
 
@@ -93,7 +97,7 @@ final class SlotOffers implements AutoCloseable {
   }
 
   /** Offers slots until no job takes any. */
-  private void offerAll() {
+  void offerAll() {
     boolean taken = true;
     while (taken) {
       taken = false;

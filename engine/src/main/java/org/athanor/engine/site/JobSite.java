@@ -47,7 +47,13 @@ public final class JobSite implements AutoCloseable {
    *     behind
    */
   public JobSite(SubmittedJob job, JobLogs.Keeper keeper, BufferPool retained) throws IOException {
-    this(job, keeper, retained, JobLocalizer.Wanted.ALL);
+    this(job, keeper, retained, Host.HERE);
+  }
+
+  /** As the other constructor, but on a machine that may be another one than this. */
+  public JobSite(SubmittedJob job, JobLogs.Keeper keeper, BufferPool retained, Host host)
+      throws IOException {
+    this(job, keeper, retained, JobLocalizer.Wanted.ALL, host);
   }
 
   /**
@@ -55,11 +61,16 @@ public final class JobSite implements AutoCloseable {
    * copies only what is on the job's class path.
    */
   public static JobSite ofCommitter(SubmittedJob job, BufferPool retained) throws IOException {
-    return new JobSite(job, JobLogs.Keeper.NOBODY, retained, JobLocalizer.Wanted.CLASSES);
+    return new JobSite(
+        job, JobLogs.Keeper.NOBODY, retained, JobLocalizer.Wanted.CLASSES, Host.HERE);
   }
 
   private JobSite(
-      SubmittedJob job, JobLogs.Keeper keeper, BufferPool retained, JobLocalizer.Wanted wanted)
+      SubmittedJob job,
+      JobLogs.Keeper keeper,
+      BufferPool retained,
+      JobLocalizer.Wanted wanted,
+      Host host)
       throws IOException {
     JobConf conf = new JobConf(job.configuration());
     conf.setClassLoader(job.configuration().getClassLoader());
@@ -71,19 +82,18 @@ public final class JobSite implements AutoCloseable {
     TaskClassLoaders classes = null;
     boolean complete = false;
     try {
-      SpillFile spill = spillFile(conf, scratch.roomiest().resolve("spill"));
+      SpillFile spill = spillFile(conf, scratch.roomiest().resolve("spill"), host);
       files = JobLocalizer.localize(conf, id, scratch.first(), wanted);
       classes = TaskClassLoaders.create(conf, files.classPath());
       this.localizer = files;
       this.loaders = classes;
       this.facts =
           new JobFacts(
-              id,
+              job,
               conf,
-              job.file(),
-              job.user().getShortUserName(),
               String.join(",", scratch.paths().stream().map(Path::toString).toList()),
-              new MapOutputStore(retained, spill));
+              new MapOutputStore(retained, spill),
+              host.clock());
       this.logs = keeper.of(conf, job.user(), scratch.first());
       this.userCode = new UserCode(id, loaders, users, logs);
       complete = true;
@@ -96,12 +106,12 @@ public final class JobSite implements AutoCloseable {
     }
   }
 
-  private static SpillFile spillFile(JobConf conf, Path file) throws IOException {
-    return conf.getBoolean(
+  private static SpillFile spillFile(JobConf conf, Path file, Host host) throws IOException {
+    boolean isEncrypted =
+        conf.getBoolean(
             MRJobConfig.MR_ENCRYPTED_INTERMEDIATE_DATA,
-            MRJobConfig.DEFAULT_MR_ENCRYPTED_INTERMEDIATE_DATA)
-        ? new SpillFile(file, spillCipher(conf))
-        : new SpillFile(file);
+            MRJobConfig.DEFAULT_MR_ENCRYPTED_INTERMEDIATE_DATA);
+    return new SpillFile(file, host.spills(), isEncrypted ? spillCipher(conf) : null);
   }
 
   private static SpillCipher spillCipher(JobConf conf) throws IOException {

@@ -96,7 +96,7 @@ public final class WorkerJob implements JobOnWorker {
     private final AttemptOperation operation;
     private boolean begun;
     private boolean mayCommit;
-    private long stopNanos; // System.nanoTime() when it was told to stop, 0 before
+    private long stopNanos; // by the clock, when it was told to stop; 0 before
 
     Launched(AttemptOperation operation) {
       this.operation = operation;
@@ -228,7 +228,7 @@ public final class WorkerJob implements JobOnWorker {
         return false;
       }
       if (attempt.stopNanos == 0) {
-        attempt.stopNanos = System.nanoTime() | 1;
+        attempt.stopNanos = site.facts().clock().nanoTime() | 1;
       }
       // Before the interrupt: an operation that begins now checks whether it was told to stop.
       attempt.attempt().reporter().stop();
@@ -261,7 +261,7 @@ public final class WorkerJob implements JobOnWorker {
    * To be called a few times a second: looks after attempts that show no sign of life, or do not
    * stop.
    *
-   * @param now System.nanoTime()
+   * @param now nanoseconds by the clock
    */
   public void tick(long now) {
     for (Launched attempt : begun()) {

@@ -15,6 +15,7 @@ import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.StatusReporter;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.meter.RecordCounter;
+import org.athanor.engine.thread.Clock;
 
 /**
  * What an attempt reports: counters, progress, status, phase; and whether it was told to stop.
@@ -29,13 +30,14 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
   private final Counters counters = new Counters();
   private volatile Configuration conf; // null once the attempt has ended
   private final float[] phaseEnds;
+  private final Clock clock;
   private volatile int phaseIndex;
   private volatile TaskStatus.Phase phase;
   private volatile float progress;
   private volatile String status = "";
   private volatile boolean requested; // whether the ticker waits for an update
   private volatile boolean signWanted; // whether it waits for any sign of life
-  private volatile long lastActivity = System.nanoTime();
+  private volatile long lastActivity;
   private volatile boolean stopped;
   private volatile long shuffleFinishTime;
   private volatile long sortFinishTime;
@@ -56,8 +58,10 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
   /**
    * @param phaseEnds progress of the whole attempt at the end of each of its phases, the last 1
    */
-  AttemptReporter(Configuration conf, TaskStatus.Phase first, float... phaseEnds) {
-    this.conf = conf;
+  AttemptReporter(JobFacts job, TaskStatus.Phase first, float... phaseEnds) {
+    this.conf = job.configuration();
+    this.clock = job.clock();
+    this.lastActivity = clock.nanoTime();
     this.phase = first;
     this.phaseEnds = phaseEnds;
   }
@@ -93,11 +97,11 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
    */
   public long tick() {
     if (!requested || !signWanted) {
-      lastActivity = System.nanoTime();
+      lastActivity = clock.nanoTime();
       requested = true;
       signWanted = true;
     }
-    return System.nanoTime() - lastActivity;
+    return clock.nanoTime() - lastActivity;
   }
 
   /** Tells the attempt to stop: it ends at its next record. */

@@ -4,7 +4,9 @@ package org.athanor.engine.task;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
+import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.serialization.PartialReads;
+import org.athanor.engine.thread.Clock;
 
 /** What all attempts of a job have in common. Thread-safe, except the configuration. */
 public final class JobFacts {
@@ -14,27 +16,28 @@ public final class JobFacts {
   private final String user;
   private final String localDirectories;
   private final MapOutputStore store;
+  private final Clock clock;
   private final PartialReads partialReads = new PartialReads();
 
   /**
    * @param configuration the job's, with no task's class loader; attempts copy it
-   * @param jobFile the job's configuration as a file, whose directory holds the splits
    * @param localDirectories scratch directories of the job, separated by commas as in Hadoop's
    *     {@code mapreduce.cluster.local.dir}
+   * @param clock by which is decided about attempts
    */
   public JobFacts(
-      JobID id,
+      SubmittedJob job,
       JobConf configuration,
-      Path jobFile,
-      String user,
       String localDirectories,
-      MapOutputStore store) {
-    this.id = id;
+      MapOutputStore store,
+      Clock clock) {
+    this.id = JobID.downgrade(job.id());
     this.configuration = configuration;
-    this.jobFile = jobFile;
-    this.user = user;
+    this.jobFile = job.file();
+    this.user = job.user().getShortUserName();
     this.localDirectories = localDirectories;
     this.store = store;
+    this.clock = clock;
   }
 
   public JobID id() {
@@ -45,6 +48,7 @@ public final class JobFacts {
     return configuration;
   }
 
+  /** Returns the job's configuration as a file, whose directory holds the splits. */
   public Path jobFile() {
     return jobFile;
   }
@@ -59,6 +63,11 @@ public final class JobFacts {
 
   public MapOutputStore store() {
     return store;
+  }
+
+  /** Returns the time by which is decided about attempts. */
+  public Clock clock() {
+    return clock;
   }
 
   /** Warns of classes that do not read all bytes that they have written. */

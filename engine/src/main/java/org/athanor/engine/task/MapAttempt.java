@@ -53,8 +53,8 @@ public final class MapAttempt extends TaskAttempt {
 
   private static AttemptReporter reporter(JobFacts job) {
     return job.reduces() == 0
-        ? new AttemptReporter(job.configuration(), Phase.MAP, 1)
-        : new AttemptReporter(job.configuration(), Phase.MAP, MAP_SHARE, 1);
+        ? new AttemptReporter(job, Phase.MAP, 1)
+        : new AttemptReporter(job, Phase.MAP, MAP_SHARE, 1);
   }
 
   /** Returns the sorted output after a successful run; the caller owns it. */

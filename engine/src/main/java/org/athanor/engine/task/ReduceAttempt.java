@@ -53,11 +53,7 @@ public final class ReduceAttempt extends TaskAttempt {
       int maps,
       Supplier<List<Run>> mapOutput,
       CommitPermission permission) {
-    super(
-        job,
-        id,
-        new AttemptReporter(job.configuration(), Phase.SHUFFLE, 1 / 3f, 2 / 3f, 1),
-        permission);
+    super(job, id, new AttemptReporter(job, Phase.SHUFFLE, 1 / 3f, 2 / 3f, 1), permission);
     this.partition = id.getTaskID().getId();
     this.maps = maps;
     this.mapOutput = mapOutput;

@@ -12,8 +12,11 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.config.EngineSettings;
+import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.run.Run;
 import org.athanor.engine.run.Runs;
 import org.athanor.engine.run.SpillFile;
@@ -21,6 +24,7 @@ import org.athanor.engine.task.JobFacts;
 import org.athanor.engine.task.MapOutputStore;
 import org.athanor.engine.task.RunMerge;
 import org.athanor.engine.testing.RawRecord;
+import org.athanor.engine.thread.Clock;
 import org.athanor.engine.worker.Share;
 import org.athanor.engine.worker.WorkArea;
 import org.athanor.engine.worker.Worker;
@@ -79,7 +83,16 @@ class RunMergesTest {
       BufferPool pool = worker.retained();
       JobFacts job =
           new JobFacts(
-              new JobID("test", 1), conf, null, "user", "", new MapOutputStore(pool, spill));
+              new SubmittedJob(
+                  new JobID("test", 1),
+                  new org.apache.hadoop.fs.Path("job"),
+                  conf,
+                  new Credentials(),
+                  UserGroupInformation.getCurrentUser()),
+              conf,
+              "",
+              new MapOutputStore(pool, spill),
+              Clock.SYSTEM);
       JobMapOutputs outputs = new JobMapOutputs(2);
       outputs.add(
           List.of(
