@@ -13,7 +13,7 @@ final class PeerLink {
   private long retryNanos; // by the clock, from which on the peer may be connected to
   private long pauseNanos; // before the retry after the next one
   private boolean isMissed; // it is wanted, and there is no connection
-  private long missedNanos; // System.nanoTime() since when, or when that was last reported
+  private long missedNanos; // by the clock, since when, or when that was last reported
 
   /**
    * @param firstPauseNanos after the first failure
@@ -65,7 +65,7 @@ final class PeerLink {
    * nanoseconds that has been so, since it began or was last reported.
    */
   long missedNanos() {
-    long now = System.nanoTime();
+    long now = clock.nanoTime();
     if (!isMissed) {
       isMissed = true;
       missedNanos = now;
@@ -75,7 +75,7 @@ final class PeerLink {
 
   /** It was reported that the peer is missed. */
   void reported() {
-    missedNanos = System.nanoTime();
+    missedNanos = clock.nanoTime();
   }
 
   /** Returns how long to wait before the peer is connected to; 0 or less if it may be now. */

@@ -25,6 +25,7 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.coordinator.Locality;
+import org.athanor.engine.job.AttemptView;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.logs.JobLogs;
@@ -107,6 +108,19 @@ class JobExecutionTest {
     assertThat(first.calls())
         .startsWith("assign 1 [0, 1]", "launch " + attempt(true, 0, 0))
         .contains("publish " + attempt(true, 0, 0));
+    job.kill("the test ends");
+  }
+
+  @Test
+  void anAttemptThatWasToFailHasFailedThoughItsWorkerIsLostMeanwhile() throws Exception {
+    JobExecution job = begin(JobDescription.of(write(1, 1)));
+    running();
+    job.workerJoined(0, PLACE, new ToldWorker(false));
+    assertThat(job.launchOn(0, true)).isTrue();
+    assertThat(job.endAttempt(attempt(true, 0, 0), true, "failed by its client")).isTrue();
+    job.workerLost(0, "its process has ended");
+    AttemptView ended = job.view().tasks(TaskType.MAP).get(0).attempts().get(0);
+    assertThat(ended.state()).isEqualTo(TaskStatus.State.FAILED);
     job.kill("the test ends");
   }
 

@@ -18,6 +18,18 @@ final class ToldWorker implements JobOnWorker {
   private static final ContainerPlace PLACE = ContainerPlace.ofJobHere(new JobID("20260101", 1));
 
   private final List<String> calls = new ArrayList<>();
+  private final boolean stopsAtOnce;
+
+  ToldWorker() {
+    this(true);
+  }
+
+  /**
+   * @param stopsAtOnce whether attempts that are told to stop do so at once
+   */
+  ToldWorker(boolean stopsAtOnce) {
+    this.stopsAtOnce = stopsAtOnce;
+  }
 
   /** Returns what it was told, oldest first. */
   synchronized List<String> calls() {
@@ -51,7 +63,7 @@ final class ToldWorker implements JobOnWorker {
   @Override
   public boolean stop(TaskAttemptID id) {
     add("stop " + id);
-    return true;
+    return stopsAtOnce;
   }
 
   @Override
