@@ -17,8 +17,17 @@ import java.util.concurrent.atomic.AtomicLong;
  * that a call transfers, as a file system may.
  */
 final class FaultyChannel extends FileChannel {
+  /** Decides which calls fail. */
+  interface Faults {
+    /** An I/O call; fails if this throws. */
+    void call() throws IOException;
+
+    /** Returns the maximum number of bytes that a call transfers. */
+    int maxBytes();
+  }
+
   /** The call that fails, and the maximum number of bytes that a call transfers. */
-  static final class Plan implements SpillFile.Opener {
+  static final class Plan implements SpillFile.Opener, Faults {
     private final long failing;
     private final int maxBytes;
     private final AtomicLong calls = new AtomicLong();
@@ -37,10 +46,16 @@ final class FaultyChannel extends FileChannel {
       return new FaultyChannel(FileChannel.open(path, options), this);
     }
 
-    private void call() throws IOException {
+    @Override
+    public void call() throws IOException {
       if (calls.getAndIncrement() == failing) {
         throw new IOException("No space left on device");
       }
+    }
+
+    @Override
+    public int maxBytes() {
+      return maxBytes;
     }
 
     long calls() {
@@ -49,15 +64,15 @@ final class FaultyChannel extends FileChannel {
   }
 
   private final FileChannel real;
-  private final Plan plan;
+  private final Faults plan;
 
-  private FaultyChannel(FileChannel real, Plan plan) {
+  FaultyChannel(FileChannel real, Faults plan) {
     this.real = real;
     this.plan = plan;
   }
 
   private ByteBuffer some(ByteBuffer bytes) {
-    return bytes.slice(bytes.position(), Math.min(plan.maxBytes, bytes.remaining()));
+    return bytes.slice(bytes.position(), Math.min(plan.maxBytes(), bytes.remaining()));
   }
 
   @Override

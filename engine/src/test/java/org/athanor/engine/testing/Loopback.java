@@ -8,9 +8,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.athanor.engine.thread.DaemonThread;
 import org.athanor.engine.transport.Connection;
@@ -29,7 +32,7 @@ public final class Loopback implements AutoCloseable {
   private static final int SLOWNESS = 10;
 
   private final Random random;
-  private final DaemonThread thread = new DaemonThread(this::run, "loopback");
+  private final DaemonThread thread; // null if the caller takes the steps
   private final Object lock = new Object();
 
   @GuardedBy("lock")
@@ -37,6 +40,9 @@ public final class Loopback implements AutoCloseable {
 
   @GuardedBy("lock")
   private final List<End> ends = new ArrayList<>(); // that have not learned of their end
+
+  @GuardedBy("lock")
+  private final Set<Transport> frozen = new HashSet<>();
 
   @GuardedBy("lock")
   private int nextPort = 1;
@@ -49,7 +55,64 @@ public final class Loopback implements AutoCloseable {
 
   public Loopback(Random random) {
     this.random = new Random(random.nextLong());
+    this.thread = new DaemonThread(this::run, "loopback");
     thread.start();
+  }
+
+  private Loopback(long seed) {
+    this.random = new Random(seed);
+    this.thread = null;
+  }
+
+  /** Returns a network that delivers when {@link #step} is called. */
+  public static Loopback stepped(Random random) {
+    return new Loopback(random.nextLong());
+  }
+
+  /** Delivers what is next on a random connection; returns false if there is nothing. */
+  public boolean step() {
+    Runnable next = poll();
+    if (next == null) {
+      return false;
+    }
+    next.run();
+    return true;
+  }
+
+  private Runnable poll() {
+    synchronized (lock) {
+      End end = choose();
+      return end == null ? null : end.poll();
+    }
+  }
+
+  /** Delivers nothing to a process until {@link #thaw}. */
+  public void freeze(Transport process) {
+    synchronized (lock) {
+      frozen.add(process);
+    }
+  }
+
+  public void thaw(Transport process) {
+    synchronized (lock) {
+      frozen.remove(process);
+    }
+  }
+
+  /** Breaks the connections between two processes. */
+  public void cut(Transport one, Transport other) {
+    synchronized (lock) {
+      List.copyOf(ends).stream()
+          .filter(end -> end.owner == one && end.other != null && end.other.owner == other)
+          .forEach(end -> end.cut("the network broke"));
+    }
+  }
+
+  /** Breaks a random connection, if there is one, that does not end at a process. */
+  public void cutOneWithout(Transport process) {
+    synchronized (lock) {
+      cutRandom(end -> end.owner != process && end.other != null && end.other.owner != process);
+    }
   }
 
   /**
@@ -66,7 +129,7 @@ public final class Loopback implements AutoCloseable {
   /** Breaks a random connection, if there is one. */
   public void cutOne() {
     synchronized (lock) {
-      cutRandom();
+      cutRandom(end -> true);
     }
   }
 
@@ -88,7 +151,9 @@ public final class Loopback implements AutoCloseable {
       lock.notifyAll();
     }
     try {
-      thread.join();
+      if (thread != null) {
+        thread.join();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -106,7 +171,7 @@ public final class Loopback implements AutoCloseable {
     synchronized (lock) {
       while (!closed) {
         if (cutOneIn > 0 && random.nextInt(cutOneIn) == 0) {
-          cutRandom();
+          cutRandom(end -> true);
         }
         End end = choose();
         if (end != null) {
@@ -124,7 +189,9 @@ public final class Loopback implements AutoCloseable {
 
   @GuardedBy("lock")
   private End choose() {
-    List<End> ready = ends.stream().filter(end -> !end.events.isEmpty()).toList();
+    Set<Transport> stopped = frozen;
+    List<End> ready =
+        ends.stream().filter(end -> !end.events.isEmpty() && !stopped.contains(end.owner)).toList();
     if (ready.isEmpty()) {
       return null;
     }
@@ -136,8 +203,8 @@ public final class Loopback implements AutoCloseable {
   }
 
   @GuardedBy("lock")
-  private void cutRandom() {
-    List<End> live = ends.stream().filter(end -> !end.hasEnded).toList();
+  private void cutRandom(Predicate<End> which) {
+    List<End> live = ends.stream().filter(end -> !end.hasEnded).filter(which).toList();
     if (!live.isEmpty()) {
       live.get(random.nextInt(live.size())).cut("the network broke");
     }
