@@ -30,6 +30,7 @@ import org.athanor.engine.task.MapAttempt;
 import org.athanor.engine.task.ReduceAttempt;
 import org.athanor.engine.task.RunMerge;
 import org.athanor.engine.task.TaskAttempt;
+import org.athanor.engine.thread.Clock;
 import org.athanor.engine.worker.Operation;
 import org.athanor.engine.worker.Share;
 import org.athanor.engine.worker.WorkArea;
@@ -274,6 +275,9 @@ public final class WorkerJob implements JobOnWorker {
       }
       abandonIfIgnoringStop(attempt, now);
     }
+    synchronized (lock) {
+      lock.notifyAll(); // mayCommit
+    }
   }
 
   private List<Launched> begun() {
@@ -364,13 +368,13 @@ public final class WorkerJob implements JobOnWorker {
     }
   }
 
+  /** Waits for a tick that comes long enough after the last question. */
   private void pauseBeforeQuestion(TaskAttemptID id) throws InterruptedException {
-    long end = System.nanoTime() + QUESTION_PAUSE_NANOS;
+    Clock clock = site.facts().clock();
+    long asked = clock.nanoTime();
     synchronized (lock) {
-      for (long left = QUESTION_PAUSE_NANOS;
-          left > 0 && isUnstopped(id);
-          left = end - System.nanoTime()) {
-        TimeUnit.NANOSECONDS.timedWait(lock, left);
+      while (isUnstopped(id) && clock.nanoTime() - asked < QUESTION_PAUSE_NANOS) {
+        lock.wait();
       }
     }
   }

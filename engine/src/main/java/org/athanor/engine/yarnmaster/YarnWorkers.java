@@ -408,14 +408,15 @@ final class YarnWorkers implements WorkerProcesses {
       then.add(() -> calls.release(member.container));
     }
     if (end == null && member.reason != null) {
-      end = new ContainerEnd(member.reason, true);
+      end = new ContainerEnd(member.reason, true, false);
     } else if (end == null) {
       end =
           new ContainerEnd(
               "it was to be killed, and its node has not said for "
                   + FENCE_SECONDS
                   + " s that it is",
-              false);
+              false,
+              true);
     }
     ended(member, end, then);
   }

@@ -118,7 +118,7 @@ class JobExecutionTest {
     job.workerJoined(0, PLACE, new ToldWorker(false));
     assertThat(job.launchOn(0, true)).isTrue();
     assertThat(job.endAttempt(attempt(true, 0, 0), true, "failed by its client")).isTrue();
-    job.workerLost(0, "its process has ended");
+    job.workerLost(0, "its process has ended", true);
     AttemptView ended = job.view().tasks(TaskType.MAP).get(0).attempts().get(0);
     assertThat(ended.state()).isEqualTo(TaskStatus.State.FAILED);
     job.kill("the test ends");

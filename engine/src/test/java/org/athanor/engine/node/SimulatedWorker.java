@@ -81,7 +81,9 @@ public final class SimulatedWorker {
     ExchangeLimits limits = ExchangeLimits.of(settings.bufferBytes(), creditBytes);
     this.exchange = new SteppedExchange(number, limits, host.clock());
     this.transport = place.network().join(exchange.exchange()::accepted);
-    exchange.exchange().begin(transport);
+    exchange
+        .exchange()
+        .begin(transport, peer -> connection.send(new FromWorker.PeerUnreachable(peer).toFrame()));
     this.commits =
         new CommitQuestions(
             message -> connection.send(message.toFrame()), COMMIT_LEASE, host.clock()::nanoTime);

@@ -36,7 +36,7 @@ final class MasterNotes implements JobJournal {
   }
 
   @Override
-  public synchronized void commitBegins() {
+  public synchronized void commitBegins(boolean repeatable) {
     commit = Commit.BEGUN;
   }
 

@@ -12,6 +12,7 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.security.Credentials;
+import org.athanor.engine.fleet.CommitGate;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.job.JobView;
@@ -44,7 +45,8 @@ class RecoveryTest {
             host -> "/default-rack",
             new NoWorkers(),
             ContainerPlace.ofJobHere(ID),
-            Optional.of(journal(2)));
+            Optional.of(journal(2)),
+            CommitGate.ALWAYS_OPEN);
   }
 
   @AfterEach

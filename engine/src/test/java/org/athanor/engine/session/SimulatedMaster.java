@@ -155,7 +155,7 @@ final class SimulatedMaster {
       connected.drop("its process has ended");
     }
     if (!execution.hasEnded()) {
-      job.lost(worker, "its process has ended");
+      job.lost(worker, "its process has ended", true);
     }
   }
 
@@ -172,6 +172,11 @@ final class SimulatedMaster {
     public void lost(int worker, String reason) {
       workers.remove(worker);
       processes.kill(worker);
+    }
+
+    @Override
+    public void unreachable(RemoteWorker from, int peer) {
+      // The links between the processes of a history work again some time.
     }
   }
 

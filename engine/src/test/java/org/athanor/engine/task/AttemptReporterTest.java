@@ -4,7 +4,6 @@ package org.athanor.engine.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -12,7 +11,7 @@ import org.junit.jupiter.api.Test;
 @Tag("short")
 class AttemptReporterTest {
   private final AttemptReporter reporter =
-      new AttemptReporter(new Configuration(false), TaskStatus.Phase.MAP, 1);
+      new AttemptReporter(JobFactsForTest.make(), TaskStatus.Phase.MAP, 1);
 
   private float after(float progressOfReader) throws IOException {
     reporter.update(progressOfReader);

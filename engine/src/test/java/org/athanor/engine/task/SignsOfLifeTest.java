@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.junit.jupiter.api.Test;
@@ -15,7 +14,7 @@ class SignsOfLifeTest {
   private static final long LITTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final AttemptReporter reporter =
-      new AttemptReporter(new Configuration(false), TaskStatus.Phase.MAP, 1);
+      new AttemptReporter(JobFactsForTest.make(), TaskStatus.Phase.MAP, 1);
 
   /** Waits until a sign of life of before would be seen to be old. */
   private void passTime() {
