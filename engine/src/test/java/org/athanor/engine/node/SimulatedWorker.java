@@ -207,6 +207,7 @@ public final class SimulatedWorker {
   public void endThreads() {
     over = true;
     commits.close();
+    jobs.close(); // attempts that wait to ask again whether they may commit
     worker.close();
   }
 
