@@ -13,8 +13,10 @@ import org.slf4j.LoggerFactory;
  * @param files of the session, which its master deletes if it can
  * @param views of its jobs
  * @param link submits jobs
+ * @param tokens which the ResourceManager renews
  */
-record Session(ApplicationId id, SessionFiles files, MasterViews views, MasterLink link)
+record Session(
+    ApplicationId id, SessionFiles files, MasterViews views, MasterLink link, SessionTokens tokens)
     implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
@@ -126,8 +127,8 @@ public final class YarnEngine implements JobService, AutoCloseable {
     boolean isFirst = TypeConverter.toYarn(job.id()).getAppId().equals(session.id());
     if (UserGroupInformation.isSecurityEnabled() && !isFirst) {
       LOG.info(
-          "{}: its delegation tokens are not renewed, because it is not the first job of {}; it can"
-              + " run as long as they are valid, by default a day on HDFS",
+          "{}: delegation tokens that it does not share with the first job of {} are not renewed; it"
+              + " can run as long as they are valid, by default a day on HDFS",
           job.id(),
           session.id());
     }
@@ -161,9 +162,8 @@ public final class YarnEngine implements JobService, AutoCloseable {
 
   /** Returns the session of the job's queue, which the first caller starts. */
   private Session session(SubmittedJob job, YarnSettings settings) throws IOException {
-    String queue = job.configuration().getQueueName();
     CompletableFuture<Session> mine = new CompletableFuture<>();
-    Optional<CompletableFuture<Session>> usable = useOrReplace(queue, mine);
+    Optional<CompletableFuture<Session>> usable = useOrReplace(job, mine);
     try {
       if (usable.isPresent()) {
         return usable.get().get();
@@ -187,7 +187,8 @@ public final class YarnEngine implements JobService, AutoCloseable {
 
   /** Returns the queue's session, or its start; if there is none that goes on, enters the next. */
   private Optional<CompletableFuture<Session>> useOrReplace(
-      String queue, CompletableFuture<Session> next) throws IOException {
+      SubmittedJob job, CompletableFuture<Session> next) throws IOException {
+    String queue = job.configuration().getQueueName();
     while (true) {
       CompletableFuture<Session> last;
       synchronized (this) {
@@ -198,11 +199,43 @@ public final class YarnEngine implements JobService, AutoCloseable {
           return Optional.empty();
         }
       }
-      if (!last.isDone() || (!last.isCompletedExceptionally() && !hasEnded(last.join()))) {
+      if (!last.isDone() || (!last.isCompletedExceptionally() && isUsable(last.join(), job))) {
         return Optional.of(last);
       }
+      boolean removed;
       synchronized (this) {
-        sessions.remove(queue, last);
+        removed = sessions.remove(queue, last);
+      }
+      if (removed && !last.isCompletedExceptionally()) {
+        last.join().link().close(); // Its jobs go on, and can be asked about.
+      }
+    }
+  }
+
+  /**
+   * A session with old tokens is of no use to a job that brings newer ones for the next session.
+   */
+  private boolean isUsable(Session session, SubmittedJob job) {
+    long now = System.currentTimeMillis();
+    boolean isOld =
+        session.tokens().areOld(now) && !new SessionTokens(job.credentials()).areOld(now);
+    return !isOld && !hasEnded(session);
+  }
+
+  /**
+   * Gives a job that is about to be submitted the tokens of the session that it will run in, if
+   * there is one. Hadoop's submitter then gets none of the same services, which YARN would not
+   * renew.
+   */
+  void lendTokens(JobConf job) {
+    CompletableFuture<Session> last;
+    synchronized (this) {
+      last = sessions.get(job.getQueueName());
+    }
+    if (last != null && last.isDone() && !last.isCompletedExceptionally()) {
+      Session session = last.join();
+      if (session.link().isConnected() && !session.tokens().areOld(System.currentTimeMillis())) {
+        session.tokens().lendTo(job.getCredentials());
       }
     }
   }
@@ -254,7 +287,8 @@ public final class YarnEngine implements JobService, AutoCloseable {
       MasterLink link =
           connector.connect(
               new MasterLocator(manager, id, start.files()), secret, job.configuration());
-      Session session = new Session(id, start.files(), views, link);
+      Session session =
+          new Session(id, start.files(), views, link, new SessionTokens(job.credentials()));
       started = true;
       return session;
     } finally {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -36,9 +37,17 @@ public final class YarnEngines {
 
   private YarnEngines() {}
 
-  /** Returns the engine of the current user on the cluster that a configuration names. */
+  /**
+   * Returns the engine of the current user on the cluster that a configuration names. If the
+   * configuration is a job's, as when the job is about to be submitted, the job gets the tokens of
+   * its session.
+   */
   public static JobService get(Configuration conf) throws IOException {
-    return OF_JVM.engine(conf);
+    YarnEngine engine = OF_JVM.engine(conf);
+    if (conf instanceof JobConf job) {
+      engine.lendTokens(job);
+    }
+    return engine;
   }
 
   /** Returns the jobs of this JVM on all clusters; calls nobody. */

@@ -27,6 +27,7 @@ import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.LocalResourceVisibility;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.security.client.RMDelegationTokenIdentifier;
 import org.athanor.engine.driver.MasterGoneException;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.SubmittedJob;
@@ -390,6 +391,62 @@ class YarnEngineTest {
     assertThat(left(0)).isFalse();
     assertThat(left(1)).isTrue();
     assertThat(left(2)).isFalse();
+  }
+
+  private static Token<RMDelegationTokenIdentifier> token(String service, long age, long life) {
+    RMDelegationTokenIdentifier identifier =
+        new RMDelegationTokenIdentifier(new Text("me"), new Text("rm"), new Text());
+    long issued = System.currentTimeMillis() - age;
+    identifier.setIssueDate(issued);
+    identifier.setMaxDate(issued + life);
+    return new Token<>(
+        identifier.getBytes(), new byte[] {1}, identifier.getKind(), new Text(service));
+  }
+
+  private void submitWithToken(long age, long life) throws Exception {
+    SubmittedJob job = job("default");
+    job.credentials().addToken(new Text("nn:8020"), token("nn:8020", age, life));
+    engine.submit(job);
+  }
+
+  @Test
+  void laterJobsGetTheTokensThatYarnRenews() throws Exception {
+    submitWithToken(0, 1_000_000);
+    JobConf later = new JobConf(conf);
+    later.setQueueName("default");
+    Text own = new Text("other:8020");
+    later.getCredentials().addToken(own, token("other:8020", 0, 1_000_000));
+    engine.lendTokens(later);
+    assertThat(later.getCredentials().getAllTokens())
+        .extracting(token -> token.getService().toString())
+        .containsExactlyInAnyOrder("nn:8020", "other:8020");
+    assertThat(later.getCredentials().getAllSecretKeys()).isEmpty();
+  }
+
+  @Test
+  void noTokensAreLentWithoutASession() throws Exception {
+    submitWithToken(0, 1_000_000);
+    JobConf later = new JobConf(conf);
+    later.setQueueName("other");
+    engine.lendTokens(later);
+    links.get(0).connected = false;
+    later.setQueueName("default");
+    engine.lendTokens(later);
+    assertThat(later.getCredentials().numberOfTokens()).isZero();
+  }
+
+  @Test
+  void aSessionWhoseTokensSoonExpireIsReplaced() throws Exception {
+    submitWithToken(700_000, 1_000_000);
+    engine.submit(job("default"));
+    assertThat(manager.submitted).hasSize(1);
+    links.get(0).open = false; // It has ended.
+    submitWithToken(800_000, 1_000_000);
+    submitWithToken(800_000, 1_000_000); // A new session would not have better ones.
+    assertThat(manager.submitted).hasSize(2);
+    engine.submit(job("default"));
+    assertThat(manager.submitted).hasSize(3);
+    assertThat(links.get(1).open).isFalse();
   }
 
   private boolean left(int session) throws IOException {
