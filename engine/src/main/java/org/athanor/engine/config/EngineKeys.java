@@ -143,6 +143,16 @@ public final class EngineKeys {
               + " that of the node's name.",
           "0.1");
 
+  public static final Setting NETWORK_SILENCE =
+      new Setting(
+          "athanor.network.silence",
+          "a number of seconds from 10 to 3600",
+          "60",
+          "A process of a session on YARN counts as lost when nothing has been heard of it for so long,"
+              + " as when its host has failed. It must be longer than pauses for garbage collection. An"
+              + " end of the process itself is noticed at once.",
+          "0.1");
+
   private static final List<Setting> ALL =
       List.of(
           THREADS,
@@ -160,7 +170,8 @@ public final class EngineKeys {
           YARN_ENGINE,
           YARN_SESSION_IDLE,
           YARN_TLS,
-          NETWORK_INTERFACE);
+          NETWORK_INTERFACE,
+          NETWORK_SILENCE);
 
   private EngineKeys() {}
 

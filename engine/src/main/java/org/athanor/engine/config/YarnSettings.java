@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.config;
 
+import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 
@@ -15,6 +16,7 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
  * @param engine a directory with the engine's jars; empty for the client's own
  * @param idleSeconds after how long without a job the session ends
  * @param tls whether the session's processes speak TLS with each other
+ * @param silence of a process of the session until it counts as lost
  * @param masterMemoryMb memory of the ApplicationMaster's container in MB, as for Hadoop's own
  * @param masterVcores its vcores, as for Hadoop's own
  */
@@ -26,12 +28,15 @@ public record YarnSettings(
     String engine,
     int idleSeconds,
     boolean tls,
+    Duration silence,
     int masterMemoryMb,
     int masterVcores) {
   private static final long MIN_WORKER_MEMORY_MB = 256;
   private static final int MAX_WORKERS = 10_000;
   private static final int MAX_THREADS = 1024;
   private static final int MAX_IDLE_SECONDS = 604_800;
+  private static final int MIN_SILENCE_SECONDS = 10;
+  private static final int MAX_SILENCE_SECONDS = 3600;
 
   /**
    * Reads the settings.
@@ -47,6 +52,9 @@ public record YarnSettings(
         Values.text(conf, EngineKeys.YARN_ENGINE),
         (int) Values.number(conf, EngineKeys.YARN_SESSION_IDLE, 1, MAX_IDLE_SECONDS),
         Values.isTrue(conf, EngineKeys.YARN_TLS),
+        Duration.ofSeconds(
+            Values.number(
+                conf, EngineKeys.NETWORK_SILENCE, MIN_SILENCE_SECONDS, MAX_SILENCE_SECONDS)),
         conf.getInt(MRJobConfig.MR_AM_VMEM_MB, MRJobConfig.DEFAULT_MR_AM_VMEM_MB),
         conf.getInt(MRJobConfig.MR_AM_CPU_VCORES, MRJobConfig.DEFAULT_MR_AM_CPU_VCORES));
   }

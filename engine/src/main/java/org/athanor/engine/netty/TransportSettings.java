@@ -35,22 +35,23 @@ public record TransportSettings(
     check("silence", silence, keepAlive.plusMillis(1));
   }
 
-  /** Two threads, frames of at most 64 MiB, and a peer that is silent for 15 s is lost. */
-  public static TransportSettings defaults() {
-    return new TransportSettings(
-        2, 64 << 20, 64, Duration.ofSeconds(10), Duration.ofSeconds(3), Duration.ofSeconds(15));
+  /**
+   * Two threads, and frames of at most 64 MiB.
+   *
+   * @param silence until a peer is lost; more than 3 s
+   */
+  public static TransportSettings of(Duration silence) {
+    return of(64 << 20, silence);
   }
 
-  /** As {@link #defaults}, but with frames of any size, because a record travels in one frame. */
-  public static TransportSettings forMapOutput() {
-    TransportSettings usual = defaults();
+  /** As {@link #of}, but with frames of any size, because a record travels in one frame. */
+  public static TransportSettings forMapOutput(Duration silence) {
+    return of(Frame.MAX_BODY_BYTES, silence);
+  }
+
+  private static TransportSettings of(int maxFrameBytes, Duration silence) {
     return new TransportSettings(
-        usual.ioThreads,
-        Frame.MAX_BODY_BYTES,
-        usual.maxUnauthenticated,
-        usual.openTimeout,
-        usual.keepAlive,
-        usual.silence);
+        2, maxFrameBytes, 64, Duration.ofSeconds(10), Duration.ofSeconds(3), silence);
   }
 
   private static void check(String name, int value, int least, int most) {

@@ -16,7 +16,12 @@ public record WorkerLimits(TransportSettings transport, Duration commitLease, Du
   private static final Duration COMMIT_LEASE = Duration.ofSeconds(10);
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  public static WorkerLimits defaults() {
-    return new WorkerLimits(TransportSettings.forMapOutput(), COMMIT_LEASE, GRACE);
+  /**
+   * Returns the usual limits.
+   *
+   * @param silence of a peer until it is lost
+   */
+  public static WorkerLimits of(Duration silence) {
+    return new WorkerLimits(TransportSettings.forMapOutput(silence), COMMIT_LEASE, GRACE);
   }
 }

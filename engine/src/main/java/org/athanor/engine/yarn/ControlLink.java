@@ -30,9 +30,10 @@ final class ControlLink implements MasterLink {
   private final MasterConnection connection;
   private volatile boolean open = true;
 
-  private ControlLink(Locator master, byte[] secret, MasterPatience patience, HadoopTls tls)
+  private ControlLink(Locator master, byte[] secret, Configuration session, HadoopTls tls)
       throws IOException {
     this.tls = tls;
+    MasterPatience patience = MasterPatience.of(session);
     transport =
         new NettyTransport(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -40,7 +41,7 @@ final class ControlLink implements MasterLink {
             () -> {
               throw new IllegalStateException("nobody connects to a client");
             },
-            TransportSettings.defaults(),
+            TransportSettings.of(YarnSettings.of(session).silence()),
             tls == null ? null : tls.tls());
     connection = new MasterConnection(transport, master::locate, patience.next(), this::lost);
   }
@@ -50,7 +51,7 @@ final class ControlLink implements MasterLink {
     HadoopTls tls = YarnSettings.of(session).tls() ? HadoopTls.ofClient(session) : null;
     boolean begun = false;
     try {
-      ControlLink link = new ControlLink(master, secret, MasterPatience.of(session), tls);
+      ControlLink link = new ControlLink(master, secret, session, tls);
       link.connection.begin();
       begun = true;
       return link;

@@ -110,21 +110,23 @@ public final class ApplicationMaster {
 
   private int run() throws IOException, InterruptedException {
     WorkerSize size = WorkerSize.readFrom(conf);
+    YarnSettings settings = YarnSettings.of(conf);
     Gate gate = new Gate();
-    try (HadoopTls tls = YarnSettings.of(conf).tls() ? HadoopTls.ofNode(conf) : null;
+    try (HadoopTls tls = settings.tls() ? HadoopTls.ofNode(conf) : null;
         NettyTransport control =
             new NettyTransport(
                 new InetSocketAddress(address.ofSession(), 0),
                 SessionSecret.of(environment.credentials()),
                 gate::accepted,
-                TransportSettings.defaults(),
+                TransportSettings.of(settings.silence()),
                 tls == null ? null : tls.tls());
         YarnContainers containers =
             new YarnContainers(
                 conf,
                 Resource.newInstance(size.memoryMb(), size.vcores()),
                 new WorkerLaunch(environment, files, size, control.address()))) {
-      YarnWorkers workers = new YarnWorkers(size.workers(), containers, System::nanoTime);
+      YarnWorkers workers =
+          new YarnWorkers(size.workers(), settings.silence(), containers, System::nanoTime);
       SessionEngine engine =
           new SessionEngine(
               () -> {

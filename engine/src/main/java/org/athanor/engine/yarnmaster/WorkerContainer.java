@@ -7,6 +7,7 @@ import java.security.PrivilegedExceptionAction;
 import java.util.Optional;
 import org.apache.hadoop.net.NetUtils;
 import org.athanor.engine.config.EngineSettings;
+import org.athanor.engine.config.YarnSettings;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.node.WorkerIdentity;
 import org.athanor.engine.node.WorkerLimits;
@@ -67,7 +68,7 @@ public final class WorkerContainer {
             SessionSecret.of(environment.credentials()),
             settings,
             environment.conf(),
-            WorkerLimits.defaults())
+            WorkerLimits.of(YarnSettings.of(environment.conf()).silence()))
         .run();
   }
 }

@@ -2,6 +2,7 @@
 package org.athanor.engine.yarnmaster;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,10 +35,10 @@ final class YarnWorkers implements WorkerProcesses {
   static final int MOST_EARLY_ENDS = 4;
 
   /**
-   * When a node was to kill a Worker, the Worker counts as ended after so long, whatever the node
-   * says: by then it has noticed that its master is lost, and has stopped.
+   * A Worker that has not heard of its master for as long as the connection allows has stopped all
+   * code after so long.
    */
-  static final int FENCE_SECONDS = 60;
+  static final int STOP_SECONDS = 45;
 
   /** A Worker that has not joined for so long is killed and replaced, as one that has failed. */
   static final int JOIN_SECONDS = 600;
@@ -72,6 +73,7 @@ final class YarnWorkers implements WorkerProcesses {
   }
 
   private final int count;
+  private final int fenceSeconds;
   private final ContainerCalls calls;
   private final LongSupplier nanoTime;
   private final Object lock = new Object();
@@ -117,9 +119,13 @@ final class YarnWorkers implements WorkerProcesses {
 
   /**
    * @param count how many Workers the session has
+   * @param silence of the master until a Worker counts it as lost. When a node was to kill a
+   *     Worker, the Worker counts as ended {@value #STOP_SECONDS} s after that, whatever the node
+   *     says
    */
-  YarnWorkers(int count, ContainerCalls calls, LongSupplier nanoTime) {
+  YarnWorkers(int count, Duration silence, ContainerCalls calls, LongSupplier nanoTime) {
     this.count = count;
+    this.fenceSeconds = Math.toIntExact(silence.toSeconds()) + STOP_SECONDS;
     this.calls = calls;
     this.nanoTime = nanoTime;
     this.completeAt = nanoTime.getAsLong();
@@ -309,7 +315,7 @@ final class YarnWorkers implements WorkerProcesses {
 
   @GuardedBy("lock")
   private boolean isFenced(Member member) {
-    return hasPassed(FENCE_SECONDS, member.killedAt);
+    return hasPassed(fenceSeconds, member.killedAt);
   }
 
   private boolean hasPassed(int seconds, long since) {
@@ -413,7 +419,7 @@ final class YarnWorkers implements WorkerProcesses {
       end =
           new ContainerEnd(
               "it was to be killed, and its node has not said for "
-                  + FENCE_SECONDS
+                  + fenceSeconds
                   + " s that it is",
               false,
               true);

@@ -4,6 +4,7 @@ package org.athanor.engine.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class YarnSettingsTest {
   @Test
   void leavesSizesToTheClusterByDefault() {
     assertThat(YarnSettings.of(conf))
-        .isEqualTo(new YarnSettings(0, 0, 0, "", "", 300, false, 1536, 1));
+        .isEqualTo(new YarnSettings(0, 0, 0, "", "", 300, false, Duration.ofSeconds(60), 1536, 1));
   }
 
   @Test
@@ -29,10 +30,13 @@ class YarnSettingsTest {
     conf.set("athanor.yarn.engine", "/engine");
     conf.set("athanor.yarn.session.idle", "60");
     conf.set("athanor.yarn.tls", "true");
+    conf.set("athanor.network.silence", "90");
     conf.set("yarn.app.mapreduce.am.resource.mb", "1024");
     conf.set("yarn.app.mapreduce.am.resource.cpu-vcores", "2");
     assertThat(YarnSettings.of(conf))
-        .isEqualTo(new YarnSettings(3, 2048, 8, "-ea", "/engine", 60, true, 1024, 2));
+        .isEqualTo(
+            new YarnSettings(
+                3, 2048, 8, "-ea", "/engine", 60, true, Duration.ofSeconds(90), 1024, 2));
   }
 
   @ParameterizedTest
@@ -42,6 +46,8 @@ class YarnSettingsTest {
     "athanor.yarn.worker.memory, 255m",
     "athanor.yarn.worker.memory, 1",
     "athanor.yarn.worker.memory, much",
+    "athanor.network.silence, 9",
+    "athanor.network.silence, 3601",
     "athanor.yarn.session.idle, 0",
     "athanor.yarn.session.idle, 1m"
   })

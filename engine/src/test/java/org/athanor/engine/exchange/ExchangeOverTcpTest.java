@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -51,7 +52,7 @@ class ExchangeOverTcpTest {
               new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
               SECRET,
               exchange::accepted,
-              TransportSettings.forMapOutput(),
+              TransportSettings.forMapOutput(Duration.ofSeconds(15)),
               null);
       exchange.begin(transport, peer -> {});
       spill = new SpillFile(directory.resolve("spill" + number));

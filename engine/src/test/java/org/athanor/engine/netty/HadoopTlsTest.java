@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import org.athanor.engine.testing.TlsStores;
 import org.junit.jupiter.api.AfterEach;
@@ -29,7 +30,8 @@ class HadoopTlsTest {
   }
 
   private NettyTransport start(HadoopTls tls) throws IOException {
-    return processes.start(TransportSettings.defaults(), Processes.SECRET, tls.tls());
+    return processes.start(
+        TransportSettings.of(Duration.ofSeconds(15)), Processes.SECRET, tls.tls());
   }
 
   @Test

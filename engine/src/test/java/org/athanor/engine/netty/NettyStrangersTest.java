@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -55,7 +56,7 @@ class NettyStrangersTest {
     NettyTransport transport = processes.start();
     Recorder connected = new Recorder();
     processes
-        .start(TransportSettings.defaults(), new byte[16], null)
+        .start(TransportSettings.of(Duration.ofSeconds(15)), new byte[16], null)
         .connect(transport.address(), connected);
     assertThat(connected.awaitClosed())
         .isEqualTo(

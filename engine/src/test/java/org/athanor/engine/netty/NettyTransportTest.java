@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -129,7 +130,11 @@ class NettyTransportTest {
   void aHandlerSendsFromItsThread() throws Exception {
     NettyTransport echo =
         new NettyTransport(
-            Processes.ANY_PORT, Processes.SECRET, Echo::new, TransportSettings.defaults(), null);
+            Processes.ANY_PORT,
+            Processes.SECRET,
+            Echo::new,
+            TransportSettings.of(Duration.ofSeconds(15)),
+            null);
     try (echo) {
       Connection connection = connect(processes.start(), echo);
       for (int i = 0; i < 100; i++) {
@@ -215,7 +220,7 @@ class NettyTransportTest {
                 Processes.ANY_PORT,
                 Processes.SECRET,
                 () -> bad,
-                TransportSettings.defaults(),
+                TransportSettings.of(Duration.ofSeconds(15)),
                 null)) {
       Connection connection = connect(processes.start(), target);
       connection.send(Processes.frame(random, 1, 1));
@@ -380,7 +385,7 @@ class NettyTransportTest {
   @Test
   void framesArriveEqualOverTls() throws Exception {
     Tls tls = tls();
-    TransportSettings settings = TransportSettings.defaults();
+    TransportSettings settings = TransportSettings.of(Duration.ofSeconds(15));
     Connection there =
         connect(
             processes.start(settings, Processes.SECRET, tls),
@@ -393,7 +398,7 @@ class NettyTransportTest {
 
   @Test
   void aPeerWithoutTlsIsRefused() throws Exception {
-    TransportSettings settings = TransportSettings.defaults();
+    TransportSettings settings = TransportSettings.of(Duration.ofSeconds(15));
     NettyTransport encrypted = processes.start(settings, Processes.SECRET, tls());
     processes.start().connect(encrypted.address(), connected);
     connected.awaitClosed();
@@ -455,7 +460,12 @@ class NettyTransportTest {
   }
 
   private void start(InetSocketAddress address) throws Exception {
-    new NettyTransport(address, Processes.SECRET, Recorder::new, TransportSettings.defaults(), null)
+    new NettyTransport(
+            address,
+            Processes.SECRET,
+            Recorder::new,
+            TransportSettings.of(Duration.ofSeconds(15)),
+            null)
         .close();
   }
 

@@ -38,7 +38,7 @@ final class Processes implements AutoCloseable {
   }
 
   NettyTransport start() throws IOException {
-    return start(TransportSettings.defaults());
+    return start(TransportSettings.of(Duration.ofSeconds(15)));
   }
 
   NettyTransport start(TransportSettings settings) throws IOException {

@@ -3,6 +3,7 @@ package org.athanor.engine.yarnmaster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -25,13 +26,16 @@ class YarnWorkersTest {
   private static final ApplicationAttemptId ATTEMPT =
       ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1);
 
+  private static final Duration SILENCE = Duration.ofSeconds(60);
+  private static final int FENCE_SECONDS = 60 + YarnWorkers.STOP_SECONDS;
+
   private final FakeCalls cluster = new FakeCalls();
   private final List<String> told = new ArrayList<>();
   private long now = TimeUnit.HOURS.toNanos(1);
   private YarnWorkers workers;
 
   private void begin(int count) {
-    workers = new YarnWorkers(count, cluster, () -> now);
+    workers = new YarnWorkers(count, SILENCE, cluster, () -> now);
     workers.registered();
     workers.begin(
         new WorkerProcesses.Listener() {
@@ -81,7 +85,7 @@ class YarnWorkersTest {
 
   @Test
   void asksForAsManyContainersAsTheSessionHasWorkersOnceTheMasterIsRegistered() {
-    workers = new YarnWorkers(2, cluster, () -> now);
+    workers = new YarnWorkers(2, SILENCE, cluster, () -> now);
     workers.begin(
         new WorkerProcesses.Listener() {
           @Override
@@ -273,7 +277,7 @@ class YarnWorkersTest {
     workers.stopFailed(ContainerId.newContainerId(ATTEMPT, 1), "no route to host");
     assertThat(cluster.take()).containsExactly("release c1");
     complete(1, ContainerExitStatus.ABORTED);
-    passSeconds(YarnWorkers.FENCE_SECONDS - 1);
+    passSeconds(FENCE_SECONDS - 1);
     assertThat(told).isEmpty();
     passSeconds(1);
     assertThat(told).hasSize(1);
@@ -286,7 +290,7 @@ class YarnWorkersTest {
     allocate(1, "a");
     workers.kill(0);
     workers.stopFailed(ContainerId.newContainerId(ATTEMPT, 1), "no route to host");
-    passSeconds(YarnWorkers.FENCE_SECONDS);
+    passSeconds(FENCE_SECONDS);
     complete(1, ContainerExitStatus.ABORTED);
     assertThat(told).hasSize(1);
   }
@@ -298,13 +302,13 @@ class YarnWorkersTest {
     workers.joined(0);
     workers.kill(0);
     cluster.take();
-    passSeconds(YarnWorkers.FENCE_SECONDS - 1);
+    passSeconds(FENCE_SECONDS - 1);
     assertThat(told).isEmpty();
     passSeconds(1);
     assertThat(cluster.take()).containsExactly("release c1");
     assertThat(told)
         .containsExactly(
-            "ended 0: it was to be killed, and its node has not said for 60 s that it is"
+            "ended 0: it was to be killed, and its node has not said for 105 s that it is"
                 + where(1, "a"));
     assertThat(cluster.requests).isOne();
     workers.stopFailed(ContainerId.newContainerId(ATTEMPT, 1), "no route to host");
@@ -340,7 +344,7 @@ class YarnWorkersTest {
     allocate(1, "a");
     passSeconds(YarnWorkers.JOIN_SECONDS);
     cluster.take();
-    passSeconds(YarnWorkers.FENCE_SECONDS);
+    passSeconds(FENCE_SECONDS);
     assertThat(cluster.take()).containsExactly("release c1");
     assertThat(told)
         .containsExactly("ended 0: it has not joined the session for 600 s" + where(1, "a"));
