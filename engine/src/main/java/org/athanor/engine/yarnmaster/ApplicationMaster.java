@@ -172,7 +172,7 @@ public final class ApplicationMaster {
       Collection<JobView> jobs = engine.jobs();
       FinalApplicationStatus status = FinalStatus.of(jobs);
       containers.unregister(status, FinalStatus.diagnostics(reason, jobs), pages.urlAfterEnd(jobs));
-      events.close();
+      events.sessionEnded();
       removal.sessionEnded();
       return status == FinalApplicationStatus.SUCCEEDED ? 0 : 1;
     }

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Passes on what the cluster tells the master. Thread-safe. */
-final class ClusterEvents implements YarnContainers.Listener, AutoCloseable {
+final class ClusterEvents implements YarnContainers.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterEvents.class);
   private static final int PHASES = 2;
 
@@ -20,7 +20,7 @@ final class ClusterEvents implements YarnContainers.Listener, AutoCloseable {
   private final JobService jobs;
   private final CommitWindow commits;
   private final Runnable halt;
-  private volatile boolean closed;
+  private volatile boolean ended; // the session
 
   /**
    * @param commits is told when the ResourceManager answers
@@ -34,9 +34,8 @@ final class ClusterEvents implements YarnContainers.Listener, AutoCloseable {
   }
 
   /** The ResourceManager knows that the session has ended. */
-  @Override
-  public void close() {
-    closed = true;
+  void sessionEnded() {
+    ended = true;
   }
 
   @Override
@@ -62,7 +61,7 @@ final class ClusterEvents implements YarnContainers.Listener, AutoCloseable {
   /** Another master may run by now, so this process touches nothing any more. */
   @Override
   public void masterRefused(String reason) {
-    if (!closed) {
+    if (!ended) {
       LOG.error("this ApplicationMaster ends, but not its session: {}", reason);
       halt.run();
     }

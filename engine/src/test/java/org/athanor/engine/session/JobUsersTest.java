@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.RawLocalFileSystem;
@@ -83,7 +85,10 @@ class JobUsersTest {
     settings
         .getConfiguration()
         .setClass("fs.watched.impl", Watched.class, RawLocalFileSystem.class);
-    Path jar = Files.createFile(root.resolve("job.jar"));
+    Path jar = root.resolve("job.jar");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+      zip.putNextEntry(new ZipEntry("content"));
+    }
     settings.getConfiguration().set("mapreduce.job.jar", "watched://" + jar);
     Path input = Files.writeString(root.resolve("input"), "some words");
     Path directory = root.resolve("job");

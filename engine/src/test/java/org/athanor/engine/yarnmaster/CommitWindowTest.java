@@ -94,12 +94,11 @@ class CommitWindowTest {
   @Test
   void aMasterThatIsRefusedHaltsUnlessItsSessionHasEnded() {
     List<String> calls = new ArrayList<>();
-    try (ClusterEvents events = new ClusterEvents(null, null, window, () -> calls.add("halt"))) {
-      events.masterRefused("unknown");
-      assertThat(calls).containsExactly("halt");
-      events.close();
-      events.masterRefused("unknown");
-      assertThat(calls).hasSize(1);
-    }
+    ClusterEvents events = new ClusterEvents(null, null, window, () -> calls.add("halt"));
+    events.masterRefused("unknown");
+    assertThat(calls).containsExactly("halt");
+    events.sessionEnded();
+    events.masterRefused("unknown");
+    assertThat(calls).hasSize(1);
   }
 }
