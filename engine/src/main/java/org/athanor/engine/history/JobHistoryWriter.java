@@ -118,7 +118,21 @@ public final class JobHistoryWriter implements AutoCloseable {
    *     called if there is none
    */
   public void writeLater(JobView job, Optional<byte[]> jobXml, Consumer<String> written) {
-    executor.execute(() -> write(job, jobXml).ifPresent(written));
+    writeLater(job, jobXml, written, () -> {});
+  }
+
+  /**
+   * Writes the history of an ended job as {@link #writeLater(JobView, Optional, Consumer)} does.
+   *
+   * @param done called after that, also if there is no file
+   */
+  public void writeLater(
+      JobView job, Optional<byte[]> jobXml, Consumer<String> written, Runnable done) {
+    executor.execute(
+        () -> {
+          write(job, jobXml).ifPresent(written);
+          done.run();
+        });
   }
 
   private static void runOnCaller(Runnable work, ThreadPoolExecutor executor) {

@@ -21,6 +21,7 @@ import org.athanor.engine.job.TaskView;
  * A job that has ended under an earlier master. Nothing is known of its tasks. Immutable.
  *
  * @param failureInfo one line; empty if it has succeeded
+ * @param configuration of the job; if that is not known, one with its name, queue and user alone
  */
 public record EndedJob(
     JobID id,
@@ -33,22 +34,34 @@ public record EndedJob(
     long submitTime,
     long startTime,
     long finishTime,
-    Counters counters)
+    Counters counters,
+    JobConf configuration)
     implements JobView {
 
-  static EndedJob of(JobView job) {
+  /** Keeps what is to be remembered of a job, without its tasks and its configuration. */
+  public static EndedJob of(JobView job) {
+    return of(job, job.state(), job.finishTime());
+  }
+
+  /** Describes a job whose output has just been committed, and which still runs otherwise. */
+  static EndedJob committed(JobView job, long time) {
+    return of(job, JobStatus.State.SUCCEEDED, time);
+  }
+
+  private static EndedJob of(JobView job, JobStatus.State state, long finishTime) {
     return new EndedJob(
         JobID.downgrade(job.id()),
         job.user(),
         job.name(),
         job.queue(),
         job.jobFile().toString(),
-        job.state(),
+        state,
         job.failureInfo(),
         job.submitTime(),
         job.startTime(),
-        job.finishTime(),
-        job.counters());
+        finishTime,
+        job.counters(),
+        configuration(job.name(), job.queue(), job.user()));
   }
 
   /** A job of which nothing is known but its end. */
@@ -65,7 +78,33 @@ public record EndedJob(
         time,
         time,
         time,
-        new Counters());
+        new Counters(),
+        configuration("", "default", user));
+  }
+
+  /** Returns the same job with its configuration, and the name and queue that this says. */
+  public EndedJob with(JobConf conf) {
+    return new EndedJob(
+        id,
+        user,
+        conf.getJobName(),
+        conf.getQueueName(),
+        file,
+        state,
+        failureInfo,
+        submitTime,
+        startTime,
+        finishTime,
+        counters,
+        conf);
+  }
+
+  private static JobConf configuration(String name, String queue, String user) {
+    JobConf conf = new JobConf();
+    conf.setJobName(name);
+    conf.setQueueName(queue);
+    conf.set(MRJobConfig.USER_NAME, user);
+    return conf;
   }
 
   void writeTo(DataOutputStream out) throws IOException {
@@ -112,21 +151,13 @@ public record EndedJob(
         submitTime,
         startTime,
         finishTime,
-        counters);
+        counters,
+        configuration(name, queue, user));
   }
 
   @Override
   public Path jobFile() {
     return new Path(file);
-  }
-
-  @Override
-  public JobConf configuration() {
-    JobConf conf = new JobConf();
-    conf.setJobName(name);
-    conf.setQueueName(queue);
-    conf.set(MRJobConfig.USER_NAME, user);
-    return conf;
   }
 
   private float progress() {

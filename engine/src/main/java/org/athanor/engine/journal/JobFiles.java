@@ -5,6 +5,7 @@ import static org.apache.hadoop.fs.CommonConfigurationKeysPublic.IO_FILE_BUFFER_
 import static org.apache.hadoop.fs.CommonConfigurationKeysPublic.IO_FILE_BUFFER_SIZE_KEY;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
@@ -13,10 +14,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.TaskID;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -26,6 +29,7 @@ import org.athanor.engine.execution.JobJournal;
 import org.athanor.engine.execution.JobPast;
 import org.athanor.engine.failure.BestEffort;
 import org.athanor.engine.job.ContainerPlace;
+import org.athanor.engine.job.JobView;
 import org.athanor.engine.protocol.AttemptProgress;
 import org.athanor.engine.protocol.FromWorker;
 import org.athanor.engine.protocol.Message;
@@ -63,6 +67,8 @@ public final class JobFiles implements JobJournal {
   @GuardedBy("lock")
   private boolean closed;
 
+  private volatile JobView job; // null if nobody has said what it is
+
   private FSDataOutputStream tasks; // the writing thread only; null before the first task
 
   JobFiles(FileSystem fs, Path directory, int master) {
@@ -76,6 +82,19 @@ public final class JobFiles implements JobJournal {
   /** Returns whether an earlier master has committed the job's output. */
   public boolean isCommitted() throws IOException {
     return exists(COMMIT_SUCCESS);
+  }
+
+  /**
+   * Returns what a master wrote down of the job when it had committed it; empty if it could not.
+   */
+  public Optional<EndedJob> committed() {
+    Path file = new Path(directory, COMMIT_SUCCESS);
+    try (DataInputStream in = fs.open(file)) {
+      return Optional.of(EndedJob.read(JobID.forName(directory.getName()), in));
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("{} says nothing of the job", file, e);
+      return Optional.empty();
+    }
   }
 
   /** Returns whether an earlier master could not commit the job's output. */
@@ -215,6 +234,11 @@ public final class JobFiles implements JobJournal {
     tasks.hflush();
   }
 
+  /** Says which job it is, so that the mark of its commit holds its name and counters. */
+  public void follow(JobView view) {
+    job = view;
+  }
+
   @Override
   public void commitBegins(boolean repeatable) throws IOException {
     if (repeatable) {
@@ -252,11 +276,36 @@ public final class JobFiles implements JobJournal {
 
   @Override
   public void commitEnded(boolean succeeded) throws IOException {
-    mark(succeeded ? COMMIT_SUCCESS : COMMIT_FAIL);
+    if (succeeded) {
+      mark(COMMIT_SUCCESS, description());
+    } else {
+      mark(COMMIT_FAIL);
+    }
   }
 
   private void mark(String name) throws IOException {
-    FileSystem.create(fs, new Path(directory, name), FILE).close();
+    mark(name, new byte[0]);
+  }
+
+  private void mark(String name, byte[] content) throws IOException {
+    try (FSDataOutputStream out = FileSystem.create(fs, new Path(directory, name), FILE)) {
+      out.write(content);
+    }
+  }
+
+  /** Describes the job for the mark of its commit, which counts without a description as well. */
+  private byte[] description() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    JobView view = job;
+    if (view != null) {
+      try {
+        EndedJob.committed(view, System.currentTimeMillis()).writeTo(new DataOutputStream(bytes));
+      } catch (IOException | RuntimeException | Error e) {
+        LOG.warn("{}: the job is not described: {}", directory, e.toString());
+        return new byte[0];
+      }
+    }
+    return bytes.toByteArray();
   }
 
   /** Takes no tasks any more; waits until all are written. */

@@ -8,13 +8,16 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
 import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.JobXml;
 import org.athanor.engine.protocol.FromDriver;
 import org.athanor.engine.protocol.Message;
 import org.slf4j.Logger;
@@ -30,6 +33,12 @@ public final class SessionJournal {
   private static final FsPermission FILE = new FsPermission((short) 0600);
   private static final String SUBMISSION = "submission";
   private static final String END = "end";
+
+  /** The job's configuration, from its end on. */
+  private static final String CONFIGURATION = "job.xml";
+
+  /** Everybody who is to be told of the job's end has been told. */
+  private static final String ANNOUNCED = "announced";
 
   private final FileSystem fs;
   private final Path directory;
@@ -76,14 +85,47 @@ public final class SessionJournal {
     return new JobFiles(fs, of(job), master);
   }
 
-  /** A job has ended; clients can ask the next master about it. A failure is logged. */
-  public void ended(JobView job) {
+  /**
+   * A job has ended; clients can ask the next master about it, and that announces the end if this
+   * one does not. A failure is logged.
+   *
+   * @param jobXml the job's configuration, if it is known
+   */
+  public void ended(JobView job, Optional<byte[]> jobXml) {
     Path file = new Path(of(JobID.downgrade(job.id())), END);
     try {
+      if (jobXml.isPresent()) {
+        write(new Path(file.getParent(), CONFIGURATION), out -> out.write(jobXml.get()));
+      }
       write(file, EndedJob.of(job)::writeTo);
     } catch (IOException | RuntimeException e) {
       LOG.warn("{}: not written: {}", file, e.toString());
     }
+  }
+
+  /** Nothing is left to be done for a job that has ended. A failure is logged. */
+  public void announced(JobID job) {
+    Path file = new Path(of(job), ANNOUNCED);
+    try {
+      write(file, out -> {});
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{}: not written: {}", file, e.toString());
+    }
+  }
+
+  /** Returns whether an earlier master has told everybody of a job's end. */
+  public boolean isAnnounced(JobID job) throws IOException {
+    return fs.exists(new Path(of(job), ANNOUNCED));
+  }
+
+  /**
+   * Returns the configuration of a job that has ended; empty if it is not there.
+   *
+   * @param process the configuration of this process
+   */
+  public Optional<JobConf> configuration(JobID job, Configuration process) throws IOException {
+    Path file = fs.makeQualified(new Path(of(job), CONFIGURATION));
+    return fs.exists(file) ? Optional.of(JobXml.read(file, process)) : Optional.empty();
   }
 
   /** Returns the jobs that earlier masters have taken, or were about to take, oldest first. */

@@ -13,10 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
 import org.apache.hadoop.mapreduce.JobStatus;
@@ -27,7 +29,6 @@ import org.athanor.engine.config.EngineKeys;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.config.UnknownKeys;
 import org.athanor.engine.coordinator.Locality;
-import org.athanor.engine.execution.EndNotification;
 import org.athanor.engine.execution.EngineJobs;
 import org.athanor.engine.execution.JobDescription;
 import org.athanor.engine.execution.JobExecution;
@@ -41,7 +42,6 @@ import org.athanor.engine.fleet.CommitGate;
 import org.athanor.engine.fleet.Fleet;
 import org.athanor.engine.fleet.RemoteWorker;
 import org.athanor.engine.fleet.WorkerProcesses;
-import org.athanor.engine.history.JobHistoryWriter;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobSubmission;
@@ -87,7 +87,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
   private final EngineJobs jobs = new EngineJobs("the session is ending; no job can be submitted");
   private final Worker own =
       new Worker(new EngineSettings(THREADS, POOL_BYTES, BUFFER_BYTES, AffinityLevel.NONE));
-  private final JobHistoryWriter history = new JobHistoryWriter();
+  private final JobEnds ends;
   private final ContainerPlace place;
   private final JobIds ids;
   private final UnaryOperator<String> racks;
@@ -151,6 +151,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
     this.journal = journal;
     this.commits = commits;
     this.fleet = new Fleet(new Workers(), commits);
+    this.ends = new JobEnds(journal);
     this.place = place;
     this.ids = ids;
     this.racks = racks;
@@ -179,7 +180,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
   public JobView submit(SubmittedJob submitted) throws IOException {
     check(submitted);
     if (journal.isEmpty()) {
-      return begin(submitted.asUser(() -> JobDescription.of(submitted, place)));
+      return begin(submitted.asUser(() -> JobDescription.of(submitted, place)), job -> {});
     }
     JobSubmission submission = JobSubmission.of(submitted);
     journal.get().add(submission);
@@ -199,7 +200,8 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
     JobPast past = files.past();
     submitted.configuration().setInt(MRJobConfig.APPLICATION_ATTEMPT_ID, past.masters());
     JobJournal fenced = new FencedJournal(files, commits);
-    return begin(submitted.asUser(() -> JobDescription.of(submitted, place, past, fenced)));
+    return begin(
+        submitted.asUser(() -> JobDescription.of(submitted, place, past, fenced)), files::follow);
   }
 
   /**
@@ -213,13 +215,15 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
   public void recover(Reader reader, Configuration process)
       throws IOException, InterruptedException {
     if (journal.isPresent()) {
+      List<EndedJob> unannounced = new ArrayList<>();
       for (org.apache.hadoop.mapred.JobID id : journal.get().jobs()) {
         try {
-          recover(id, journal.get(), reader, process);
+          recover(id, journal.get(), reader, process).ifPresent(unannounced::add);
         } catch (IOException | RuntimeException e) {
           isUnreadable(id, Failure.of(e));
         }
       }
+      ends.announceLater(unannounced);
     }
   }
 
@@ -236,64 +240,92 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
             System.currentTimeMillis()));
   }
 
-  private void recover(
+  /** Returns the job if it has ended and that is still to be announced. */
+  private Optional<EndedJob> recover(
       org.apache.hadoop.mapred.JobID id, SessionJournal known, Reader reader, Configuration process)
       throws IOException, InterruptedException {
     Optional<EndedJob> end = known.end(id);
     if (end.isPresent()) {
       jobs.remember(end.get());
-      return;
+      return unannounced(end.get(), known, process);
     }
     if (!known.isTaken(id)) {
       known.remove(id); // Its client has no answer, and submits it again.
-      return;
+      return Optional.empty();
     }
     JobSubmission submission = known.submission(id);
     JobFiles files = known.open(id);
     if (files.isCommitted()) {
       LOG.info("{} was committed by an earlier ApplicationMaster", id);
-      endNow(submission, JobStatus.State.SUCCEEDED, "", process);
-    } else if (files.hasCommitFailed()) {
-      endNow(
+      return endNow(
           submission,
-          JobStatus.State.FAILED,
-          "an earlier ApplicationMaster could not commit the output",
+          files.committed().orElseGet(() -> ended(submission, JobStatus.State.SUCCEEDED, "")),
           process);
-    } else {
-      goOn(submission, files, reader, process);
+    }
+    if (files.hasCommitFailed()) {
+      return endNow(
+          submission,
+          ended(
+              submission,
+              JobStatus.State.FAILED,
+              "an earlier ApplicationMaster could not commit the output"),
+          process);
+    }
+    return goOn(submission, files, reader, process);
+  }
+
+  private static Optional<EndedJob> unannounced(
+      EndedJob end, SessionJournal known, Configuration process) {
+    try {
+      return known.isAnnounced(end.id())
+          ? Optional.empty()
+          : known.configuration(end.id(), process).map(end::with);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("the end of {} is not announced: {}", end.id(), e.toString());
+      return Optional.empty();
     }
   }
 
-  private void goOn(JobSubmission submission, JobFiles files, Reader reader, Configuration process)
+  private Optional<EndedJob> goOn(
+      JobSubmission submission, JobFiles files, Reader reader, Configuration process)
       throws InterruptedException {
     try {
       beginKept(reader.read(submission), files);
       LOG.info("{} goes on", submission.id());
+      return Optional.empty();
     } catch (IOException | RuntimeException e) {
       Failure failure = Failure.of(e);
       LOG.warn("{} cannot go on: {}", submission.id(), failure.trace());
-      endNow(
+      return endNow(
           submission,
-          JobStatus.State.FAILED,
-          "its ApplicationMaster has ended, and the next one cannot go on: " + failure.line(),
+          ended(
+              submission,
+              JobStatus.State.FAILED,
+              "its ApplicationMaster has ended, and the next one cannot go on: " + failure.line()),
           process);
     }
   }
 
-  /** Ends a job that does not run here. */
-  private void endNow(
-      JobSubmission submission, JobStatus.State state, String reason, Configuration process) {
+  private static EndedJob ended(JobSubmission submission, JobStatus.State state, String reason) {
+    return EndedJob.of(
+        submission.id(),
+        submission.user(),
+        new Path(submission.directory(), "job.xml"),
+        state,
+        reason,
+        System.currentTimeMillis());
+  }
+
+  /**
+   * Ends a job that does not run here. Returns it for the announcement of its end, for which its
+   * configuration must be known.
+   */
+  private Optional<EndedJob> endNow(JobSubmission submission, EndedJob ended, Configuration process)
+      throws InterruptedException {
+    Optional<EndedJob> known = configuration(submission, process).map(ended::with);
+    jobs.remember(known.map(EndedJob::of).orElse(ended));
+    known.ifPresentOrElse(ends::keep, () -> ends.keep(ended, Optional.empty()));
     Path directory = new Path(submission.directory());
-    EndedJob ended =
-        EndedJob.of(
-            submission.id(),
-            submission.user(),
-            new Path(directory, "job.xml"),
-            state,
-            reason,
-            System.currentTimeMillis());
-    jobs.remember(ended);
-    journal.ifPresent(known -> known.ended(ended));
     UserGroupInformation user = submission.submitter();
     BestEffort.close(
         () ->
@@ -302,9 +334,25 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
                     () -> directory.getFileSystem(process).delete(directory, true)),
         "submission");
     BestEffort.close(() -> FileSystem.closeAllForUGI(user), "file systems");
+    return known;
   }
 
-  private JobView begin(JobDescription description) throws IOException {
+  private static Optional<JobConf> configuration(JobSubmission submission, Configuration process)
+      throws InterruptedException {
+    try {
+      return Optional.of(submission.read(process).configuration());
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("the end of {} is not announced: {}", submission.id(), e.toString());
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Begins to run a job.
+   *
+   * @param made is given the job before it starts
+   */
+  private JobView begin(JobDescription description, Consumer<JobView> made) throws IOException {
     SubmittedJob submitted = description.submitted();
     JobLocalFileSystem.useIn(submitted.configuration());
     JobSite site = submitted.asUser(() -> JobSite.ofCommitter(submitted, own.retained()));
@@ -318,6 +366,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
               new InputPlaces(racks).of(description.splits(), LOCALITY_WAIT_MILLIS),
               unused -> offers.want(),
               this::ended);
+      made.accept(job.view());
       jobs.add(job);
       taken = true;
       openOnAll(new OpenJob(submitted, job));
@@ -373,12 +422,11 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
   }
 
   private void ended(JobExecution job, Optional<byte[]> jobXml) {
-    journal.ifPresent(known -> known.ended(job.view()));
+    ends.keep(job.view(), jobXml);
     synchronized (this) {
       open.remove(job.view().id());
     }
-    EndNotification.send(job.view());
-    history.writeLater(job.view(), jobXml, job::setHistoryFile);
+    ends.announce(job.view(), jobXml, job::setHistoryFile);
   }
 
   private synchronized List<OpenJob> openJobs() {
@@ -547,7 +595,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
     fleet.workers().forEach(RemoteWorker::end);
     awaitEndOfWorkers();
     processes.close();
-    history.close();
+    ends.close();
     own.close();
   }
 }

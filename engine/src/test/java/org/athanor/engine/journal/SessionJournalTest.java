@@ -11,11 +11,13 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
@@ -204,10 +206,14 @@ class SessionJournalTest {
             1,
             2,
             3,
-            counters);
-    journal(1).ended(ended);
+            counters,
+            new JobConf(false));
+    journal(1).ended(ended, Optional.empty());
     EndedJob read = journal(2).end(ID).orElseThrow();
-    assertThat(read).usingRecursiveComparison().ignoringFields("counters").isEqualTo(ended);
+    assertThat(read)
+        .usingRecursiveComparison()
+        .ignoringFields("counters", "configuration")
+        .isEqualTo(ended);
     assertThat(read.counters().findCounter(TaskCounter.MAP_INPUT_RECORDS).getValue()).isEqualTo(5);
     assertThat(read.configuration().getJobName()).isEqualTo("my job");
   }
