@@ -2,6 +2,7 @@
 package org.athanor.engine.client;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -41,7 +42,8 @@ import org.athanor.engine.job.TaskView;
 /**
  * Hadoop's client protocol, implemented by an engine in the same JVM. For an unknown job, the
  * status and the counters are null, which {@code Job} and {@code JobClient} interpret as "retired";
- * lists are empty; commands throw an exception. Thread-safe.
+ * lists are empty; commands throw an exception. If the engine must ask another process for it and
+ * that fails, each method throws an {@code IOException} of one line. Thread-safe.
  */
 public final class AthanorClientProtocol implements ClientProtocol {
   private static final long EVENT_WAIT_MILLIS = 100;
@@ -65,11 +67,25 @@ public final class AthanorClientProtocol implements ClientProtocol {
     this.jobFiles = jobFiles;
   }
 
+  /** What is asked of the engine. */
+  private interface Question<T> {
+    T ask() throws IOException;
+  }
+
+  /** Asks the engine, whose calls of other processes fail with an unchecked exception. */
+  private static <T> T ask(Question<T> question) throws IOException {
+    try {
+      return question.ask();
+    } catch (UncheckedIOException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
   // Submission
 
   @Override
   public JobID getNewJobID() throws IOException {
-    return engine.newJobId();
+    return ask(engine::newJobId);
   }
 
   @Override
@@ -81,7 +97,9 @@ public final class AthanorClientProtocol implements ClientProtocol {
     jobFiles.deleteUnless(linked -> engine.job(linked).isPresent());
     jobFiles.retain(job, Submissions.jobFile(directory), staging.jobFiles());
     UserGroupInformation user = UserGroupInformation.getCurrentUser();
-    return status(engine.submit(new SubmittedJob(job, directory, submitted, credentials, user)));
+    return ask(
+        () ->
+            status(engine.submit(new SubmittedJob(job, directory, submitted, credentials, user))));
   }
 
   @Override
@@ -102,21 +120,21 @@ public final class AthanorClientProtocol implements ClientProtocol {
   // One job
 
   @Override
-  public JobStatus getJobStatus(JobID id) {
-    return job(id).map(this::status).orElse(null);
+  public JobStatus getJobStatus(JobID id) throws IOException {
+    return ask(() -> job(id).map(this::status).orElse(null));
   }
 
   @Override
-  public Counters getJobCounters(JobID id) {
-    return job(id).map(job -> new Counters(job.counters())).orElse(null);
+  public Counters getJobCounters(JobID id) throws IOException {
+    return ask(() -> job(id).map(job -> new Counters(job.counters())).orElse(null));
   }
 
   /**
    * Returns reports of maps or reduces. The engine has no tasks for a job's set-up and clean-up.
    */
   @Override
-  public TaskReport[] getTaskReports(JobID id, TaskType type) {
-    return tasks(id, type).stream().map(EngineTaskReport::of).toArray(TaskReport[]::new);
+  public TaskReport[] getTaskReports(JobID id, TaskType type) throws IOException {
+    return ask(() -> tasks(id, type).stream().map(EngineTaskReport::of).toArray(TaskReport[]::new));
   }
 
   /**
@@ -125,21 +143,25 @@ public final class AthanorClientProtocol implements ClientProtocol {
    * job's end at once.
    */
   @Override
-  public TaskCompletionEvent[] getTaskCompletionEvents(JobID id, int from, int max) {
-    JobView job = job(id).orElse(null);
-    if (job == null) {
-      return new TaskCompletionEvent[0];
-    }
+  public TaskCompletionEvent[] getTaskCompletionEvents(JobID id, int from, int max)
+      throws IOException {
     int first = Math.max(0, from);
-    job.awaitCompletionEvent(first, EVENT_WAIT_MILLIS);
-    return job.completionEvents(first, Math.max(0, max)).toArray(TaskCompletionEvent[]::new);
+    return ask(() -> job(id).map(job -> events(job, first, Math.max(0, max))).orElse(List.of()))
+        .toArray(TaskCompletionEvent[]::new);
+  }
+
+  private static List<TaskCompletionEvent> events(JobView job, int from, int max) {
+    job.awaitCompletionEvent(from, EVENT_WAIT_MILLIS);
+    return job.completionEvents(from, max);
   }
 
   @Override
-  public String[] getTaskDiagnostics(TaskAttemptID id) {
-    return attempt(engineId(id)).stream()
-        .flatMap(attempt -> attempt.diagnostics().stream())
-        .toArray(String[]::new);
+  public String[] getTaskDiagnostics(TaskAttemptID id) throws IOException {
+    return ask(
+        () ->
+            attempt(engineId(id)).stream()
+                .flatMap(attempt -> attempt.diagnostics().stream())
+                .toArray(String[]::new));
   }
 
   /**
@@ -148,18 +170,21 @@ public final class AthanorClientProtocol implements ClientProtocol {
    */
   @Override
   public LogParams getLogFileParams(JobID id, TaskAttemptID attempt) throws IOException {
-    JobView job = require(id);
+    return ask(() -> logParams(require(id), attempt));
+  }
+
+  private static LogParams logParams(JobView job, TaskAttemptID attempt) throws IOException {
     if (job.finishTime() == 0) {
-      throw new IOException(id + " has not ended: its logs can be read after its end");
+      throw new IOException(job.id() + " has not ended: its logs can be read after its end");
     }
     if (attempt == null) {
       return logParams(job.place(), job.user());
     }
     TaskAttemptID wanted = engineId(attempt);
     Optional<ContainerPlace> place =
-        wanted.getJobID().equals(engineId(id)) ? job.place(wanted) : Optional.empty();
+        wanted.getJobID().equals(engineId(job.id())) ? job.place(wanted) : Optional.empty();
     return logParams(
-        place.orElseThrow(() -> new IOException(attempt + ": no such attempt of " + id)),
+        place.orElseThrow(() -> new IOException(attempt + ": no such attempt of " + job.id())),
         job.user());
   }
 
@@ -175,31 +200,46 @@ public final class AthanorClientProtocol implements ClientProtocol {
 
   @Override
   public void killJob(JobID id) throws IOException {
-    require(id);
-    engine.kill(engineId(id));
+    ask(
+        () -> {
+          require(id);
+          engine.kill(engineId(id));
+          return null;
+        });
   }
 
   @Override
   public boolean killTask(TaskAttemptID id, boolean asFailed) throws IOException {
-    require(id.getJobID());
-    return engine.endAttempt(engineId(id), asFailed);
+    return ask(
+        () -> {
+          require(id.getJobID());
+          return engine.endAttempt(engineId(id), asFailed);
+        });
   }
 
   @Override
   public void setJobPriority(JobID id, String priority) throws IOException {
-    require(id);
-    engine.setPriority(engineId(id), Priorities.parse(priority));
+    ask(
+        () -> {
+          require(id);
+          engine.setPriority(engineId(id), Priorities.parse(priority));
+          return null;
+        });
   }
 
   // The engine as a cluster
 
   @Override
-  public JobStatus[] getAllJobs() {
-    return engine.jobs().stream().map(this::statusWithSlots).toArray(JobStatus[]::new);
+  public JobStatus[] getAllJobs() throws IOException {
+    return ask(() -> engine.jobs().stream().map(this::statusWithSlots).toArray(JobStatus[]::new));
   }
 
   @Override
-  public ClusterMetrics getClusterMetrics() {
+  public ClusterMetrics getClusterMetrics() throws IOException {
+    return ask(this::metrics);
+  }
+
+  private ClusterMetrics metrics() {
     int maps = engine.runningMaps();
     int reduces = engine.runningReduces();
     int slots = engine.slots();
@@ -237,12 +277,12 @@ public final class AthanorClientProtocol implements ClientProtocol {
   // Queues
 
   @Override
-  public QueueInfo[] getQueues() {
+  public QueueInfo[] getQueues() throws IOException {
     return new Queues(getAllJobs()).all();
   }
 
   @Override
-  public QueueInfo[] getRootQueues() {
+  public QueueInfo[] getRootQueues() throws IOException {
     return getQueues();
   }
 
@@ -252,12 +292,12 @@ public final class AthanorClientProtocol implements ClientProtocol {
   }
 
   @Override
-  public QueueInfo getQueue(String queue) {
+  public QueueInfo getQueue(String queue) throws IOException {
     return new Queues(getAllJobs()).byName(queue);
   }
 
   @Override
-  public QueueAclsInfo[] getQueueAclsForCurrentUser() {
+  public QueueAclsInfo[] getQueueAclsForCurrentUser() throws IOException {
     return new Queues(getAllJobs()).acls();
   }
 

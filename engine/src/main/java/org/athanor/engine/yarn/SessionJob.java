@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
@@ -58,9 +59,35 @@ final class SessionJob implements JobView {
     return seen != null || lost != null;
   }
 
-  void kill() {
-    if (lost == null) {
+  /** Returns whether the two are jobs of one session. */
+  boolean isBeside(SessionJob other) {
+    return session == other.session;
+  }
+
+  /**
+   * Asks the master to kill the job. If no master can be reached, kills the application, as
+   * Hadoop's own client does, unless that would kill another job.
+   *
+   * @param isAlone whether the session has no other job that may run
+   * @throws UncheckedIOException if the job is not killed
+   */
+  void kill(BooleanSupplier isAlone) {
+    if (lost != null) {
+      return;
+    }
+    try {
       session.views().jobs().kill(submitted.id());
+    } catch (UncheckedIOException unreachable) {
+      if (!isAlone.getAsBoolean()) {
+        throw unreachable;
+      }
+      LOG.warn("{}; {} is killed", unreachable.getMessage(), session.id());
+      try {
+        manager.kill(session.id());
+      } catch (IOException e) {
+        unreachable.addSuppressed(e);
+        throw unreachable;
+      }
     }
   }
 

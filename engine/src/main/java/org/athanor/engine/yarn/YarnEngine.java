@@ -349,7 +349,12 @@ public final class YarnEngine implements JobService, AutoCloseable {
 
   @Override
   public void kill(JobID id) {
-    known(id).ifPresent(SessionJob::kill);
+    known(id).ifPresent(job -> job.kill(() -> isAlone(job)));
+  }
+
+  private synchronized boolean isAlone(SessionJob job) {
+    return jobs.all().stream()
+        .noneMatch(other -> other != job && other.isBeside(job) && !other.isKnownToHaveEnded());
   }
 
   @Override

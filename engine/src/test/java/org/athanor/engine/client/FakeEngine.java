@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.client;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +23,13 @@ final class FakeEngine implements JobService {
 
   final Map<JobID, FakeJob> jobs = new LinkedHashMap<>();
   String ended = "";
+  String unreachable; // why no question is answered; null if they are
+
+  private void call() {
+    if (unreachable != null) {
+      throw new UncheckedIOException(unreachable, new IOException("refused"));
+    }
+  }
 
   FakeJob only() {
     return jobs.values().iterator().next();
@@ -40,11 +49,13 @@ final class FakeEngine implements JobService {
 
   @Override
   public Optional<JobView> job(JobID id) {
+    call();
     return Optional.ofNullable(jobs.get(id));
   }
 
   @Override
   public Collection<JobView> jobs() {
+    call();
     return List.copyOf(jobs.values());
   }
 
@@ -66,6 +77,7 @@ final class FakeEngine implements JobService {
 
   @Override
   public int slots() {
+    call();
     return 4;
   }
 

@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.ClusterStatus;
@@ -35,6 +36,7 @@ import org.apache.hadoop.mapreduce.security.token.delegation.DelegationTokenIden
 import org.apache.hadoop.mapreduce.tools.CLI;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.token.Token;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -72,6 +74,24 @@ class HadoopClientsTest {
     job.end(state);
     org.apache.hadoop.fs.Path directory = job.jobFile().getParent();
     FileSystem.getLocal(conf()).delete(directory, true);
+  }
+
+  @Test
+  void aMasterThatCannotBeReachedIsAnIoException() throws Exception {
+    Job job = newJob();
+    job.submit();
+    engine.unreachable = "the application master at a:1 failed a call: refused";
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            job::getStatus,
+            job::getCounters,
+            job::killJob,
+            () -> job.getTaskReports(TaskType.MAP),
+            () -> job.getTaskCompletionEvents(0, 10),
+            () -> new Cluster(conf()).getClusterStatus(),
+            () -> new Cluster(conf()).getQueues())) {
+      assertThatThrownBy(call).isInstanceOf(IOException.class).hasMessage(engine.unreachable);
+    }
   }
 
   @Test

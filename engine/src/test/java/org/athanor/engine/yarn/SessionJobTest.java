@@ -116,6 +116,30 @@ class SessionJobTest {
   }
 
   @Test
+  void theMasterKillsAJob() throws Exception {
+    engine.kill(view.id());
+    assertThat(jobs.commands()).containsExactly("kill " + view.id());
+    assertThat(manager.killed).isEmpty();
+  }
+
+  @Test
+  void aJobWhoseMasterCannotBeReachedIsKilledWithItsApplication() throws Exception {
+    master.close();
+    engine.kill(view.id());
+    assertThat(manager.killed).hasSize(1);
+  }
+
+  @Test
+  void noOtherJobIsKilledWithIt() throws Exception {
+    submitNext();
+    master.close();
+    assertThatThrownBy(() -> engine.kill(view.id()))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("the application master at ");
+    assertThat(manager.killed).isEmpty();
+  }
+
+  @Test
   void aJobThatIsLostWithItsMasterHasNoCounters() {
     endSession();
     assertThat(view.state()).isEqualTo(JobStatus.State.FAILED);
