@@ -34,10 +34,6 @@ import org.slf4j.LoggerFactory;
 final class YarnContainers implements ContainerCalls, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(YarnContainers.class);
 
-  /** How often the ResourceManager is called while it owes containers. */
-  private static final int HURRIED_MILLIS = 100;
-
-  private static final int USUAL_MILLIS = 1000;
   private static final Priority PRIORITY = Priority.newInstance(20);
 
   /** Is told what happens, on threads of Hadoop's clients. */
@@ -75,10 +71,13 @@ final class YarnContainers implements ContainerCalls, AutoCloseable {
   @GuardedBy("this")
   private final Deque<ContainerRequest> requests = new ArrayDeque<>();
 
+  @GuardedBy("this")
+  private final CallPace pace = new CallPace();
+
   YarnContainers(Configuration conf, Resource size, Launch launch) {
     this.size = size;
     this.launch = launch;
-    manager = AMRMClientAsync.createAMRMClientAsync(USUAL_MILLIS, new ManagerEvents());
+    manager = AMRMClientAsync.createAMRMClientAsync(CallPace.USUAL_MILLIS, new ManagerEvents());
     manager.init(conf);
     nodes = NMClientAsync.createNMClientAsync(new NodeEvents());
     nodes.init(conf);
@@ -130,7 +129,16 @@ final class YarnContainers implements ContainerCalls, AutoCloseable {
     ContainerRequest request = new ContainerRequest(size, null, null, PRIORITY);
     requests.add(request);
     manager.addContainerRequest(request);
-    manager.setHeartbeatInterval(HURRIED_MILLIS);
+    hurry();
+  }
+
+  private synchronized void hurry() {
+    pace.hurry(System.nanoTime());
+    keepPace();
+  }
+
+  private synchronized void keepPace() {
+    manager.setHeartbeatInterval(pace.millis(!requests.isEmpty(), System.nanoTime()));
   }
 
   @Override
@@ -139,9 +147,7 @@ final class YarnContainers implements ContainerCalls, AutoCloseable {
     if (request != null) {
       manager.removeContainerRequest(request);
     }
-    if (requests.isEmpty()) {
-      manager.setHeartbeatInterval(USUAL_MILLIS);
-    }
+    keepPace();
   }
 
   @Override
@@ -181,6 +187,7 @@ final class YarnContainers implements ContainerCalls, AutoCloseable {
     @Override
     public void onContainersCompleted(List<ContainerStatus> statuses) {
       statuses.forEach(listener::completed);
+      hurry();
     }
 
     @Override
@@ -199,8 +206,10 @@ final class YarnContainers implements ContainerCalls, AutoCloseable {
       listener.masterRefused("the ResourceManager does not know this ApplicationMaster any more");
     }
 
+    /** Is called after each answer of the ResourceManager. */
     @Override
     public float getProgress() {
+      keepPace();
       return listener.progress();
     }
 
