@@ -6,6 +6,7 @@ import org.apache.hadoop.mapred.TIPStatus;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.LimitedCounters;
 import org.athanor.engine.job.TaskView;
 
 /**
@@ -25,11 +26,10 @@ record EndedTasks(List<TaskView> maps, List<TaskView> reduces) {
     return (int) of(type).stream().filter(task -> task.status() == status).count();
   }
 
+  /** Returns the sum of the tasks' counters, without those that exceed Hadoop's limits. */
   Counters counters(TaskType type) {
-    Counters sum = new Counters();
-    for (TaskView task : of(type)) {
-      sum.incrAllCounters(task.counters());
-    }
-    return sum;
+    LimitedCounters sum = new LimitedCounters();
+    of(type).forEach(task -> sum.addAll(task.counters()));
+    return sum.sum();
   }
 }

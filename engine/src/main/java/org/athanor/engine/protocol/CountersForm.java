@@ -3,7 +3,8 @@ package org.athanor.engine.protocol;
 
 import java.io.IOException;
 import org.apache.hadoop.mapred.Counters;
-import org.apache.hadoop.mapreduce.counters.LimitExceededException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Counters as bytes. Hadoop's own form trusts its lengths, and its groups of counters of file
@@ -17,6 +18,8 @@ final class CountersForm {
   private static final int LEAST_COUNTER = 2 * Integer.BYTES + Long.BYTES;
 
   private static final int MAX_BYTES = 8 << 20;
+
+  private static final Logger LOG = LoggerFactory.getLogger(CountersForm.class);
 
   private CountersForm() {}
 
@@ -56,7 +59,11 @@ final class CountersForm {
     out.writeAll(members);
   }
 
-  /** Reads counters; if they exceed Hadoop's limit in this process, as many as it allows. */
+  /**
+   * Reads as many of the counters as Hadoop takes in this process. It limits their number, and that
+   * of the names of file systems that it has ever seen, and refuses names that it cannot take
+   * apart. Job code chooses all of these, so they are no reason to give up the sender.
+   */
   static Counters read(MessageInput in) throws IOException {
     Counters counters = new Counters();
     int groups = in.readCount(LEAST_GROUP);
@@ -70,29 +77,24 @@ final class CountersForm {
     return counters;
   }
 
-  /** Returns null if Hadoop allows no more groups. */
-  private static Counters.Group group(Counters counters, String name, String displayName)
-      throws IOException {
+  /** Returns null if Hadoop does not take the group. */
+  private static Counters.Group group(Counters counters, String name, String displayName) {
     try {
       return counters.addGroup(name, displayName);
-    } catch (LimitExceededException e) {
-      return null;
     } catch (RuntimeException e) {
-      throw new MalformedMessageException("group of counters " + name + ": " + e);
+      LOG.debug("group of counters {} is left out", name, e);
+      return null;
     }
   }
 
-  private static void add(Counters.Group group, String name, String displayName, long value)
-      throws IOException {
+  private static void add(Counters.Group group, String name, String displayName, long value) {
     if (group == null) {
       return;
     }
     try {
       group.addCounter(name, displayName, value);
-    } catch (LimitExceededException e) {
-      return;
     } catch (RuntimeException e) {
-      throw new MalformedMessageException("counter " + group.getName() + " " + name + ": " + e);
+      LOG.debug("counter {} of {} is left out", name, group.getName(), e);
     }
   }
 }
