@@ -56,6 +56,15 @@ public final class ContainerLaunch {
     conf.setStrings(ENGINE, new Path(directory, ALL).toString());
   }
 
+  /** Returns who may see a container and end it: those who may do that with the first job. */
+  private Map<ApplicationAccessType, String> access() {
+    return Map.of(
+        ApplicationAccessType.VIEW_APP,
+        conf.get(MRJobConfig.JOB_ACL_VIEW_JOB, MRJobConfig.DEFAULT_JOB_ACL_VIEW_JOB),
+        ApplicationAccessType.MODIFY_APP,
+        conf.get(MRJobConfig.JOB_ACL_MODIFY_JOB, MRJobConfig.DEFAULT_JOB_ACL_MODIFY_JOB));
+  }
+
   /**
    * Returns what to launch.
    *
@@ -64,11 +73,7 @@ public final class ContainerLaunch {
    * @throws IOException if a file of the session is not there
    */
   public ContainerLaunchContext context(
-      String command,
-      List<String> environmentKeys,
-      Credentials credentials,
-      Map<ApplicationAccessType, String> access)
-      throws IOException {
+      String command, List<String> environmentKeys, Credentials credentials) throws IOException {
     Map<String, LocalResource> local = new LinkedHashMap<>();
     FileStatus session = files.fileSystem().getFileStatus(files.configuration());
     local.put(SessionFiles.LOCAL_CONFIGURATION, ContainerFiles.ofSession(session));
@@ -86,7 +91,7 @@ public final class ContainerLaunch {
       MRApps.setEnvFromInputProperty(environment, key, "", conf);
     }
     return ContainerLaunchContext.newInstance(
-        local, environment, List.of(command), null, bytes(credentials), access);
+        local, environment, List.of(command), null, bytes(credentials), access());
   }
 
   private List<String> addEngine(Map<String, LocalResource> local) throws IOException {

@@ -61,7 +61,7 @@ final class SessionJob implements JobView {
 
   /** Returns whether the two are jobs of one session. */
   boolean isBeside(SessionJob other) {
-    return session == other.session;
+    return session.id().equals(other.session.id());
   }
 
   /**

@@ -4,8 +4,6 @@ package org.athanor.engine.yarn;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -13,11 +11,9 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.security.Credentials;
-import org.apache.hadoop.yarn.api.records.ApplicationAccessType;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
-import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.util.Records;
 import org.athanor.engine.config.EngineKeys;
@@ -30,9 +26,6 @@ import org.athanor.engine.job.SubmittedJob;
  * job, so that Hadoop's own clients find this job. Immutable.
  */
 final class SessionStart {
-  /** By which {@code yarn application -list -appTags} finds sessions. */
-  static final String TAG = "athanor";
-
   /** What Hadoop's job clients list. */
   private static final String APPLICATION_TYPE = MRJobConfig.MR_APPLICATION_TYPE;
 
@@ -119,7 +112,6 @@ final class SessionStart {
     application.setApplicationId(id);
     application.setApplicationName(name());
     application.setApplicationType(APPLICATION_TYPE);
-    application.setApplicationTags(Set.of(TAG));
     application.setQueue(conf.getQueueName());
     application.setResource(
         Resource.newInstance(settings.masterMemoryMb(), settings.masterVcores()));
@@ -127,33 +119,8 @@ final class SessionStart {
     application.setMaxAppAttempts(SessionFiles.mostMasters(conf));
     application.setCancelTokensWhenComplete(
         conf.getBoolean(MRJobConfig.JOB_CANCEL_DELEGATION_TOKEN, true));
-    String label = conf.get(MRJobConfig.JOB_NODE_LABEL_EXP);
-    if (label != null) {
-      application.setNodeLabelExpression(label);
-    }
-    String priority = conf.getTrimmed(MRJobConfig.PRIORITY, "");
-    if (!priority.isEmpty()) {
-      application.setPriority(Priority.newInstance(priority(priority)));
-    }
+    ApplicationSettings.copy(conf, application);
     return application;
-  }
-
-  /** Parses a priority as Hadoop's client of YARN does: it is a name of MapReduce or a number. */
-  private static int priority(String text) throws IOException {
-    try {
-      return TypeConverter.toYarnApplicationPriority(text);
-    } catch (IllegalArgumentException notAName) {
-      try {
-        return Integer.parseInt(text);
-      } catch (NumberFormatException e) {
-        throw new IOException(
-            MRJobConfig.PRIORITY
-                + "="
-                + text
-                + ": must be a number or one of VERY_HIGH, HIGH, NORMAL, LOW, VERY_LOW, DEFAULT",
-            e);
-      }
-    }
   }
 
   /** Returns the name of the first job, which is what a user looks for in a list. */
@@ -176,18 +143,6 @@ final class SessionStart {
             .line(files.directory().toString());
     return new ContainerLaunch(conf, files)
         .context(
-            command,
-            List.of(MRJobConfig.MR_AM_ADMIN_USER_ENV, MRJobConfig.MR_AM_ENV),
-            credentials,
-            access());
-  }
-
-  /** Returns who may see and change the application, which are those of the first job. */
-  private Map<ApplicationAccessType, String> access() {
-    return Map.of(
-        ApplicationAccessType.VIEW_APP,
-        conf.get(MRJobConfig.JOB_ACL_VIEW_JOB, MRJobConfig.DEFAULT_JOB_ACL_VIEW_JOB),
-        ApplicationAccessType.MODIFY_APP,
-        conf.get(MRJobConfig.JOB_ACL_MODIFY_JOB, MRJobConfig.DEFAULT_JOB_ACL_MODIFY_JOB));
+            command, List.of(MRJobConfig.MR_AM_ADMIN_USER_ENV, MRJobConfig.MR_AM_ENV), credentials);
   }
 }

@@ -9,11 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ShutdownHookManager;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
 
@@ -30,10 +28,10 @@ public final class YarnEngines {
   private static final YarnEngines OF_JVM = new YarnEngines();
 
   /** What two clients must have in common. */
-  private record Cluster(String user, String manager, String fileSystem) {}
+  private record Key(String user, ClusterIdentity cluster) {}
 
   @GuardedBy("this")
-  private final Map<Cluster, YarnEngine> engines = new HashMap<>();
+  private final Map<Key, YarnEngine> engines = new HashMap<>();
 
   private YarnEngines() {}
 
@@ -75,19 +73,18 @@ public final class YarnEngines {
   private synchronized YarnEngine engine(Configuration conf) throws IOException {
     UserGroupInformation user = UserGroupInformation.getCurrentUser();
     UserGroupInformation real = user.getRealUser();
-    Cluster cluster =
-        new Cluster(
+    Key key =
+        new Key(
             user.getUserName() + (real == null ? "" : " by " + real.getUserName()),
-            conf.get(YarnConfiguration.RM_HA_IDS, "") + conf.get(YarnConfiguration.RM_ADDRESS, ""),
-            FileSystem.getDefaultUri(conf).toString());
-    YarnEngine engine = engines.get(cluster);
+            ClusterIdentity.of(conf));
+    YarnEngine engine = engines.get(key);
     if (engine == null) {
       if (engines.isEmpty()) {
         ShutdownHookManager.get()
             .addShutdownHook(this::close, SHUTDOWN_PRIORITY, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
       }
       engine = new YarnEngine(conf);
-      engines.put(cluster, engine);
+      engines.put(key, engine);
     }
     return engine;
   }

@@ -77,8 +77,7 @@ final class WorkerLaunch implements YarnContainers.Launch {
     if (common == null) {
       common =
           new ContainerLaunch(conf, files)
-              .context(
-                  "", List.of(MRJobConfig.MAP_ENV, MRJobConfig.REDUCE_ENV), credentials, Map.of());
+              .context("", List.of(MRJobConfig.MAP_ENV, MRJobConfig.REDUCE_ENV), credentials);
     }
     return common;
   }

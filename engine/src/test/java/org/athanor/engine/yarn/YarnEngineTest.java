@@ -4,6 +4,8 @@ package org.athanor.engine.yarn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.DataInputByteBuffer;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.JobConf;
@@ -26,6 +29,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.LocalResourceVisibility;
 import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.security.client.RMDelegationTokenIdentifier;
 import org.athanor.engine.driver.MasterGoneException;
@@ -350,6 +354,57 @@ class YarnEngineTest {
             "mapreduce.job.priority=urgent: must be a number or one of VERY_HIGH, HIGH, NORMAL,"
                 + " LOW, VERY_LOW, DEFAULT");
     assertThat(sessionFiles()).hasSize(3);
+  }
+
+  @Test
+  void theFirstJobSaysHowYarnTreatsTheSession() throws Exception {
+    engine.submit(job("default"));
+    assertThat(manager.submitted.get(0).getApplicationTags()).containsExactly("athanor");
+    assertThat(manager.submitted.get(0).getAMContainerResourceRequests()).isNullOrEmpty();
+    assertThat(manager.submitted.get(0).getAMContainerSpec().getTokensConf()).isNull();
+
+    conf.set("mapreduce.job.tags", "oozie-1, nightly");
+    conf.set("mapreduce.job.node-label-expression", "gpu");
+    conf.set("mapreduce.job.am.node-label-expression", "stable");
+    conf.set("mapreduce.job.reservation.id", "reservation_1700000000000_0005");
+    conf.set("mapreduce.job.send-token-conf", "dfs\\.nameservices|dfs\\.ha\\..*");
+    conf.set("dfs.nameservices", "far");
+    engine.submit(job("other"));
+    ApplicationSubmissionContext application = manager.submitted.get(1);
+    assertThat(application.getApplicationTags())
+        .containsExactlyInAnyOrder("athanor", "oozie-1", "nightly");
+    assertThat(application.getNodeLabelExpression()).isEqualTo("gpu");
+    ResourceRequest master = application.getAMContainerResourceRequests().get(0);
+    assertThat(master.getNodeLabelExpression()).isEqualTo("stable");
+    assertThat(master.getResourceName()).isEqualTo("*");
+    assertThat(master.getCapability()).isEqualTo(application.getResource());
+    assertThat(application.getReservationID()).hasToString("reservation_1700000000000_0005");
+    Configuration sent = new Configuration(false);
+    sent.readFields(
+        new DataInputStream(
+            new ByteArrayInputStream(bytes(application.getAMContainerSpec().getTokensConf()))));
+    assertThat(sent.get("dfs.nameservices")).isEqualTo("far");
+    assertThat(sent.get("mapreduce.job.tags")).isNull();
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
+  }
+
+  @Test
+  void settingsThatCannotBeUnderstoodAreNamed() throws Exception {
+    conf.set("mapreduce.job.reservation.id", "tonight");
+    SubmittedJob bad = job("default");
+    assertThatThrownBy(() -> engine.submit(bad))
+        .hasMessage("mapreduce.job.reservation.id=tonight: is no identifier of a reservation");
+    conf.unset("mapreduce.job.reservation.id");
+    conf.set("mapreduce.job.send-token-conf", "(");
+    SubmittedJob worse = job("default");
+    assertThatThrownBy(() -> engine.submit(worse))
+        .hasMessage("mapreduce.job.send-token-conf=(: is no regular expression");
+    assertThat(sessionFiles()).isEmpty();
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.yarn.api.records.ApplicationAccessType;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
@@ -69,6 +70,14 @@ class WorkerLaunchTest {
         .containsEntry("JAVA_HOME", "/java")
         .containsEntry("A", "map")
         .containsEntry("B", "reduce");
+  }
+
+  @Test
+  void thoseWhoMaySeeTheFirstJobMaySeeItsLogs() throws Exception {
+    conf.set("mapreduce.job.acl-view-job", "bob staff");
+    assertThat(launch().getApplicationACLs())
+        .containsEntry(ApplicationAccessType.VIEW_APP, "bob staff")
+        .containsEntry(ApplicationAccessType.MODIFY_APP, " ");
   }
 
   @Test
