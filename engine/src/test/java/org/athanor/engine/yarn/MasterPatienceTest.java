@@ -28,7 +28,7 @@ class MasterPatienceTest {
     conf.setLong("yarn.am.liveness-monitor.expiry-interval-ms", 60_000);
     assertThat(MasterPatience.of(conf).next()).isEqualTo(Duration.ofSeconds(80 + 180));
     conf.setLong("yarn.nm.liveness-monitor.expiry-interval-ms", 90_000);
-    assertThat(MasterPatience.of(conf).next()).isEqualTo(Duration.ofSeconds(120 + 180));
+    assertThat(MasterPatience.of(conf).next()).isEqualTo(Duration.ofMinutes(2 + 3));
   }
 
   @Test
