@@ -184,21 +184,41 @@ public final class JobFiles implements JobJournal {
       }
       waiting.add(task);
       if (!isWriting) {
-        isWriting = true;
         new DaemonThread(this::writeAll, "athanor-journal").start();
+        isWriting = true; // only now: close() waits for the thread
       }
     }
   }
 
   private void writeAll() {
-    List<FinishedTask> next = next();
-    while (!next.isEmpty()) {
-      try {
-        write(next);
-      } catch (IOException | RuntimeException e) {
-        LOG.warn("{}: finished tasks are not written: {}", directory, e.toString());
+    boolean isDone = false;
+    try {
+      List<FinishedTask> next = next();
+      while (!next.isEmpty()) {
+        tryToWrite(next);
+        next = next();
       }
-      next = next();
+      isDone = true;
+    } finally {
+      if (!isDone) {
+        stopped();
+      }
+    }
+  }
+
+  private void tryToWrite(List<FinishedTask> next) {
+    try {
+      write(next);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{}: finished tasks are not written: {}", directory, e.toString());
+    }
+  }
+
+  /** The thread ends because the heap is full, for example: close() must not wait for it. */
+  private void stopped() {
+    synchronized (lock) {
+      isWriting = false;
+      lock.notifyAll();
     }
   }
 

@@ -11,6 +11,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.v2.util.MRApps;
 import org.apache.hadoop.net.NetUtils;
@@ -121,6 +122,11 @@ public final class SessionFiles {
     } catch (IllegalArgumentException e) {
       throw new IOException(master() + ": not an address: " + text, e);
     }
+  }
+
+  /** Deletes what a client that was killed had written of a job that it never submitted. */
+  public void deleteUnsubmitted(JobID job) throws IOException {
+    fs.delete(new Path(directory.getParent(), job.toString()), true);
   }
 
   private Path left() {

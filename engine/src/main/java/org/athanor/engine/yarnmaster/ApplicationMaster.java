@@ -11,15 +11,18 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.security.client.ClientToAMTokenSecretManager;
 import org.apache.hadoop.yarn.util.RackResolver;
 import org.athanor.engine.config.YarnSettings;
+import org.athanor.engine.failure.BestEffort;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.fleet.RemoteWorker;
 import org.athanor.engine.job.JobView;
@@ -170,6 +173,12 @@ public final class ApplicationMaster {
       LOG.info("the session ends: {}", reason);
       engine.close();
       Collection<JobView> jobs = engine.jobs();
+      if (drivers.lost() != null && jobs.isEmpty()) {
+        ApplicationId session =
+            environment.container().getApplicationAttemptId().getApplicationId();
+        BestEffort.close(
+            () -> files.deleteUnsubmitted(TypeConverter.fromYarn(session)), "unsubmitted job");
+      }
       FinalApplicationStatus status = FinalStatus.of(jobs);
       containers.unregister(status, FinalStatus.diagnostics(reason, jobs), pages.urlAfterEnd(jobs));
       events.sessionEnded();
