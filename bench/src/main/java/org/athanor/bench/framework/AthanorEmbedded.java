@@ -101,6 +101,7 @@ final class AthanorEmbedded implements Framework {
 
   private Map<String, String> configuration(Site site, Shares shares, Workspace workspace) {
     Map<String, String> keys = new LinkedHashMap<>();
+    keys.put("athanor.deploy", "embedded");
     keys.put("mapreduce.job.reduces", "" + shares.totalCores());
     settings.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())

@@ -78,7 +78,7 @@ public final class EngineKeys {
       new Setting(
           "athanor.deploy",
           "auto, embedded or yarn",
-          "embedded",
+          "auto",
           "Where jobs run: embedded means in the client's JVM, yarn in containers of a YARN cluster,"
               + " and auto in a cluster where the configuration names a ResourceManager and"
               + " fs.defaultFS is not local, otherwise in the client's JVM.",

@@ -31,7 +31,6 @@ class DeploymentTest {
         "yarn.resourcemanager.ha.rm-ids"
       })
   void aClusterIsAResourceManagerAndAFileSystem(String key) {
-    conf.set("athanor.deploy", "auto");
     conf.set("fs.defaultFS", "hdfs://nn:8020");
     assertThat(Deployment.of(conf)).isEqualTo(Deployment.EMBEDDED);
     conf.set(key, "rm");
