@@ -51,7 +51,7 @@ public record TransportSettings(
 
   private static TransportSettings of(int maxFrameBytes, Duration silence) {
     return new TransportSettings(
-        2, maxFrameBytes, 64, Duration.ofSeconds(10), Duration.ofSeconds(3), silence);
+        2, maxFrameBytes, 512, Duration.ofSeconds(10), Duration.ofSeconds(3), silence);
   }
 
   private static void check(String name, int value, int least, int most) {
