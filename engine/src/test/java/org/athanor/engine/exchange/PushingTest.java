@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
@@ -21,7 +22,9 @@ import org.athanor.engine.run.RunCursor;
 import org.athanor.engine.run.Runs;
 import org.athanor.engine.run.SpillFile;
 import org.athanor.engine.testing.RawRecord;
+import org.athanor.engine.transport.Connection;
 import org.athanor.engine.transport.Frame;
+import org.athanor.engine.transport.FrameHandler;
 import org.junit.jupiter.api.Test;
 
 /** What a Worker pushes to its peers, which are stubs. */
@@ -535,6 +538,80 @@ class PushingTest extends ExchangeFixture {
     assertThat(again.message(Message.Block.class).number()).isZero();
     assertThat(again.message()).isEqualTo(new Message.Complete(1, 0, 0, 1, 1));
     deliveries.assertNothingMore();
+  }
+
+  @Test
+  void aJobThatIsBeingClosedDoesNotFail() throws Exception {
+    JobExchange job = open(JOB);
+    CountDownLatch isRead = new CountDownLatch(1);
+    CountDownLatch mayFail = new CountDownLatch(1);
+    job.keep(
+        0,
+        0,
+        List.of(
+            new ChangedRun(run(0, 10, 0)) {
+              @Override
+              public RunCursor cursor(int partition, KeyOrder order, byte[] buffer) {
+                isRead.countDown();
+                try {
+                  mayFail.await();
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+                throw new IllegalStateException("cannot be read");
+              }
+            }));
+    subscribe(connect(MUCH), 1, JOB.toString(), set(0));
+    isRead.await();
+    Thread closer = new Thread(job::close);
+    closer.start();
+    while (closer.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    mayFail.countDown();
+    closer.join();
+    deliveries.assertNothingMore();
+  }
+
+  /** A connection whose messages are recorded with those of others. */
+  private record RecordedConnection(String peer, BlockingQueue<String> sent) implements Connection {
+    @Override
+    public void send(Frame frame, Runnable whenSent) {
+      sent.add(peer);
+      whenSent.run();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void peersAreServedInTurn() throws Exception {
+    JobExchange job = open(JOB);
+    BlockingQueue<String> sent = new LinkedBlockingQueue<>();
+    for (String name : List.of("a", "b", "c")) {
+      FrameHandler handler = exchange.accepted();
+      Connection connection = new RecordedConnection(name, sent);
+      handler.opened(connection);
+      handler.received(connection, MessageCodec.frame(new Message.Hello(2, 1)));
+      handler.received(connection, MessageCodec.frame(new Message.Credit(0, MUCH)));
+      handler.received(
+          connection, MessageCodec.frame(new Message.Subscribe(0, JOB.toString(), set(0), set())));
+    }
+    SlowRun slow = new SlowRun(run(0, 10, 0));
+    job.keep(0, 0, List.of(slow));
+    slow.isRead.await();
+    for (int map = 1; map < 10; map++) {
+      job.keep(map, 0, List.of());
+    }
+    slow.mayGoOn.countDown();
+    List<String> order = new ArrayList<>();
+    while (order.size() < 33) {
+      order.add(sent.take());
+    }
+    for (int i = 0; i < 30; i += 3) {
+      assertThat(order.subList(i, i + 3)).as("%s", order).containsExactlyInAnyOrder("a", "b", "c");
+    }
   }
 
   @Test

@@ -185,6 +185,66 @@ class ReceivingTest extends ExchangeFixture {
     assertThat(warnings.lines()).isEmpty();
   }
 
+  /** Its blocks may arrive before its connection ends, but nobody would drop them later. */
+  @Test
+  void whatALostPeerStillSendsIsNotTaken() throws Exception {
+    SlowListener listener = new SlowListener();
+    JobExchange job = exchange.open(JOB, PARTITIONS, pool, spill, listener);
+    peer(2);
+    PeerStub stub = readyAfterAssigning(job);
+    stub.send(MessageCodec.frame(new Message.Complete(0, 1, 0, 0, 0)));
+    listener.isCalled.await();
+    exchange.peerLost(2);
+    stub.send(frame(output(0, 2, 0, run(2, 100, 0), 0)));
+    network.awaitIdle();
+    listener.mayGoOn.countDown();
+    peer(3);
+    ready(3);
+    assertThat(pool.lent()).isZero();
+    assertDelivered(4, 1, List.of());
+  }
+
+  /** Listens until a test lets it go on. */
+  private final class SlowListener implements JobExchange.Listener {
+    private final CountDownLatch isCalled = new CountDownLatch(1);
+    private final CountDownLatch mayGoOn = new CountDownLatch(1);
+
+    @Override
+    public void delivered(int assignment, int map, List<Run> runs) {
+      isCalled.countDown();
+      try {
+        mayGoOn.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      deliveries.delivered(assignment, map, runs);
+    }
+
+    @Override
+    public void failed(String reason) {
+      deliveries.failed(reason);
+    }
+  }
+
+  @Test
+  void whatArrivedBeforeTheEndOfAConnectionIsTaken() throws Exception {
+    SlowListener listener = new SlowListener();
+    JobExchange job = exchange.open(JOB, PARTITIONS, pool, spill, listener);
+    peer(2);
+    PeerStub stub = readyAfterAssigning(job);
+    stub.send(MessageCodec.frame(new Message.Complete(0, 1, 0, 0, 0)));
+    listener.isCalled.await();
+    for (Frame frame : output(0, 2, 0, run(2, 100, 0), 0)) {
+      stub.send(frame);
+    }
+    network.awaitIdle();
+    stub.close();
+    network.awaitIdle();
+    listener.mayGoOn.countDown();
+    assertDelivered(4, 1, List.of());
+    assertDelivered(4, 2, records(100, 0));
+  }
+
   @Test
   void aPeerThatDoesNotListenYetIsTriedAgain() throws Exception {
     Transport gone = network.join(this::accept);
@@ -255,35 +315,21 @@ class ReceivingTest extends ExchangeFixture {
     assertThat(first.message()).isEqualTo(new Message.Credit(0, 50 * COST_OF_BLOCK));
     exchange.peerLost(2);
     assertThat(second.message()).isEqualTo(new Message.Credit(0, 100 * COST_OF_BLOCK));
+    Transport third = peer(4);
+    greeted(4);
+    assertThat(second.message()).isEqualTo(new Message.Credit(0, 50 * COST_OF_BLOCK));
+    third.close();
+    assertThat(second.message()).isEqualTo(new Message.Credit(0, 100 * COST_OF_BLOCK));
   }
 
   @Test
   void aPeerThatSendsTooMuchIsRefused() throws Exception {
-    CountDownLatch mayGoOn = new CountDownLatch(1);
-    JobExchange job =
-        exchange.open(
-            JOB,
-            PARTITIONS,
-            pool,
-            spill,
-            new JobExchange.Listener() {
-              @Override
-              public void delivered(int assignment, int map, List<Run> runs) {
-                try {
-                  mayGoOn.await();
-                } catch (InterruptedException e) {
-                  throw new IllegalStateException(e);
-                }
-              }
-
-              @Override
-              public void failed(String reason) {}
-            });
+    SlowListener listener = new SlowListener();
+    JobExchange job = exchange.open(JOB, PARTITIONS, pool, spill, listener);
     peer(2);
-    job.publish(1, 0);
-    job.assign(4, List.of(0));
-    PeerStub stub = ready(2);
+    PeerStub stub = readyAfterAssigning(job);
     stub.send(MessageCodec.frame(new Message.Complete(0, 1, 0, 0, 0)));
+    listener.isCalled.await();
     Frame block = frame(output(0, 2, 0, run(2, BLOCK - 100, 0), 0));
     for (int i = 0; i < 3; i++) {
       stub.send(block);
@@ -293,7 +339,8 @@ class ReceivingTest extends ExchangeFixture {
         "the connection to peer \\d+ ends: \\d+ bytes arrived, although at most "
             + FLOOR
             + " are allowed");
-    mayGoOn.countDown();
+    listener.mayGoOn.countDown();
+    assertDelivered(4, 1, List.of());
     greeted(2);
   }
 
@@ -395,16 +442,22 @@ class ReceivingTest extends ExchangeFixture {
     JobExchange job = open(JOB);
     job.publish(1, 0);
     job.assign(4, List.of(0));
+    PeerStub stub = ready(2);
+    List<Frame> withdrawn = output(0, 1, 0, run(1, 10, 0), 0);
+    stub.send(withdrawn.get(0));
+    stub.message(Message.Credit.class);
+    assertThat(pool.lent()).isEqualTo(1);
     job.withdraw(4, List.of(0, 1));
     job.assign(5, List.of(1));
-    PeerStub stub = ready(2);
-    for (Frame frame : output(0, 1, 0, run(1, 10, 0), 0)) {
+    stub.message(Message.Unsubscribe.class);
+    for (Frame frame : withdrawn) {
       stub.send(frame);
     }
     for (Frame frame : output(1, 1, 0, run(1, 20, 1), 1)) {
       stub.send(frame);
     }
     assertDelivered(5, 1, records(20, 1));
+    assertThat(pool.lent()).isEqualTo(1);
     deliveries.assertNothingMore();
   }
 
@@ -488,30 +541,8 @@ class ReceivingTest extends ExchangeFixture {
 
   @Test
   void aJobIsClosedWhenItsListenerIsNotCalledAnyMore() throws Exception {
-    CountDownLatch isCalled = new CountDownLatch(1);
-    CountDownLatch mayGoOn = new CountDownLatch(1);
-    List<Run> runsOfListener = new ArrayList<>();
-    JobExchange job =
-        exchange.open(
-            JOB,
-            PARTITIONS,
-            pool,
-            spill,
-            new JobExchange.Listener() {
-              @Override
-              public void delivered(int assignment, int map, List<Run> runs) {
-                isCalled.countDown();
-                try {
-                  mayGoOn.await();
-                } catch (InterruptedException e) {
-                  throw new IllegalStateException(e);
-                }
-                runsOfListener.addAll(runs);
-              }
-
-              @Override
-              public void failed(String reason) {}
-            });
+    SlowListener listener = new SlowListener();
+    JobExchange job = exchange.open(JOB, PARTITIONS, pool, spill, listener);
     peer(2);
     PeerStub stub = readyAfterAssigning(job);
     for (int map = 1; map < 3; map++) {
@@ -519,17 +550,17 @@ class ReceivingTest extends ExchangeFixture {
         stub.send(frame);
       }
     }
-    isCalled.await();
+    listener.isCalled.await();
     Thread closer = new Thread(job::close);
     closer.start();
     while (closer.getState() != Thread.State.WAITING) {
       Thread.onSpinWait();
     }
-    mayGoOn.countDown();
+    listener.mayGoOn.countDown();
     closer.join();
-    assertThat(runsOfListener).hasSize(1);
-    delivered.addAll(runsOfListener);
+    assertDelivered(4, 1, records(10, 0));
     assertThat(pool.lent()).isEqualTo(1);
+    deliveries.assertNothingMore();
   }
 
   @Test

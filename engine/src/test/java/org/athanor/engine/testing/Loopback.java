@@ -51,6 +51,9 @@ public final class Loopback implements AutoCloseable {
   private int cutOneIn; // deliveries; 0: never
 
   @GuardedBy("lock")
+  private boolean isIdle; // all has been delivered
+
+  @GuardedBy("lock")
   private boolean closed;
 
   public Loopback(Random random) {
@@ -133,6 +136,15 @@ public final class Loopback implements AutoCloseable {
     }
   }
 
+  /** Waits until all that was sent has been delivered. */
+  public void awaitIdle() throws InterruptedException {
+    synchronized (lock) {
+      while (!isIdle || ends.stream().anyMatch(end -> !end.events.isEmpty())) {
+        lock.wait();
+      }
+    }
+  }
+
   /** Adds a process. */
   public Transport join(Supplier<FrameHandler> accepted) {
     synchronized (lock) {
@@ -174,9 +186,11 @@ public final class Loopback implements AutoCloseable {
           cutRandom(end -> true);
         }
         End end = choose();
+        isIdle = end == null;
         if (end != null) {
           return end.poll();
         }
+        lock.notifyAll();
         try {
           lock.wait();
         } catch (InterruptedException e) {
