@@ -2,15 +2,18 @@
 package org.athanor.engine.client;
 
 import java.util.List;
+import org.apache.hadoop.mapred.TIPStatus;
 import org.apache.hadoop.mapred.TaskID;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskReport;
+import org.apache.hadoop.mapreduce.v2.api.records.TaskState;
 import org.athanor.engine.job.AttemptView;
 import org.athanor.engine.job.TaskView;
 
 /**
- * A {@link TaskReport} filled from a view. Its state is the text that the latest attempt reported.
+ * A {@link TaskReport} filled from a view. Its state is the text that the latest attempt reported,
+ * or the name of the task's state if there is none.
  */
 final class EngineTaskReport extends TaskReport {
   private EngineTaskReport(TaskView task) {
@@ -37,7 +40,18 @@ final class EngineTaskReport extends TaskReport {
   private static String state(TaskView task) {
     List<AttemptView> attempts = task.attempts();
     String reported = attempts.isEmpty() ? "" : attempts.get(attempts.size() - 1).status();
-    return reported.isEmpty() ? task.status().toString() : reported;
+    return reported.isEmpty() ? state(task.status()).name() : reported;
+  }
+
+  /** Returns the state in YARN's words, which Hadoop's reports of tasks on YARN have as text. */
+  private static TaskState state(TIPStatus status) {
+    return switch (status) {
+      case PENDING -> TaskState.SCHEDULED;
+      case RUNNING -> TaskState.RUNNING;
+      case COMPLETE -> TaskState.SUCCEEDED;
+      case KILLED -> TaskState.KILLED;
+      case FAILED -> TaskState.FAILED;
+    };
   }
 
   private static List<TaskAttemptID> running(TaskView task) {

@@ -51,6 +51,14 @@ final class FakeJob implements JobView {
     return new TaskAttemptID(new TaskID(id, TaskType.MAP, task), number);
   }
 
+  /** Adds a map of which no attempt is known. */
+  void addMapWithoutAttempts(TIPStatus status) {
+    TaskID task = new TaskID(id, TaskType.MAP, maps.size());
+    maps.add(
+        new TaskView(
+            task, status, 0, 1000, 2000, counters, Optional.empty(), List.of(), List.of()));
+  }
+
   /** Adds a map whose first attempt failed and whose second runs or has succeeded. */
   void addMap(TIPStatus status, String diagnostics) {
     int index = maps.size();

@@ -219,6 +219,19 @@ class HadoopClientsTest {
   }
 
   @Test
+  void reportsOfTasksWithoutAStatusTextNameTheStateAsThoseOfYarnDo() throws Exception {
+    Job job = newJob();
+    job.submit();
+    FakeJob fake = engine.only();
+    for (TIPStatus status : TIPStatus.values()) {
+      fake.addMapWithoutAttempts(status);
+    }
+    assertThat(job.getTaskReports(TaskType.MAP))
+        .extracting(org.apache.hadoop.mapreduce.TaskReport::getState)
+        .containsExactly("SCHEDULED", "RUNNING", "SUCCEEDED", "KILLED", "FAILED");
+  }
+
+  @Test
   void commandsReachTheEngineWithIdsOfEitherApi() throws Exception {
     JobClient client = new JobClient(conf());
     Job job = newJob();
