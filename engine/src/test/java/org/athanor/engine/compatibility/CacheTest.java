@@ -53,6 +53,7 @@ class CacheTest extends OracleTest {
                 workspace -> {
                   Job job = looking(workspace, "local-cache-file", "stop words");
                   job.addCacheFile(stopWords(workspace));
+                  workspace.moveClassesToJobJar(job.getConfiguration());
                   job.setMapperClass(LooksAtLocalPaths.class);
                   return Jobs.run(job);
                 }));

@@ -176,6 +176,7 @@ class ConfigurationTest extends OracleTest {
   void runsAConfigurationWithoutDefaults() throws Exception {
     check(
         JobCase.of("no defaults", "new JobConf(false) with a few keys set")
+            .notOnYarn("these keys name no cluster")
             .input(Inputs::threeTexts)
             .program(
                 workspace -> {
@@ -264,6 +265,7 @@ class ConfigurationTest extends OracleTest {
     check(
         JobCase.of("status", "setStatus and progress, seen in task reports")
             .candidateOnly("it keeps no task reports")
+            .notOnYarn("reports of tasks have no status text there, on Hadoop's neither")
             .input((directory, random) -> Inputs.words(directory.resolve("a"), random, 50))
             .program(
                 workspace -> {

@@ -104,9 +104,9 @@ class ExamplesTest extends OracleTest {
   @Test
   void wordmedian() throws Exception {
     check(
-        JobCase.of("wordmedian", "reads counters and result back")
+        JobCase.of("wordmedian", "reads counters and result back, in a JVM of its own")
             .input(Inputs::threeTexts)
-            .program(tool(new WordMedian())));
+            .program(main(WordMedian.class)));
   }
 
   @Test
@@ -224,8 +224,8 @@ class ExamplesTest extends OracleTest {
         JobCase.of("pi", "4 maps of 1000 points")
             .program(
                 workspace -> {
-                  org.apache.hadoop.fs.Path temporary =
-                      new org.apache.hadoop.fs.Path(workspace.scratch().resolve("pi").toUri());
+                  // The program deletes it at its end.
+                  org.apache.hadoop.fs.Path temporary = workspace.out("temporary");
                   workspace.record(
                       "pi",
                       QuasiMonteCarlo.estimatePi(4, 1000, temporary, workspace.conf()).toString());

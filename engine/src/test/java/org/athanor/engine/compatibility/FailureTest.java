@@ -32,10 +32,8 @@ import org.junit.jupiter.api.Test;
 @SuppressWarnings("SameNameButDifferent") // Context, in mappers and reducers
 class FailureTest extends OracleTest {
   private static final String NO_RETRIES = "it runs each task once";
-  private static final long PATIENCE_SECONDS = 20;
-
-  // Released by a mapper that has begun; taken by the program that waits for it.
-  private static final Semaphore BEGUN = new Semaphore(0);
+  private static final long PATIENCE_SECONDS = 60;
+  private static final long WAITING_SECONDS = 20;
 
   @Test
   @Tag("short")
@@ -278,13 +276,17 @@ class FailureTest extends OracleTest {
   }
 
   private static Job begin(Workspace workspace, String name) throws Exception {
-    BEGUN.drainPermits();
     Job job = counting(workspace, name);
     job.setMapperClass(FirstAttemptWaits.class);
     job.getConfiguration().setInt("mapreduce.map.maxattempts", 1);
+    ScratchFiles.enable(workspace, job.getConfiguration());
     job.submit();
-    if (!BEGUN.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("no map began in " + PATIENCE_SECONDS + " s");
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (ScratchFiles.lines(workspace).isEmpty()) {
+      if (System.nanoTime() > end) {
+        throw new IllegalStateException("no map began in " + PATIENCE_SECONDS + " s");
+      }
+      Thread.sleep(10);
     }
     return job;
   }
@@ -400,8 +402,8 @@ class FailureTest extends OracleTest {
     protected void map(Object key, Text line, Context context)
         throws IOException, InterruptedException {
       if (context.getTaskAttemptID().getId() == 0) {
-        BEGUN.release();
-        new Semaphore(0).tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        ScratchFiles.append(context.getConfiguration(), "begun");
+        new Semaphore(0).tryAcquire(WAITING_SECONDS, TimeUnit.SECONDS);
       }
       super.map(key, line, context);
     }

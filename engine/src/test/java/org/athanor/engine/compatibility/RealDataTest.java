@@ -108,7 +108,7 @@ class RealDataTest extends OracleTest {
       String path, Class<? extends Mapper<Object, Text, Text, IntWritable>> mapper) {
     return workspace -> {
       Job job = Jobs.job(workspace, mapper.getSimpleName());
-      FileInputFormat.setInputPaths(job, DATA + "/" + path);
+      FileInputFormat.setInputPaths(job, "file://" + DATA + "/" + path);
       // So that Hadoop sorts each map's output at once, and combines it once.
       job.getConfiguration().setInt("mapreduce.task.io.sort.mb", 100);
       job.setMapperClass(mapper);

@@ -43,11 +43,20 @@ public final class CompiledJar {
 
   /** Packs all files below a directory. */
   public static void pack(Path directory, Path jar) throws IOException {
+    pack(directory, directory, jar);
+  }
+
+  /**
+   * Packs all files below a directory.
+   *
+   * @param root what their names in the jar are relative to
+   */
+  public static void pack(Path root, Path directory, Path jar) throws IOException {
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file);
         Stream<Path> files = Files.walk(directory)) {
       for (Path path : files.filter(Files::isRegularFile).sorted().toList()) {
-        out.putNextEntry(new JarEntry(directory.relativize(path).toString()));
+        out.putNextEntry(new JarEntry(root.relativize(path).toString()));
         out.write(Files.readAllBytes(path));
         out.closeEntry();
       }

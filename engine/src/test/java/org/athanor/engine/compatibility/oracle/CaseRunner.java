@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,11 +22,14 @@ final class CaseRunner {
       Pattern.compile(
           ".*/temporary/staging/athanor-staging-[^/]+/(owner|jobs/job_\\d+_\\d+\\.xml)");
 
+  private static final Duration STAGING_PATIENCE = Duration.ofSeconds(10);
+
   private CaseRunner() {}
 
   static Observation run(JobCase job, Framework framework, Path input, Path root) throws Exception {
     Workspace workspace = new Workspace(framework, input, root);
     Set<String> before = list(WORKING_DIRECTORY, 1);
+    Set<String> staged = stagedJobs();
     JobObserver.reset();
     int exitCode = -1;
     Throwable thrown = null;
@@ -34,6 +38,7 @@ final class CaseRunner {
     } catch (Exception | LinkageError | AssertionError e) {
       thrown = e;
     }
+    workspace.fetchOutput();
     List<ObservedJob> jobs =
         Stream.concat(JobObserver.jobs().stream(), ChildJvm.jobs(workspace).stream()).toList();
     return new Observation(
@@ -42,11 +47,12 @@ final class CaseRunner {
         thrown,
         jobs,
         FileTree.read(workspace.output()),
-        leftovers(workspace, before));
+        leftovers(workspace, before, staged));
   }
 
-  private static List<String> leftovers(Workspace workspace, Set<String> before)
-      throws IOException {
+  private static List<String> leftovers(
+      Workspace workspace, Set<String> before, Set<String> stagedBefore)
+      throws IOException, InterruptedException {
     if (workspace.framework().isHadoopLocal()) {
       // It tells its client of the end before it cleans up, so what is found is a matter of luck.
       return List.of();
@@ -54,10 +60,31 @@ final class CaseRunner {
     Set<String> left = list(WORKING_DIRECTORY, 1);
     left.removeAll(before);
     left.addAll(list(workspace.temporary(), Integer.MAX_VALUE));
+    left.addAll(stagedLonger(stagedBefore));
     if (!ChildJvm.wasUsedIn(workspace)) {
       left.removeIf(KEPT_CONFIGURATION.asMatchPredicate());
     }
     return List.copyOf(left);
+  }
+
+  private static Set<String> stagedJobs() throws IOException {
+    return TestCluster.named().isPresent() ? TestCluster.named().get().stagedJobs() : Set.of();
+  }
+
+  /**
+   * What jobs have left on a cluster some time after their end; a master need not delete at once.
+   */
+  private static Set<String> stagedLonger(Set<String> before)
+      throws IOException, InterruptedException {
+    long end = System.nanoTime() + STAGING_PATIENCE.toNanos();
+    while (true) {
+      Set<String> left = new TreeSet<>(stagedJobs());
+      left.removeAll(before);
+      if (left.isEmpty() || System.nanoTime() > end) {
+        return left;
+      }
+      Thread.sleep(50);
+    }
   }
 
   /** Files and links below a directory, not directories. */

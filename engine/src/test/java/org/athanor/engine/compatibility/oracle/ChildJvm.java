@@ -29,7 +29,7 @@ public final class ChildJvm {
       throws IOException, InterruptedException {
     Path configuration = Files.createDirectories(workspace.scratch().resolve("conf"));
     // Each overrides the defaults that are loaded before it.
-    for (String name : List.of("core-site.xml", "mapred-site.xml")) {
+    for (String name : TestCluster.SITE_FILES) {
       try (OutputStream out = Files.newOutputStream(configuration.resolve(name))) {
         workspace.conf().writeXml(out);
       }

@@ -2,6 +2,7 @@
 package org.athanor.engine.compatibility.oracle;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,6 +14,10 @@ final class CounterRules {
   private static final String JOB = "org.apache.hadoop.mapreduce.JobCounter|";
 
   private static final Map<String, String> NOT_COMPARED = rules();
+
+  /** What is compared if the oracle runs its tasks in containers, too. */
+  private static final List<String> COMPARED_ON_YARN =
+      List.of(FILES + "HDFS_*", JOB + "NUM_*", JOB + "TOTAL_*");
 
   private CounterRules() {}
 
@@ -41,9 +46,11 @@ final class CounterRules {
         "Hadoop's local framework reports what the whole JVM ever did to local files, its own"
             + " temporary files and earlier jobs included");
     rules.put(
+        FILES + "HDFS_*", "the same, where the files are in HDFS; compared with Hadoop's on YARN");
+    rules.put(
         JOB + "*",
         "Hadoop's local framework keeps none (launched tasks, their times); Athanor does, as YARN"
-            + " does");
+            + " does, and the numbers of tasks are compared with Hadoop's on YARN");
     return rules;
   }
 
@@ -53,7 +60,12 @@ final class CounterRules {
   }
 
   static boolean isCompared(String counter) {
-    return NOT_COMPARED.keySet().stream().noneMatch(rule -> matches(rule, counter));
+    return isCompared(counter, !Framework.HADOOP.isHadoopLocal());
+  }
+
+  static boolean isCompared(String counter, boolean oracleOnYarn) {
+    return NOT_COMPARED.keySet().stream().noneMatch(rule -> matches(rule, counter))
+        || (oracleOnYarn && COMPARED_ON_YARN.stream().anyMatch(rule -> matches(rule, counter)));
   }
 
   static boolean matches(String rule, String counter) {

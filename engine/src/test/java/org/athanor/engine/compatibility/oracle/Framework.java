@@ -5,11 +5,15 @@ import org.apache.hadoop.conf.Configuration;
 
 /** The two sides of a comparison. */
 public enum Framework {
-  /** Hadoop's own in-process runner: the oracle. */
-  HADOOP("local"),
+  /**
+   * The oracle: Hadoop's own in-process runner, or the framework named by {@value
+   * #ORACLE_PROPERTY}, such as {@code yarn}.
+   */
+  HADOOP(System.getProperty(Framework.ORACLE_PROPERTY, "local")),
   /** What is tested: {@code athanor}, or the framework named by {@value #CANDIDATE_PROPERTY}. */
   CANDIDATE(System.getProperty(Framework.CANDIDATE_PROPERTY, "athanor"));
 
+  static final String ORACLE_PROPERTY = "athanor.test.oracle";
   static final String CANDIDATE_PROPERTY = "athanor.test.candidate";
 
   private final String frameworkName;
@@ -31,7 +35,7 @@ public enum Framework {
   void configure(Configuration conf) {
     conf.set("mapreduce.framework.name", frameworkName);
     if (!isHadoopLocal()) {
-      conf.set("athanor.deploy", "embedded");
+      conf.set("athanor.deploy", TestCluster.named().isPresent() ? "yarn" : "embedded");
       // Written after the job's end, into a directory that outlives jobs: no leftover of the job.
       conf.setBoolean("athanor.history.enabled", false);
     }

@@ -20,6 +20,7 @@ public final class JobCase {
   private boolean fails;
   private boolean jobsByName;
   private String candidateOnly;
+  private String notOnYarn;
   private String looseOutput;
   private UnaryOperator<String> normaliser = UnaryOperator.identity();
   private final Map<String, String> meantCounters = new LinkedHashMap<>();
@@ -61,6 +62,12 @@ public final class JobCase {
    */
   public JobCase candidateOnly(String reason) {
     this.candidateOnly = reason;
+    return this;
+  }
+
+  /** On a cluster neither side runs the case. */
+  public JobCase notOnYarn(String reason) {
+    this.notOnYarn = reason;
     return this;
   }
 
@@ -125,6 +132,11 @@ public final class JobCase {
     return candidateOnly != null;
   }
 
+  /** Returns why neither side runs the case on a cluster, or null if both do. */
+  String notOnYarn() {
+    return notOnYarn;
+  }
+
   boolean comparesContents() {
     return looseOutput == null;
   }
@@ -147,6 +159,9 @@ public final class JobCase {
     List<String> notes = new ArrayList<>();
     if (candidateOnly != null) {
       notes.add("not run on `local`: " + candidateOnly);
+    }
+    if (notOnYarn != null) {
+      notes.add("not run on YARN: " + notOnYarn);
     }
     if (looseOutput != null) {
       notes.add("contents not compared: " + looseOutput);

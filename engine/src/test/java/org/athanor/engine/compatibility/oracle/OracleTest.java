@@ -3,6 +3,7 @@ package org.athanor.engine.compatibility.oracle;
 
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.athanor.testkit.Seeds;
@@ -61,9 +63,22 @@ public abstract class OracleTest {
     assumeFalse(
         job.isCandidateOnly() && Framework.CANDIDATE.isHadoopLocal(),
         "the candidate is Hadoop's local framework, which lacks this");
+    Optional<TestCluster> cluster = TestCluster.named();
+    if (cluster.isPresent() && job.notOnYarn() != null) {
+      String stale = scoreboard.add(job, ScorePage.NOT_RUN_ON_YARN);
+      assumeTrue(stale != null, () -> "not run on YARN: " + job.notOnYarn());
+      fail(stale);
+    }
     Path input = Files.createDirectories(directory.resolve("input"));
     job.input().write(input, Seeds.of(job.name()));
-    Comparison comparison = compare(job, input, directory);
+    Comparison comparison;
+    if (cluster.isPresent()) {
+      cluster.get().upload(input);
+      comparison = compare(job, input, directory);
+      cluster.get().delete(directory);
+    } else {
+      comparison = compare(job, input, directory);
+    }
     String stale = scoreboard.add(job, comparison.verdict());
     if (!comparison.isSame()) {
       fail(
@@ -82,7 +97,7 @@ public abstract class OracleTest {
   // Names of equal length: counters of split sizes and of written paths include them.
   private static Comparison compare(JobCase job, Path input, Path directory) throws Exception {
     Observation hadoop = null;
-    if (!job.isCandidateOnly()) {
+    if (!job.isCandidateOnly() || !Framework.HADOOP.isHadoopLocal()) {
       hadoop = CaseRunner.run(job, Framework.HADOOP, input, directory.resolve("side-1"));
       requireAsExpected(job, hadoop);
     }

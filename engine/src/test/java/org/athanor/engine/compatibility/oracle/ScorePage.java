@@ -13,7 +13,11 @@ final class ScorePage {
   /** The version all cases run on; the others run the cases tagged short. */
   static final String MAIN_VERSION = "3.5.0";
 
-  private static final List<String> VERSIONS = List.of("3.3.6", "3.4.2", MAIN_VERSION);
+  /** In the column of YARN, of a case that cannot run there. */
+  static final String NOT_RUN_ON_YARN = "not run";
+
+  private static final List<String> VERSIONS =
+      List.of("3.3.6", "3.4.2", MAIN_VERSION, onYarn(MAIN_VERSION));
   private static final int COLUMNS = 3 + VERSIONS.size();
   private static final String NOT_RUN = "";
 
@@ -31,6 +35,11 @@ final class ScorePage {
   }
 
   private final Map<String, Map<String, Row>> areas = new TreeMap<>();
+
+  /** The column of a Hadoop version whose YARN runs the jobs. */
+  static String onYarn(String version) {
+    return version + ", YARN";
+  }
 
   void put(String area, Row row) {
     areas.computeIfAbsent(area, unused -> new TreeMap<>()).put(row.name(), row);
@@ -102,6 +111,12 @@ final class ScorePage {
         Each build runs every case on Hadoop %s, and the gate runs the cases tagged `short`, at least one
         of each area, on 3.3.6 and 3.4.2. `.ci/compatibility` runs every case on those two; it is run weekly
         and before a release.
+
+        In the column of YARN, Athanor runs the jobs in a session of two Workers on a YARN of its own, and
+        both sides read and write its HDFS; nothing is left in the staging directory. The gate runs the
+        cases tagged `short` so, `.ci/compatibility-yarn all` every case. `.ci/compatibility-yarn all yarn`
+        compares them with Hadoop's own MapReduce on the same YARN instead, also in the bytes that tasks
+        read from and write to HDFS, and in the numbers of tasks.
 
         Both sides are given `mapreduce.job.maps=1`, which Hadoop's `local` framework forces and Athanor, as
         YARN, takes as a wish; and a sort buffer that holds a map's output, since the order of equal keys and

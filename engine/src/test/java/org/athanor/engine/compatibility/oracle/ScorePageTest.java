@@ -20,7 +20,8 @@ class ScorePageTest {
     assertThat(ScorePage.parse(text).render()).isEqualTo(text);
     assertThat(ScorePage.parse(text).find("Joins", "inner | outer").verdicts())
         .containsEntry("3.5.0", "same")
-        .containsEntry("3.4.2", "");
+        .containsEntry("3.4.2", "")
+        .containsEntry("3.5.0, YARN", "");
   }
 
   @Test

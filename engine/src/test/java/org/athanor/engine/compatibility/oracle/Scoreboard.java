@@ -63,7 +63,8 @@ final class Scoreboard {
   }
 
   private static String version() {
-    return VersionInfo.getVersion();
+    String version = VersionInfo.getVersion();
+    return TestCluster.named().isPresent() ? ScorePage.onYarn(version) : version;
   }
 
   private static ScorePage read(Path file) {
