@@ -172,13 +172,14 @@ public final class JobExecution {
   }
 
   /**
-   * A Worker of another process can run attempts of the job from now on.
+   * A Worker of another process can run attempts of the job from now on. Nothing happens if it is
+   * lost: that it could run them may have been on its way when its process ended.
    *
    * @param number is not that of another Worker of the job
    */
   public void workerJoined(int number, Locality.Place place, JobOnWorker worker) {
     synchronized (lock) {
-      if (job.breakdown().hasHappened() || closing) {
+      if (job.breakdown().hasHappened() || closing || workers.isGone(number)) {
         worker.close(() -> {});
         return;
       }
@@ -189,17 +190,16 @@ public final class JobExecution {
   }
 
   /**
-   * A Worker has ended for certain: nothing of it runs or commits any more. Nothing happens if the
-   * job does not know it.
+   * A Worker has ended for certain: nothing of it runs or commits any more. If the job does not
+   * know it, it never will.
    *
    * @param isSuspicious whether code of an attempt may be what ended it
    */
   public void workerLost(int number, String reason, boolean isSuspicious) {
     synchronized (lock) {
-      if (!workers.has(number)) {
+      if (!workers.lose(number)) {
         return;
       }
-      workers.remove(number);
       if (!job.breakdown().hasHappened()) {
         try {
           attempts.workerLost(number, reason, isSuspicious);

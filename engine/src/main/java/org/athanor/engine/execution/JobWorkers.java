@@ -17,6 +17,7 @@ import org.athanor.engine.site.WorkerJob;
 final class JobWorkers {
   private final Map<Integer, JobOnWorker> joined = new LinkedHashMap<>();
   private final Set<Integer> closing = new HashSet<>(); // were told to close the job
+  private final Set<Integer> gone = new HashSet<>(); // have ended
   private final Object lock;
   private WorkerJob own; // null if all Workers are in other processes
   private int open; // of those that were told to close
@@ -39,13 +40,15 @@ final class JobWorkers {
     joined.put(worker, job);
   }
 
-  /** Removes a Worker; returns false if there was no such Worker. */
-  boolean remove(int worker) {
+  /** A Worker has ended; returns false if it has not joined, and then it must not any more. */
+  boolean lose(int worker) {
+    gone.add(worker);
     return joined.remove(worker) != null;
   }
 
-  boolean has(int worker) {
-    return joined.containsKey(worker);
+  /** Returns whether a Worker has ended. */
+  boolean isGone(int worker) {
+    return gone.contains(worker);
   }
 
   JobOnWorker get(int worker) {

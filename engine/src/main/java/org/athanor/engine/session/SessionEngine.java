@@ -7,11 +7,13 @@ import java.io.UncheckedIOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -100,6 +102,9 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
 
   @GuardedBy("this")
   private final Map<Integer, RemoteWorker> workers = new LinkedHashMap<>(); // that take attempts
+
+  @GuardedBy("this")
+  private final Set<Integer> ended = new HashSet<>(); // Workers whose processes have ended
 
   @GuardedBy("this")
   private final Map<JobID, OpenJob> open = new LinkedHashMap<>(); // until their end is announced
@@ -443,9 +448,13 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
   private final class Workers implements Fleet.Listener {
     @Override
     public void joined(RemoteWorker worker) {
-      roster.joined(worker);
       List<OpenJob> known;
       synchronized (SessionEngine.this) {
+        if (ended.contains(worker.number())) {
+          worker.drop("its process has ended"); // and nobody will say so again
+          return;
+        }
+        roster.joined(worker);
         workers.put(worker.number(), worker);
         known = openJobs();
       }
@@ -501,6 +510,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
     public void ended(int worker, String reason, boolean isByCluster) {
       RemoteWorker connected;
       synchronized (SessionEngine.this) {
+        ended.add(worker);
         connected = workers.remove(worker);
       }
       if (connected != null) {

@@ -124,6 +124,18 @@ class JobExecutionTest {
     job.kill("the test ends");
   }
 
+  @Test
+  void aWorkerThatHasEndedDoesNotJoinAnyMore() throws Exception {
+    JobExecution job = begin(JobDescription.of(write(1, 1)));
+    running();
+    job.workerLost(0, "its process has ended");
+    ToldWorker late = new ToldWorker();
+    job.workerJoined(0, PLACE, late);
+    assertThat(late.calls()).containsExactly("close");
+    assertThat(job.launchOn(0, true)).isFalse();
+    job.kill("the test ends");
+  }
+
   // What an earlier master has done
 
   /** Remembers what the next master is to know. */
