@@ -34,7 +34,8 @@ import org.athanor.engine.testing.Loopback;
 final class History implements AutoCloseable {
   private static final int PATIENCE = 100_000;
   private static final Duration TICK = Duration.ofMillis(100);
-  private static final Duration LONG_TICK = Duration.ofSeconds(1);
+  private static final int LONG_TICK_ONE_IN = 8;
+  private static final int STOP_BEFORE_COMMIT_ONE_IN = 5;
   private static final Duration STEP = Duration.ofMillis(1);
 
   private static volatile History current;
@@ -249,7 +250,8 @@ final class History implements AutoCloseable {
   }
 
   private void tick() {
-    clock.advance(random.nextInt(10) == 0 ? LONG_TICK : TICK);
+    boolean isLong = random.nextInt(LONG_TICK_ONE_IN) == 0;
+    clock.advance(isLong ? Duration.ofSeconds(plan.longTickSeconds()) : TICK);
     cluster.tick(master);
     master.tick();
   }
@@ -261,10 +263,26 @@ final class History implements AutoCloseable {
       return false;
     }
     Hold chosen = held.get(random.nextInt(held.size()));
-    boolean fails = faulty && random.nextInt(100) < plan.failPercent();
+    boolean fails =
+        faulty
+            && random.nextInt(100) < plan.failPercent()
+            && !chosen.place().equals(KeepingCommitter.ABORT);
     jobCodeFailed |= fails && chosen.name().equals("job");
     code.decide(chosen, fails ? Then.FAIL : Then.GO_ON);
+    if (faulty && plan.faults().containsKey(HistoryPlan.Fault.WORKER_STOPS)) {
+      stopBeforeCommit(chosen.process());
+    }
     return true;
+  }
+
+  /** An attempt may have asked whether it may commit: then its Worker stops at the worst moment. */
+  private void stopBeforeCommit(String process) {
+    if (random.nextInt(STOP_BEFORE_COMMIT_ONE_IN) == 0) {
+      threads.await();
+      cluster.working().stream()
+          .filter(node -> node.process().equals(process))
+          .forEach(cluster::stop);
+    }
   }
 
   /** A process counts as ended. */
@@ -355,8 +373,9 @@ final class History implements AutoCloseable {
     counted.addAll(HistoryEnd.mapsThatCounted(old.view()));
     network.freeze(old.transport());
     old.transport().close();
-    code.processEnded(old.name());
+    notes.nextMaster(); // Nothing that the old one does from now on has an effect.
     old.endThreads();
+    code.processEnded(old.name());
     for (Node node : cluster.nodes()) {
       cluster.kill(node.worker().number());
       if (!node.isDead()) {
@@ -367,7 +386,6 @@ final class History implements AutoCloseable {
     threads.await();
     old.removeFiles();
     kept.masterEnded();
-    notes.nextMaster();
     wasKilled = false;
     jobCodeFailed = false;
     beginMaster();

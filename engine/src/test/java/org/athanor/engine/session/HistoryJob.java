@@ -6,9 +6,12 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
@@ -26,6 +29,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.split.JobSplitWriter;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.athanor.engine.files.JobLocalFileSystem;
 import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.session.HeldCode.Hold;
@@ -46,14 +50,37 @@ final class HistoryJob {
   static final String SEED = "history.seed";
   private static final Pattern PROCESS = Pattern.compile("/((?:worker|master)\\d+)/");
 
+  /** The files that clients have submitted, by shape and directory: writing them takes long. */
+  private static final Map<List<Object>, Map<Path, byte[]>> SUBMITTED = new HashMap<>();
+
   private HistoryJob() {}
 
   /** Writes what a client submits. */
   static SubmittedJob write(JobShape shape, Path directory)
       throws IOException, InterruptedException {
     JobConf conf = configuration(shape);
-    org.apache.hadoop.fs.Path place =
-        new org.apache.hadoop.fs.Path(Files.createDirectories(directory).toUri());
+    List<Object> key = List.of(shape, directory);
+    Map<Path, byte[]> files = SUBMITTED.get(key);
+    Files.createDirectories(directory);
+    if (files == null) {
+      writeFirst(shape, directory, conf);
+      SUBMITTED.put(key, contents(directory));
+    } else {
+      for (Map.Entry<Path, byte[]> file : files.entrySet()) {
+        Files.write(file.getKey(), file.getValue());
+      }
+    }
+    return new SubmittedJob(
+        ID,
+        new org.apache.hadoop.fs.Path(directory.toUri()),
+        conf,
+        new Credentials(),
+        UserGroupInformation.getCurrentUser());
+  }
+
+  private static void writeFirst(JobShape shape, Path directory, JobConf conf)
+      throws IOException, InterruptedException {
+    org.apache.hadoop.fs.Path place = new org.apache.hadoop.fs.Path(directory.toUri());
     FileSystem fs = place.getFileSystem(conf);
     InputSplit[] splits = new InputSplit[shape.maps()];
     for (int i = 0; i < splits.length; i++) {
@@ -63,8 +90,16 @@ final class HistoryJob {
     try (OutputStream out = Files.newOutputStream(directory.resolve("job.xml"))) {
       conf.writeXml(out);
     }
-    return new SubmittedJob(
-        ID, place, conf, new Credentials(), UserGroupInformation.getCurrentUser());
+  }
+
+  private static Map<Path, byte[]> contents(Path directory) throws IOException {
+    Map<Path, byte[]> contents = new HashMap<>();
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        contents.put(file, Files.readAllBytes(file));
+      }
+    }
+    return contents;
   }
 
   /** Reads it as another process does, but from memory: reading takes longer than all else. */
@@ -81,6 +116,7 @@ final class HistoryJob {
     JobConf conf = new JobConf(false);
     conf.set("fs.defaultFS", "file:///");
     conf.set("athanor.task.isolation", "shared"); // the job's code uses statics of the test
+    JobLocalFileSystem.useIn(conf); // which starts no processes
     conf.setUseNewMapper(true);
     conf.setUseNewReducer(true);
     conf.setNumMapTasks(shape.maps());

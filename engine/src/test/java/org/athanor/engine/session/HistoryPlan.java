@@ -14,6 +14,7 @@ import java.util.Random;
  * @param faultPercent how many of the steps are faults
  * @param failPercent how much of the held code fails
  * @param heldPercent how many places hold code
+ * @param longTickSeconds how much time passes at once, at most
  * @param refuses whether some connections are refused
  */
 record HistoryPlan(
@@ -24,6 +25,7 @@ record HistoryPlan(
     int faultPercent,
     int failPercent,
     int heldPercent,
+    int longTickSeconds,
     boolean refuses) {
   private static final int SHAPES = 40;
   private static final int MOST_STEPS = 3000;
@@ -61,12 +63,13 @@ record HistoryPlan(
         faults.isEmpty() ? 0 : List.of(1, 2, 4, 8).get(random.nextInt(4)),
         random.nextInt(3) * 5,
         random.nextInt(4) * 25,
+        List.of(1, 1, 5, 20).get(random.nextInt(4)),
         random.nextInt(4) == 0);
   }
 
   /** A history of the same job in which nothing goes wrong. */
   static HistoryPlan withoutFailures(JobShape shape) {
-    return new HistoryPlan(shape, 2, 0, Map.of(), 0, 0, 0, false);
+    return new HistoryPlan(shape, 2, 0, Map.of(), 0, 0, 0, 1, false);
   }
 
   Fault anyFault(Random random) {

@@ -10,6 +10,9 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
 
 /** Commits to the history's {@link KeptRecords}. */
 final class KeepingCommitter extends OutputCommitter {
+  /** Where code is held that aborts an attempt, and must not fail. */
+  static final String ABORT = "is aborted";
+
   private static void passOfJob(JobContext context, String place) throws IOException {
     try {
       History.current().code().pass(HistoryJob.hold(context, "job", place), true);
@@ -52,9 +55,9 @@ final class KeepingCommitter extends OutputCommitter {
   }
 
   @Override
-  public void abortTask(TaskAttemptContext context) {
+  public void abortTask(TaskAttemptContext context) throws IOException {
     TaskAttemptID attempt = context.getTaskAttemptID();
-    History.current().kept().abort(attempt, HistoryJob.hold(context, attempt, "is aborted"));
+    History.current().kept().abort(attempt, HistoryJob.hold(context, attempt, ABORT));
   }
 
   @Override

@@ -184,7 +184,17 @@ final class KeptRecords {
     }
   }
 
-  synchronized void abort(TaskAttemptID attempt, Hold by) {
+  /** Removes the output of an attempt; takes some time. */
+  void abort(TaskAttemptID attempt, Hold by) throws IOException {
+    try {
+      code.pass(by, false);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // It took long enough.
+    }
+    remove(attempt, by);
+  }
+
+  private synchronized void remove(TaskAttemptID attempt, Hold by) {
     if (!code.hasEnded(by.process())) {
       written.remove(attempt);
       if (by.process().startsWith("master")) {

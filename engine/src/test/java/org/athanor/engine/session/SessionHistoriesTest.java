@@ -3,6 +3,8 @@ package org.athanor.engine.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -19,7 +21,10 @@ import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 
 /**
  * Random histories of a master, its Workers and the exchange of map output, in which connections
@@ -27,17 +32,33 @@ import org.junit.jupiter.api.io.TempDir;
  * job would without failures, or as a job that had to fail; and nothing is left.
  *
  * <p>{@code -Dathanor.test.histories=N} makes it N histories, {@code -Dathanor.test.history=SEED}
- * one of them again.
+ * one of them again. That takes the same course, unless operations of a Worker ran at once, which
+ * they do for a moment when they are stopped or begin together.
  */
 class SessionHistoriesTest {
   private static final int HISTORIES = Integer.getInteger("athanor.test.histories", 300);
   private static final Long ONLY = Long.getLong("athanor.test.history");
 
-  @TempDir Path root;
+  @TempDir(factory = InMemory.class)
+  Path root;
+
   private final TaskThreadsAtRest threads = new TaskThreadsAtRest();
   private final Map<JobShape, HistoryEnd> references = new HashMap<>();
   private final Logger logger = Logger.getLogger("org.athanor.engine");
   private final Level level = logger.getLevel();
+
+  /** Makes the directory in memory, if there is such a place: the histories make many files. */
+  static final class InMemory implements TempDirFactory {
+    private static final Path PLACE = Path.of("/dev/shm");
+
+    @Override
+    public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext test)
+        throws IOException {
+      return Files.isWritable(PLACE)
+          ? Files.createTempDirectory(PLACE, "athanor-histories")
+          : Files.createTempDirectory("athanor-histories");
+    }
+  }
 
   @BeforeEach
   void logNothing() {
@@ -93,7 +114,7 @@ class SessionHistoriesTest {
     }
     HistoryPlan plan = HistoryPlan.withoutFailures(shape);
     try (History history =
-        new History(plan, new Random(shape.seed()), root.resolve("reference"), threads)) {
+        new History(plan, new Random(shape.seed()), root.resolve("history"), threads)) {
       HistoryEnd end = history.live();
       assertThat(end.state()).as("%s", history).isEqualTo(JobStatus.State.SUCCEEDED);
       assertThat(end.wrongs()).isEmpty();

@@ -196,8 +196,8 @@ final class SimulatedCluster implements WorkerProcesses {
     node.isDead = true;
     network.freeze(node.worker.transport());
     node.worker.transport().close();
-    code.processEnded(node.process());
     node.worker.endThreads();
+    code.processEnded(node.process());
   }
 
   /** Stops a process, unless it commits: it might be anywhere in that when it goes on. */

@@ -8,9 +8,11 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.hadoop.mapred.JobConf;
@@ -42,7 +44,7 @@ import org.athanor.topology.affinity.AffinityLevel;
  */
 final class SimulatedMaster {
   private static final EngineSettings SETTINGS =
-      new EngineSettings(1, 1 << 20, 4096, AffinityLevel.NONE);
+      new EngineSettings(2, 1 << 20, 4096, AffinityLevel.NONE);
 
   private final String name;
   private final Path local;
@@ -51,6 +53,7 @@ final class SimulatedMaster {
   private final Fleet fleet = new Fleet(new Workers());
   private final Transport transport;
   private final Map<Integer, RemoteWorker> workers = new LinkedHashMap<>(); // that take attempts
+  private final Set<Integer> ended = new HashSet<>(); // Workers whose processes have ended
   private final AtomicBoolean slotsWanted = new AtomicBoolean();
   private final JobExecution execution;
   private final OpenJob job;
@@ -81,7 +84,8 @@ final class SimulatedMaster {
             here, JobLogs.Keeper.NOBODY, own.retained(), new Host(clock, SpillFile.PRIVATELY));
     this.execution =
         new JobExecution(
-            JobDescription.of(here, ContainerPlace.ofJobHere(here.id()), notes.past(), notes),
+            JobDescription.of(
+                here, ContainerPlace.ofJobHere(here.id()), notes.past(), notes.journal()),
             site,
             own,
             Locality.NONE,
@@ -150,6 +154,7 @@ final class SimulatedMaster {
 
   /** The process of a Worker has ended, or counts as having ended. */
   void workerEnded(int worker) {
+    ended.add(worker);
     RemoteWorker connected = workers.remove(worker);
     if (connected != null) {
       connected.drop("its process has ended");
@@ -162,6 +167,10 @@ final class SimulatedMaster {
   private final class Workers implements Fleet.Listener {
     @Override
     public void joined(RemoteWorker worker) {
+      if (ended.contains(worker.number())) {
+        worker.drop("its process has ended");
+        return;
+      }
       workers.put(worker.number(), worker);
       if (!execution.hasEnded()) {
         job.open(worker, new Locality.Place(worker.host(), worker.rack()));
