@@ -128,7 +128,7 @@ class JobExecutionTest {
   void aWorkerThatHasEndedDoesNotJoinAnyMore() throws Exception {
     JobExecution job = begin(JobDescription.of(write(1, 1)));
     running();
-    job.workerLost(0, "its process has ended");
+    job.workerLost(0, "its process has ended", true);
     ToldWorker late = new ToldWorker();
     job.workerJoined(0, PLACE, late);
     assertThat(late.calls()).containsExactly("close");
