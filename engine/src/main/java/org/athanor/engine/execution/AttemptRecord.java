@@ -11,6 +11,7 @@ import org.apache.hadoop.mapreduce.counters.LimitExceededException;
 import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.job.AttemptView;
 import org.athanor.engine.job.ContainerPlace;
+import org.athanor.engine.job.LimitedCounters;
 import org.athanor.engine.task.AttemptReport;
 
 /**
@@ -162,13 +163,13 @@ final class AttemptRecord {
   private Counters currentCounters() {
     try {
       return new Counters(report.counters());
-    } catch (LimitExceededException e) {
-      return countersWithinLimit();
+    } catch (LimitExceededException | IllegalArgumentException e) {
+      return limitedCounters(); // see JobRecord.counters
     }
   }
 
-  private Counters countersWithinLimit() {
-    CountersWithinLimit limited = new CountersWithinLimit();
+  private Counters limitedCounters() {
+    LimitedCounters limited = new LimitedCounters();
     for (org.apache.hadoop.mapred.Counters.Group group : report.counters()) {
       for (org.apache.hadoop.mapred.Counters.Counter counter : group) {
         limited.add(

@@ -12,8 +12,6 @@ import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent.Status;
 import org.apache.hadoop.mapred.TaskID;
 import org.apache.hadoop.mapred.TaskStatus;
-import org.apache.hadoop.mapreduce.Counter;
-import org.apache.hadoop.mapreduce.CounterGroup;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.JobCounter;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
@@ -23,6 +21,7 @@ import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.engine.coordinator.Locality.Distance;
 import org.athanor.engine.job.ContainerPlace;
+import org.athanor.engine.job.LimitedCounters;
 import org.athanor.engine.job.TaskView;
 import org.athanor.engine.task.AttemptReport;
 
@@ -191,8 +190,8 @@ final class JobRecord {
       sum.incrAllCounters(jobCounters);
       currentAttempts().forEach(attempt -> sum.incrAllCounters(attempt.counters()));
       return sum;
-    } catch (LimitExceededException e) {
-      return countersWithinLimit();
+    } catch (LimitExceededException | IllegalArgumentException e) {
+      return limitedCounters(); // The latter: Hadoop also limits the file systems of a JVM.
     }
   }
 
@@ -201,20 +200,11 @@ final class JobRecord {
         .flatMap(task -> task.currentAttempt().stream());
   }
 
-  private Counters countersWithinLimit() {
-    CountersWithinLimit limited = new CountersWithinLimit();
-    add(jobCounters, limited);
-    currentAttempts().forEach(attempt -> add(attempt.counters(), limited));
+  private Counters limitedCounters() {
+    LimitedCounters limited = new LimitedCounters();
+    limited.addAll(jobCounters);
+    currentAttempts().forEach(attempt -> limited.addAll(attempt.counters()));
     return limited.sum();
-  }
-
-  private static void add(Counters counters, CountersWithinLimit limited) {
-    for (CounterGroup group : counters) {
-      for (Counter counter : group) {
-        limited.add(
-            group.getUnderlyingGroup(), group.getName(), counter.getName(), counter.getValue());
-      }
-    }
   }
 
   float progress(Kind kind) {

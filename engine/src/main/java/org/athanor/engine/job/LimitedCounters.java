@@ -14,7 +14,7 @@ import org.apache.hadoop.mapreduce.counters.Limits;
  * mapreduce.job.counters.max} and {@code .groups.max}). Hadoop's own class throws only after it has
  * added the first counter beyond the limit, and the result can then not be copied. One thread.
  */
-public class LimitedCounters {
+public final class LimitedCounters {
   private final Counters sum = new Counters();
   private final Set<String> groups = new HashSet<>();
   private final Set<String> names = new HashSet<>();
@@ -25,14 +25,17 @@ public class LimitedCounters {
    * @param underlyingGroup the group's implementation, by which Hadoop's own groups are recognised;
    *     those have no limits
    */
-  public final void add(Object underlyingGroup, String group, String counter, long value) {
+  public void add(Object underlyingGroup, String group, String counter, long value) {
     if (!(underlyingGroup instanceof AbstractCounterGroup) || fits(group, counter)) {
-      sum.findCounter(group, counter).increment(value);
+      Counter found = sum.findCounter(group, counter);
+      if (found != null) { // Hadoop also limits how many file systems a JVM counts for.
+        found.increment(value);
+      }
     }
   }
 
   /** Adds to as many counters as the limits allow. */
-  public final void addAll(Counters counters) {
+  public void addAll(Counters counters) {
     for (CounterGroup group : counters) {
       for (Counter counter : group) {
         add(group.getUnderlyingGroup(), group.getName(), counter.getName(), counter.getValue());
@@ -53,7 +56,7 @@ public class LimitedCounters {
     return names.add(name);
   }
 
-  public final Counters sum() {
+  public Counters sum() {
     return sum;
   }
 }

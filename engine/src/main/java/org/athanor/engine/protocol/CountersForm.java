@@ -3,8 +3,7 @@ package org.athanor.engine.protocol;
 
 import java.io.IOException;
 import org.apache.hadoop.mapred.Counters;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.apache.hadoop.mapreduce.counters.LimitExceededException;
 
 /**
  * Counters as bytes. Hadoop's own form trusts its lengths, and its groups of counters of file
@@ -18,8 +17,6 @@ final class CountersForm {
   private static final int LEAST_COUNTER = 2 * Integer.BYTES + Long.BYTES;
 
   private static final int MAX_BYTES = 8 << 20;
-
-  private static final Logger LOG = LoggerFactory.getLogger(CountersForm.class);
 
   private CountersForm() {}
 
@@ -59,11 +56,7 @@ final class CountersForm {
     out.writeAll(members);
   }
 
-  /**
-   * Reads as many of the counters as Hadoop takes in this process. It limits their number, and that
-   * of the names of file systems that it has ever seen, and refuses names that it cannot take
-   * apart. Job code chooses all of these, so they are no reason to give up the sender.
-   */
+  /** Reads counters; if they exceed Hadoop's limit in this process, as many as it allows. */
   static Counters read(MessageInput in) throws IOException {
     Counters counters = new Counters();
     int groups = in.readCount(LEAST_GROUP);
@@ -77,24 +70,29 @@ final class CountersForm {
     return counters;
   }
 
-  /** Returns null if Hadoop does not take the group. */
-  private static Counters.Group group(Counters counters, String name, String displayName) {
+  /** Returns null if Hadoop allows no more groups. */
+  private static Counters.Group group(Counters counters, String name, String displayName)
+      throws IOException {
     try {
       return counters.addGroup(name, displayName);
-    } catch (RuntimeException e) {
-      LOG.debug("group of counters {} is left out", name, e);
+    } catch (LimitExceededException e) {
       return null;
+    } catch (RuntimeException e) {
+      throw new MalformedMessageException("group of counters " + name + ": " + e);
     }
   }
 
-  private static void add(Counters.Group group, String name, String displayName, long value) {
+  private static void add(Counters.Group group, String name, String displayName, long value)
+      throws IOException {
     if (group == null) {
       return;
     }
     try {
       group.addCounter(name, displayName, value);
+    } catch (LimitExceededException e) {
+      return;
     } catch (RuntimeException e) {
-      LOG.debug("counter {} of {} is left out", name, group.getName(), e);
+      throw new MalformedMessageException("counter " + group.getName() + " " + name + ": " + e);
     }
   }
 }

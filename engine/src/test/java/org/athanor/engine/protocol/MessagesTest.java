@@ -237,34 +237,6 @@ class MessagesTest {
   }
 
   @Test
-  void aCounterThatHadoopRefusesIsLeftOut() throws IOException {
-    MessageOutput out = new MessageOutput();
-    out.writeInt(2);
-    out.writeText("org.apache.hadoop.mapreduce.FileSystemCounter");
-    out.writeText("File System Counters");
-    out.writeInt(2);
-    counter("NAMELESS", out);
-    counter("FILE_BYTES_READ", out);
-    out.writeText(TaskCounter.class.getName());
-    out.writeText("Map-Reduce Framework");
-    out.writeInt(2);
-    counter("OF_A_LATER_HADOOP", out);
-    counter("MAP_INPUT_RECORDS", out);
-    Counters read = CountersForm.read(new MessageInput(out.toByteArray()));
-    assertThat(read.findCounter(TaskCounter.MAP_INPUT_RECORDS).getValue()).isEqualTo(7);
-    assertThat(
-            read.findCounter("org.apache.hadoop.mapreduce.FileSystemCounter", "FILE_BYTES_READ")
-                .getValue())
-        .isEqualTo(7);
-  }
-
-  private static void counter(String name, MessageOutput out) {
-    out.writeText(name);
-    out.writeText(name);
-    out.writeLong(7);
-  }
-
-  @Test
   void progressOutsideItsRangeIsNoReasonToDropAWorker() throws IOException {
     assertThat(arrived(Float.NaN)).isZero();
     assertThat(arrived(Float.NEGATIVE_INFINITY)).isZero();
