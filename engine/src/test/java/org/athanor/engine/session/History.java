@@ -320,12 +320,7 @@ final class History implements AutoCloseable {
           network.cut(master.transport(), node.worker().transport());
         }
       }
-      case WORKER_IS_KILLED -> {
-        Node node = any(cluster.working());
-        if (node != null) {
-          cluster.die(node);
-        }
-      }
+      case WORKER_IS_KILLED -> killWorker();
       case WORKER_STOPS -> {
         Node node = any(cluster.working());
         if (node != null) {
@@ -356,6 +351,19 @@ final class History implements AutoCloseable {
         master.execution().kill("killed by its client");
       }
       case MASTER_IS_KILLED -> replaceMaster();
+    }
+  }
+
+  /** Kills a Worker, often the latest; its node may say so before its last messages arrive. */
+  private void killWorker() throws Exception {
+    List<Node> working = cluster.working();
+    if (working.isEmpty()) {
+      return;
+    }
+    cluster.die(random.nextBoolean() ? any(working) : working.get(working.size() - 1));
+    if (random.nextBoolean()) {
+      threads.await();
+      cluster.step(master, this::ended);
     }
   }
 
