@@ -15,8 +15,11 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  * can see it. Immutable.
  */
 public final class JvmCommand {
-  /** Packages of the JDK that code of jobs uses by reflection, as under {@code athanor run}. */
-  private static final List<String> OPENED =
+  /**
+   * Packages of the JDK that code of jobs uses by reflection, as under {@code athanor run}. Hive
+   * needs most.
+   */
+  static final List<String> OPENED =
       List.of(
           "java.lang",
           "java.lang.invoke",
@@ -26,8 +29,11 @@ public final class JvmCommand {
           "java.nio",
           "java.math",
           "java.text",
+          "java.time",
           "java.util",
           "java.util.concurrent",
+          "java.util.concurrent.atomic",
+          "java.util.regex",
           "java.util.zip",
           "sun.nio.ch",
           "sun.security.util",

@@ -3,7 +3,11 @@ package org.athanor.engine.yarn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import org.athanor.engine.compatibility.oracle.Repository;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +24,18 @@ class JvmCommandTest {
     assertThat(command().line("7", "host:1"))
         .startsWith("{{JAVA_HOME}}/bin/java -Djava.io.tmpdir={{PWD}}/tmp ")
         .endsWith(" org.example.Main 7 host:1 1><LOG_DIR>/stdout 2><LOG_DIR>/stderr");
+  }
+
+  @Test
+  void opensThePackagesThatTheCommandOpens() throws Exception {
+    String script = Files.readString(Repository.root().resolve("athanor"));
+    Matcher packages = Pattern.compile("for package in ([^;]+); do").matcher(script);
+    assertThat(packages.find()).isTrue();
+    assertThat(packages.group(1).split("[\\s\\\\]+"))
+        .containsExactlyElementsOf(JvmCommand.OPENED)
+        .contains("java.util.concurrent.atomic");
+    assertThat(command().line())
+        .contains(" --add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED ");
   }
 
   @Test
