@@ -2,7 +2,9 @@
 # shellcheck shell=bash
 #
 # The common part of the scripts in this directory. Each runs the programs of an application on Hadoop's local
-# framework and on Athanor and compares their outputs. They need a JDK, Python 3 and Maven Central.
+# framework and on Athanor and compares their outputs. They need a JDK, Python 3 and Maven Central. With the option
+# --yarn, where a script has it, Athanor's jobs run in containers of a YARN, and the data are in its HDFS, at the same paths:
+# of the cluster whose clients' configuration is in $CLUSTER_CONF, or of one that the script starts, and stops at its end.
 set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 root=$(readlink -f "$here/../..")
@@ -13,7 +15,12 @@ application=$(basename "$0")
 
 # Sets $work, the directory of data, outputs and logs: the given one, which is kept, or a temporary one. Functions in
 # the array at_end are always called at the end.
-begin() { # [DIRECTORY]
+begin() { # [--yarn] [DIRECTORY]
+  on_yarn=
+  if [ "${1:-}" = --yarn ]; then
+    on_yarn=yes
+    shift
+  fi
   work=${1:-$(mktemp -d)}
   mkdir -p "$work"
   work=$(readlink -f "$work")
@@ -25,6 +32,26 @@ begin() { # [DIRECTORY]
   "$root/athanor" --version > /dev/null
   dist=$root/target/dist/$(cat "$root/target/dist/built")
   engine=$(jars "$dist/lib/engine" .):$(jars "$dist/lib/hadoop" .)
+}
+
+# For scripts without --yarn: the reason.
+only_embedded() { # reason
+  [ -z "$on_yarn" ] || { echo "$application: not with --yarn: $1" >&2; exit 2; }
+}
+
+# Sets $cluster, the directory of its clients' configuration.
+start_cluster() {
+  local environment
+  cluster=${CLUSTER_CONF:-}
+  [ -z "$cluster" ] || return 0
+  rm -rf "$work/cluster"
+  at_end+=(stop_cluster)
+  environment=$("$root/athanor" cluster start --nodes 2 --dir "$work/cluster")
+  cluster=$(eval "$environment"; echo "$HADOOP_CONF_DIR")
+}
+
+stop_cluster() {
+  "$root/athanor" cluster stop --dir "$work/cluster"
 }
 
 end() {
@@ -69,10 +96,25 @@ property() { # name, value
 
 # Creates $out, the directory of a framework's run, and $out/conf with Hadoop's settings.
 configure() { # framework, properties
+  local core mapred
   out=$work/$1
+  distributed=
+  [ "$1" = local ] || distributed=$on_yarn
   mkdir -p "$out/conf" "$out/outputs"
-  echo "<configuration>$(property hadoop.tmp.dir "$out/tmp")</configuration>" > "$out/conf/core-site.xml"
-  echo "<configuration>$(property mapreduce.framework.name "$1")${2:-}</configuration>" > "$out/conf/mapred-site.xml"
+  core=$(property hadoop.tmp.dir "$out/tmp")
+  mapred=$(property mapreduce.framework.name "$1")${2:-}
+  if [ -n "$distributed" ]; then
+    mapred+=$(property athanor.deploy yarn)$(property athanor.threads 2)$(property athanor.yarn.worker.memory 2g)
+    cp "$cluster/hdfs-site.xml" "$cluster/yarn-site.xml" "$out/conf"
+    sed "s:</configuration>:$core&:" "$cluster/core-site.xml" > "$out/conf/core-site.xml"
+    sed "s:</configuration>:$mapred&:" "$cluster/mapred-site.xml" > "$out/conf/mapred-site.xml"
+    file_system -rm -r -f "$work"
+    file_system -mkdir -p "$work"
+    file_system -put -f "$work/data" "$work"
+  else
+    echo "<configuration>$core</configuration>" > "$out/conf/core-site.xml"
+    echo "<configuration>$mapred</configuration>" > "$out/conf/mapred-site.xml"
+  fi
   cat > "$out/conf/log4j.properties" << 'EOF'
 log4j.rootLogger=INFO,A
 log4j.appender.A=org.apache.log4j.ConsoleAppender
@@ -80,6 +122,17 @@ log4j.appender.A.target=System.err
 log4j.appender.A.layout=org.apache.log4j.PatternLayout
 log4j.appender.A.layout.ConversionPattern=%d{HH:mm:ss} %p %c{1}: %m%n
 EOF
+}
+
+file_system() { # arguments of hadoop fs
+  "$java" -cp "$out/conf:$engine" org.apache.hadoop.fs.FsShell "$@"
+}
+
+# If the run's files are in HDFS, copies a directory from there to the same local path.
+bring() { # directory
+  [ -n "$distributed" ] || return 0
+  rm -rf "$1"
+  file_system -get "$1" "$1"
 }
 
 # Runs a driver with java -cp, as its users do.
@@ -96,6 +149,7 @@ drive() { # class path, main class, arguments
 on_both() { # function
   local framework started
   for framework in local athanor; do
+    [ "$framework" = local ] || [ -z "$on_yarn" ] || start_cluster
     started=$SECONDS
     (cd "$work" && "$1" "$framework") > "$work/$framework.log" 2>&1 & # not in the condition itself, where the shell ignores "set -e"
     if ! wait $!; then
@@ -103,7 +157,7 @@ on_both() { # function
       echo "$application on $framework: failed; ${temporary:+name a directory to keep }all of the log is $work/$framework.log"
       exit 1
     fi
-    echo "$application on $framework: $((SECONDS - started)) s"
+    echo "$application on $framework${on_yarn:+, with --yarn}: $((SECONDS - started)) s"
   done
   python3 "$here/compare.py" "$work/local/outputs" "$work/athanor/outputs"
 }

@@ -13,6 +13,9 @@ final class Applications {
       Run by `.ci/applications/NAME` with Hadoop 3.5.0 on Java 17, once on Hadoop's `local` framework and once on Athanor: the same output. All but Mahout
       are started by `java -cp` with `mapreduce.framework.name=athanor` in `mapred-site.xml`, as their users do. Their artifacts are those of Maven Central.
 
+      With `.ci/applications/hive --yarn`, Athanor's jobs run in containers of YARN, with the data in HDFS: the same output, too. On Hadoop 3.5.0, Hive
+      needs `commons-collections` 3 among its `hive.aux.jars.path` there.
+
       application | what ran | not run, or to know
       ---|---|---
       Crunch 1.0.0 (`crunch`) | a pipeline of `MRPipeline`: inner join, counts, combined values, total order, two targets | its Avro types need an Avro older than Hadoop's
