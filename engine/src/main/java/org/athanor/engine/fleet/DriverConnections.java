@@ -85,6 +85,14 @@ public final class DriverConnections implements AutoCloseable {
      * @param reason one line
      */
     void driverLost(String reason);
+
+    /**
+     * Returns whether a driver that looks for this master can find it. As long as not, there is no
+     * end of patience.
+     */
+    default boolean canBeFound() {
+      return true;
+    }
   }
 
   /** The answer to a submission. Guarded by the lock. */
@@ -142,8 +150,13 @@ public final class DriverConnections implements AutoCloseable {
   }
 
   private void checkAfter(int change) {
+    boolean canBeFound = listener.canBeFound();
     synchronized (lock) {
       if (isGone || change != changes) {
+        return;
+      }
+      if (!canBeFound) {
+        beginToWait();
         return;
       }
       isGone = true;

@@ -141,7 +141,7 @@ public final class ApplicationMaster {
               Optional.of(new SessionJournal(files.fileSystem(), files.journal(), number)),
               commits);
       engine.recover(job -> Drivers.read(job, conf), conf);
-      try (Drivers drivers = new Drivers(engine, conf, files, patience())) {
+      try (Drivers drivers = new Drivers(engine, conf, files, patience(), commits::isOpen)) {
         gate.open(() -> new Greeting(engine.fleet()::accepted, drivers::accepted));
         files.publishMaster(control.address());
         return run(containers, workers, engine, drivers);

@@ -68,8 +68,8 @@ final class ClusterEvents implements YarnContainers.Listener {
   }
 
   /**
-   * Returns the mean of the running jobs' progress; that of an idle session is 1. Is called after
-   * each answer of the ResourceManager.
+   * Returns the mean of the running jobs' progress; that of an idle session is 1, or 0 before the
+   * first job. Is called after each answer of the ResourceManager.
    */
   @Override
   public float progress() {
@@ -83,6 +83,9 @@ final class ClusterEvents implements YarnContainers.Listener {
         running++;
       }
     }
-    return running == 0 ? 1 : sum / running;
+    if (running == 0) {
+      return all.isEmpty() ? 0 : 1;
+    }
+    return sum / running;
   }
 }

@@ -35,6 +35,7 @@ final class Drivers implements AutoCloseable {
   private final Configuration conf;
   private final SessionFiles files;
   private final JobService jobs;
+  private final BooleanSupplier canBeFound;
   private final DriverConnections connections;
   private final AtomicInteger submitting = new AtomicInteger(); // jobs that are being read
   private volatile boolean left;
@@ -46,9 +47,16 @@ final class Drivers implements AutoCloseable {
    * @param conf of this container
    * @param files say whether the client has left while there was another master, or none
    * @param patience without a client until it is lost
+   * @param canBeFound whether the ResourceManager answers, which clients ask for this master
    */
-  Drivers(JobService jobs, Configuration conf, SessionFiles files, Duration patience)
+  Drivers(
+      JobService jobs,
+      Configuration conf,
+      SessionFiles files,
+      Duration patience,
+      BooleanSupplier canBeFound)
       throws IOException {
+    this.canBeFound = canBeFound;
     this.jobs = jobs;
     this.conf = conf;
     this.files = files;
@@ -158,6 +166,11 @@ final class Drivers implements AutoCloseable {
       } else {
         lost = reason;
       }
+    }
+
+    @Override
+    public boolean canBeFound() {
+      return canBeFound.getAsBoolean();
     }
 
     private boolean hasLeftWithoutGoodbye() {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.athanor.engine.protocol.FromDriver;
 import org.athanor.engine.protocol.Message;
@@ -35,7 +37,7 @@ class DriversTest {
   }
 
   private Drivers drivers(Duration patience) throws Exception {
-    return new Drivers(null, new Configuration(false), files, patience);
+    return new Drivers(null, new Configuration(false), files, patience, () -> true);
   }
 
   private static void sayGoodbye(Drivers drivers) {
@@ -97,6 +99,23 @@ class DriversTest {
         Thread.onSpinWait();
       }
       assertThat(drivers.hasLeft()).isFalse();
+    }
+  }
+
+  @Test
+  void aClientIsNotLostWhileItCannotFindThisMaster() throws Exception {
+    CountDownLatch asked = new CountDownLatch(3);
+    BooleanSupplier canBeFound =
+        () -> {
+          asked.countDown();
+          return asked.getCount() == 0;
+        };
+    try (Drivers drivers = new Drivers(null, new Configuration(false), files, SOON, canBeFound)) {
+      drivers.begin();
+      while (drivers.lost() == null) {
+        Thread.onSpinWait();
+      }
+      assertThat(asked.getCount()).isZero();
     }
   }
 
