@@ -740,7 +740,8 @@ class FailurePromisesTest extends JobFixture {
       assertThat(ended.state()).isEqualTo(JobStatus.State.FAILED);
       assertThat(ended.failureInfo())
           .startsWith(
-              "map 0 failed 2 times: java.io.IOException: cannot spill map output to "
+              "map 0 failed 2 times: org.athanor.engine.run.SpillException: cannot spill map"
+                  + " output to "
                   + small
                   + "/athanor-job-")
           .endsWith(
@@ -812,7 +813,8 @@ class FailurePromisesTest extends JobFixture {
     assertThat(ended.state()).isEqualTo(JobStatus.State.FAILED);
     assertThat(ended.failureInfo())
         .startsWith(
-            "reduce 0 failed 2 times: java.io.IOException: cannot read spilled map output from "
+            "reduce 0 failed 2 times: org.athanor.engine.run.SpillException: cannot read spilled"
+                + " map output from "
                 + local()
                 + "/athanor-job-")
         .endsWith(

@@ -14,6 +14,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
@@ -25,6 +26,7 @@ import org.athanor.engine.fleet.WorkerProcesses;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.testing.WrittenJob;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +67,12 @@ class JobUsersTest {
       used("delete " + file.getName());
       return super.delete(file, recursive);
     }
+  }
+
+  /** Hadoop counts the bytes of all file systems of this JVM, also for the jobs of other tests. */
+  @AfterEach
+  void forgetWhatWasRead() {
+    FileSystem.clearStatistics();
   }
 
   private static final class NoWorkers implements WorkerProcesses {
