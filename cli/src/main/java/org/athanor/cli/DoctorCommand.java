@@ -5,9 +5,6 @@ import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.athanor.cli.doctor.Doctor;
@@ -16,6 +13,7 @@ import org.athanor.cli.driver.ConfigurationDirectory;
 import org.athanor.cli.driver.JobSettings;
 import org.athanor.cli.usage.UsageException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -45,19 +43,7 @@ import picocli.CommandLine.ParentCommand;
 final class DoctorCommand implements Callable<Integer> {
   @ParentCommand private AthanorCommand athanor;
 
-  @Option(
-      names = "-D",
-      paramLabel = "<key=value>",
-      description = "Set a Hadoop or Athanor key, as for `athanor run`; repeatable.")
-  private List<String> settings = new ArrayList<>();
-
-  @Option(
-      names = "--conf",
-      paramLabel = "<dir>",
-      description =
-          "Take the *-site.xml files of a Hadoop configuration directory (default:"
-              + " $$HADOOP_CONF_DIR).")
-  private Path conf;
+  @Mixin private ConfigurationOptions configuration;
 
   @Option(names = "--json", description = "Write the findings as JSON.")
   private boolean json;
@@ -72,10 +58,10 @@ final class DoctorCommand implements Callable<Integer> {
     } else {
       Logging.setUpSilent();
     }
-    JobSettings given = JobSettings.parse(settings);
+    JobSettings given = configuration.settings();
     Doctor doctor = new Doctor(athanor.out(), json);
     try {
-      Optional<ConfigurationDirectory> site = ConfigurationDirectory.find(conf);
+      Optional<ConfigurationDirectory> site = configuration.site();
       if (site.isPresent()) {
         Thread.currentThread().setContextClassLoader(loader(site.get()));
       }

@@ -28,6 +28,7 @@ import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.exit.JvmExit;
 import org.athanor.engine.yarn.YarnEngines;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -84,19 +85,7 @@ final class RunCommand implements Callable<Integer> {
 
   @ParentCommand private AthanorCommand athanor;
 
-  @Option(
-      names = "-D",
-      paramLabel = "<key=value>",
-      description = "Set a Hadoop or Athanor key for all jobs of the driver; repeatable.")
-  private List<String> settings = new ArrayList<>();
-
-  @Option(
-      names = "--conf",
-      paramLabel = "<dir>",
-      description =
-          "Take the *-site.xml files of a Hadoop configuration directory (default:"
-              + " $$HADOOP_CONF_DIR).")
-  private Path conf;
+  @Mixin private ConfigurationOptions configuration;
 
   @Option(names = "--json", description = "Write a summary as JSON to standard output.")
   private boolean json;
@@ -128,8 +117,8 @@ final class RunCommand implements Callable<Integer> {
     Logging.setUp(debug);
     PrintStream err = athanor.err();
     try {
-      JobSettings jobSettings = JobSettings.parse(settings);
-      Optional<ConfigurationDirectory> site = ConfigurationDirectory.find(conf);
+      JobSettings jobSettings = configuration.settings();
+      Optional<ConfigurationDirectory> site = configuration.site();
       DriverCall call = driverCall();
       DriverRun run = DriverRun.prepare(call, jobSettings, site);
       return run(run, call, reporter());

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.TaskAttemptID;
@@ -15,7 +14,6 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.engine.job.ContainerPlace;
-import org.athanor.engine.task.AttemptReport;
 import org.junit.jupiter.api.Test;
 
 class SpeculationTest {
@@ -23,33 +21,6 @@ class SpeculationTest {
 
   private final List<TaskRecord> tasks = new ArrayList<>();
   private final JobConf conf = new JobConf(false);
-
-  private record Progress(float lastProgress) implements AttemptReport {
-    @Override
-    public Counters counters() {
-      return new Counters();
-    }
-
-    @Override
-    public TaskStatus.Phase phase() {
-      return TaskStatus.Phase.MAP;
-    }
-
-    @Override
-    public String status() {
-      return "";
-    }
-
-    @Override
-    public long shuffleFinishTime() {
-      return 0;
-    }
-
-    @Override
-    public long sortFinishTime() {
-      return 0;
-    }
-  }
 
   private TaskRecord task() {
     TaskRecord task =
@@ -68,7 +39,7 @@ class SpeculationTest {
             0,
             false,
             ContainerPlace.ofJobHere(task.id().getJobID()),
-            new Progress(progress));
+            new FixedProgress(progress));
     attempt.started(start);
     task.attempts().add(attempt);
     return attempt;

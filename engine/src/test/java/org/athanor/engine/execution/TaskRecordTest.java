@@ -4,7 +4,6 @@ package org.athanor.engine.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.TIPStatus;
 import org.apache.hadoop.mapred.TaskAttemptID;
@@ -14,39 +13,11 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.engine.job.ContainerPlace;
-import org.athanor.engine.task.AttemptReport;
 import org.junit.jupiter.api.Test;
 
 class TaskRecordTest {
   private final TaskID id = new TaskID(new JobID("1700000000000", 1), TaskType.MAP, 0);
   private final TaskRecord task = new TaskRecord(id, List.of());
-
-  private record Progress(float lastProgress) implements AttemptReport {
-    @Override
-    public Counters counters() {
-      return new Counters();
-    }
-
-    @Override
-    public TaskStatus.Phase phase() {
-      return TaskStatus.Phase.MAP;
-    }
-
-    @Override
-    public String status() {
-      return "";
-    }
-
-    @Override
-    public long shuffleFinishTime() {
-      return 0;
-    }
-
-    @Override
-    public long sortFinishTime() {
-      return 0;
-    }
-  }
 
   private AttemptRecord run(float progress) {
     int number = task.attempts().size();
@@ -58,7 +29,7 @@ class TaskRecordTest {
             number,
             false,
             ContainerPlace.ofJobHere(id.getJobID()),
-            new Progress(progress));
+            new FixedProgress(progress));
     task.attempts().add(running);
     running.started(1000 + number);
     return running;

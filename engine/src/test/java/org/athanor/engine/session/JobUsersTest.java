@@ -22,7 +22,6 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.athanor.engine.fleet.WorkerProcesses;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.testing.WrittenJob;
@@ -73,17 +72,6 @@ class JobUsersTest {
   @AfterEach
   void forgetWhatWasRead() {
     FileSystem.clearStatistics();
-  }
-
-  private static final class NoWorkers implements WorkerProcesses {
-    @Override
-    public void begin(Listener listener) {}
-
-    @Override
-    public void kill(int worker) {}
-
-    @Override
-    public void close() {}
   }
 
   private SubmittedJob write() throws Exception {
