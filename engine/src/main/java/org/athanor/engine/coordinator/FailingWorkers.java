@@ -57,20 +57,14 @@ final class FailingWorkers {
   }
 
   /**
-   * Returns whether a task must not run on a Worker now.
+   * Returns whether a task must not run on a Worker now, because it has failed there.
    *
-   * @param workers all that there are
+   * @param workers all on which it can run
    */
   boolean isAvoided(Kind kind, int task, int worker, Collection<Integer> workers, long now) {
     if (failures.isEmpty()) {
       return false; // the usual case, for each task that waits and each free slot
     }
-    return hasFailedOn(kind, task, worker, workers, now)
-        || (kind == Kind.MAP && hasManyFailures(worker, workers.size()));
-  }
-
-  private boolean hasFailedOn(
-      Kind kind, int task, int worker, Collection<Integer> workers, long now) {
     Failures ofTask = tasks.get(new Task(kind, task));
     return ofTask != null
         && ofTask.workers.contains(worker)
@@ -78,7 +72,12 @@ final class FailingWorkers {
         && workers.stream().anyMatch(other -> !ofTask.workers.contains(other));
   }
 
-  private boolean hasManyFailures(int worker, int workers) {
+  /**
+   * Returns whether a Worker gets no maps.
+   *
+   * @param workers how many there are
+   */
+  boolean getsNoMaps(int worker, int workers) {
     if (!hasManyFailures(failures.getOrDefault(worker, 0))) {
       return false;
     }

@@ -3,6 +3,7 @@ package org.athanor.engine.coordinator;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -250,11 +251,15 @@ public final class JobCoordinator {
       return;
     }
     OptionalInt map =
-        waitingMaps.poll(
-            worker,
-            now,
-            (task, waited) ->
-                mayRun(Kind.MAP, task, worker, idle) ? distance(task, place, waited) : null);
+        failing.getsNoMaps(worker, workers.size())
+            ? OptionalInt.empty()
+            : waitingMaps.poll(
+                worker,
+                now,
+                (task, waited) ->
+                    mayRun(maps[task], idle) && !isAvoided(Kind.MAP, task, worker, workers.keySet())
+                        ? distance(task, place, waited)
+                        : null);
     if (map.isPresent()) {
       launch(Kind.MAP, map.getAsInt(), worker, commands);
     } else if (!waitingReduces.isEmpty()) {
@@ -264,7 +269,9 @@ public final class JobCoordinator {
               worker,
               now,
               (task, unused) ->
-                  complete.get(task) && mayRun(Kind.REDUCE, task, worker, idle)
+                  complete.get(task)
+                          && mayRun(reduces[task], idle)
+                          && !isAvoided(Kind.REDUCE, task, worker, owners.of(task))
                       ? Distance.HOST
                       : null)
           .ifPresent(reduce -> launch(Kind.REDUCE, reduce, worker, commands));
@@ -280,9 +287,12 @@ public final class JobCoordinator {
     return with;
   }
 
-  private boolean mayRun(Kind kind, int task, int worker, boolean idle) {
-    return (idle || !of(kind)[task].mustRunAlone())
-        && !failing.isAvoided(kind, task, worker, workers.keySet(), now);
+  private static boolean mayRun(TaskState task, boolean idle) {
+    return idle || !task.mustRunAlone();
+  }
+
+  private boolean isAvoided(Kind kind, int task, int worker, Collection<Integer> others) {
+    return failing.isAvoided(kind, task, worker, others, now);
   }
 
   /** Returns how far a Worker is from a map's input; null if the map waits for a nearer Worker. */

@@ -9,7 +9,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 
 /**
  * Which Workers own which partitions of a job's map output, and which map's output is there. A
@@ -199,6 +201,14 @@ final class PartitionOwners {
   boolean isMissed(int map) {
     return keeper[map] == NOWHERE
         && live.values().stream().anyMatch(a -> !a.delivered.get(map) && !needed(a).isEmpty());
+  }
+
+  /** Returns the Workers that own a partition. */
+  Set<Integer> of(int partition) {
+    return live.values().stream()
+        .filter(assignment -> assignment.partitions.get(partition))
+        .map(assignment -> assignment.worker)
+        .collect(Collectors.toSet());
   }
 
   /** Returns the partitions that a Worker owns with the output of all maps of a set. */

@@ -128,15 +128,23 @@ final class Feed implements FrameHandler {
 
   private void sendCredit() {
     long all = taken;
-    send(MessageCodec.frame(new Message.Credit(all, window)));
-    told = all;
+    boolean isSent = false;
+    try {
+      send(MessageCodec.frame(new Message.Credit(all, window)));
+      told = all;
+      isSent = true;
+    } finally {
+      if (!isSent) {
+        receiver.wake(); // which leads to sendMissedCredit
+      }
+    }
   }
 
   void send(Frame frame) {
     connection.send(frame);
   }
 
-  /** Tells the peer what was taken, if it waits for that. */
+  /** Tells the peer what was taken, if it waits for that; may be called again and again. */
   void sendMissedCredit() {
     if (isOpen() && isGreeted && told != taken && waiting.get() == 0) {
       sendCredit();

@@ -41,12 +41,20 @@ final class FencedJournal implements JobJournal {
       try {
         journal.commitBegins(repeatable);
       } catch (CommitBegunException e) {
-        gate.awaitProof();
-        throw e;
+        awaitProof();
+        throw e; // also if interrupted: the output may be the other master's
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted before the commit began");
+    }
+  }
+
+  private void awaitProof() {
+    try {
+      gate.awaitProof();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -203,14 +203,20 @@ final class EngineThread {
     if (old.current != operation) {
       return false;
     }
+    boolean isReplaced = false;
     try {
+      abandonedThreads.add(old.thread); // room first: what follows the new thread must not fail
       String name = "athanor-" + number + "." + (abandonedOperations + 1);
       startServer(new Server(memory.get(), name), null);
       abandonedOperations++;
+      isReplaced = true;
     } catch (OutOfMemoryError e) {
       return false;
+    } finally {
+      if (!isReplaced) {
+        abandonedThreads.remove(old.thread);
+      }
     }
-    abandonedThreads.add(old.thread);
     old.abandoned = true;
     old.current = null;
     queue.done(operation);

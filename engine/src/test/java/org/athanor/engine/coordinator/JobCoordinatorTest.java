@@ -696,6 +696,18 @@ class JobCoordinatorTest {
   }
 
   @Test
+  void aReduceThatHasFailedOnAllItsOwnersWaitsForNobody() {
+    JobModel job = onWorkers(1, 1, 4, 0);
+    runMaps(job, 0, 1, 0);
+    assertThat(offer(job, 0)).containsExactly(launch(reduce(0, 0), 0));
+    fail(job, reduce(0, 0));
+    delivered(job, 2, 0);
+    assertThat(offer(job, 1)).containsExactly(launch(reduce(0, 1), 1));
+    fail(job, reduce(0, 1));
+    assertThat(offer(job, 0)).containsExactly(launch(reduce(0, 2), 0));
+  }
+
+  @Test
   void aWorkerOnWhichManyAttemptsFailGetsNoMaps() {
     JobModel job = onWorkers(9, 0, 4, 0);
     join(job, 3); // the fourth

@@ -194,6 +194,18 @@ final class JobModel {
         || (map(map).keeper != null && map(map).keeper == owned.worker());
   }
 
+  /** The Workers on which a task can run. */
+  private Set<Integer> candidates(AttemptRef attempt) {
+    if (attempt.kind() == Kind.MAP) {
+      return workers;
+    }
+    Set<Integer> owners = new HashSet<>();
+    assignments.values().stream()
+        .filter(owned -> owned.partitions().contains(attempt.task()))
+        .forEach(owned -> owners.add(owned.worker()));
+    return owners;
+  }
+
   private boolean isNeeded(int partition) {
     return !tasks.get(Kind.REDUCE).get(partition).isDone();
   }
@@ -572,7 +584,7 @@ final class JobModel {
         .isEqualTo(task.losses > 1);
     assertThat(
             task.failedOn.contains(launch.worker())
-                && !task.failedOn.containsAll(workers)
+                && !task.failedOn.containsAll(candidates(attempt))
                 && now - task.lastFailure < FailingWorkers.PATIENCE_MILLIS)
         .as("a task that has failed on a Worker waits for others: %s", this)
         .isFalse();
