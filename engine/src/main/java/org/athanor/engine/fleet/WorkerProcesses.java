@@ -35,6 +35,9 @@ public interface WorkerProcesses extends AutoCloseable {
    */
   void kill(int worker);
 
+  /** The node of a Worker is at fault, so others should not start there. Before {@link #kill}. */
+  default void blame(int worker) {}
+
   /** Ends all processes and starts no more. Later calls do nothing. */
   @Override
   void close();

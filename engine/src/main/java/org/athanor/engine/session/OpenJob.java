@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
  * A job of the session, which is opened on each Worker before it runs there. A Worker that refuses
  * it, because a file cannot be read for example, is asked again, {@value #QUESTIONS} times in all.
  * The job fails if all Workers refuse it in the end, and if it has broken {@value #MOST_BROKEN}
- * Workers, as one does whose map output has no room on any disk. Thread-safe.
+ * Workers, or as many as there are if that is more, as one does whose map output has no room on any
+ * disk. Thread-safe.
  */
 final class OpenJob {
   private static final Logger LOG = LoggerFactory.getLogger(OpenJob.class);
@@ -27,7 +28,7 @@ final class OpenJob {
   /** How often a Worker is asked. */
   static final int QUESTIONS = 4;
 
-  /** How many Workers a job may break. */
+  /** So many Workers any job may break. */
   static final int MOST_BROKEN = 4;
 
   private final SubmittedJob submitted;
@@ -98,10 +99,12 @@ final class OpenJob {
 
   private void brokenOn(RemoteWorker worker, String reason) {
     int count;
+    boolean isTooMuch;
     synchronized (this) {
       count = ++broken;
+      isTooMuch = count >= Math.max(MOST_BROKEN, usable.size());
     }
-    if (count == MOST_BROKEN) {
+    if (isTooMuch) {
       execution.cannotRun("the job has broken " + count + " Workers; " + worker + ": " + reason);
     }
   }

@@ -110,6 +110,9 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
   private final Map<JobID, OpenJob> open = new LinkedHashMap<>(); // until their end is announced
 
   @GuardedBy("this")
+  private final Set<Integer> blamed = new HashSet<>(); // Workers that were given up for their node
+
+  @GuardedBy("this")
   private final UnreachablePeers unreachable = new UnreachablePeers(System::nanoTime);
 
   @GuardedBy("this")
@@ -486,7 +489,11 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
     boolean isHopeless;
     synchronized (this) {
       fault = unreachable.complains(from.number(), peer, workers.keySet());
-      dropped = fault.isPresent() ? workers.get(fault.getAsInt()) : null;
+      // Removed at once: others complain of it, too, before its connection has ended.
+      dropped = fault.isPresent() ? workers.remove(fault.getAsInt()) : null;
+      if (dropped != null) {
+        blamed.add(dropped.number());
+      }
       isHopeless = unreachable.isHopeless();
     }
     if (dropped == null) {
@@ -501,6 +508,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
               + " selects";
       openJobs().forEach(job -> job.execution().cannotRun(why));
     }
+    processes.blame(dropped.number());
     dropped.drop(what);
   }
 
@@ -509,15 +517,17 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
     @Override
     public void ended(int worker, String reason, boolean isByCluster) {
       RemoteWorker connected;
+      boolean isSuspicious;
       synchronized (SessionEngine.this) {
         ended.add(worker);
         connected = workers.remove(worker);
+        isSuspicious = !isByCluster && !blamed.contains(worker);
       }
       if (connected != null) {
         connected.drop(reason);
       }
       roster.gone(worker, reason);
-      openJobs().forEach(job -> job.lost(worker, reason, !isByCluster));
+      openJobs().forEach(job -> job.lost(worker, reason, isSuspicious));
     }
 
     @Override

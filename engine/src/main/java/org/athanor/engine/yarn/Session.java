@@ -20,19 +20,23 @@ record Session(
     implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
-  /**
-   * Ends the connection because no more jobs come. A master that cannot be told finds that in the
-   * session's files, also if it is the next one.
-   */
+  /** Ends the connection because no more jobs come, and asks nothing more. */
   void leave() {
-    if (!link.isConnected()) {
-      try {
-        files.noteLeaving();
-      } catch (IOException e) {
-        LOG.debug("{}: {}", id, e.toString()); // The session may have ended.
-      }
+    retire();
+    views.close();
+  }
+
+  /**
+   * Ends the connection because no more jobs come; its jobs can still be asked about. The session's
+   * files say so, too: the master may be lost, and the connection not know it yet.
+   */
+  void retire() {
+    try {
+      files.noteLeaving();
+    } catch (IOException e) {
+      LOG.debug("{}: {}", id, e.toString()); // The session may have ended.
     }
-    close();
+    link.close();
   }
 
   @Override

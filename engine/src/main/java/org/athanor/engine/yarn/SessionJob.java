@@ -72,7 +72,7 @@ final class SessionJob implements JobView {
    * @throws UncheckedIOException if the job is not killed
    */
   void kill(BooleanSupplier isAlone) {
-    if (lost != null) {
+    if (seen != null || lost != null) {
       return;
     }
     try {

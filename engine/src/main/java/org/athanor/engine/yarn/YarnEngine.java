@@ -207,7 +207,7 @@ public final class YarnEngine implements JobService, AutoCloseable {
         removed = sessions.remove(queue, last);
       }
       if (removed && !last.isCompletedExceptionally()) {
-        last.join().link().close(); // Its jobs go on, and can be asked about.
+        last.join().retire();
       }
     }
   }

@@ -31,13 +31,23 @@ final class CommitWindow implements CommitGate {
     this.nanoTime = nanoTime;
   }
 
-  /** Returns a window of the length that Hadoop's setting says, 10 s by default. */
+  /**
+   * Returns a window of the length that Hadoop's setting says, 10 s by default, but at least twice
+   * the time from one answer to the next.
+   */
   static CommitWindow of(Configuration conf) {
+    return of(conf, System::nanoTime);
+  }
+
+  static CommitWindow of(Configuration conf, LongSupplier nanoTime) {
     return new CommitWindow(
         Duration.ofMillis(
-            conf.getLong(
-                MRJobConfig.MR_AM_COMMIT_WINDOW_MS, MRJobConfig.DEFAULT_MR_AM_COMMIT_WINDOW_MS)),
-        System::nanoTime);
+            Math.max(
+                2 * CallPace.USUAL_MILLIS,
+                conf.getLong(
+                    MRJobConfig.MR_AM_COMMIT_WINDOW_MS,
+                    MRJobConfig.DEFAULT_MR_AM_COMMIT_WINDOW_MS))),
+        nanoTime);
   }
 
   /** The ResourceManager has just answered this master. */

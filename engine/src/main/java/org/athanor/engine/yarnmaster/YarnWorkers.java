@@ -54,7 +54,7 @@ final class YarnWorkers implements WorkerProcesses {
     final Container container;
     final long startedAt;
     boolean joined;
-    boolean isLate; // it was killed because it had not joined
+    boolean isAtFault; // its end counts as a failure, because it has not joined, for example
     boolean killed;
     boolean unreachable; // its node did not take the order to kill it
     long killedAt;
@@ -177,6 +177,15 @@ final class YarnWorkers implements WorkerProcesses {
       }
     }
     run(then);
+  }
+
+  @Override
+  public void blame(int worker) {
+    synchronized (lock) {
+      for (Member member : members.values()) {
+        member.isAtFault |= member.number == worker;
+      }
+    }
   }
 
   @GuardedBy("lock")
@@ -332,7 +341,7 @@ final class YarnWorkers implements WorkerProcesses {
     if (closed) {
       return;
     }
-    if (member.isLate || end.isFailure()) {
+    if (member.isAtFault || end.isFailure()) {
       failed(member, reason, told, then);
     }
     fill(then);
@@ -399,7 +408,7 @@ final class YarnWorkers implements WorkerProcesses {
   private void killLate(List<Runnable> then) {
     for (Member member : members.values()) {
       if (!member.joined && !member.killed && hasPassed(JOIN_SECONDS, member.startedAt)) {
-        member.isLate = true;
+        member.isAtFault = true;
         member.reason = "it has not joined the session for " + JOIN_SECONDS + " s";
         kill(member, then);
       }

@@ -20,7 +20,14 @@ class UnreachablePeersTest {
   }
 
   @Test
-  void ofTwoTheOtherOneIsGivenUp() {
+  void theOneThatCannotReachHalfOfTheOthersIsGivenUp() {
+    assertThat(peers.complains(0, 1, List.of(0, 1, 2))).isEmpty();
+    assertThat(peers.complains(0, 2, List.of(0, 1, 2))).hasValue(0);
+  }
+
+  @Test
+  void ofTwoTheOtherOneIsGivenUpTheSecondTime() {
+    assertThat(peers.complains(7, 3, List.of(3, 7))).isEmpty();
     assertThat(peers.complains(7, 3, List.of(3, 7))).hasValue(3);
   }
 
@@ -30,6 +37,15 @@ class UnreachablePeersTest {
     assertThat(peers.complains(1, 2, FIVE)).isEmpty();
     assertThat(peers.complains(0, 3, FIVE)).hasValue(0);
     assertThat(peers.complains(4, 3, FIVE)).as("what 0 said is forgotten").isEmpty();
+  }
+
+  @Test
+  void oldComplaintsDoNotCount() {
+    assertThat(peers.complains(0, 3, FIVE)).isEmpty();
+    now += TimeUnit.SECONDS.toNanos(UnreachablePeers.MEMORY_SECONDS) + 1;
+    assertThat(peers.complains(0, 3, FIVE)).isEmpty();
+    now += TimeUnit.SECONDS.toNanos(UnreachablePeers.MEMORY_SECONDS) + 1;
+    assertThat(peers.complains(1, 3, FIVE)).isEmpty();
   }
 
   @Test
@@ -45,11 +61,16 @@ class UnreachablePeersTest {
   void itIsHopelessIfManyAreGivenUpSoon() {
     for (int i = 0; i < UnreachablePeers.MOST; i++) {
       assertThat(peers.isHopeless()).isFalse();
-      peers.complains(i, i + 1, List.of(i, i + 1));
+      giveUpOneOf(i, i + 1);
     }
     assertThat(peers.isHopeless()).isTrue();
     now += TimeUnit.MINUTES.toNanos(UnreachablePeers.SPAN_MINUTES) + 1;
-    peers.complains(8, 9, List.of(8, 9));
+    giveUpOneOf(8, 9);
     assertThat(peers.isHopeless()).isFalse();
+  }
+
+  private void giveUpOneOf(int from, int accused) {
+    peers.complains(from, accused, List.of(from, accused));
+    assertThat(peers.complains(from, accused, List.of(from, accused))).hasValue(accused);
   }
 }

@@ -85,10 +85,23 @@ class CommitWindowTest {
   @Test
   void hasTheLengthThatHadoopsSettingSays() {
     Configuration conf = new Configuration(false);
+    assertThat(millisOpen(conf)).isEqualTo(10_000);
+    conf.setLong("yarn.app.mapreduce.am.job.committer.commit-window", 5000);
+    assertThat(millisOpen(conf)).isEqualTo(5000);
     conf.setLong("yarn.app.mapreduce.am.job.committer.commit-window", 0);
-    CommitWindow none = CommitWindow.of(conf);
-    none.answered();
-    assertThat(none.isOpen()).isFalse();
+    assertThat(millisOpen(conf)).as("two calls of the ResourceManager").isEqualTo(2000);
+  }
+
+  private static long millisOpen(Configuration conf) {
+    AtomicLong nanos = new AtomicLong();
+    CommitWindow measured = CommitWindow.of(conf, nanos::get);
+    measured.answered();
+    long millis = 0;
+    while (measured.isOpen()) {
+      millis++;
+      nanos.addAndGet(1_000_000);
+    }
+    return millis - 1;
   }
 
   @Test

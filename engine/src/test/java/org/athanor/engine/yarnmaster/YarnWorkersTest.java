@@ -253,6 +253,21 @@ class YarnWorkersTest {
   }
 
   @Test
+  void aNodeThatIsToBlameIsExcludedThoughItsWorkersWereKilled() {
+    cluster.nodes = 3;
+    begin(1);
+    for (int i = 1; i <= NodeFailures.MOST_PER_NODE; i++) {
+      allocate(i, "bad");
+      workers.joined(i - 1);
+      workers.blame(i - 1);
+      workers.kill(i - 1);
+      complete(i, ContainerExitStatus.KILLED_BY_APPMASTER);
+      passSeconds(YarnWorkers.LONGEST_PAUSE_SECONDS);
+    }
+    assertThat(cluster.take()).contains("exclude bad");
+  }
+
+  @Test
   void killsAWorkerByItsNodeAndReplacesItAtOnce() {
     begin(1);
     allocate(1, "a");
