@@ -17,6 +17,7 @@ import org.athanor.cli.jobs.ExitsEarly;
 import org.athanor.cli.jobs.FailingJob;
 import org.athanor.cli.jobs.GenericDriver;
 import org.athanor.cli.jobs.NoMain;
+import org.athanor.cli.jobs.ShowHdfsSettings;
 import org.athanor.cli.jobs.ShowPlaces;
 import org.athanor.cli.jobs.ShowSettings;
 import org.athanor.cli.jobs.SubmitsOnly;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("short")
@@ -153,6 +155,31 @@ class RunTest {
     assertThat(athanor.out())
         .contains("Job athanor from the site from the site LocalFileSystem")
         .doesNotContain("JobLocalFileSystem");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "hdfs://nn:1, a.key, 25, 9",
+    "file:///, a.key, null, null",
+    "hdfs://nn:1, dfs.client.block.write.locateFollowingBlock.retries, null, 3"
+  })
+  void clientsOfHdfsCloseFilesWithShortPausesUnlessTheSiteSaysOtherwise(
+      String fileSystem, String key, String pause, String retries) throws Exception {
+    write("conf/core-site.xml", site("fs.defaultFS", fileSystem));
+    write("conf/hdfs-site.xml", site(key, "3"));
+
+    Athanor athanor =
+        run(
+            "--conf",
+            directory.resolve("conf").toString(),
+            jar(ShowHdfsSettings.class, ShowHdfsSettings.class));
+
+    assertThat(athanor.out().strip()).isEqualTo("pause " + pause + " retries " + retries);
+  }
+
+  private static String site(String key, String value) {
+    return "<configuration><property><name>%s</name><value>%s</value></property></configuration>"
+        .formatted(key, value);
   }
 
   @Test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.driver;
 
+import static org.apache.hadoop.fs.CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
+import org.athanor.engine.files.ClosePause;
 import org.athanor.engine.files.JobLocalFileSystem;
 
 /**
@@ -29,6 +33,9 @@ final class DefaultResources {
     "mapred-default.xml", "mapred-site.xml", "yarn-default.xml", "yarn-site.xml"
   };
   private static final String[] HDFS = {"hdfs-default.xml", "hdfs-site.xml"};
+  private static final List<String> SITES =
+      List.of("core-site.xml", "mapred-site.xml", "yarn-site.xml", "hdfs-site.xml", ATHANOR_SITE);
+  private static final String HDFS_URI = "hdfs://";
 
   private DefaultResources() {}
 
@@ -41,19 +48,25 @@ final class DefaultResources {
   static void add(JobSettings settings, Optional<ConfigurationDirectory> site, Path directory)
       throws IOException {
     Map<String, String> values = new LinkedHashMap<>(settings.values());
-    if (settings.runsOnAthanor() && !siteHas(JobLocalFileSystem.CLASS_KEY)) {
-      values.putIfAbsent(JobLocalFileSystem.CLASS_KEY, JobLocalFileSystem.class.getName());
+    if (settings.runsOnAthanor()) {
+      addDefaults(values, site.isPresent());
     }
     write(values, directory);
     register(values, site);
   }
 
-  private static boolean siteHas(String key) {
+  /** Adds what Athanor prefers to Hadoop's defaults, unless the command line or a site sets it. */
+  private static void addDefaults(Map<String, String> values, boolean hasSite) {
     Configuration site = new Configuration(false);
-    for (String name : List.of("core-site.xml", "mapred-site.xml", "yarn-site.xml", ATHANOR_SITE)) {
-      site.addResource(name);
+    SITES.forEach(site::addResource);
+    Predicate<String> isSet = key -> values.containsKey(key) || site.get(key) != null;
+    if (!isSet.test(JobLocalFileSystem.CLASS_KEY)) {
+      values.put(JobLocalFileSystem.CLASS_KEY, JobLocalFileSystem.class.getName());
     }
-    return site.get(key) != null;
+    // The driver's file system is often made before the engine sees a configuration.
+    if (hasSite && site.get(FS_DEFAULT_NAME_KEY, "").startsWith(HDFS_URI)) {
+      values.putAll(ClosePause.settings(isSet));
+    }
   }
 
   /** Does not use {@link Configuration#writeXml}, which would load an XSLT engine. */

@@ -5,30 +5,19 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.athanor.engine.config.Deployment;
+import org.athanor.engine.files.ClosePause;
 import org.athanor.engine.job.SettingSource;
 
 /**
  * Defaults for clients: how often a client polls the state of its job, and how often it retries for
  * a job that is not found. Hadoop's defaults (1 s, 5 s, and three retries after 2 s each) limit the
  * load on a remote service; here they would be most of a small job's time. A client of a session on
- * YARN polls less often than one in the engine's JVM, and has an ApplicationMaster of its own.
- *
- * <p>And how soon HDFS is asked again whether the last block of a file that is closed has arrived.
- * If the NameNode has not heard of it from the DataNode, which is likely on a busy machine,
- * Hadoop's default is a pause of 400 ms, for each file of a submission and each file that a job
- * writes. It is asked more often instead, for as long in all.
+ * YARN polls less often than one in the engine's JVM, and has an ApplicationMaster of its own. On
+ * YARN, {@link ClosePause} too.
  */
 final class ClientDefaults {
   static final int POLL_MILLIS = 10;
   static final int POLL_MASTER_MILLIS = 100;
-
-  /** The first pause; each is twice the one before. Hadoop has no constants for these keys here. */
-  private static final String CLOSE_PAUSE =
-      "dfs.client.block.write.locateFollowingBlock.initial.delay.ms";
-
-  private static final String CLOSE_RETRIES = "dfs.client.block.write.locateFollowingBlock.retries";
-  private static final int CLOSE_PAUSE_MILLIS = 25;
-  private static final int MOST_CLOSE_RETRIES = 9; // 12.8 s, as 5 from 400 ms on
 
   private static final String SOURCE = "athanor: defaults of clients";
 
@@ -43,11 +32,9 @@ final class ClientDefaults {
     setDefault(conf, Job.PROGRESS_MONITOR_POLL_INTERVAL_KEY, millis);
     setDefault(conf, Job.COMPLETION_POLL_INTERVAL_KEY, millis);
     setDefault(conf, MRJobConfig.MR_CLIENT_JOB_MAX_RETRIES, 0);
-    if (deployment == Deployment.YARN
-        && SettingSource.isDefault(conf, CLOSE_PAUSE)
-        && SettingSource.isDefault(conf, CLOSE_RETRIES)) {
-      setDefault(conf, CLOSE_PAUSE, CLOSE_PAUSE_MILLIS);
-      setDefault(conf, CLOSE_RETRIES, MOST_CLOSE_RETRIES);
+    if (deployment == Deployment.YARN) {
+      ClosePause.settings(key -> !SettingSource.isDefault(conf, key))
+          .forEach((key, value) -> conf.set(key, value, SOURCE));
     }
   }
 
