@@ -130,15 +130,22 @@ public final class Exchange implements AutoCloseable {
    * @param pool memory for what arrives; what it has no room for goes to the spill file. Its
    *     buffers have the size of the blocks that are pushed
    * @param spill closed by the caller, after the job's exchange
+   * @param compression of blocks for other machines; closed by the caller, as the spill file
    * @throws IllegalStateException if the job is open, or this exchange is closed
    */
   public JobExchange open(
-      JobID job, int partitions, BufferPool pool, SpillFile spill, JobExchange.Listener listener) {
+      JobID job,
+      int partitions,
+      BufferPool pool,
+      SpillFile spill,
+      BlockCompression compression,
+      JobExchange.Listener listener) {
     String name = job.toString();
     JobReports reports = new JobReports(name, listener);
-    KeptOutputs kept = new KeptOutputs(name, partitions, pool.bufferBytes(), reports);
+    KeptOutputs kept = new KeptOutputs(name, partitions, pool.bufferBytes(), compression, reports);
     JobIntake intake =
-        new JobIntake(name, new OutputReceiver(partitions, pool, spill, reports), reports);
+        new JobIntake(
+            name, new OutputReceiver(partitions, pool, spill, reports), compression, reports);
     JobExchange opened = new JobExchange(this, kept, pushes, intake, receiver);
     synchronized (lock) {
       jobs.add(opened);

@@ -17,6 +17,7 @@ import org.athanor.engine.run.ChunkBlock;
 final class JobIntake {
   private final String job;
   private final OutputReceiver receiver;
+  private final BlockCompression compression;
   private final JobReports reports;
   private final Map<Integer, Assigned> assigned = new HashMap<>(); // by assignment
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -55,14 +56,23 @@ final class JobIntake {
       return left;
     }
 
-    Message.Subscribe toSubscribe() {
-      return new Message.Subscribe(subscription, job.job, left, job.receiver.delivered(assignment));
+    /**
+     * @param isRemote whether the peer is on another machine
+     */
+    Message.Subscribe toSubscribe(boolean isRemote) {
+      return new Message.Subscribe(
+          subscription,
+          job.job,
+          left,
+          job.receiver.delivered(assignment),
+          isRemote && job.compression.isOn());
     }
   }
 
-  JobIntake(String job, OutputReceiver receiver, JobReports reports) {
+  JobIntake(String job, OutputReceiver receiver, BlockCompression compression, JobReports reports) {
     this.job = job;
     this.receiver = receiver;
+    this.compression = compression;
     this.reports = reports;
   }
 
@@ -162,7 +172,11 @@ final class JobIntake {
     }
     Output output = new Output(to.assignment, message.map(), message.attempt());
     try {
-      receiver.received(sender, output, message.number(), message.block(), message.isLast());
+      ChunkBlock block = message.block();
+      if (message.isCompressed()) {
+        block = compression.decompress(block, message.bytes());
+      }
+      receiver.received(sender, output, message.number(), block, message.isLast());
     } catch (WrongMessageException e) {
       throw e;
     } catch (IOException | RuntimeException e) {

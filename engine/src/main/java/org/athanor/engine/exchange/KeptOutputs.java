@@ -13,6 +13,7 @@ final class KeptOutputs {
   private final String job;
   private final int partitions;
   private final int blockBytes;
+  private final BlockCompression compression;
   private final JobReports reports;
   private final List<KeptOutput> outputs = new ArrayList<>();
   private boolean isBeingReleased;
@@ -21,10 +22,16 @@ final class KeptOutputs {
    * @param partitions how many the job has
    * @param blockBytes the size of the blocks that are pushed
    */
-  KeptOutputs(String job, int partitions, int blockBytes, JobReports reports) {
+  KeptOutputs(
+      String job,
+      int partitions,
+      int blockBytes,
+      BlockCompression compression,
+      JobReports reports) {
     this.job = job;
     this.partitions = partitions;
     this.blockBytes = blockBytes;
+    this.compression = compression;
     this.reports = reports;
   }
 
@@ -38,6 +45,11 @@ final class KeptOutputs {
 
   int blockBytes() {
     return blockBytes;
+  }
+
+  /** Returns what compresses blocks; pushing thread only. */
+  BlockCompression compression() {
+    return compression;
   }
 
   JobReports reports() {

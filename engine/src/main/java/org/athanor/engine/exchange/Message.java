@@ -24,8 +24,10 @@ sealed interface Message {
    * @param subscription a number that no other subscription of the sender has
    * @param partitions at least one
    * @param maps those whose output the subscriber has
+   * @param takesCompressed whether blocks may be compressed
    */
-  record Subscribe(int subscription, String job, BitSet partitions, BitSet maps)
+  record Subscribe(
+      int subscription, String job, BitSet partitions, BitSet maps, boolean takesCompressed)
       implements Message {}
 
   /** Leave partitions out of what is pushed from now on. */
@@ -48,9 +50,21 @@ sealed interface Message {
    *
    * @param number of the block in the output, from 0
    * @param isLast whether the next block, if any, begins the next run
+   * @param bytes of the records; if they are more than the block has, it is compressed
    */
-  record Block(int subscription, int map, int attempt, int number, boolean isLast, ChunkBlock block)
-      implements Message {}
+  record Block(
+      int subscription,
+      int map,
+      int attempt,
+      int number,
+      boolean isLast,
+      int bytes,
+      ChunkBlock block)
+      implements Message {
+    boolean isCompressed() {
+      return bytes != block.length();
+    }
+  }
 
   /**
    * No more blocks of a map's output follow.

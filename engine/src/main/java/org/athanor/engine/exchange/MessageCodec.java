@@ -27,9 +27,9 @@ final class MessageCodec {
   static final byte BLOCK = 6;
   static final byte COMPLETE = 7;
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int MAX_JOB_BYTES = 1000;
-  private static final int BLOCK_FIELDS = 4 * Integer.BYTES + 1;
+  private static final int BLOCK_FIELDS = 5 * Integer.BYTES + 1;
   private static final int PART_BYTES = 2 * Integer.BYTES + 2 * Long.BYTES;
 
   /** About what the objects need in which a message waits. */
@@ -68,10 +68,12 @@ final class MessageCodec {
             3 * Integer.BYTES
                 + Short.BYTES
                 + job.length
-                + Long.BYTES * (partitions.length + maps.length));
+                + Long.BYTES * (partitions.length + maps.length)
+                + 1);
     head.putInt(subscribe.subscription()).putShort((short) job.length).put(job);
     put(head, partitions);
     put(head, maps);
+    put(head, subscribe.takesCompressed());
     return frame(SUBSCRIBE, head);
   }
 
@@ -99,8 +101,9 @@ final class MessageCodec {
     head.putInt(message.subscription())
         .putInt(message.map())
         .putInt(message.attempt())
-        .putInt(message.number())
-        .put((byte) (message.isLast() ? 1 : 0));
+        .putInt(message.number());
+    put(head, message.isLast());
+    head.putInt(message.bytes());
     for (ChunkBlock.Part part : block.parts()) {
       head.putInt(part.partition())
           .putInt(part.offset())
@@ -123,6 +126,10 @@ final class MessageCodec {
   @SuppressWarnings("ByteBufferBackingArray") // All of them are allocated here.
   private static Frame frame(byte type, ByteBuffer head) {
     return new Frame(type, head.array());
+  }
+
+  private static void put(ByteBuffer head, boolean value) {
+    head.put((byte) (value ? 1 : 0));
   }
 
   private static void put(ByteBuffer head, long[] words) {
@@ -164,7 +171,7 @@ final class MessageCodec {
         if (partitions.isEmpty()) {
           throw new WrongMessageException("a subscription to no partition");
         }
-        yield new Message.Subscribe(subscription, job, partitions, set(head));
+        yield new Message.Subscribe(subscription, job, partitions, set(head), isTrue(head));
       }
       case NARROW -> new Message.Narrow(number(head), set(head));
       case UNSUBSCRIBE -> new Message.Unsubscribe(number(head));
@@ -176,6 +183,7 @@ final class MessageCodec {
               number(head),
               number(head),
               isTrue(head),
+              bytesOfRecords(frame, head),
               block(frame, head));
       case COMPLETE ->
           new Message.Complete(
@@ -218,6 +226,15 @@ final class MessageCodec {
     ByteBuffer set = head.slice(head.position(), words * Long.BYTES);
     head.position(head.position() + words * Long.BYTES);
     return BitSet.valueOf(set.asLongBuffer());
+  }
+
+  private static int bytesOfRecords(Frame frame, ByteBuffer head) throws WrongMessageException {
+    int bytes = number(head);
+    if (bytes < frame.length()) {
+      throw new WrongMessageException(
+          "a block of " + frame.length() + " bytes for records of " + bytes);
+    }
+    return bytes;
   }
 
   private static ChunkBlock block(Frame frame, ByteBuffer head) throws WrongMessageException {

@@ -82,7 +82,8 @@ final class OutputPush {
                 output.attempt(),
                 blocks,
                 recordsLeft == 0,
-                block));
+                block.length(),
+                subscription.takesCompressed() ? job.compression().compress(block) : block));
     blocks++;
   }
 

@@ -279,7 +279,10 @@ final class ReceiveThread {
     boolean isGreeted = false;
     try {
       feed.greet(worker, feed.link().worker());
-      subscriptions.values().forEach(all -> feed.send(MessageCodec.frame(all.toSubscribe())));
+      boolean isRemote = isRemote(feed.link());
+      subscriptions
+          .values()
+          .forEach(all -> feed.send(MessageCodec.frame(all.toSubscribe(isRemote))));
       shareCredit();
       isGreeted = true;
     } finally {
@@ -298,6 +301,11 @@ final class ReceiveThread {
         link.feed().setWindow(share);
       }
     }
+  }
+
+  /** Whether a peer is on another machine. */
+  private boolean isRemote(PeerLink link) {
+    return !transport.address().getAddress().equals(link.address().getAddress());
   }
 
   private static boolean isGreeted(PeerLink link) {
@@ -340,7 +348,11 @@ final class ReceiveThread {
   private void subscribe(JobIntake job, int assignment, BitSet partitions) {
     Assigned added = job.assign(assignment, nextSubscription++, partitions);
     subscriptions.put(added.subscription(), added);
-    sendToAll(MessageCodec.frame(added.toSubscribe()));
+    for (PeerLink link : links.values()) {
+      if (isGreeted(link)) {
+        link.feed().send(MessageCodec.frame(added.toSubscribe(isRemote(link))));
+      }
+    }
     queue.wake(); // Now the peers must be connected to.
   }
 

@@ -12,6 +12,7 @@ final class Subscription {
   private final String job;
   private final BitSet partitions;
   private final BitSet maps;
+  private final boolean takesCompressed;
   private final long bytes;
   private KeptOutputs kept; // null if the job is not open here
   private int next; // index of the next output to look at
@@ -24,6 +25,7 @@ final class Subscription {
     this.job = message.job();
     this.partitions = message.partitions();
     this.maps = message.maps();
+    this.takesCompressed = message.takesCompressed();
     this.bytes = bytes;
   }
 
@@ -33,6 +35,11 @@ final class Subscription {
 
   String jobName() {
     return job;
+  }
+
+  /** Whether the peer can decompress, and is on another machine. */
+  boolean takesCompressed() {
+    return takesCompressed;
   }
 
   long bytes() {

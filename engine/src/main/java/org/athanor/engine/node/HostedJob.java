@@ -3,6 +3,7 @@ package org.athanor.engine.node;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
+import java.security.PrivilegedAction;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.athanor.engine.exchange.BlockCompression;
 import org.athanor.engine.exchange.JobExchange;
 import org.athanor.engine.failure.BestEffort;
 import org.athanor.engine.failure.Failure;
@@ -58,6 +60,9 @@ final class HostedJob {
 
   @GuardedBy("lock")
   private JobSite site; // null until it was made
+
+  @GuardedBy("lock")
+  private BlockCompression compression; // as site
 
   @GuardedBy("lock")
   private WorkerJob work; // null until the job is open
@@ -130,8 +135,14 @@ final class HostedJob {
       }
       adapt(read.configuration());
       JobSite made = read.user().doAs((PrivilegedExceptionAction<JobSite>) () -> siteOf(read));
+      BlockCompression compressed =
+          read.user()
+              .doAs(
+                  (PrivilegedAction<BlockCompression>)
+                      () -> BlockCompression.of(read.configuration()));
       synchronized (lock) {
         site = made;
+        compression = compressed;
       }
       return Optional.empty();
     } catch (Throwable e) {
@@ -198,6 +209,7 @@ final class HostedJob {
                   job.configuration().getNumReduceTasks(),
                   services.worker().retained(),
                   site.facts().store().spill(),
+                  compression,
                   new Arrivals());
       work =
           new WorkerJob(
@@ -394,6 +406,7 @@ final class HostedJob {
     JobSite made;
     WorkerJob done;
     JobExchange moved;
+    BlockCompression compressed;
     synchronized (lock) {
       if (state == State.ENDED) {
         return;
@@ -403,9 +416,11 @@ final class HostedJob {
       made = site;
       done = work;
       moved = exchange;
+      compressed = compression;
     }
     BestEffort.close(moved, "exchange of map output");
     BestEffort.close(done == null ? null : () -> done.close(() -> {}), "map output");
+    BestEffort.close(compressed, "codec");
     BestEffort.close(made, "site");
     BestEffort.close(() -> services.tokens().remove(id()), "credentials");
     BestEffort.close(

@@ -72,7 +72,7 @@ abstract class ExchangeFixture {
   }
 
   JobExchange open(JobID job) {
-    return exchange.open(job, PARTITIONS, pool, spill, deliveries);
+    return exchange.open(job, PARTITIONS, pool, spill, BlockCompression.none(), deliveries);
   }
 
   static BitSet set(int... members) {

@@ -12,6 +12,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.apache.hadoop.io.compress.BZip2Codec;
+import org.apache.hadoop.io.compress.DefaultCodec;
+import org.apache.hadoop.io.compress.GzipCodec;
+import org.apache.hadoop.io.compress.SnappyCodec;
 import org.apache.hadoop.mapreduce.JobID;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.exchange.Deliveries.Delivery;
@@ -24,6 +28,8 @@ import org.athanor.engine.testing.RawRecord;
 import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The exchange over the transport that the processes of a session use. */
 class ExchangeOverTcpTest {
@@ -45,18 +51,21 @@ class ExchangeOverTcpTest {
     private final Deliveries deliveries = new Deliveries();
     private final JobExchange job;
 
-    OneWorker(int number) throws Exception {
+    /**
+     * @param number also the machine
+     */
+    OneWorker(int number, BlockCompression compression) throws Exception {
       exchange = new Exchange(number, ExchangeLimits.of(Runs.BUFFER_BYTES, 200_000));
       transport =
           new NettyTransport(
-              new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+              new InetSocketAddress(InetAddress.getByName("127.0.0." + number), 0),
               SECRET,
               exchange::accepted,
               TransportSettings.forMapOutput(Duration.ofSeconds(15)),
               null);
       exchange.begin(transport, peer -> {});
       spill = new SpillFile(directory.resolve("spill" + number));
-      job = exchange.open(JOB, PARTITIONS, pool, spill, deliveries);
+      job = exchange.open(JOB, PARTITIONS, pool, spill, compression, deliveries);
     }
 
     @Override
@@ -71,8 +80,31 @@ class ExchangeOverTcpTest {
 
   @Test
   void twoWorkersExchangeTheirOutput() throws Exception {
-    try (OneWorker a = new OneWorker(1);
-        OneWorker b = new OneWorker(2)) {
+    long bytes = pushed(BlockCompression.none(), BlockCompression.none());
+    assertThat(bytes).isGreaterThan(MAPS * RECORDS * 8L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {DefaultCodec.class, GzipCodec.class, BZip2Codec.class, SnappyCodec.class})
+  void outputIsCompressedOnItsWayToAnotherMachine(Class<?> codec) throws Exception {
+    long plain = pushed(BlockCompression.none(), BlockCompression.none());
+    try (BlockCompression a = Compressions.of(codec);
+        BlockCompression b = Compressions.of(codec)) {
+      assertThat(pushed(a, b)).isBetween(1L, plain * 9 / 10);
+    }
+  }
+
+  @Test
+  void outputIsNotCompressedForAWorkerThatCannotDecompressIt() throws Exception {
+    try (BlockCompression a = Compressions.of(GzipCodec.class)) {
+      pushed(a, BlockCompression.none());
+    }
+  }
+
+  /** Has two Workers exchange their output, and returns how many bytes were pushed. */
+  private long pushed(BlockCompression ofA, BlockCompression ofB) throws Exception {
+    try (OneWorker a = new OneWorker(1, ofA);
+        OneWorker b = new OneWorker(2, ofB)) {
       a.exchange.peerJoined(2, b.transport.address());
       b.exchange.peerJoined(1, a.transport.address());
       a.job.assign(1, List.of(0, 1, 2));
@@ -94,14 +126,15 @@ class ExchangeOverTcpTest {
       }
       a.deliveries.assertNothingMore();
       b.deliveries.assertNothingMore();
+      return a.exchange.pushedBytes() + b.exchange.pushedBytes();
     }
   }
 
   /** Such a record is a block, and a frame, of its own. */
   @Test
   void aRecordOfEightyMegabytesTravels() throws Exception {
-    try (OneWorker a = new OneWorker(1);
-        OneWorker b = new OneWorker(2)) {
+    try (OneWorker a = new OneWorker(1, BlockCompression.none());
+        OneWorker b = new OneWorker(2, BlockCompression.none())) {
       a.exchange.peerJoined(2, b.transport.address());
       a.job.assign(1, List.of(0, 1, 2));
       List<RawRecord> records = List.of(RawRecord.of(0, new byte[] {1}, new byte[80_000_000]));

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.io.compress.DefaultCodec;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.run.Run;
 import org.athanor.engine.run.Runs;
@@ -49,6 +50,7 @@ final class FakeWorker {
     private final Set<Integer> assignments = new HashSet<>();
     private final Set<String> has = new HashSet<>(); // assignment/map
     private final Object lock = new Object();
+    private final BlockCompression compression;
     private JobExchange exchange;
 
     @GuardedBy("lock")
@@ -57,8 +59,9 @@ final class FakeWorker {
     @GuardedBy("lock")
     private final List<String> errors = new ArrayList<>();
 
-    OnWorker(Path file) {
+    OnWorker(Path file, BlockCompression compression) {
       this.file = file;
+      this.compression = compression;
       this.spill = new SpillFile(file);
     }
 
@@ -124,8 +127,12 @@ final class FakeWorker {
   }
 
   void open(FakeJob job) {
-    OnWorker here = new OnWorker(directory.resolve(job.id().toString()));
-    here.exchange = exchange.open(job.id(), FakeJob.PARTITIONS, pool, here.spill, here);
+    OnWorker here =
+        new OnWorker(
+            directory.resolve(job.id().toString()),
+            random.nextBoolean() ? BlockCompression.none() : Compressions.of(DefaultCodec.class));
+    here.exchange =
+        exchange.open(job.id(), FakeJob.PARTITIONS, pool, here.spill, here.compression, here);
     jobs.put(job, here);
   }
 
@@ -285,6 +292,7 @@ final class FakeWorker {
     jobs.values().forEach(FakeWorker::release);
     assertThat(pool.lent()).as("buffers in use at the end").isZero();
     for (OnWorker here : jobs.values()) {
+      here.compression.close();
       here.spill.close();
       assertThat(Files.exists(here.file)).isFalse();
     }

@@ -29,14 +29,15 @@ class MessageCodecTest {
     List<ChunkBlock.Part> parts =
         List.of(new ChunkBlock.Part(3, 0, 2, 17), new ChunkBlock.Part(70_000, 5, 1L << 40, 9));
     return MessageCodec.frame(
-        new Message.Block(7, 1, 2, 3, true, new ChunkBlock(data, data.length - 1, parts)));
+        new Message.Block(
+            7, 1, 2, 3, true, data.length - 1, new ChunkBlock(data, data.length - 1, parts)));
   }
 
   private static List<Frame> frames() {
     return List.of(
         MessageCodec.frame(new Message.Hello(5, 0)),
-        MessageCodec.frame(new Message.Subscribe(9, "job_1_0002", set(0, 64, 700), set())),
-        MessageCodec.frame(new Message.Subscribe(0, "jöb", set(1), set(3, 100_000))),
+        MessageCodec.frame(new Message.Subscribe(9, "job_1_0002", set(0, 64, 700), set(), true)),
+        MessageCodec.frame(new Message.Subscribe(0, "jöb", set(1), set(3, 100_000), false)),
         MessageCodec.frame(new Message.Narrow(2, set(1, 2))),
         MessageCodec.frame(new Message.Unsubscribe(Integer.MAX_VALUE)),
         MessageCodec.frame(new Message.Credit(1L << 50, 4096)),
@@ -54,8 +55,8 @@ class MessageCodecTest {
     assertThat(messages)
         .containsExactly(
             new Message.Hello(5, 0),
-            new Message.Subscribe(9, "job_1_0002", set(0, 64, 700), set()),
-            new Message.Subscribe(0, "jöb", set(1), set(3, 100_000)),
+            new Message.Subscribe(9, "job_1_0002", set(0, 64, 700), set(), true),
+            new Message.Subscribe(0, "jöb", set(1), set(3, 100_000), false),
             new Message.Narrow(2, set(1, 2)),
             new Message.Unsubscribe(Integer.MAX_VALUE),
             new Message.Credit(1L << 50, 4096),
@@ -106,13 +107,13 @@ class MessageCodecTest {
   void wrongFieldsAreNamed() {
     assertRefused(new Frame((byte) 99, new byte[0]), "a message of the unknown type 99");
     assertRefused(
-        new Frame(MessageCodec.HELLO, ByteBuffer.allocate(12).putInt(2).array()),
-        "the peer speaks version 2 of the exchange, this one 1");
+        new Frame(MessageCodec.HELLO, ByteBuffer.allocate(12).putInt(1).array()),
+        "the peer speaks version 1 of the exchange, this one 2");
     assertRefused(
         new Frame(MessageCodec.UNSUBSCRIBE, new byte[] {-1, -1, -1, -1}),
         "a message with the negative number -1");
     assertRefused(
-        MessageCodec.frame(new Message.Subscribe(1, "job", new BitSet(), new BitSet())),
+        MessageCodec.frame(new Message.Subscribe(1, "job", new BitSet(), new BitSet(), false)),
         "a subscription to no partition");
     assertRefused(
         new Frame(MessageCodec.NARROW, ByteBuffer.allocate(16).putInt(1).putInt(2).array()),
@@ -124,11 +125,15 @@ class MessageCodecTest {
     byte[] head = block(new byte[] {1, 2}).head();
     head[16] = 5;
     assertRefused(new Frame(MessageCodec.BLOCK, head), "a message with the truth value 5");
+    Frame block = block(new byte[] {1, 2, 3});
+    assertRefused(
+        new Frame(MessageCodec.BLOCK, block.head(), new byte[9], 0, 9),
+        "a block of 9 bytes for records of 2");
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
                 MessageCodec.frame(
-                    new Message.Subscribe(1, "j".repeat(1001), set(1), new BitSet())))
+                    new Message.Subscribe(1, "j".repeat(1001), set(1), new BitSet(), false)))
         .withMessage("the job's name has 1001 bytes: at most 1000");
   }
 

@@ -46,7 +46,7 @@ class PushingTest extends ExchangeFixture {
 
   private static void subscribe(
       PeerStub peer, int number, String job, BitSet partitions, int... has) throws Exception {
-    peer.send(MessageCodec.frame(new Message.Subscribe(number, job, partitions, set(has))));
+    peer.send(MessageCodec.frame(new Message.Subscribe(number, job, partitions, set(has), false)));
   }
 
   private static List<Integer> partitions(Message.Block block) {
@@ -359,6 +359,7 @@ class PushingTest extends ExchangeFixture {
             PARTITIONS,
             pool,
             spill,
+            BlockCompression.none(),
             new JobExchange.Listener() {
               @Override
               public void delivered(int assignment, int map, List<Run> runs) {}
@@ -596,7 +597,8 @@ class PushingTest extends ExchangeFixture {
       handler.received(connection, MessageCodec.frame(new Message.Hello(2, 1)));
       handler.received(connection, MessageCodec.frame(new Message.Credit(0, MUCH)));
       handler.received(
-          connection, MessageCodec.frame(new Message.Subscribe(0, JOB.toString(), set(0), set())));
+          connection,
+          MessageCodec.frame(new Message.Subscribe(0, JOB.toString(), set(0), set(), false)));
     }
     SlowRun slow = new SlowRun(run(0, 10, 0));
     job.keep(0, 0, List.of(slow));

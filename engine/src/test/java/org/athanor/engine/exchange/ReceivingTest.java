@@ -68,7 +68,7 @@ class ReceivingTest extends ExchangeFixture {
   }
 
   private static Message.Subscribe subscribe(int number, BitSet partitions, int... maps) {
-    return new Message.Subscribe(number, JOB.toString(), partitions, set(maps));
+    return new Message.Subscribe(number, JOB.toString(), partitions, set(maps), false);
   }
 
   private List<Frame> output(int subscription, int map, int attempt, Run run, int... partitions)
@@ -80,7 +80,8 @@ class ReceivingTest extends ExchangeFixture {
       ChunkBlock next = reader.next();
       frames.add(
           MessageCodec.frame(
-              new Message.Block(subscription, map, attempt, frames.size(), next == null, block)));
+              new Message.Block(
+                  subscription, map, attempt, frames.size(), next == null, block.length(), block)));
       block = next;
     }
     int blocks = frames.size();
@@ -189,7 +190,8 @@ class ReceivingTest extends ExchangeFixture {
   @Test
   void whatALostPeerStillSendsIsNotTaken() throws Exception {
     SlowListener listener = new SlowListener();
-    JobExchange job = exchange.open(JOB, PARTITIONS, pool, spill, listener);
+    JobExchange job =
+        exchange.open(JOB, PARTITIONS, pool, spill, BlockCompression.none(), listener);
     peer(2);
     PeerStub stub = readyAfterAssigning(job);
     stub.send(MessageCodec.frame(new Message.Complete(0, 1, 0, 0, 0)));
@@ -229,7 +231,8 @@ class ReceivingTest extends ExchangeFixture {
   @Test
   void whatArrivedBeforeTheEndOfAConnectionIsTaken() throws Exception {
     SlowListener listener = new SlowListener();
-    JobExchange job = exchange.open(JOB, PARTITIONS, pool, spill, listener);
+    JobExchange job =
+        exchange.open(JOB, PARTITIONS, pool, spill, BlockCompression.none(), listener);
     peer(2);
     PeerStub stub = readyAfterAssigning(job);
     stub.send(MessageCodec.frame(new Message.Complete(0, 1, 0, 0, 0)));
@@ -325,7 +328,8 @@ class ReceivingTest extends ExchangeFixture {
   @Test
   void aPeerThatSendsTooMuchIsRefused() throws Exception {
     SlowListener listener = new SlowListener();
-    JobExchange job = exchange.open(JOB, PARTITIONS, pool, spill, listener);
+    JobExchange job =
+        exchange.open(JOB, PARTITIONS, pool, spill, BlockCompression.none(), listener);
     peer(2);
     PeerStub stub = readyAfterAssigning(job);
     stub.send(MessageCodec.frame(new Message.Complete(0, 1, 0, 0, 0)));
@@ -402,7 +406,7 @@ class ReceivingTest extends ExchangeFixture {
     beginJob();
     assertRefused(
         MessageCodec.frame(
-            new Message.Block(0, 1, 0, 0, true, new ChunkBlock(new byte[3], 3, List.of()))),
+            new Message.Block(0, 1, 0, 0, true, 3, new ChunkBlock(new byte[3], 3, List.of()))),
         "a block of map 1 has 3 bytes, its records 0");
   }
 
@@ -467,7 +471,8 @@ class ReceivingTest extends ExchangeFixture {
     BufferPool none = new BufferPool(0, BLOCK);
     SpillFile impossible = new SpillFile(directory.resolve("file").resolve("spill"));
     Deliveries failing = new Deliveries();
-    JobExchange job = exchange.open(JOB, PARTITIONS, none, impossible, failing);
+    JobExchange job =
+        exchange.open(JOB, PARTITIONS, none, impossible, BlockCompression.none(), failing);
     job.publish(1, 0);
     job.assign(4, List.of(0));
     peer(2);
@@ -495,6 +500,7 @@ class ReceivingTest extends ExchangeFixture {
             PARTITIONS,
             pool,
             spill,
+            BlockCompression.none(),
             new JobExchange.Listener() {
               @Override
               public void delivered(int assignment, int map, List<Run> runs) {
@@ -542,7 +548,8 @@ class ReceivingTest extends ExchangeFixture {
   @Test
   void aJobIsClosedWhenItsListenerIsNotCalledAnyMore() throws Exception {
     SlowListener listener = new SlowListener();
-    JobExchange job = exchange.open(JOB, PARTITIONS, pool, spill, listener);
+    JobExchange job =
+        exchange.open(JOB, PARTITIONS, pool, spill, BlockCompression.none(), listener);
     peer(2);
     PeerStub stub = readyAfterAssigning(job);
     for (int map = 1; map < 3; map++) {
@@ -573,6 +580,7 @@ class ReceivingTest extends ExchangeFixture {
             PARTITIONS,
             pool,
             spill,
+            BlockCompression.none(),
             new JobExchange.Listener() {
               @Override
               public void delivered(int assignment, int map, List<Run> runs) {

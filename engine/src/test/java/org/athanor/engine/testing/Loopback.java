@@ -4,6 +4,7 @@ package org.athanor.engine.testing;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -145,14 +146,22 @@ public final class Loopback implements AutoCloseable {
     }
   }
 
-  /** Adds a process. */
+  /** Adds a process on a machine of its own. */
   public Transport join(Supplier<FrameHandler> accepted) {
     synchronized (lock) {
-      InetSocketAddress address =
-          new InetSocketAddress(InetAddress.getLoopbackAddress(), nextPort++);
+      InetSocketAddress address = new InetSocketAddress(machine(members.size()), nextPort++);
       Member member = new Member(address, accepted);
       members.put(address, member);
       return member;
+    }
+  }
+
+  private static InetAddress machine(int number) {
+    try {
+      return InetAddress.getByAddress(
+          new byte[] {127, 0, (byte) (number >>> Byte.SIZE), (byte) (number + 1)});
+    } catch (UnknownHostException e) {
+      throw new AssertionError(e); // Four bytes are always an address.
     }
   }
 
