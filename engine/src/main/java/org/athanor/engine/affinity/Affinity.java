@@ -8,21 +8,21 @@ import org.athanor.topology.Topology;
 import org.athanor.topology.affinity.AffinityLevel;
 
 /**
- * Decides where the threads of an engine run. The engine is one Worker. The plan assumes that no
- * other process uses the machine or the part of it in the process's cpuset. Thread-safe.
+ * Decides where the threads of a Worker run. The plan assumes that no process but the session's
+ * Workers uses the machine or the part of it in the process's cpuset. Thread-safe.
  */
 public final class Affinity {
   private Affinity() {}
 
   /**
-   * Checks that the machine has enough cores or PUs for the settings. Does nothing where threads
-   * cannot be bound.
+   * Checks that the machine has enough cores or PUs for the settings of a Worker that is alone on
+   * it. Does nothing where threads cannot be bound.
    *
    * @throws InvalidSettingException if the settings give each thread a core or PU of its own and
    *     there are too few
    */
   public static void check(EngineSettings settings) {
-    binder(settings);
+    binder(settings, Seat.ALONE);
   }
 
   /**
@@ -30,7 +30,7 @@ public final class Affinity {
    *
    * @throws InvalidSettingException as {@link #check}
    */
-  public static ThreadBinder binder(EngineSettings settings) {
+  public static ThreadBinder binder(EngineSettings settings, Seat seat) {
     if (settings.affinity() == AffinityLevel.NONE) {
       return thread -> {};
     }
@@ -39,6 +39,7 @@ public final class Affinity {
       return thread -> {};
     }
     return new PlannedBinder(
-        machine.get(), WorkerPlan.threads(machine.get(), settings.affinity(), settings.threads()));
+        machine.get(),
+        WorkerPlan.threads(machine.get(), settings.affinity(), settings.threads(), seat));
   }
 }

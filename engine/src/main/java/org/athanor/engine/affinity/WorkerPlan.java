@@ -12,8 +12,7 @@ import org.athanor.topology.affinity.AffinityPlan;
 import org.athanor.topology.affinity.OversubscriptionException;
 
 /**
- * Plans the threads of a machine's only Worker. If they do not fit, the error message names the
- * engine's settings.
+ * Plans the threads of a Worker. If they do not fit, the error message names the engine's settings.
  */
 final class WorkerPlan {
   private WorkerPlan() {}
@@ -22,12 +21,29 @@ final class WorkerPlan {
    * Returns the PUs of each thread.
    *
    * @param level any level but none
+   * @param seat of the Worker on its machine
    * @throws InvalidSettingException if there are fewer cores or PUs than threads
    */
-  static List<CpuSet> threads(Topology topology, AffinityLevel level, int threads) {
+  static List<CpuSet> threads(Topology topology, AffinityLevel level, int threads, Seat seat) {
     try {
-      return plan(topology, level, threads);
+      return plan(topology, level, threads, seat);
     } catch (OversubscriptionException e) {
+      int most = maxThreads(topology, level, threads, seat);
+      if (most == 0) {
+        throw new InvalidSettingException(
+            String.format(
+                Locale.ROOT,
+                "%s=%s: gives each thread a %s of its own, and there are too few here for %d"
+                    + " Workers; set %s to %s or %s",
+                EngineKeys.AFFINITY.name(),
+                level,
+                name(level),
+                seat.count(),
+                EngineKeys.AFFINITY.name(),
+                AffinityLevel.CPU,
+                AffinityLevel.NONE),
+            e);
+      }
       throw new InvalidSettingException(
           String.format(
               Locale.ROOT,
@@ -37,10 +53,10 @@ final class WorkerPlan {
               threads,
               EngineKeys.AFFINITY.name(),
               level,
-              level == AffinityLevel.CORE ? "core" : "PU",
-              maxThreads(topology, level, threads),
+              name(level),
+              most,
               EngineKeys.THREADS.name(),
-              maxThreads(topology, level, threads),
+              most,
               EngineKeys.AFFINITY.name(),
               AffinityLevel.CPU,
               AffinityLevel.NONE),
@@ -48,22 +64,29 @@ final class WorkerPlan {
     }
   }
 
-  private static List<CpuSet> plan(Topology topology, AffinityLevel level, int threads) {
-    return AffinityPlan.of(topology, 1, threads, level).workers().get(0).threads();
+  private static String name(AffinityLevel level) {
+    return level == AffinityLevel.CORE ? "core" : "PU";
   }
 
-  /** Returns the greatest number of threads that fits, given a number that does not. */
-  private static int maxThreads(Topology topology, AffinityLevel level, int tooMany) {
+  private static List<CpuSet> plan(Topology topology, AffinityLevel level, int threads, Seat seat) {
+    return AffinityPlan.of(topology, seat.count(), threads, level)
+        .workers()
+        .get(seat.index())
+        .threads();
+  }
+
+  /** Returns the greatest number of threads that fits, or 0, given a number that does not. */
+  private static int maxThreads(Topology topology, AffinityLevel level, int tooMany, Seat seat) {
     int fewer = tooMany - 1;
-    while (!fits(topology, level, fewer)) {
+    while (fewer > 0 && !fits(topology, level, fewer, seat)) {
       fewer--;
     }
     return fewer;
   }
 
-  private static boolean fits(Topology topology, AffinityLevel level, int threads) {
+  private static boolean fits(Topology topology, AffinityLevel level, int threads, Seat seat) {
     try {
-      return !plan(topology, level, threads).isEmpty();
+      return !plan(topology, level, threads, seat).isEmpty();
     } catch (OversubscriptionException e) {
       return false;
     }

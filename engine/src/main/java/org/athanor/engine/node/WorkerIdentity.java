@@ -4,6 +4,7 @@ package org.athanor.engine.node;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.athanor.engine.affinity.Seat;
 import org.athanor.engine.job.ContainerPlace;
 
 /**
@@ -13,6 +14,7 @@ import org.athanor.engine.job.ContainerPlace;
  * @param host the name of the machine, as file systems name the places of blocks
  * @param rack the machine's rack; empty if it is not known
  * @param address of the machine, at which the other Workers reach this one
+ * @param seat on the machine
  * @param container in which it runs; empty if there is none
  * @param logs directory for the logs of attempts; empty if none are kept
  */
@@ -21,5 +23,6 @@ public record WorkerIdentity(
     String host,
     String rack,
     InetAddress address,
+    Seat seat,
     Optional<ContainerPlace> container,
     Optional<Path> logs) {}

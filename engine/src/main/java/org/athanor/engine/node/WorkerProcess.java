@@ -119,7 +119,7 @@ public final class WorkerProcess {
                 limits.transport(),
                 tls == null ? null : tls.tls());
         exchange; // is closed before its transport
-        Worker worker = new Worker(settings)) {
+        Worker worker = new Worker(settings, identity.seat())) {
       return run(worker, transport, exchange);
     }
   }

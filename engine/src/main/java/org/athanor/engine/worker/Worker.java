@@ -4,6 +4,7 @@ package org.athanor.engine.worker;
 import java.util.ArrayList;
 import java.util.List;
 import org.athanor.engine.affinity.Affinity;
+import org.athanor.engine.affinity.Seat;
 import org.athanor.engine.affinity.ThreadBinder;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.config.EngineSettings;
@@ -24,11 +25,20 @@ public final class Worker implements AutoCloseable {
   private final List<EngineThread> threads = new ArrayList<>();
 
   /**
+   * Begins with a Worker that has its machine for itself.
+   *
    * @throws InvalidSettingException if there is too little hardware to bind the threads to
    */
   public Worker(EngineSettings settings) {
+    this(settings, Seat.ALONE);
+  }
+
+  /**
+   * @throws InvalidSettingException if there is too little hardware to bind the threads to
+   */
+  public Worker(EngineSettings settings, Seat seat) {
     this.settings = settings;
-    ThreadBinder binder = Affinity.binder(settings);
+    ThreadBinder binder = Affinity.binder(settings, seat);
     this.retained = new BufferPool(settings.retainedBuffers(), settings.bufferBytes());
     for (int i = 0; i < settings.threads(); i++) {
       threads.add(new EngineThread(i, binder, queue, this::workArea));

@@ -2,6 +2,7 @@
 package org.athanor.engine.yarnmaster;
 
 import org.apache.hadoop.yarn.api.records.Container;
+import org.athanor.engine.affinity.Seat;
 
 /** What {@link YarnWorkers} asks of the cluster. No method blocks. Thread-safe. */
 interface ContainerCalls {
@@ -14,8 +15,8 @@ interface ContainerCalls {
   /** Gives an allocated container back; whatever runs in it is killed when its node hears of it. */
   void release(Container container);
 
-  /** Starts the process of a Worker. */
-  void start(Container container, int worker);
+  /** Starts the process of a Worker, which has a seat on its node. */
+  void start(Container container, int worker, Seat seat);
 
   /** Has a container's node kill the process. */
   void stop(Container container);

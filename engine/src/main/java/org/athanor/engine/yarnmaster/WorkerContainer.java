@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.security.PrivilegedExceptionAction;
 import java.util.Optional;
 import org.apache.hadoop.net.NetUtils;
+import org.athanor.engine.affinity.Seat;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.config.YarnSettings;
 import org.athanor.engine.failure.Failure;
@@ -26,18 +27,21 @@ public final class WorkerContainer {
   /**
    * Runs the Worker, and ends the JVM.
    *
-   * @param arguments the Worker's number, and the master's address
+   * @param arguments the Worker's number, the master's address, and the Worker's seat on its node
    */
   public static void main(String[] arguments) {
     int code = 1;
     try {
       int worker = Integer.parseInt(arguments[0]);
       InetSocketAddress master = NetUtils.createSocketAddr(arguments[1]);
+      Seat seat = Seat.parse(arguments[2]);
       ContainerEnvironment environment = ContainerEnvironment.read();
       code =
           environment
               .user()
-              .doAs((PrivilegedExceptionAction<Integer>) () -> run(worker, master, environment));
+              .doAs(
+                  (PrivilegedExceptionAction<Integer>)
+                      () -> run(worker, master, seat, environment));
     } catch (Exception | Error e) {
       Failure failure = Failure.of(e);
       LOG.error("{}", failure.trace());
@@ -46,7 +50,8 @@ public final class WorkerContainer {
     System.exit(code); // Code of jobs may have left threads that are not daemons.
   }
 
-  private static int run(int number, InetSocketAddress master, ContainerEnvironment environment)
+  private static int run(
+      int number, InetSocketAddress master, Seat seat, ContainerEnvironment environment)
       throws IOException, InterruptedException {
     LOG.info("Worker {} of {} for the master at {}", number, environment.container(), master);
     EngineSettings settings =
@@ -60,6 +65,7 @@ public final class WorkerContainer {
             environment.host(),
             "",
             OwnAddress.of(environment.host(), environment.conf()).ofSession(),
+            seat,
             Optional.of(environment.place()),
             Optional.of(environment.logs()));
     return new WorkerProcess(

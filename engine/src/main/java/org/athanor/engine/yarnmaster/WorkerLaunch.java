@@ -13,6 +13,7 @@ import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.security.token.TokenIdentifier;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
+import org.athanor.engine.affinity.Seat;
 import org.athanor.engine.config.YarnSettings;
 import org.athanor.engine.yarn.ContainerLaunch;
 import org.athanor.engine.yarn.JvmCommand;
@@ -61,12 +62,13 @@ final class WorkerLaunch implements YarnContainers.Launch {
   }
 
   @Override
-  public ContainerLaunchContext of(int worker) throws IOException {
+  public ContainerLaunchContext of(int worker, Seat seat) throws IOException {
     ContainerLaunchContext any = common();
     return ContainerLaunchContext.newInstance(
         any.getLocalResources(),
         any.getEnvironment(),
-        List.of(command.line(Integer.toString(worker), SessionFiles.text(control))),
+        List.of(
+            command.line(Integer.toString(worker), SessionFiles.text(control), seat.toString())),
         null,
         any.getTokens().duplicate(),
         any.getApplicationACLs());

@@ -23,6 +23,7 @@ import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
 import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
 import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.athanor.engine.affinity.Seat;
 import org.athanor.engine.failure.Failure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,7 +60,7 @@ final class YarnContainers implements ContainerCalls, AutoCloseable {
 
   /** Makes what the container of a Worker runs. */
   interface Launch {
-    ContainerLaunchContext of(int worker) throws IOException;
+    ContainerLaunchContext of(int worker, Seat seat) throws IOException;
   }
 
   private final Resource size;
@@ -156,10 +157,10 @@ final class YarnContainers implements ContainerCalls, AutoCloseable {
   }
 
   @Override
-  public void start(Container container, int worker) {
+  public void start(Container container, int worker, Seat seat) {
     ContainerLaunchContext context;
     try {
-      context = launch.of(worker);
+      context = launch.of(worker, seat);
     } catch (IOException e) {
       listener.startFailed(container.getId(), Failure.of(e).line());
       return;

@@ -4,6 +4,7 @@ package org.athanor.engine.yarnmaster;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.athanor.engine.affinity.Seat;
 import org.athanor.engine.fleet.WorkerProcesses;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +54,7 @@ final class YarnWorkers implements WorkerProcesses {
   private static final class Member {
     final int number;
     final Container container;
+    final Seat seat;
     final long startedAt;
     boolean joined;
     boolean isAtFault; // its end counts as a failure, because it has not joined, for example
@@ -61,9 +64,10 @@ final class YarnWorkers implements WorkerProcesses {
     String reason; // why it counts as ended, if it is not the container's own reason
     ContainerEnd end; // while it still counts as running
 
-    Member(int number, Container container, long startedAt) {
+    Member(int number, Container container, Seat seat, long startedAt) {
       this.number = number;
       this.container = container;
+      this.seat = seat;
       this.startedAt = startedAt;
     }
 
@@ -249,7 +253,8 @@ final class YarnWorkers implements WorkerProcesses {
           then.add(() -> calls.release(container));
           fill(then);
         } else {
-          Member member = new Member(++lastNumber, container, nanoTime.getAsLong());
+          Member member =
+              new Member(++lastNumber, container, seat(container), nanoTime.getAsLong());
           members.put(container.getId(), member);
           then.add(() -> start(member));
         }
@@ -258,13 +263,27 @@ final class YarnWorkers implements WorkerProcesses {
     run(then);
   }
 
+  /** Returns the first free seat on a container's node, if Workers are spread over all nodes. */
+  @GuardedBy("lock")
+  private Seat seat(Container container) {
+    BitSet taken = new BitSet();
+    for (Member member : members.values()) {
+      if (member.host().equals(container.getNodeId().getHost())) {
+        taken.set(member.seat.index());
+      }
+    }
+    int index = taken.nextClearBit(0);
+    int nodes = Math.max(1, calls.nodes());
+    return new Seat(index, Math.max(index + 1, (count + nodes - 1) / nodes));
+  }
+
   private void start(Member member) {
     LOG.info(
         "Worker {} starts in {} on {}",
         member.number,
         member.container.getId(),
         member.container.getNodeId());
-    calls.start(member.container, member.number);
+    calls.start(member.container, member.number, member.seat);
   }
 
   /** A node did not start a Worker, or it is not known whether it did. */

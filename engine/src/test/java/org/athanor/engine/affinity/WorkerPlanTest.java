@@ -31,18 +31,35 @@ class WorkerPlanTest {
 
   private void assertRefused(AffinityLevel level, int threads, String message) {
     assertThatExceptionOfType(InvalidSettingException.class)
-        .isThrownBy(() -> WorkerPlan.threads(topology, level, threads))
+        .isThrownBy(() -> WorkerPlan.threads(topology, level, threads, Seat.ALONE))
         .withMessage(message);
   }
 
   @Test
   void isThatOfTheFirstWorker() {
-    assertThat(WorkerPlan.threads(topology, AffinityLevel.CPU, 2))
+    assertThat(WorkerPlan.threads(topology, AffinityLevel.CPU, 2, Seat.ALONE))
         .containsExactly(CpuSet.ofRange(0, 7), CpuSet.ofRange(0, 7));
-    assertThat(WorkerPlan.threads(topology, AffinityLevel.CORE, 2))
+    assertThat(WorkerPlan.threads(topology, AffinityLevel.CORE, 2, Seat.ALONE))
         .containsExactly(CpuSet.of(0, 1), CpuSet.of(2, 3));
-    assertThat(WorkerPlan.threads(topology, AffinityLevel.PU, 5))
+    assertThat(WorkerPlan.threads(topology, AffinityLevel.PU, 5, Seat.ALONE))
         .containsExactly(CpuSet.of(0), CpuSet.of(2), CpuSet.of(4), CpuSet.of(6), CpuSet.of(1));
+  }
+
+  @Test
+  void workersOfOneMachineHaveDifferentPackages() {
+    assertThat(WorkerPlan.threads(topology, AffinityLevel.CORE, 2, new Seat(1, 2)))
+        .containsExactly(CpuSet.of(8, 9), CpuSet.of(10, 11));
+    assertThat(WorkerPlan.threads(topology, AffinityLevel.CPU, 1, new Seat(1, 2)))
+        .containsExactly(CpuSet.ofRange(8, 15));
+  }
+
+  @Test
+  void refusesMoreWorkersThanCores() {
+    assertThatExceptionOfType(InvalidSettingException.class)
+        .isThrownBy(() -> WorkerPlan.threads(topology, AffinityLevel.CORE, 2, new Seat(8, 9)))
+        .withMessage(
+            "athanor.affinity=core: gives each thread a core of its own, and there are too few here"
+                + " for 9 Workers; set athanor.affinity to cpu or none");
   }
 
   @Test
@@ -67,6 +84,6 @@ class WorkerPlanTest {
 
   @Test
   void hasNoLimitForThreadsThatShareAPackage() {
-    assertThat(WorkerPlan.threads(topology, AffinityLevel.CPU, 1024)).hasSize(1024);
+    assertThat(WorkerPlan.threads(topology, AffinityLevel.CPU, 1024, Seat.ALONE)).hasSize(1024);
   }
 }

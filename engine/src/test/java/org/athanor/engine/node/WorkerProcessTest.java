@@ -41,6 +41,7 @@ import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.athanor.engine.affinity.Seat;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.fleet.RemoteWorker;
 import org.athanor.engine.fleet.RemoteWorkerJob;
@@ -132,6 +133,7 @@ class WorkerProcessTest {
                 "host" + number,
                 "",
                 TestMaster.anyPort().getAddress(),
+                Seat.ALONE,
                 Optional.empty(),
                 Optional.empty()),
             master.address(),

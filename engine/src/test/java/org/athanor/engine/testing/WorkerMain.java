@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
+import org.athanor.engine.affinity.Seat;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.node.WorkerIdentity;
 import org.athanor.engine.node.WorkerLimits;
@@ -41,6 +42,7 @@ public final class WorkerMain {
                 settings.getProperty("host"),
                 "",
                 InetAddress.getLoopbackAddress(),
+                Seat.ALONE,
                 Optional.empty(),
                 Optional.empty()),
             new InetSocketAddress(

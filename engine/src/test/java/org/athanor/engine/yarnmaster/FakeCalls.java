@@ -2,12 +2,16 @@
 package org.athanor.engine.yarnmaster;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.athanor.engine.affinity.Seat;
 
 /** Records what is asked of the cluster. */
 final class FakeCalls implements ContainerCalls {
   final List<String> calls = new ArrayList<>();
+  final Map<Integer, Seat> seats = new HashMap<>(); // by Worker
   int requests;
   int nodes = 3;
 
@@ -38,8 +42,9 @@ final class FakeCalls implements ContainerCalls {
   }
 
   @Override
-  public void start(Container container, int worker) {
+  public void start(Container container, int worker, Seat seat) {
     add("start " + worker + " in", container);
+    seats.put(worker, seat);
   }
 
   @Override

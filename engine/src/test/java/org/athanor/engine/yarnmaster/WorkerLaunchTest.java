@@ -18,6 +18,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationAccessType;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
+import org.athanor.engine.affinity.Seat;
 import org.athanor.engine.yarn.SessionFiles;
 import org.athanor.engine.yarn.SessionSecret;
 import org.athanor.engine.yarn.WorkerSize;
@@ -48,7 +49,7 @@ class WorkerLaunchTest {
             new SessionFiles(new org.apache.hadoop.fs.Path(directory.toUri()), conf),
             new WorkerSize(2, 2000, 2, 2),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 1234))
-        .of(7);
+        .of(7, new Seat(1, 2));
   }
 
   @Test
@@ -59,7 +60,7 @@ class WorkerLaunchTest {
         .asString()
         .contains(" -Xmx1600m ")
         .contains(
-            " -ea org.athanor.engine.yarnmaster.WorkerContainer 7 127.0.0.1:1234 1><LOG_DIR>/stdout");
+            " -ea org.athanor.engine.yarnmaster.WorkerContainer 7 127.0.0.1:1234 1/2 1><LOG_DIR>/stdout");
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -17,6 +18,7 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.athanor.engine.affinity.Seat;
 import org.athanor.engine.fleet.WorkerProcesses;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -97,6 +99,23 @@ class YarnWorkersTest {
     assertThat(cluster.requests).isZero();
     workers.registered();
     assertThat(cluster.requests).isEqualTo(2);
+  }
+
+  @Test
+  void workersOfOneNodeHaveSeatsOfTheirOwn() {
+    cluster.nodes = 2;
+    begin(3);
+    allocate(1, "a");
+    allocate(2, "a");
+    allocate(3, "a"); // more than if they were spread
+    assertThat(cluster.seats)
+        .isEqualTo(Map.of(0, new Seat(0, 2), 1, new Seat(1, 2), 2, new Seat(2, 3)));
+    workers.joined(1);
+    complete(2, 1);
+    passSeconds(1);
+    allocate(4, "a");
+    assertThat(cluster.seats.get(3)).isEqualTo(new Seat(1, 2));
+    assertThat(Seat.parse(new Seat(1, 2).toString())).isEqualTo(new Seat(1, 2));
   }
 
   @Test
