@@ -60,12 +60,19 @@ final class JobEnds implements AutoCloseable {
    * Announces the end of a job. Returns when the URL was called; the history is written later.
    *
    * @param historyFile is told the file of the history, if there is one
+   * @param done is run at last
    */
-  void announce(JobView job, Optional<byte[]> jobXml, Consumer<String> historyFile) {
+  void announce(JobView job, Optional<byte[]> jobXml, Consumer<String> historyFile, Runnable done) {
     EndNotification.send(job);
     JobID id = JobID.downgrade(job.id());
     history.writeLater(
-        job, jobXml, historyFile, () -> journal.ifPresent(known -> known.announced(id)));
+        job,
+        jobXml,
+        historyFile,
+        () -> {
+          journal.ifPresent(known -> known.announced(id));
+          done.run();
+        });
   }
 
   /** Announces the ends of jobs of an earlier master. Returns at once. */
@@ -80,7 +87,8 @@ final class JobEnds implements AutoCloseable {
   private void announce(List<EndedJob> jobs) {
     for (EndedJob job : jobs) {
       try {
-        announce(job, Optional.empty(), file -> LOG.info("history of {}: {}", job.id(), file));
+        announce(
+            job, Optional.empty(), file -> LOG.info("history of {}: {}", job.id(), file), () -> {});
       } catch (RuntimeException e) {
         LOG.warn("the end of {} is not announced: {}", job.id(), e.toString());
       }

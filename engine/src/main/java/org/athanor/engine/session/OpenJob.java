@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.athanor.engine.coordinator.Locality;
 import org.athanor.engine.execution.JobExecution;
 import org.athanor.engine.fleet.RemoteWorker;
@@ -46,6 +47,10 @@ final class OpenJob {
   OpenJob(SubmittedJob submitted, JobExecution execution) {
     this.submitted = submitted;
     this.execution = execution;
+  }
+
+  UserGroupInformation user() {
+    return submitted.user();
   }
 
   JobExecution execution() {

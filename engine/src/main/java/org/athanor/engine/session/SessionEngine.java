@@ -431,10 +431,22 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
 
   private void ended(JobExecution job, Optional<byte[]> jobXml) {
     ends.keep(job.view(), jobXml);
+    OpenJob removed;
     synchronized (this) {
-      open.remove(job.view().id());
+      removed = open.remove(job.view().id());
     }
-    ends.announce(job.view(), jobXml, job::setHistoryFile);
+    ends.announce(
+        job.view(),
+        jobXml,
+        job::setHistoryFile,
+        () -> BestEffort.close(() -> closeFileSystems(removed), "file systems"));
+  }
+
+  /** Closes those of the job's user, unless that is this process's, too. */
+  private static void closeFileSystems(OpenJob ended) throws IOException {
+    if (ended != null && !ended.user().equals(UserGroupInformation.getCurrentUser())) {
+      FileSystem.closeAllForUGI(ended.user());
+    }
   }
 
   private synchronized List<OpenJob> openJobs() {

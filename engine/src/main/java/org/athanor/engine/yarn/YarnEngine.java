@@ -245,9 +245,10 @@ public final class YarnEngine implements JobService, AutoCloseable {
     if (!session.link().isOpen()) {
       return true;
     }
-    if (session.link().isConnected()) {
-      return false;
-    }
+    return !session.link().isConnected() && hasEndedOnYarn(session);
+  }
+
+  private boolean hasEndedOnYarn(Session session) {
     try {
       return manager
           .report(session.id())
@@ -321,6 +322,10 @@ public final class YarnEngine implements JobService, AutoCloseable {
     } catch (IOException e) {
       LOG.warn("{} is not killed: {}", id, e.getMessage());
     }
+    delete(files);
+  }
+
+  private static void delete(SessionFiles files) {
     try {
       files.delete();
     } catch (IOException e) {
@@ -390,6 +395,15 @@ public final class YarnEngine implements JobService, AutoCloseable {
     return 0;
   }
 
+  /** Leaves a session. One that somebody has killed may not have deleted its files. */
+  private void leave(Session session) {
+    boolean isConnected = session.link().isConnected();
+    session.leave();
+    if (!isConnected && hasEndedOnYarn(session)) {
+      delete(session.files());
+    }
+  }
+
   /**
    * Leaves the sessions: they end when their jobs have ended. Those that are starting are killed.
    */
@@ -406,7 +420,7 @@ public final class YarnEngine implements JobService, AutoCloseable {
       }
       unfinished = Map.copyOf(starting);
     }
-    running.forEach(Session::leave);
+    running.forEach(this::leave);
     unfinished.forEach(this::abandon);
   }
 }

@@ -448,6 +448,17 @@ class YarnEngineTest {
     assertThat(left(2)).as("it has ended").isFalse();
   }
 
+  @Test
+  void deletesTheFilesOfASessionThatSomebodyHasKilled() throws Exception {
+    engine.submit(job("default"));
+    assertThat(sessionFiles()).hasSize(1);
+    links.get(0).connected = false;
+    manager.states.clear();
+    manager.states.add(YarnApplicationState.KILLED);
+    engine.close();
+    assertThat(sessionFiles()).isEmpty();
+  }
+
   private static Token<RMDelegationTokenIdentifier> token(String service, long age, long life) {
     RMDelegationTokenIdentifier identifier =
         new RMDelegationTokenIdentifier(new Text("me"), new Text("rm"), new Text());
