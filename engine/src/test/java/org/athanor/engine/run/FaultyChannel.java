@@ -78,23 +78,40 @@ final class FaultyChannel extends FileChannel {
   @Override
   public int read(ByteBuffer to, long position) throws IOException {
     plan.call();
-    int n = real.read(some(to), position);
-    to.position(to.position() + Math.max(0, n));
-    return n;
+    try {
+      int n = real.read(some(to), position);
+      to.position(to.position() + Math.max(0, n));
+      return n;
+    } finally {
+      followReal();
+    }
   }
 
   @Override
   public int write(ByteBuffer from, long position) throws IOException {
     plan.call();
-    int n = real.write(some(from), position);
-    from.position(from.position() + n);
-    return n;
+    try {
+      int n = real.write(some(from), position);
+      from.position(from.position() + n);
+      return n;
+    } finally {
+      followReal();
+    }
+  }
+
+  /** An interrupt of a thread during a call closes the file. */
+  private void followReal() throws IOException {
+    if (!real.isOpen()) {
+      close();
+    }
   }
 
   @Override
   protected void implCloseChannel() throws IOException {
-    real.close();
-    plan.call();
+    if (real.isOpen()) {
+      real.close();
+      plan.call();
+    }
   }
 
   // Methods that a spill file does not use.
