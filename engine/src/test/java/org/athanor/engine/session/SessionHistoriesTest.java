@@ -39,6 +39,9 @@ class SessionHistoriesTest {
   private static final int HISTORIES = Integer.getInteger("athanor.test.histories", 300);
   private static final Long ONLY = Long.getLong("athanor.test.history");
 
+  /** Why a job fails whose master was killed in the middle of the commit: nobody knows how far. */
+  private static final String HALF_COMMITTED = "which may be incomplete";
+
   @TempDir(factory = InMemory.class)
   Path root;
 
@@ -128,7 +131,9 @@ class SessionHistoriesTest {
     assertThat(history.allows(end.state(), end.reason())).as("%s", history).isTrue();
     if (end.state() != JobStatus.State.SUCCEEDED) {
       assertThat(end.reason()).as("%s", history).isNotEmpty();
-      assertThat(end.output()).as("%s", history).isEmpty();
+      if (!end.reason().contains(HALF_COMMITTED)) {
+        assertThat(end.output()).as("%s", history).isEmpty();
+      }
       return;
     }
     assertThat(end.outputState()).as("%s", history).isEqualTo(KeptRecords.State.COMMITTED);
