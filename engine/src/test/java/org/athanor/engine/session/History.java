@@ -421,6 +421,7 @@ final class History implements AutoCloseable {
           jobCodeFailed
               || hasFailedTask()
               || (diskFailed && reason.startsWith("merging map output failed"))
+              || (diskFailed && reason.startsWith("the job has broken "))
               || reason.contains("has ended while it committed the output");
     };
   }
