@@ -92,6 +92,9 @@ public final class WorkerJob implements JobOnWorker {
   @GuardedBy("lock")
   private boolean stopping;
 
+  @GuardedBy("lock")
+  private boolean mergeFailed; // so the job fails, or this Worker is of no use for it
+
   /** An attempt that waits for a thread or runs. */
   private static final class Launched {
     private final AttemptOperation operation;
@@ -190,7 +193,7 @@ public final class WorkerJob implements JobOnWorker {
   /** Queues the reduces that waited, except those that need more merges. */
   @GuardedBy("lock")
   private void submitHeld() {
-    if (stopping) {
+    if (!mayMerge()) {
       return; // Each of them is told to stop, too.
     }
     // One by one: none is queued twice if the heap is full in the middle.
@@ -203,6 +206,12 @@ public final class WorkerJob implements JobOnWorker {
         all.remove();
       }
     }
+  }
+
+  /** Whether merges may begin: a merge that has failed would fail again. */
+  @GuardedBy("lock")
+  private boolean mayMerge() {
+    return !stopping && !mergeFailed && !breakdown.hasHappened();
   }
 
   /** Returns the map output with a partition that this Worker owns. */
@@ -518,7 +527,7 @@ public final class WorkerJob implements JobOnWorker {
         runs.forEach(Run::release);
       }
       unpublished.remove(map);
-      if (!stopping) {
+      if (mayMerge()) {
         assigned.values().forEach(output -> output.merges().start(false));
       }
     }
@@ -550,7 +559,7 @@ public final class WorkerJob implements JobOnWorker {
         return;
       }
       output.add(map, runs);
-      if (!stopping) {
+      if (mayMerge()) {
         output.merges().start(false);
       }
     }
@@ -585,6 +594,9 @@ public final class WorkerJob implements JobOnWorker {
                       }
                     });
     if (failure.isPresent() && !failure.get().isStop() && isNeeded(merges, runs)) {
+      synchronized (lock) {
+        mergeFailed = true;
+      }
       // Before reduces can read what was not merged.
       if (disk[0] != null && isHosted()) {
         breakdown.note(disk[0]); // Another Worker may have a better disk.

@@ -34,6 +34,9 @@ import org.athanor.engine.exchange.OutputExchange;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.logs.JobLogs;
+import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.run.Run;
+import org.athanor.engine.run.RunCursor;
 import org.athanor.engine.worker.Share;
 import org.athanor.engine.worker.Worker;
 import org.athanor.topology.affinity.AffinityLevel;
@@ -58,6 +61,7 @@ class WorkerJobTest {
   private Worker worker;
   private JobSite site;
   private WorkerJob job;
+  private final Share share = new Share(1, 3);
   private TaskSplitMetaInfo[] splits;
 
   /** Emits its line, and waits for the test, whatever interrupts it. */
@@ -70,6 +74,42 @@ class WorkerJobTest {
         Thread.onSpinWait();
       }
     }
+  }
+
+  /** Cannot be read. */
+  private record BrokenRun(int mapIndex) implements Run {
+    @Override
+    public int partitions() {
+      return 1;
+    }
+
+    @Override
+    public long records(int partition) {
+      return 1;
+    }
+
+    @Override
+    public long hadoopBytes(int partition) {
+      return 1;
+    }
+
+    @Override
+    public long spilledBytes() {
+      return 1;
+    }
+
+    @Override
+    public boolean hasBlocksOnDisk() {
+      return true;
+    }
+
+    @Override
+    public RunCursor cursor(int partition, KeyOrder order, byte[] buffer) {
+      throw new IllegalStateException("broken");
+    }
+
+    @Override
+    public void release() {}
   }
 
   /** Notes what it is told; a test may say what it does meanwhile. */
@@ -137,7 +177,7 @@ class WorkerJobTest {
 
     @Override
     public void mergeFailed(Failure failure) {
-      throw new AssertionError(failure.line());
+      calls.add("merge failed (" + failure.line() + ")");
     }
 
     @Override
@@ -174,8 +214,7 @@ class WorkerJobTest {
             JobLogs.Keeper.NOBODY,
             worker.retained());
     job =
-        new WorkerJob(
-            site, worker, new Share(1, 3), new Breakdown(), told, GRACE_NANOS, OutputExchange.NONE);
+        new WorkerJob(site, worker, share, new Breakdown(), told, GRACE_NANOS, OutputExchange.NONE);
   }
 
   /** Makes a file of one line, its name. */
@@ -255,5 +294,21 @@ class WorkerJobTest {
     assertThat(worker.retained().lent()).isPositive();
     job.close(() -> {});
     assertThat(worker.retained().lent()).isZero();
+  }
+
+  @Test
+  void aMergeThatHasFailedDoesNotBeginAgain() {
+    job.assign(1, List.of(0));
+    int tooMany = worker.mergeWidth() + 1;
+    for (int map = 0; map < tooMany; map++) {
+      job.delivered(1, map, List.of(new BrokenRun(map)));
+    }
+    job.launchReduce(
+        new TaskAttemptID(new org.apache.hadoop.mapred.TaskID(id, TaskType.REDUCE, 0), 0), tooMany);
+    while (told.calls.size() < 2 && !(told.calls.size() == 1 && worker.isIdle(share))) {
+      Thread.onSpinWait();
+    }
+    assertThat(told.calls)
+        .containsExactly("merge failed (java.lang.IllegalStateException: broken)");
   }
 }
