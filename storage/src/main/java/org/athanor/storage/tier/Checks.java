@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.storage.tier;
+
+import java.util.regex.Pattern;
+
+/** Checks of values when they are created. */
+final class Checks {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*");
+
+  private Checks() {}
+
+  /** Accepts letters, digits, hyphens and underscores, so that names fit into keys of settings. */
+  static String name(String what, String value) {
+    if (!NAME.matcher(value).matches()) {
+      throw new IllegalArgumentException(
+          what
+              + "=\""
+              + value
+              + "\": must begin with a letter or digit, and have only letters, digits, - and _");
+    }
+    return value;
+  }
+
+  /** Accepts rates above zero. */
+  static double rate(String what, double value) {
+    if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(what + "=" + value + ": must be a number above 0");
+    }
+    return value;
+  }
+
+  /** Accepts a network location: one or more names, each after a slash. */
+  static String location(String what, String value) {
+    if (!isLocation(value)) {
+      throw new IllegalArgumentException(
+          what + "=\"" + value + "\": must be like /rack1 or /center1/rack1");
+    }
+    return value;
+  }
+
+  private static boolean isLocation(String value) {
+    return value.startsWith("/")
+        && !value.endsWith("/")
+        && !value.contains("//")
+        && value.chars().noneMatch(Character::isWhitespace);
+  }
+}
