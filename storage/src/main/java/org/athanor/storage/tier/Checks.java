@@ -11,7 +11,7 @@ final class Checks {
 
   /** Accepts letters, digits, hyphens and underscores, so that names fit into keys of settings. */
   static String name(String what, String value) {
-    if (!NAME.matcher(value).matches()) {
+    if (!isName(value)) {
       throw new IllegalArgumentException(
           what
               + "=\""
@@ -19,6 +19,10 @@ final class Checks {
               + "\": must begin with a letter or digit, and have only letters, digits, - and _");
     }
     return value;
+  }
+
+  static boolean isName(String value) {
+    return NAME.matcher(value).matches();
   }
 
   /** Accepts rates above zero. */
@@ -29,7 +33,9 @@ final class Checks {
     return value;
   }
 
-  /** Accepts a network location: one or more names, each after a slash. */
+  /**
+   * Accepts a network location: one or more names without blanks and commas, each after a slash.
+   */
   static String location(String what, String value) {
     if (!isLocation(value)) {
       throw new IllegalArgumentException(
@@ -42,6 +48,8 @@ final class Checks {
     return value.startsWith("/")
         && !value.endsWith("/")
         && !value.contains("//")
-        && value.chars().noneMatch(Character::isWhitespace);
+        && value
+            .chars()
+            .noneMatch(c -> c == ',' || Character.isWhitespace(c) || Character.isISOControl(c));
   }
 }

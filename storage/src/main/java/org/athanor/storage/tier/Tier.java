@@ -40,4 +40,12 @@ public record Tier(
     Checks.rate("write rate of tier " + name, writeBytesPerSecond);
     Checks.rate("operations per second of tier " + name, iops);
   }
+
+  /**
+   * Whether a tier, a label or a region may have a name: it begins with a letter or digit, and has
+   * only letters, digits, hyphens and underscores.
+   */
+  public static boolean isName(String text) {
+    return Checks.isName(text);
+  }
 }

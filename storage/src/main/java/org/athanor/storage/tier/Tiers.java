@@ -95,7 +95,10 @@ public final class Tiers {
     Integer rank = rankByName.get(tier.name());
     if (rank == null || !all.get(rank).equals(tier)) {
       throw new IllegalArgumentException(
-          "tier " + tier.name() + " is none of the tiers " + rankByName.keySet());
+          "tier "
+              + tier.name()
+              + " is none of the tiers "
+              + String.join(", ", all.stream().map(Tier::name).toList()));
     }
     return rank;
   }

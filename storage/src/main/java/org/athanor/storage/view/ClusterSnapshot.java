@@ -8,8 +8,8 @@ import org.athanor.storage.tier.Regions;
 import org.athanor.storage.tier.Tiers;
 
 /** A view that holds its values. The nodes of the volumes are among the nodes. */
-public record ClusterSnapshot(
-    List<Node> nodes, List<Volume> volumes, Tiers tiers, Regions regions) implements ClusterView {
+public record ClusterSnapshot(List<Node> nodes, List<Volume> volumes, Tiers tiers, Regions regions)
+    implements ClusterView {
 
   public ClusterSnapshot {
     nodes = List.copyOf(nodes);
