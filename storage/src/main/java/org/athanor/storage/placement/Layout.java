@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.storage.placement;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.athanor.storage.tier.Region;
+import org.athanor.storage.tier.Regions;
+import org.athanor.storage.tier.Tier;
+import org.athanor.storage.tier.Tiers;
+import org.athanor.storage.view.Node;
+import org.athanor.storage.view.Replica;
+
+/** The replicas that a block has so far, and the rules that they take. Used by one thread. */
+final class Layout {
+  private final Tiers tiers;
+  private final Regions regions;
+  private final Optional<Writer> writer;
+
+  /** The replica that takes each rule; null if none does yet. */
+  private final Replica[] byRule;
+
+  /** All replicas, with those that take no rule. */
+  private final List<Replica> all = new ArrayList<>();
+
+  Layout(int rules, Tiers tiers, Regions regions, Optional<Writer> writer) {
+    this.byRule = new Replica[rules];
+    this.tiers = tiers;
+    this.regions = regions;
+    this.writer = writer;
+  }
+
+  void take(int rule, Replica replica) {
+    byRule[rule] = replica;
+    all.add(replica);
+  }
+
+  /** Takes back the last {@link #take}. */
+  void undo(int rule) {
+    byRule[rule] = null;
+    all.remove(all.size() - 1);
+  }
+
+  /** Adds a replica that takes no rule. */
+  void addOther(Replica replica) {
+    all.add(replica);
+  }
+
+  boolean isOn(String host) {
+    for (Replica replica : all) {
+      if (replica.node().host().equals(host)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  Optional<Tier> tierOf(Replica replica) {
+    return tiers.of(replica.device(), replica.node().label());
+  }
+
+  /**
+   * The lists of tiers that a rule tries, one after the other. Those of the first list fulfil it.
+   * An empty list allows any device.
+   */
+  List<List<Tier>> tierSteps(ReplicaRule rule) {
+    List<List<Tier>> steps = new ArrayList<>();
+    if (rule.use() == TierUse.UNUSED_FIRST) {
+      List<Tier> unused = new ArrayList<>(rule.tiers());
+      all.forEach(replica -> tierOf(replica).ifPresent(unused::remove));
+      if (!unused.isEmpty() && unused.size() < rule.tiers().size()) {
+        steps.add(unused);
+      }
+    }
+    steps.add(rule.tiers());
+    steps.add(List.of());
+    return steps;
+  }
+
+  /** The places of a rule, in the order of preference; the last accepts all nodes. */
+  List<Site> sites(ReplicaRule rule) {
+    List<Site> sites = new ArrayList<>();
+    rule.places().forEach(place -> sites.add(site(place)));
+    if (!(rule.places().get(rule.places().size() - 1) instanceof Place.Anywhere)) {
+      sites.add(Site.ANYWHERE);
+    }
+    return sites;
+  }
+
+  /** Whether a replica is as a rule wants it, next to the replicas that are here. */
+  boolean fulfils(Replica replica, ReplicaRule rule) {
+    Optional<Tier> tier = tierOf(replica);
+    if (tier.isEmpty() || !tierSteps(rule).get(0).contains(tier.get())) {
+      return false;
+    }
+    for (Site site : sites(rule)) {
+      if (site.accepts(replica.node())) {
+        return true;
+      }
+      if (site.protects()) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private Site site(Place place) {
+    if (place instanceof Place.LocalNode) {
+      return writer
+          .map(
+              at ->
+                  Site.speeds(n -> n.host().equals(at.host()), "on the writer's host " + at.host()))
+          .orElse(Site.NOWHERE);
+    } else if (place instanceof Place.LocalRack) {
+      return writer
+          .map(
+              at ->
+                  Site.speeds(
+                      n -> n.location().equals(at.location()),
+                      "in the writer's rack " + at.location()))
+          .orElse(Site.NOWHERE);
+    } else if (place instanceof Place.OtherRackThan other) {
+      return otherRack(byRule[other.replica()]);
+    } else if (place instanceof Place.SameRackAs same) {
+      return sameRack(same);
+    } else if (place instanceof Place.InRegion in) {
+      return inRegion(in);
+    }
+    return Site.ANYWHERE;
+  }
+
+  private Site otherRack(Replica than) {
+    if (than != null) {
+      return otherRackThan(than.node().location());
+    }
+    Set<String> racks = racks(all);
+    return racks.size() == 1 ? otherRackThan(racks.iterator().next()) : Site.ANYWHERE;
+  }
+
+  private static Site otherRackThan(String rack) {
+    return Site.protects(n -> !n.location().equals(rack), "in another rack than " + rack);
+  }
+
+  private Site sameRack(Place.SameRackAs same) {
+    Set<String> racks = racks(all);
+    if (racks.size() == 1 && all.size() > 1) {
+      return otherRackThan(racks.iterator().next());
+    }
+    List<Replica> near = new ArrayList<>();
+    for (int rule : same.replicas()) {
+      if (byRule[rule] != null) {
+        near.add(byRule[rule]);
+      }
+    }
+    Set<String> wanted = racks(near);
+    return wanted.isEmpty()
+        ? Site.ANYWHERE
+        : Site.speeds(
+            n -> wanted.contains(n.location()), "in the rack " + String.join(" or ", wanted));
+  }
+
+  private Site inRegion(Place.InRegion in) {
+    Set<String> racks = racks(all);
+    if (in.newRack()) {
+      return Site.speeds(
+          n -> isIn(in.region(), n) && !racks.contains(n.location()),
+          "in region " + in.region() + " in a rack without a replica");
+    }
+    return Site.protects(n -> isIn(in.region(), n), "in region " + in.region());
+  }
+
+  private boolean isIn(String region, Node node) {
+    return regions.of(node.location()).map(Region::name).filter(region::equals).isPresent();
+  }
+
+  private static Set<String> racks(List<Replica> replicas) {
+    Set<String> racks = new LinkedHashSet<>();
+    replicas.forEach(replica -> racks.add(replica.node().location()));
+    return racks;
+  }
+}

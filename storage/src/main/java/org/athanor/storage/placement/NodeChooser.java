@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.storage.placement;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.athanor.storage.tier.Tier;
+import org.athanor.storage.view.ClusterView;
+import org.athanor.storage.view.Replica;
+import org.athanor.storage.view.Volume;
+
+/**
+ * Finds volumes for the replicas of a block. Two conditions always hold: a host gets one replica,
+ * even if it has several DataNodes, and the volume has room. A replica is placed whenever there is
+ * such a volume; what its rule wishes is given up step by step:
+ *
+ * <ol>
+ *   <li>For the first place of the rule: the tiers without a replica of the block ({@link
+ *       TierUse#UNUSED_FIRST}), then all tiers of the rule, then any device.
+ *   <li>If the place only makes access faster (the writer's node or rack, the rack of another
+ *       replica), the next places are tried before other tiers: the tiers of a file matter more,
+ *       because a tier shall have all its blocks.
+ *   <li>If the place protects the data (another rack, a region), the next places are tried after
+ *       all tiers and devices.
+ * </ol>
+ *
+ * <p>Of the volumes that are equally good, two are drawn, and the one whose node has less load is
+ * taken. A draw may use the only host of a tier that a later replica needs; so a degraded decision
+ * is drawn again, a few times, and the one with the fewest complaints is returned.
+ */
+public final class NodeChooser {
+  private static final int DRAWS = 4;
+  private static final long MEGABYTE = 1L << 20;
+
+  private final ClusterView view;
+  private final List<ReplicaRule> rules;
+  private final PlacementRequest request;
+  private final Fulfilment fulfilment;
+
+  /** The volumes with room on hosts without a replica. */
+  private final List<Candidate> eligible;
+
+  private NodeChooser(ClusterView view, List<ReplicaRule> rules, PlacementRequest request) {
+    this.view = view;
+    this.rules = rules;
+    this.request = request;
+    this.fulfilment = Fulfilment.of(rules, request.existing(), view.tiers(), view.regions());
+    this.eligible = eligible(view, request);
+  }
+
+  /**
+   * Chooses volumes for the replicas that a block lacks.
+   *
+   * @param rules of the block, as many as it shall have replicas
+   * @param seed of all chance: equal arguments give equal decisions
+   * @return as many volumes as the block lacks replicas, or as there are eligible hosts
+   */
+  public static PlacementDecision choose(
+      ClusterView view, List<ReplicaRule> rules, PlacementRequest request, long seed) {
+    NodeChooser chooser = new NodeChooser(view, rules, request);
+    RandomGenerator random = new SplittableRandom(seed);
+    PlacementDecision best = chooser.draw(random);
+    for (int i = 1; i < DRAWS && !best.degraded().isEmpty(); i++) {
+      PlacementDecision next = chooser.draw(random);
+      if (next.degraded().size() < best.degraded().size()) {
+        best = next;
+      }
+    }
+    return best;
+  }
+
+  private static List<Candidate> eligible(ClusterView view, PlacementRequest request) {
+    List<Candidate> eligible = new ArrayList<>();
+    for (Volume volume : view.volumes()) {
+      if (volume.freeBytes() >= request.blockBytes()) {
+        Optional<Tier> tier = view.tiers().of(volume.device(), volume.node().label());
+        eligible.add(new Candidate(volume, tier));
+      }
+    }
+    return eligible;
+  }
+
+  private PlacementDecision draw(RandomGenerator random) {
+    Layout layout = new Layout(rules.size(), view.tiers(), view.regions(), request.writer());
+    for (int i = 0; i < rules.size(); i++) {
+      if (fulfilment.byRule().get(i).isPresent()) {
+        layout.take(i, fulfilment.byRule().get(i).get());
+      }
+    }
+    fulfilment.others().forEach(layout::addOther);
+
+    List<Volume> volumes = new ArrayList<>();
+    List<String> degraded = new ArrayList<>();
+    int lacking = Math.max(0, rules.size() - request.existing().size());
+    for (int rule : fulfilment.missing().subList(0, lacking)) {
+      Optional<Choice> choice = choose(rules.get(rule), layout, random);
+      if (choice.isEmpty()) {
+        degraded.add(tooFewHosts(volumes.size(), lacking));
+        break;
+      }
+      Volume volume = choice.get().candidate().volume();
+      degraded.addAll(complaints(rule, choice.get()));
+      volumes.add(volume);
+      layout.take(rule, new Replica(volume.node(), volume.device()));
+    }
+    return new PlacementDecision(volumes, degraded);
+  }
+
+  /** Tries the combinations of places and tiers in the order that the class describes. */
+  private Optional<Choice> choose(ReplicaRule rule, Layout layout, RandomGenerator random) {
+    List<Candidate> free =
+        eligible.stream().filter(c -> !layout.isOn(c.volume().node().host())).toList();
+    List<Site> sites = layout.sites(rule);
+    List<List<Tier>> steps = layout.tierSteps(rule);
+    for (int from = 0; from < sites.size(); ) {
+      int to = from + 1;
+      while (to < sites.size() && !sites.get(to - 1).protects()) {
+        to++;
+      }
+      for (int step = 0; step < steps.size(); step++) {
+        for (int site = from; site < to; site++) {
+          Optional<Candidate> found =
+              draw(free, sites.get(site), steps.get(step), rule.use(), random);
+          if (found.isPresent()) {
+            return Optional.of(
+                new Choice(found.get(), sites.get(0), site > 0, steps.get(0), step > 0));
+          }
+        }
+      }
+      from = to;
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Candidate> draw(
+      List<Candidate> free, Site site, List<Tier> tiers, TierUse use, RandomGenerator random) {
+    if (tiers.isEmpty() || use == TierUse.ANY_OF) {
+      return draw(free, site, tiers, random);
+    }
+    for (Tier tier : tiers) {
+      Optional<Candidate> found = draw(free, site, List.of(tier), random);
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Draws from the volumes of these tiers; from all volumes if there are no tiers. */
+  private static Optional<Candidate> draw(
+      List<Candidate> free, Site site, List<Tier> tiers, RandomGenerator random) {
+    List<Candidate> found = new ArrayList<>();
+    for (Candidate candidate : free) {
+      if ((tiers.isEmpty() || candidate.tier().filter(tiers::contains).isPresent())
+          && site.accepts(candidate.volume().node())) {
+        found.add(candidate);
+      }
+    }
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    Candidate one = found.get(random.nextInt(found.size()));
+    Candidate other = found.get(random.nextInt(found.size()));
+    return Optional.of(other.volume().load() < one.volume().load() ? other : one);
+  }
+
+  private List<String> complaints(int rule, Choice choice) {
+    Volume volume = choice.candidate().volume();
+    List<String> complaints = new ArrayList<>();
+    if (choice.isOtherTier()) {
+      complaints.add(
+          "replica "
+              + (rule + 1)
+              + ": no other host has a volume of tier "
+              + String.join(" or ", choice.wantedTiers().stream().map(Tier::name).toList())
+              + " with "
+              + text(request.blockBytes())
+              + " free where the replica may be: "
+              + choice
+                  .candidate()
+                  .tier()
+                  .map(tier -> "tier " + tier.name())
+                  .orElse("a " + volume.device() + " of no tier")
+              + " was taken");
+    }
+    if (choice.isOtherPlace()) {
+      complaints.add(
+          "replica "
+              + (rule + 1)
+              + ": no volume "
+              + choice.wantedSite().text()
+              + " can take it: node "
+              + volume.node().name()
+              + " in rack "
+              + volume.node().location()
+              + " was taken");
+    }
+    return complaints;
+  }
+
+  private String tooFewHosts(int placed, int lacking) {
+    return "only "
+        + placed
+        + " of "
+        + lacking
+        + " new replicas: no other host without a replica has "
+        + text(request.blockBytes())
+        + " free";
+  }
+
+  private static String text(long bytes) {
+    return bytes % MEGABYTE == 0 ? bytes / MEGABYTE + " MiB" : bytes + " bytes";
+  }
+
+  private record Candidate(Volume volume, Optional<Tier> tier) {}
+
+  /** A volume, and what the rule wanted. */
+  private record Choice(
+      Candidate candidate,
+      Site wantedSite,
+      boolean isOtherPlace,
+      List<Tier> wantedTiers,
+      boolean isOtherTier) {}
+}
