@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.storage;
 
-import org.athanor.testkit.ModuleLayers;
+import org.athanor.testkit.PackageLayers;
 
-/** Checks this module's dependencies against docs/architecture.md, "Modules". */
-class LayersTest extends ModuleLayers {
+/** Checks this module's dependencies against docs/architecture.md. */
+class LayersTest extends PackageLayers {
   LayersTest() {
-    super("storage", "org.athanor.storage");
+    super("storage");
   }
 }
