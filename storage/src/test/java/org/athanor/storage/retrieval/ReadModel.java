@@ -16,6 +16,7 @@ import org.athanor.storage.placement.NodeChooser;
 import org.athanor.storage.placement.PlacementPolicy;
 import org.athanor.storage.placement.PlacementRequest;
 import org.athanor.storage.placement.Writer;
+import org.athanor.storage.tier.Tier;
 import org.athanor.storage.tier.Tiers;
 import org.athanor.storage.view.ClusterView;
 import org.athanor.storage.view.Node;
@@ -91,8 +92,12 @@ final class ReadModel {
     return new Run(readers, retrieval, loadAware, random).read();
   }
 
+  private int rank(Volume volume) {
+    return tiers.rank(tiers.of(volume.device(), volume.node().label()).orElseThrow());
+  }
+
   private double deviceBytesPerSecond(Volume volume) {
-    var tier = tiers.of(volume.device(), volume.node().label()).orElseThrow();
+    Tier tier = tiers.all().get(rank(volume));
     return 1 / (1 / tier.readBytesPerSecond() + 1 / (PACKET_BYTES * tier.iops()));
   }
 
@@ -187,8 +192,9 @@ final class ReadModel {
                 node.host(),
                 node.location(),
                 view.regions());
-        int rank = tiers.rank(tiers.of(replicas.get(i).device(), node.label()).orElseThrow());
-        weights[i] = retrieval.weight(distance, rank, loadAware ? load.getOrDefault(node, 0) : 0);
+        weights[i] =
+            retrieval.weight(
+                distance, rank(replicas.get(i)), loadAware ? load.getOrDefault(node, 0) : 0);
       }
       int[] order = new int[weights.length];
       WeightedOrder.order(weights, order, order.length, random);
@@ -196,8 +202,7 @@ final class ReadModel {
       reader.resources = resources(reader.host, reader.source);
       reader.left = PaperCluster.BLOCK;
       load.merge(reader.source.node(), 1, Integer::sum);
-      if (tiers.of(reader.source.device(), reader.source.node().label()).orElseThrow()
-          == tiers.fastest()) {
+      if (rank(reader.source) == 0) {
         fastest++;
       }
     }

@@ -312,6 +312,7 @@ class RulesTextTest {
 
   /** Makes rules of all kinds. */
   private record RandomRules(Random random) {
+    private static final List<PlacementKind> KINDS = List.of(PlacementKind.values());
 
     StorageRules next() {
       List<Tier> tiers = new ArrayList<>();
@@ -343,7 +344,7 @@ class RulesTextTest {
       }
       List<PlacementRule> placements = new ArrayList<>();
       for (int i = random.nextInt(4); i > 0; i--) {
-        PlacementKind kind = PlacementKind.values()[random.nextInt(5)];
+        PlacementKind kind = KINDS.get(random.nextInt(KINDS.size()));
         placements.add(
             new PlacementRule(
                 "p-" + i,
@@ -374,7 +375,7 @@ class RulesTextTest {
         case 0 -> 1 + random.nextInt(1000);
         case 1 -> random.nextDouble() + 1e-9;
         case 2 -> Math.pow(10, random.nextInt(600) - 300);
-        default -> Math.abs(Double.longBitsToDouble(random.nextLong() & 0x7fdfffffffffffffL | 1));
+        default -> Math.abs(Double.longBitsToDouble((random.nextLong() & 0x7fdfffffffffffffL) | 1));
       };
     }
 
