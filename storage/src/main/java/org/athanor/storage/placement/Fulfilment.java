@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.storage.placement;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.athanor.storage.tier.Regions;
@@ -15,12 +14,18 @@ import org.athanor.storage.view.Replica;
  * replica, has a value only when the block is written, so it is not asked for.
  *
  * @param byRule for each rule the replica that takes it; empty if none does
+ * @param missing the rules that no replica takes, from 0, in the order in which new replicas shall
+ *     take them: that of the rules; but if replicas take no rule, so that not each rule can get
+ *     one, the rules that protect data go first. What is left then can only be had by moving
+ *     replicas
  * @param others the replicas that take no rule
  */
-public record Fulfilment(List<Optional<Replica>> byRule, List<Replica> others) {
+public record Fulfilment(
+    List<Optional<Replica>> byRule, List<Integer> missing, List<Replica> others) {
 
   public Fulfilment {
     byRule = List.copyOf(byRule);
+    missing = List.copyOf(missing);
     others = List.copyOf(others);
   }
 
@@ -28,19 +33,5 @@ public record Fulfilment(List<Optional<Replica>> byRule, List<Replica> others) {
   public static Fulfilment of(
       List<ReplicaRule> rules, List<Replica> replicas, Tiers tiers, Regions regions) {
     return new Matching(rules, replicas, tiers, regions).best();
-  }
-
-  /**
-   * The rules that no replica takes, from 0. If the block has too few replicas, the new ones get
-   * the first of these rules; what is left then can only be had by moving replicas.
-   */
-  public List<Integer> missing() {
-    List<Integer> missing = new ArrayList<>();
-    for (int i = 0; i < byRule.size(); i++) {
-      if (byRule.get(i).isEmpty()) {
-        missing.add(i);
-      }
-    }
-    return List.copyOf(missing);
   }
 }

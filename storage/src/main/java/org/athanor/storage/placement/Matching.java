@@ -3,6 +3,7 @@ package org.athanor.storage.placement;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +56,25 @@ final class Matching {
         others.add(replicas.get(i));
       }
     }
-    return new Fulfilment(byRule, others);
+    return new Fulfilment(byRule, missing(byRule, others.isEmpty()), others);
+  }
+
+  private List<Integer> missing(List<Optional<Replica>> byRule, boolean enoughForAll) {
+    List<Integer> missing = new ArrayList<>();
+    for (int i = 0; i < byRule.size(); i++) {
+      if (byRule.get(i).isEmpty()) {
+        missing.add(i);
+      }
+    }
+    if (!enoughForAll) {
+      missing.sort(Comparator.comparing(rule -> !protects(rules.get(rule))));
+    }
+    return missing;
+  }
+
+  private static boolean protects(ReplicaRule rule) {
+    Place first = rule.places().get(0);
+    return first instanceof Place.OtherRackThan || first instanceof Place.InRegion;
   }
 
   private void search(int rule, int taken) {

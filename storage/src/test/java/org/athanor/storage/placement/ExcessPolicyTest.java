@@ -163,6 +163,32 @@ class ExcessPolicyTest {
   }
 
   @Test
+  void theTierWithTheMostReplicasGivesOne() {
+    assertThat(
+            choose(
+                    hybrid(2, SATA, HDD),
+                    on(SATA, "a", "/r1"),
+                    on(SATA, "b", "/r2"),
+                    on(HDD, "c", "/r3"),
+                    on(HDD, "d", "/r4"),
+                    on(HDD, "e", "/r5"))
+                .deletable()
+                .get(0))
+        .isEqualTo(on(HDD, "c", "/r3"));
+  }
+
+  @Test
+  void theOnlyReplicaOnTheOnlyAllowedTierStays() {
+    List<ReplicaRule> rules =
+        new NetworkPlacement(TIERS, List.of(SATA)).rules(PlacementRequest.fromOutside("/a", 1, 1));
+    Replica flash = on(SATA, "a", "/r1");
+    Replica disk = on(HDD, "b", "/r1");
+    assertThat(
+            ExcessPolicy.choose(VIEW, rules, List.of(flash, disk), Optional.of(flash)).deletable())
+        .containsExactly(disk);
+  }
+
+  @Test
   void keepsAtLeastOne() {
     assertThatThrownBy(() -> choose(List.of(), on(HDD, "a", "/r1")))
         .isInstanceOf(IllegalArgumentException.class)

@@ -381,11 +381,89 @@ class NodeChooserTest {
     assertThat(fulfilment(hybrid, disk1, disk2, flash2))
         .isEqualTo(
             new Fulfilment(
-                List.of(Optional.of(disk1), Optional.of(flash2), Optional.of(disk2)), List.of()));
+                List.of(Optional.of(disk1), Optional.of(flash2), Optional.of(disk2)),
+                List.of(),
+                List.of()));
     assertThat(fulfilment(hybrid, disk1, disk2).missing()).containsExactly(1, 2);
     assertThat(fulfilment(hybrid, archive, flash2).others()).containsExactly(archive);
-    assertThat(fulfilment(hybrid, archive, flash2).missing()).hasSize(2);
+    assertThat(fulfilment(hybrid, archive, flash2).missing()).containsExactly(1, 2);
+    assertThat(fulfilment(hybrid, archive).missing()).containsExactly(1, 0, 2);
     assertThat(fulfilment(hybrid).missing()).containsExactly(0, 1, 2);
+  }
+
+  /** The third rule is fulfilled though the second is not. */
+  @Test
+  void anUnfulfilledRuleDoesNotStandInTheWayOfTheNext() {
+    List<ReplicaRule> network =
+        new NetworkPlacement(TIERS, TIERS.all()).rules(PlacementRequest.fromOutside("/a", 3, MIB));
+    Replica one = replica("a", "/r1", DeviceType.DISK);
+    Replica two = replica("b", "/r1", DeviceType.DISK);
+    assertThat(fulfilment(network, one, two))
+        .isEqualTo(
+            new Fulfilment(
+                List.of(Optional.of(one), Optional.empty(), Optional.of(two)),
+                List.of(1),
+                List.of()));
+  }
+
+  @Test
+  void aReplicaOutsideItsRegionFulfilsNoRule() {
+    Regions regions =
+        new Regions(List.of(new Region("c1", List.of("/c1")), new Region("c2", List.of("/c2"))));
+    List<ReplicaRule> rules =
+        new RegionPlacement(regions, TIERS, TIERS.all())
+            .rules(PlacementRequest.fromOutside("/a", 2, MIB));
+    Replica inside = replica("a", "/c1/r1", DeviceType.DISK);
+    Replica outside = replica("b", "/c3/r1", DeviceType.DISK);
+    Fulfilment fulfilment = Fulfilment.of(rules, List.of(outside, inside), TIERS, regions);
+    assertThat(fulfilment.others()).containsExactly(outside);
+    assertThat(fulfilment.missing()).hasSize(1);
+  }
+
+  /** Replicas on devices of no tier fulfil no rule, but must not be the only ones in their rack. */
+  @Test
+  void replicasWithoutATierGetOneInAnotherRack() {
+    List<Replica> archives =
+        List.of(replica("x", "/r3", DeviceType.ARCHIVE), replica("y", "/r3", DeviceType.ARCHIVE));
+    NetworkPlacement policy = new NetworkPlacement(TIERS, TIERS.all());
+    for (int seed = 0; seed < DRAWS; seed++) {
+      PlacementRequest request = PlacementRequest.again(archives, "/a", 3, BLOCK);
+      assertThat(rack(place(policy, PAPER, request, seed).volumes().get(0))).isNotEqualTo("/r3");
+    }
+  }
+
+  @Test
+  void theSameRackIsAnotherIfAllAreInOne() {
+    ReplicaRule anywhere =
+        new ReplicaRule(List.of(new Place.Anywhere()), TIERS.all(), TierUse.ANY_OF);
+    ReplicaRule same =
+        new ReplicaRule(List.of(new Place.SameRackAs(List.of(0, 1))), TIERS.all(), TierUse.ANY_OF);
+    List<Replica> existing =
+        List.of(replica("x", "/r3", DeviceType.DISK), replica("y", "/r3", DeviceType.DISK));
+    PlacementRequest request = PlacementRequest.again(existing, "/a", 3, BLOCK);
+    for (int seed = 0; seed < DRAWS; seed++) {
+      PlacementDecision decision =
+          NodeChooser.choose(PAPER, List.of(anywhere, anywhere, same), request, seed);
+      assertThat(rack(decision.volumes().get(0))).isNotEqualTo("/r3");
+    }
+  }
+
+  @Test
+  void moreReplicasThanRegionsAreInDifferentRacks() {
+    Regions regions = new Regions(List.of(new Region("c1", List.of("/c1"))));
+    ClusterView view =
+        view(
+            regions,
+            List.of(
+                volume("a", "/c1/r1", DeviceType.DISK, MIB),
+                volume("b", "/c1/r1", DeviceType.DISK, MIB),
+                volume("c", "/c1/r1", DeviceType.DISK, MIB),
+                volume("d", "/c1/r2", DeviceType.DISK, MIB)));
+    RegionPlacement policy = new RegionPlacement(regions, TIERS, TIERS.all());
+    for (int seed = 0; seed < DRAWS; seed++) {
+      PlacementRequest request = PlacementRequest.fromOutside("/a", 2, MIB);
+      assertThat(racks(place(policy, view, request, seed))).isEqualTo(2);
+    }
   }
 
   private static Fulfilment fulfilment(List<ReplicaRule> rules, Replica... replicas) {
