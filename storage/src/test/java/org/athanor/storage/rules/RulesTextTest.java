@@ -109,6 +109,14 @@ class RulesTextTest {
   }
 
   @Test
+  void writesNumbersWithoutAnExponentIfTheyAreShort() {
+    assertThat(RulesText.number(3.5e9)).isEqualTo("3500000000");
+    assertThat(RulesText.number(0.1)).isEqualTo("0.1");
+    assertThat(RulesText.number(1.5e-300)).isEqualTo("15e-301");
+    assertThat(RulesText.number(1e300)).isEqualTo("1e300");
+  }
+
+  @Test
   void theLongestDirectoryCounts() {
     assertThat(RULES.placementOf("/logs of a = b/x").orElseThrow().name()).isEqualTo("logs");
     assertThat(RULES.placementOf("/logs of a = b").orElseThrow().name()).isEqualTo("logs");
