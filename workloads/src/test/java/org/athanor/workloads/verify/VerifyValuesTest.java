@@ -14,8 +14,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.athanor.testkit.SharedData;
 import org.athanor.workloads.Verify;
-import org.athanor.workloads.testing.SharedData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

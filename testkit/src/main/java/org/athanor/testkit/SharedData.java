@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.workloads.testing;
+package org.athanor.testkit;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
