@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.storage.popularity;
+
+import java.util.Arrays;
+
+/**
+ * Makes one access of many: a job opens a file once for each split and block, and the log has a
+ * line for each of them. The first access of a caller to a file opens a window; accesses of the
+ * same caller to the same file in that window are not counted.
+ *
+ * <p>Windows are measured by the times of the events, in any order: an event that is less than a
+ * window before or after the counted one belongs to it. A clock that was set back, or forward, by
+ * more than a window therefore opens a new window, and hides nothing after that.
+ *
+ * <p>Memory is bounded: 64 to 128 bytes for each pair of file and caller that can be remembered,
+ * allocated at once ({@link #retainedBytes()}). At least that number of the latest pairs are
+ * remembered. If more windows are open at the same time, the oldest are forgotten, their number is
+ * in {@link #forgottenOpen()}, and a forgotten pair may be counted once more in its window. Pairs
+ * are compared by hashes of 64 bits: of a million remembered pairs, one new pair in 18 trillion is
+ * mistaken for another.
+ */
+public final class Coalescer {
+  /** What {@link #pairs} may be at most, so that the tables' lengths are integers. */
+  public static final int MAX_PAIRS = 1 << 28;
+
+  private final long windowMillis;
+  private final int pairs;
+  private Generation young;
+  private Generation old;
+  private long forgottenOpen;
+
+  /**
+   * Remembers nothing yet.
+   *
+   * @param windowMillis length of a window, from 1
+   * @param pairs number of pairs of file and caller that are remembered, 1 to {@link #MAX_PAIRS}
+   */
+  public Coalescer(long windowMillis, int pairs) {
+    this.windowMillis = Checks.atLeast(1, "windowMillis", windowMillis);
+    this.pairs = (int) Checks.atLeast(1, "pairs", pairs);
+    if (pairs > MAX_PAIRS) {
+      throw new IllegalArgumentException("pairs=" + pairs + ": must be " + MAX_PAIRS + " or less");
+    }
+    young = new Generation(pairs);
+    old = new Generation(pairs);
+  }
+
+  /** Whether an access counts: whether it is the first of its window. */
+  public boolean counts(AccessEvent event) {
+    long key = key(event.path(), event.caller());
+    long now = event.timeMillis();
+    int slot = young.slot(key);
+    if (young.holds(slot)) {
+      return young.reopened(slot, now, windowMillis);
+    }
+    int oldSlot = old.slot(key);
+    boolean counts = !old.holds(oldSlot) || !old.isOpen(oldSlot, now, windowMillis);
+    long start = counts ? now : old.starts[oldSlot];
+    if (young.size == pairs) {
+      retire(now);
+      slot = young.slot(key);
+    }
+    young.put(slot, key, start);
+    return counts;
+  }
+
+  /** Number of windows that were forgotten while they were open, since this object exists. */
+  public long forgottenOpen() {
+    return forgottenOpen;
+  }
+
+  /** Bytes of the tables. */
+  public long retainedBytes() {
+    return 2L * (Long.BYTES + Long.BYTES) * young.keys.length;
+  }
+
+  private void retire(long now) {
+    Generation retired = old;
+    for (int slot = 0; slot < retired.keys.length; slot++) {
+      if (retired.holds(slot)
+          && retired.isOpen(slot, now, windowMillis)
+          && !young.holds(young.slot(retired.keys[slot]))) {
+        forgottenOpen++;
+      }
+    }
+    old = young;
+    retired.clear();
+    young = retired;
+  }
+
+  /** A hash that is never 0, which marks a free slot. */
+  private static long key(String path, String caller) {
+    long hash = mix(fold(fold(0xcbf29ce484222325L, path) * 31 + path.length(), caller));
+    return hash == 0 ? 1 : hash;
+  }
+
+  private static long fold(long hash, String text) {
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
+    }
+    return hash;
+  }
+
+  private static long mix(long hash) {
+    hash = (hash ^ (hash >>> 32)) * 0xd6e8feb86659fd93L;
+    hash = (hash ^ (hash >>> 32)) * 0xd6e8feb86659fd93L;
+    return hash ^ (hash >>> 32);
+  }
+
+  /** A table of windows by their key: open addressing, at most half full. */
+  private static final class Generation {
+    private final long[] keys;
+    private final long[] starts;
+    private int size;
+
+    private Generation(int pairs) {
+      int slots = Integer.highestOneBit(Math.max(1, pairs)) * 2;
+      if (slots < 2L * pairs) {
+        slots *= 2;
+      }
+      keys = new long[slots];
+      starts = new long[slots];
+    }
+
+    private int slot(long key) {
+      int slot = (int) key & (keys.length - 1);
+      while (keys[slot] != 0 && keys[slot] != key) {
+        slot = (slot + 1) & (keys.length - 1);
+      }
+      return slot;
+    }
+
+    private boolean holds(int slot) {
+      return keys[slot] != 0;
+    }
+
+    private boolean isOpen(int slot, long now, long windowMillis) {
+      return Math.abs(now - starts[slot]) < windowMillis;
+    }
+
+    private boolean reopened(int slot, long now, long windowMillis) {
+      if (isOpen(slot, now, windowMillis)) {
+        return false;
+      }
+      starts[slot] = now;
+      return true;
+    }
+
+    private void put(int slot, long key, long start) {
+      keys[slot] = key;
+      starts[slot] = start;
+      size++;
+    }
+
+    private void clear() {
+      Arrays.fill(keys, 0);
+      size = 0;
+    }
+  }
+}
