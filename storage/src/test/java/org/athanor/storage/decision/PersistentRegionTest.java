@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.storage.decision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.athanor.storage.decision.Samples.DISK;
+import static org.athanor.storage.decision.Samples.SSD;
+import static org.athanor.storage.decision.Samples.file;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.athanor.storage.tier.Tier;
+import org.athanor.testkit.Seeds;
+import org.junit.jupiter.api.Test;
+
+class PersistentRegionTest {
+  private static Candidate on(Tier tier, String path, long bytes, double popularity, Mark... m) {
+    return Samples.candidate(file(path, bytes, 3), tier, popularity, m);
+  }
+
+  private static List<String> paths(List<Candidate> candidates) {
+    return candidates.stream().map(candidate -> candidate.file().path()).toList();
+  }
+
+  private static RegionPlan decide(long capacity, Candidate... candidates) {
+    return new PersistentRegion(SSD, capacity, 1).decide(List.of(candidates));
+  }
+
+  @Test
+  void theMostPopularFilesFillTheRegion() {
+    RegionPlan plan =
+        decide(
+            100,
+            on(SSD, "/old", 40, -1),
+            on(SSD, "/older", 10, -2),
+            on(SSD, "/kept", 50, 5),
+            on(DISK, "/large", 60, 4),
+            on(DISK, "/new", 30, 3),
+            on(DISK, "/unpopular", 30, 1));
+    assertThat(paths(plan.keep())).containsExactly("/kept", "/older");
+    assertThat(paths(plan.load())).containsExactly("/new");
+    assertThat(paths(plan.evict())).containsExactly("/old");
+    assertThat(plan.usedBytes()).isEqualTo(90);
+    assertThat(plan.degraded()).isEmpty();
+  }
+
+  @Test
+  void theLeastPopularFileIsEvictedFirst() {
+    RegionPlan plan = decide(0, on(SSD, "/a", 1, 1), on(SSD, "/b", 1, 2), on(SSD, "/c", 1, 0));
+    assertThat(paths(plan.evict())).containsExactly("/c", "/a", "/b");
+  }
+
+  @Test
+  void pinnedFilesAndThoseThatWereMovedStay() {
+    RegionPlan plan =
+        decide(
+            50,
+            on(SSD, "/pinned", 20, 0, Mark.PINNED),
+            on(SSD, "/was evicted and loaded", 20, 0, Mark.LOWERED, Mark.RAISED),
+            on(DISK, "/was loaded and evicted", 10, 9, Mark.LOWERED, Mark.RAISED),
+            on(DISK, "/popular", 10, 8),
+            on(DISK, "/second", 10, 7),
+            on(DISK, "/pinned too", 60, 0, Mark.PINNED));
+    assertThat(paths(plan.keep())).containsExactly("/pinned", "/was evicted and loaded");
+    assertThat(paths(plan.load())).containsExactly("/popular");
+    assertThat(plan.degraded())
+        .containsExactly("/pinned too (pinned) is not on tier ssd: the region is full");
+
+    assertThat(decide(10, on(SSD, "/pinned", 20, 0, Mark.PINNED)).degraded())
+        .containsExactly("files that may not leave tier ssd need 20 bytes: the region has 10");
+  }
+
+  @Test
+  void eachCopyCounts() {
+    RegionPlan plan =
+        new PersistentRegion(SSD, 100, 2)
+            .decide(List.of(on(DISK, "/a", 40, 2), on(DISK, "/b", 20, 1)));
+    assertThat(paths(plan.load())).containsExactly("/a");
+    assertThat(plan.usedBytes()).isEqualTo(80);
+  }
+
+  /** No file outside is more popular than one inside unless it does not fit. */
+  @Test
+  void neverExceedsTheRegionAndLeavesNoBetterFileOut() {
+    Random random = Seeds.of("PersistentRegion");
+    for (int i = 0; i < 3000; i++) {
+      long capacity = random.nextInt(200);
+      List<Candidate> candidates = new ArrayList<>();
+      for (int file = random.nextInt(12); file > 0; file--) {
+        Tier tier = random.nextBoolean() ? SSD : DISK;
+        candidates.add(on(tier, "/" + file, random.nextInt(80), random.nextInt(10)));
+      }
+      RegionPlan plan = new PersistentRegion(SSD, capacity, 1).decide(candidates);
+      Set<Candidate> inside = new HashSet<>(plan.keep());
+      inside.addAll(plan.load());
+      long used = inside.stream().mapToLong(candidate -> candidate.file().bytes()).sum();
+      assertThat(plan.usedBytes())
+          .as("seed %d, case %d", Seeds.seed(), i)
+          .isEqualTo(used)
+          .isLessThanOrEqualTo(capacity);
+      for (Candidate candidate : candidates) {
+        boolean there = candidate.tier().equals(SSD);
+        assertThat(plan.keep().contains(candidate)).isEqualTo(there && inside.contains(candidate));
+        assertThat(plan.evict().contains(candidate))
+            .isEqualTo(there && !inside.contains(candidate));
+        long better =
+            inside.stream()
+                .filter(other -> other.popularity() >= candidate.popularity())
+                .mapToLong(other -> other.file().bytes())
+                .sum();
+        assertThat(inside.contains(candidate) || better + candidate.file().bytes() > capacity)
+            .as("seed %d, case %d: %s", Seeds.seed(), i, candidate)
+            .isTrue();
+      }
+    }
+  }
+
+  @Test
+  void refusesWhatIsNoRegion() {
+    assertThatThrownBy(() -> new PersistentRegion(SSD, -1, 1))
+        .hasMessage("capacityBytes=-1: must be 0 or more");
+    assertThatThrownBy(() -> new PersistentRegion(SSD, 1, 0))
+        .hasMessage("copies=0: must be 1 or more");
+  }
+}
