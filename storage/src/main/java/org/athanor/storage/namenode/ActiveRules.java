@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.storage.namenode;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.StorageType;
+import org.athanor.storage.placement.PlacementPolicy;
+import org.athanor.storage.retrieval.RetrievalPolicy;
+import org.athanor.storage.rules.PlacementRule;
+import org.athanor.storage.rules.StorageRules;
+import org.athanor.storage.tier.Regions;
+import org.athanor.storage.tier.Tier;
+import org.athanor.storage.tier.Tiers;
+
+/**
+ * Rules in force, with what would otherwise be computed for each block. A NameNode knows no labels
+ * of DataNodes, so a tier for nodes with a label has no devices here. Immutable.
+ */
+final class ActiveRules {
+  private static final String NO_LABEL = "";
+
+  private final StorageRules rules;
+  private final RetrievalPolicy retrieval;
+  private final Map<PlacementRule, PlacementPolicy> policies = new HashMap<>();
+  private final Map<StorageType, Integer> rankByType = new EnumMap<>(StorageType.class);
+
+  ActiveRules(StorageRules rules) {
+    this.rules = rules;
+    this.retrieval = rules.retrieval().policy(rules.tiers());
+    for (PlacementRule placement : rules.placements()) {
+      policies.put(placement, placement.policy(rules.tiers(), rules.regions()));
+    }
+    for (StorageType type : StorageType.values()) {
+      rankByType.put(type, tier(type).map(rules.tiers()::rank).orElse(RetrievalPolicy.NO_TIER));
+    }
+  }
+
+  long version() {
+    return rules.version();
+  }
+
+  Tiers tiers() {
+    return rules.tiers();
+  }
+
+  Regions regions() {
+    return rules.regions();
+  }
+
+  RetrievalPolicy retrieval() {
+    return retrieval;
+  }
+
+  /** The placement of a file; empty if HDFS places it. */
+  Optional<PlacementPolicy> placementOf(String path) {
+    return rules.placementOf(path).map(policies::get);
+  }
+
+  /** The position of a type's tier; {@link RetrievalPolicy#NO_TIER} if it belongs to none. */
+  int tierRank(StorageType type) {
+    return rankByType.get(type);
+  }
+
+  /** The tiers that have no device on this NameNode, because they need a label. */
+  List<Tier> labelled() {
+    return tiers().all().stream().filter(tier -> !tier.nodeLabel().isEmpty()).toList();
+  }
+
+  private Optional<Tier> tier(StorageType type) {
+    return StorageTypes.device(type).flatMap(device -> tiers().of(device, NO_LABEL));
+  }
+}

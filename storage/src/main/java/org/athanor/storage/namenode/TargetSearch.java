@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.storage.namenode;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.apache.hadoop.fs.StorageType;
+import org.athanor.storage.placement.Fulfilment;
+import org.athanor.storage.placement.Place;
+import org.athanor.storage.placement.ReplicaRule;
+import org.athanor.storage.placement.TierUse;
+import org.athanor.storage.placement.Writer;
+import org.athanor.storage.tier.Region;
+import org.athanor.storage.tier.Tier;
+import org.athanor.storage.view.Replica;
+
+/**
+ * Finds targets for the replicas that a block lacks, by the rules of its file and with HDFS's own
+ * means: one part of the network and one storage type at a time. Rules are relaxed in the order of
+ * {@link org.athanor.storage.placement.NodeChooser}, which does the same with a view of the whole
+ * cluster: tiers before places that only make access faster, places that protect data before tiers.
+ * One use, by one thread.
+ */
+final class TargetSearch {
+
+  /** HDFS's means to choose a target. Each adds it to the results of the call. */
+  interface Targets {
+    /**
+     * Chooses a node in a part of the network.
+     *
+     * @param scope a location; {@code ~location} for all nodes outside; empty for all nodes
+     * @param avoided locations whose nodes are left out
+     * @return empty if no node there has such a storage that can take the block
+     */
+    Optional<Replica> choose(String scope, Set<String> avoided, StorageType type);
+
+    /** Chooses a node on the writer's host. */
+    Optional<Replica> chooseAtWriter(StorageType type);
+
+    /** Number of nodes with storages of a type in the cluster; a positive number if unknown. */
+    int nodesWith(StorageType type);
+  }
+
+  private final ActiveRules active;
+  private final List<ReplicaRule> wanted;
+  private final Optional<Writer> writer;
+  private final Targets targets;
+  private final Random random;
+
+  /** The replica that takes each rule; null if none does yet. */
+  private final Replica[] byRule;
+
+  /** All replicas, with those that take no rule. */
+  private final List<Replica> all = new ArrayList<>();
+
+  private final List<Integer> missing = new ArrayList<>();
+  private int degraded;
+
+  /**
+   * Prepares a search.
+   *
+   * @param wanted the rules, as many as the block shall have replicas
+   * @param existing replicas that the block has, or for which targets were chosen
+   */
+  TargetSearch(
+      ActiveRules active,
+      List<ReplicaRule> wanted,
+      List<Replica> existing,
+      Optional<Writer> writer,
+      Targets targets,
+      Random random) {
+    this.active = active;
+    this.wanted = wanted;
+    this.writer = writer;
+    this.targets = targets;
+    this.random = random;
+    this.byRule = new Replica[wanted.size()];
+    Fulfilment fulfilment = Fulfilment.of(wanted, existing, active.tiers(), active.regions());
+    for (int i = 0; i < byRule.length; i++) {
+      byRule[i] = fulfilment.byRule().get(i).orElse(null);
+    }
+    all.addAll(existing);
+    missing.addAll(fulfilment.missing());
+  }
+
+  /**
+   * Chooses targets for the first rules that no replica takes. May be called again after it found
+   * too few, with other {@link Targets} in effect.
+   *
+   * @param lacking number of targets to choose
+   * @return number of targets that were chosen
+   */
+  int find(int lacking) {
+    int found = 0;
+    List<Integer> rules = List.copyOf(missing);
+    for (int rule : rules) {
+      if (found == lacking) {
+        break;
+      }
+      Optional<Replica> target = find(wanted.get(rule));
+      if (target.isPresent()) {
+        byRule[rule] = target.get();
+        all.add(target.get());
+        missing.remove(Integer.valueOf(rule));
+        found++;
+      }
+    }
+    return found;
+  }
+
+  /** Number of targets on another tier, or not in the rack or region, than their rules want. */
+  int degraded() {
+    return degraded;
+  }
+
+  private Optional<Replica> find(ReplicaRule rule) {
+    List<Spot> spots = spots(rule);
+    List<List<List<StorageType>>> steps = steps(rule);
+    for (int from = 0; from < spots.size(); ) {
+      int to = from + 1;
+      while (to < spots.size() && !spots.get(to - 1).protects()) {
+        to++;
+      }
+      for (int step = 0; step < steps.size(); step++) {
+        for (Spot spot : spots.subList(from, to)) {
+          Optional<Replica> target = find(spot, steps.get(step));
+          if (target.isPresent()) {
+            degraded += step > 0 || from > 0 ? 1 : 0;
+            return target;
+          }
+        }
+      }
+      from = to;
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Replica> find(Spot spot, List<List<StorageType>> tiers) {
+    for (List<StorageType> types : tiers) {
+      for (StorageType type : types) {
+        Optional<Replica> target = find(spot, type);
+        if (target.isPresent()) {
+          return target;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Replica> find(Spot spot, StorageType type) {
+    if (spot.kind() == Spot.Kind.WRITER) {
+      return targets.chooseAtWriter(type);
+    }
+    List<String> scopes = spot.scopes();
+    if (scopes.size() > 1) {
+      scopes = new ArrayList<>(scopes);
+      Collections.shuffle(scopes, random);
+    }
+    for (String scope : scopes) {
+      Optional<Replica> target = targets.choose(scope, spot.avoided(), type);
+      if (target.isPresent()) {
+        return target;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * What a rule tries, one step after the other: tiers without a replica, its tiers, any storage. A
+   * step has groups of types; of the types of a group, each device is as good as any other. A type
+   * is in one step only.
+   */
+  private List<List<List<StorageType>>> steps(ReplicaRule rule) {
+    List<List<List<StorageType>>> steps = new ArrayList<>();
+    List<Tier> unused = new ArrayList<>(rule.tiers());
+    all.forEach(replica -> tierOf(replica).ifPresent(unused::remove));
+    List<Tier> used = new ArrayList<>(rule.tiers());
+    if (rule.use() == TierUse.UNUSED_FIRST && !unused.isEmpty() && unused.size() < used.size()) {
+      steps.add(groups(unused, rule.use()));
+      used.removeAll(unused);
+    }
+    steps.add(groups(used, rule.use()));
+    List<StorageType> others = new ArrayList<>(StorageTypes.persistent());
+    rule.tiers().forEach(tier -> others.removeAll(types(tier)));
+    steps.add(List.of(byChance(others)));
+    return steps;
+  }
+
+  private List<List<StorageType>> groups(List<Tier> tiers, TierUse use) {
+    List<List<StorageType>> groups = new ArrayList<>();
+    for (Tier tier : tiers) {
+      groups.add(types(tier));
+    }
+    if (use == TierUse.ANY_OF) {
+      return List.of(byChance(groups.stream().flatMap(List::stream).toList()));
+    }
+    groups.replaceAll(this::byChance);
+    return groups;
+  }
+
+  private static List<StorageType> types(Tier tier) {
+    return tier.nodeLabel().isEmpty()
+        ? tier.devices().stream()
+            .flatMap(device -> StorageTypes.persistent(device).stream())
+            .toList()
+        : List.of();
+  }
+
+  /**
+   * The types that the cluster has, in a random order: a type comes first in proportion to the
+   * number of nodes that have it.
+   */
+  private List<StorageType> byChance(List<StorageType> types) {
+    List<StorageType> left = new ArrayList<>();
+    List<Integer> nodes = new ArrayList<>();
+    for (StorageType type : types) {
+      int with = targets.nodesWith(type);
+      if (with > 0) {
+        left.add(type);
+        nodes.add(with);
+      }
+    }
+    List<StorageType> drawn = new ArrayList<>();
+    while (left.size() > 1) {
+      int chance = random.nextInt(nodes.stream().mapToInt(Integer::intValue).sum());
+      int index = 0;
+      while (chance >= nodes.get(index)) {
+        chance -= nodes.get(index++);
+      }
+      drawn.add(left.remove(index));
+      nodes.remove(index);
+    }
+    drawn.addAll(left);
+    return drawn;
+  }
+
+  private Optional<Tier> tierOf(Replica replica) {
+    return active.tiers().of(replica.device(), replica.node().label());
+  }
+
+  /** The places of a rule, in the order of preference; the last is the whole network. */
+  private List<Spot> spots(ReplicaRule rule) {
+    List<Spot> spots = new ArrayList<>();
+    rule.places().forEach(place -> spots.add(spot(place)));
+    if (!(rule.places().get(rule.places().size() - 1) instanceof Place.Anywhere)) {
+      spots.add(Spot.anywhere());
+    }
+    return spots;
+  }
+
+  private Spot spot(Place place) {
+    if (place instanceof Place.LocalNode) {
+      return writer.isPresent() ? Spot.writer() : Spot.near(List.of());
+    } else if (place instanceof Place.LocalRack) {
+      return Spot.near(writer.map(Writer::location).stream().toList());
+    } else if (place instanceof Place.OtherRackThan other) {
+      return otherRack(byRule[other.replica()]);
+    } else if (place instanceof Place.SameRackAs same) {
+      return sameRack(same);
+    } else if (place instanceof Place.InRegion in) {
+      return active.regions().named(in.region()).map(r -> inRegion(r, in.newRack())).orElseThrow();
+    }
+    return Spot.anywhere();
+  }
+
+  private Spot inRegion(Region region, boolean newRack) {
+    Set<String> avoided = new LinkedHashSet<>(innerLocations(region));
+    if (newRack) {
+      avoided.addAll(racks(all));
+    }
+    return Spot.region(region.locations(), avoided, !newRack);
+  }
+
+  /** The locations of other regions that lie in a region, and do not belong to it. */
+  private List<String> innerLocations(Region region) {
+    return active.regions().all().stream()
+        .filter(other -> !other.equals(region))
+        .flatMap(other -> other.locations().stream())
+        .filter(inner -> region.locations().stream().anyMatch(at -> inner.startsWith(at + "/")))
+        .toList();
+  }
+
+  private Spot otherRack(Replica than) {
+    if (than != null) {
+      return Spot.outside(than.node().location());
+    }
+    Set<String> racks = racks(all);
+    return racks.size() == 1 ? Spot.outside(racks.iterator().next()) : Spot.anywhere();
+  }
+
+  private Spot sameRack(Place.SameRackAs same) {
+    Set<String> racks = racks(all);
+    if (racks.size() == 1 && all.size() > 1) {
+      return Spot.outside(racks.iterator().next());
+    }
+    List<Replica> near = new ArrayList<>();
+    for (int rule : same.replicas()) {
+      if (byRule[rule] != null) {
+        near.add(byRule[rule]);
+      }
+    }
+    return near.isEmpty() ? Spot.anywhere() : Spot.near(List.copyOf(racks(near)));
+  }
+
+  private static Set<String> racks(List<Replica> replicas) {
+    Set<String> racks = new LinkedHashSet<>();
+    replicas.forEach(replica -> racks.add(replica.node().location()));
+    return racks;
+  }
+}

@@ -1,0 +1,542 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.storage.namenode;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.hadoop.conf.Configurable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
+import org.apache.hadoop.hdfs.net.DFSTopologyNodeImpl;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.net.Node;
+import org.apache.hadoop.util.Time;
+import org.athanor.storage.namenode.StorageMetrics.Count;
+import org.athanor.storage.placement.PlacementPolicy;
+import org.athanor.storage.placement.PlacementRequest;
+import org.athanor.storage.placement.ReplicaRule;
+import org.athanor.storage.placement.Writer;
+import org.athanor.storage.tier.Region;
+import org.athanor.storage.view.Replica;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Places the replicas of blocks by the rules for their files' paths, when they are written and when
+ * replicas were lost (K. Ravindranathan, 2015, sections 4.2.2 and 7.1.4). Set as {@code
+ * dfs.block.replicator.classname}, which a NameNode can change while it runs.
+ *
+ * <p>A rule only counts for files with the default storage policy: if somebody has set another one,
+ * HDFS obeys that. Files in no directory of the rules are placed by HDFS. Whatever the rules want,
+ * the conditions of HDFS for a target hold (service, space, load, staleness, at most so many
+ * replicas in a rack), and if rules find too few targets, or fail, HDFS chooses the others in its
+ * own way. A host with several DataNodes gets one replica of a block, unless there are too few
+ * hosts.
+ *
+ * <p>{@link #verifyBlockPlacement} is HDFS's own, which asks for two racks. It cannot ask for
+ * regions or tiers: the path is not known there, and the NameNode would copy blocks over and over
+ * if a region had no space.
+ */
+public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implements Configurable {
+  private static final String DEFAULT_POLICY_KEY = "dfs.storage.default.policy";
+  private static final String HOT = "HOT";
+
+  /** How often targets are chosen at most if each time one of them is not what its rule wants. */
+  private static final int DRAWS = 3;
+
+  /** The call that a thread is in. */
+  private static final ThreadLocal<TargetRequest> REQUEST = new ThreadLocal<>();
+
+  private final FailureLog failures =
+      new FailureLog(LoggerFactory.getLogger(TieredPlacementPolicy.class));
+
+  private final BlockStoragePolicySuite storagePolicies =
+      BlockStoragePolicySuite.createDefaultSuite();
+  private BlockStoragePolicy defaultPolicy = storagePolicies.getDefaultPolicy();
+  private StorageMetrics metrics = new StorageMetrics();
+  private RulesFile rules = RulesFile.none(metrics);
+  private Configuration conf = new Configuration(false);
+
+  /** Called by Hadoop before the first use. */
+  @Override
+  public void setConf(Configuration conf) {
+    this.conf = conf;
+    BlockStoragePolicy named = storagePolicies.getPolicy(conf.getTrimmed(DEFAULT_POLICY_KEY, HOT));
+    if (named != null) {
+      defaultPolicy = named;
+    }
+    metrics = StorageMetrics.ofProcess();
+    rules = RulesFile.of(conf, metrics);
+  }
+
+  @Override
+  public Configuration getConf() {
+    return conf;
+  }
+
+  @Override
+  public DatanodeStorageInfo[] chooseTarget(
+      String srcPath,
+      int numOfReplicas,
+      Node writer,
+      List<DatanodeStorageInfo> chosenNodes,
+      boolean returnChosenNodes,
+      Set<Node> excludedNodes,
+      long blocksize,
+      BlockStoragePolicy storagePolicy,
+      EnumSet<AddBlockFlag> flags) {
+    begin(srcPath, storagePolicy);
+    try {
+      return super.chooseTarget(
+          srcPath,
+          numOfReplicas,
+          writer,
+          chosenNodes,
+          returnChosenNodes,
+          excludedNodes,
+          blocksize,
+          storagePolicy,
+          flags);
+    } finally {
+      REQUEST.remove();
+    }
+  }
+
+  @Override
+  public DatanodeStorageInfo[] chooseTarget(
+      String srcPath,
+      int numOfReplicas,
+      Node writer,
+      List<DatanodeStorageInfo> chosen,
+      boolean returnChosenNodes,
+      Set<Node> excludedNodes,
+      long blocksize,
+      BlockStoragePolicy storagePolicy,
+      EnumSet<AddBlockFlag> flags,
+      EnumMap<StorageType, Integer> storageTypes) {
+    begin(srcPath, storagePolicy);
+    try {
+      return super.chooseTarget(
+          srcPath,
+          numOfReplicas,
+          writer,
+          chosen,
+          returnChosenNodes,
+          excludedNodes,
+          blocksize,
+          storagePolicy,
+          flags,
+          storageTypes);
+    } finally {
+      REQUEST.remove();
+    }
+  }
+
+  /** Keeps what {@link #chooseTargetInOrder} is not told. */
+  private void begin(String path, BlockStoragePolicy storagePolicy) {
+    Optional<ActiveRules> active = rules.current();
+    if (active.isEmpty()) {
+      return;
+    }
+    Optional<PlacementPolicy> policy = Optional.empty();
+    if (path != null && path.startsWith("/") && defaultPolicy.equals(storagePolicy)) {
+      try {
+        policy = policy(active.get(), path);
+      } catch (RuntimeException | LinkageError e) {
+        fallBack(path, e);
+      }
+    }
+    REQUEST.set(new TargetRequest(path, active.get(), policy));
+  }
+
+  /** The placement of a file; empty if HDFS places it. Tests replace it by one that fails. */
+  Optional<PlacementPolicy> policy(ActiveRules active, String path) {
+    return active.placementOf(path);
+  }
+
+  private void fallBack(String path, Throwable cause) {
+    metrics.add(Count.PLACEMENT_FALLBACKS);
+    failures.warn("A block of " + path + " was not placed by the rules, but by HDFS", cause);
+  }
+
+  @Override
+  protected Node chooseTargetInOrder(
+      int numOfReplicas,
+      Node writer,
+      Set<Node> excludedNodes,
+      long blocksize,
+      int maxNodesPerRack,
+      List<DatanodeStorageInfo> results,
+      boolean avoidStaleNodes,
+      boolean newBlock,
+      EnumMap<StorageType, Integer> storageTypes)
+      throws NotEnoughReplicasException {
+    TargetRequest asked = REQUEST.get();
+    int wanted = results.size() + numOfReplicas;
+    if (asked != null) {
+      asked.separateHosts();
+      chooseByRules(
+          asked,
+          new Call(writer, excludedNodes, blocksize, maxNodesPerRack, avoidStaleNodes, newBlock),
+          wanted,
+          results);
+      if (results.size() == wanted) {
+        return newBlock ? results.get(0).getDatanodeDescriptor() : writer;
+      }
+    }
+    try {
+      return super.chooseTargetInOrder(
+          wanted - results.size(),
+          writer,
+          excludedNodes,
+          blocksize,
+          maxNodesPerRack,
+          results,
+          avoidStaleNodes,
+          newBlock,
+          storageTypes);
+    } catch (NotEnoughReplicasException e) {
+      if (asked == null || results.size() == wanted || !asked.shareHosts(excludedNodes)) {
+        throw e;
+      }
+    }
+    results.forEach(target -> excludedNodes.add(target.getDatanodeDescriptor()));
+    metrics.add(Count.PLACEMENTS_SHARED_HOST, wanted - results.size());
+    return super.chooseTargetInOrder(
+        wanted - results.size(),
+        writer,
+        excludedNodes,
+        blocksize,
+        maxNodesPerRack,
+        results,
+        avoidStaleNodes,
+        newBlock,
+        storageTypes);
+  }
+
+  /** Adds targets to the results, at most as many as are wanted. */
+  private void chooseByRules(
+      TargetRequest asked, Call call, int wanted, List<DatanodeStorageInfo> results) {
+    if (asked.policy().isEmpty()) {
+      return;
+    }
+    List<Replica> existing = HdfsReplicas.replicas(results);
+    Optional<Writer> writer = call.newBlock() ? writer(call.writer()) : Optional.empty();
+    Draw best;
+    try {
+      List<ReplicaRule> wishes =
+          asked
+              .policy()
+              .get()
+              .rules(
+                  new PlacementRequest(
+                      asked.path(), wanted, Math.max(0, call.blockBytes()), writer, existing));
+      best = draw(asked, call, wishes, writer, existing, results);
+      for (int i = 1; i < DRAWS && best.isDegraded(wanted); i++) {
+        Draw next = draw(asked, call, wishes, writer, existing, results);
+        if (next.isBetterThan(best)) {
+          best = next;
+        }
+      }
+      if (best.targets().size() < wanted) {
+        best = best.shareHosts(wanted);
+      }
+    } catch (RuntimeException | LinkageError e) {
+      fallBack(asked.path(), e);
+      return;
+    }
+    List<DatanodeStorageInfo> found = best.targets().subList(results.size(), best.targets().size());
+    metrics.add(Count.PLACEMENTS);
+    metrics.add(Count.PLACEMENTS_DEGRADED, best.degraded());
+    metrics.add(Count.PLACEMENTS_SHARED_HOST, best.onSharedHosts());
+    found.forEach(target -> addToExcludedNodes(target.getDatanodeDescriptor(), call.excluded()));
+    results.addAll(found);
+  }
+
+  private Draw draw(
+      TargetRequest asked,
+      Call call,
+      List<ReplicaRule> wishes,
+      Optional<Writer> writer,
+      List<Replica> existing,
+      List<DatanodeStorageInfo> results) {
+    HdfsTargets targets = new HdfsTargets(asked, call, results);
+    TargetSearch search =
+        new TargetSearch(
+            asked.active(), wishes, existing, writer, targets, ThreadLocalRandom.current());
+    search.find(wishes.size() - results.size());
+    return new Draw(targets, search, 0);
+  }
+
+  private static Optional<Writer> writer(Node writer) {
+    if (writer == null || !writer.getNetworkLocation().startsWith("/")) {
+      return Optional.empty();
+    }
+    String host = writer instanceof DatanodeInfo node ? node.getHostName() : writer.getName();
+    return host.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Writer(host, writer.getNetworkLocation()));
+  }
+
+  /** Excludes also the other DataNodes of the host. */
+  @Override
+  protected int addToExcludedNodes(DatanodeDescriptor localMachine, Set<Node> excludedNodes) {
+    int added = super.addToExcludedNodes(localMachine, excludedNodes);
+    TargetRequest asked = REQUEST.get();
+    return asked == null
+        ? added
+        : added + asked.excludeSiblings(localMachine, clusterMap, excludedNodes);
+  }
+
+  @Override
+  public List<DatanodeStorageInfo> chooseReplicasToDelete(
+      Collection<DatanodeStorageInfo> availableReplicas,
+      Collection<DatanodeStorageInfo> delCandidates,
+      int expectedNumOfReplicas,
+      List<StorageType> excessTypes,
+      DatanodeDescriptor addedNode,
+      DatanodeDescriptor delNodeHint) {
+    return excess(delCandidates, expectedNumOfReplicas, excessTypes, delNodeHint)
+        .orElseGet(
+            () ->
+                super.chooseReplicasToDelete(
+                    availableReplicas,
+                    delCandidates,
+                    expectedNumOfReplicas,
+                    excessTypes,
+                    addedNode,
+                    delNodeHint));
+  }
+
+  private Optional<List<DatanodeStorageInfo>> excess(
+      Collection<DatanodeStorageInfo> candidates,
+      int keep,
+      List<StorageType> excessTypes,
+      DatanodeDescriptor hint) {
+    Optional<ActiveRules> active = rules.current();
+    if (active.isEmpty()) {
+      return Optional.empty();
+    }
+    long silentSince = Time.monotonicNow() - heartbeatInterval * tolerateHeartbeatMultiplier;
+    try {
+      Optional<List<DatanodeStorageInfo>> chosen =
+          ExcessReplicas.choose(
+              rulesForDeletion(active.get()),
+              defaultPolicy,
+              candidates,
+              keep,
+              excessTypes,
+              hint,
+              node -> node.getLastUpdateMonotonic() < silentSince);
+      chosen.ifPresent(list -> metrics.add(Count.DELETIONS));
+      return chosen;
+    } catch (RuntimeException | LinkageError e) {
+      metrics.add(Count.DELETION_FALLBACKS);
+      failures.warn("HDFS chose which replicas of a block to delete, not the rules", e);
+      return Optional.empty();
+    }
+  }
+
+  /** The rules in force. Tests replace it by one that fails. */
+  ActiveRules rulesForDeletion(ActiveRules active) {
+    return active;
+  }
+
+  /**
+   * Whether a replica may be moved: as HDFS says, and not to a host with another replica of the
+   * block, nor out of a region in which it is the only one.
+   *
+   * @param locs the nodes with replicas, and the target
+   */
+  @Override
+  public boolean isMovable(
+      Collection<DatanodeInfo> locs, DatanodeInfo source, DatanodeInfo target) {
+    return super.isMovable(locs, source, target)
+        && rules.current().map(active -> isMovable(active, locs, source, target)).orElse(true);
+  }
+
+  private static boolean isMovable(
+      ActiveRules active, Collection<DatanodeInfo> locs, DatanodeInfo source, DatanodeInfo target) {
+    Optional<Region> home = active.regions().of(source.getNetworkLocation());
+    boolean staysInRegion =
+        home.isEmpty() || home.equals(active.regions().of(target.getNetworkLocation()));
+    for (DatanodeInfo other : locs) {
+      if (!other.equals(source) && !other.equals(target)) {
+        if (HdfsReplicas.onSameHost(other, target)) {
+          return false;
+        }
+        staysInRegion |= home.equals(active.regions().of(other.getNetworkLocation()));
+      }
+    }
+    return staysInRegion;
+  }
+
+  /**
+   * The arguments of {@link #chooseTargetInOrder} that stay the same.
+   *
+   * @param excluded nodes that no target may be on
+   */
+  private record Call(
+      Node writer,
+      Set<Node> excluded,
+      long blockBytes,
+      int maxNodesPerRack,
+      boolean avoidStaleNodes,
+      boolean newBlock) {}
+
+  /** One attempt to choose all targets. It has changed nothing of the call. */
+  private record Draw(HdfsTargets chosen, TargetSearch search, int onSharedHosts) {
+
+    /** Those that the call began with, and the new ones. */
+    List<DatanodeStorageInfo> targets() {
+      return chosen.results;
+    }
+
+    int degraded() {
+      return search.degraded();
+    }
+
+    boolean isDegraded(int wanted) {
+      return degraded() > 0 || targets().size() < wanted;
+    }
+
+    boolean isBetterThan(Draw other) {
+      int more = targets().size() - other.targets().size();
+      return more > 0 || (more == 0 && degraded() < other.degraded());
+    }
+
+    /** Chooses the targets that are still lacking, also on hosts with another replica. */
+    Draw shareHosts(int wanted) {
+      if (!chosen.shareHosts()) {
+        return this;
+      }
+      return new Draw(chosen, search, search.find(wanted - targets().size()));
+    }
+  }
+
+  /** Chooses targets by HDFS's own methods, on copies of the call's sets. */
+  private final class HdfsTargets implements TargetSearch.Targets {
+    private final TargetRequest asked;
+    private final Call call;
+    private final Set<Node> excluded;
+    private final List<DatanodeStorageInfo> results;
+
+    HdfsTargets(TargetRequest asked, Call call, List<DatanodeStorageInfo> results) {
+      this.asked = asked;
+      this.call = call;
+      this.excluded = new HashSet<>(call.excluded());
+      this.results = new ArrayList<>(results);
+    }
+
+    boolean shareHosts() {
+      boolean more = asked.shareHosts(excluded);
+      results.forEach(target -> excluded.add(target.getDatanodeDescriptor()));
+      return more;
+    }
+
+    @Override
+    public Optional<Replica> choose(String scope, Set<String> avoided, StorageType type) {
+      if (nodesWith(scope, type) < 1) {
+        return Optional.empty();
+      }
+      // HDFS excludes each node that it has looked at. A node without space on one type may have
+      // some on another, so each attempt gets its own set.
+      Set<Node> tried = new HashSet<>(excluded);
+      avoided.forEach(rack -> tried.addAll(clusterMap.getLeaves(rack)));
+      try {
+        chooseRandom(
+            scope,
+            tried,
+            call.blockBytes(),
+            call.maxNodesPerRack(),
+            results,
+            call.avoidStaleNodes(),
+            one(type));
+      } catch (NotEnoughReplicasException e) {
+        return Optional.empty();
+      }
+      return added();
+    }
+
+    @Override
+    public Optional<Replica> chooseAtWriter(StorageType type) {
+      if (!(call.writer() instanceof DatanodeDescriptor writer) || excluded.contains(writer)) {
+        return Optional.empty();
+      }
+      List<DatanodeDescriptor> onHost = new ArrayList<>();
+      onHost.add(writer);
+      for (Node other : clusterMap.getDatanodesInRack(writer.getNetworkLocation())) {
+        if (other instanceof DatanodeDescriptor node
+            && !node.equals(writer)
+            && HdfsReplicas.onSameHost(node, writer)) {
+          onHost.add(node);
+        }
+      }
+      for (DatanodeDescriptor node : onHost) {
+        if (node.hasStorageType(type) && chooseLocal(node, type)) {
+          return added();
+        }
+      }
+      return Optional.empty();
+    }
+
+    private boolean chooseLocal(DatanodeDescriptor node, StorageType type) {
+      try {
+        return chooseLocalStorage(
+                node,
+                new HashSet<>(excluded),
+                call.blockBytes(),
+                call.maxNodesPerRack(),
+                results,
+                call.avoidStaleNodes(),
+                one(type))
+            != null;
+      } catch (NotEnoughReplicasException e) {
+        return false;
+      }
+    }
+
+    /** HDFS takes the type out of the map when it has chosen a target. */
+    private EnumMap<StorageType, Integer> one(StorageType type) {
+      EnumMap<StorageType, Integer> types = new EnumMap<>(StorageType.class);
+      types.put(type, 1);
+      return types;
+    }
+
+    /** The target that HDFS has added to the results. */
+    private Optional<Replica> added() {
+      DatanodeStorageInfo target = results.get(results.size() - 1);
+      addToExcludedNodes(target.getDatanodeDescriptor(), excluded);
+      return HdfsReplicas.replica(target);
+    }
+
+    @Override
+    public int nodesWith(StorageType type) {
+      return nodesWith(Spot.EVERYWHERE, type);
+    }
+
+    private int nodesWith(String scope, StorageType type) {
+      if (!(clusterMap instanceof DFSNetworkTopology)) {
+        return 1;
+      }
+      if (scope.startsWith("~")) {
+        return nodesWith(Spot.EVERYWHERE, type) - nodesWith(scope.substring(1), type);
+      }
+      return clusterMap.getNode(scope) instanceof DFSTopologyNodeImpl part
+          ? part.getSubtreeStorageCount(type)
+          : 0;
+    }
+  }
+}
