@@ -6,18 +6,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.StorageType;
 import org.athanor.storage.placement.PlacementPolicy;
 import org.athanor.storage.retrieval.RetrievalPolicy;
 import org.athanor.storage.rules.PlacementRule;
 import org.athanor.storage.rules.StorageRules;
+import org.athanor.storage.tier.Region;
 import org.athanor.storage.tier.Regions;
 import org.athanor.storage.tier.Tier;
 import org.athanor.storage.tier.Tiers;
 
 /**
  * Rules in force, with what would otherwise be computed for each block. A NameNode knows no labels
- * of DataNodes, so a tier for nodes with a label has no devices here. Immutable.
+ * of DataNodes, so a tier for nodes with a label has no devices here. Thread-safe.
  */
 final class ActiveRules {
   private static final String NO_LABEL = "";
@@ -26,6 +28,9 @@ final class ActiveRules {
   private final RetrievalPolicy retrieval;
   private final Map<PlacementRule, PlacementPolicy> policies = new HashMap<>();
   private final Map<StorageType, Integer> rankByType = new EnumMap<>(StorageType.class);
+
+  /** The regions of the locations that were asked for: those of the cluster's racks. */
+  private final Map<String, Optional<Region>> regionByLocation = new ConcurrentHashMap<>();
 
   ActiveRules(StorageRules rules) {
     this.rules = rules;
@@ -62,6 +67,16 @@ final class ActiveRules {
   /** The position of a type's tier; {@link RetrievalPolicy#NO_TIER} if it belongs to none. */
   int tierRank(StorageType type) {
     return rankByType.get(type);
+  }
+
+  /** Whether two locations are in the same region, or both in none. */
+  boolean inSameRegion(String location, String other) {
+    return regions().all().isEmpty() || region(location).equals(region(other));
+  }
+
+  private Optional<Region> region(String location) {
+    Optional<Region> known = regionByLocation.get(location);
+    return known != null ? known : regionByLocation.computeIfAbsent(location, regions()::of);
   }
 
   /** The tiers that have no device on this NameNode, because they need a label. */

@@ -60,12 +60,12 @@ final class ReplicaOrder {
       return NetworkDistance.OFF_RACK;
     }
     String host = reader instanceof DatanodeInfo node ? node.getHostName() : reader.getName();
-    return NetworkDistance.between(
-        host,
-        reader.getNetworkLocation(),
-        replica.getHostName(),
-        replica.getNetworkLocation(),
-        rules.regions());
+    if (host.equals(replica.getHostName())) {
+      return NetworkDistance.LOCAL;
+    }
+    String location = reader.getNetworkLocation();
+    String other = replica.getNetworkLocation();
+    return NetworkDistance.betweenRacks(location, other, rules.inSameRegion(location, other));
   }
 
   private void reserve(int length) {

@@ -33,18 +33,33 @@ public final class NetworkDistance {
     if (host.equals(otherHost)) {
       return LOCAL;
     }
+    return betweenRacks(
+        location,
+        otherLocation,
+        regions.all().isEmpty() || regions.of(location).equals(regions.of(otherLocation)));
+  }
+
+  /**
+   * The distance of two different hosts, for callers that know whether these are in the same
+   * region. Allocates nothing.
+   *
+   * @param location of the rack of one host, such as {@code /center1/rack1}
+   */
+  public static int betweenRacks(String location, String otherLocation, boolean sameRegion) {
     if (location.equals(otherLocation)) {
       return RACK;
     }
     int links = RACK + levels(location) + levels(otherLocation);
     links -= 2 * commonLevels(location, otherLocation);
-    return regions.of(location).equals(regions.of(otherLocation))
-        ? links
-        : Math.max(OTHER_REGION, links);
+    return sameRegion ? links : Math.max(OTHER_REGION, links);
   }
 
   private static int levels(String location) {
-    return (int) location.chars().filter(c -> c == '/').count();
+    int levels = 0;
+    for (int i = 0; i < location.length(); i++) {
+      levels += location.charAt(i) == '/' ? 1 : 0;
+    }
+    return levels;
   }
 
   /** Number of names that two different locations begin with. */
