@@ -24,4 +24,15 @@ class LayersTest extends PackageLayers {
         .resideOutsideOfPackages("java..", "org.athanor.storage..")
         .check(new ClassFileImporter().importPath(Path.of("target", "classes")));
   }
+
+  /** A NameNode has nothing else on its class path. */
+  @Test
+  void thePlugInsNeedNothingButHadoopAndItsLogging() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideOutsideOfPackages(
+            "java..", "javax..", "org.athanor.storage..", "org.apache.hadoop..", "org.slf4j..")
+        .check(new ClassFileImporter().importPath(Path.of("target", "classes")));
+  }
 }

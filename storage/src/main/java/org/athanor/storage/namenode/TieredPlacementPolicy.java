@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
@@ -56,6 +57,8 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
   /** How often targets are chosen at most if each time one of them is not what its rule wants. */
   private static final int DRAWS = 3;
 
+  private static final long USELESS_REDRAW_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   /** The call that a thread is in. */
   private static final ThreadLocal<TargetRequest> REQUEST = new ThreadLocal<>();
 
@@ -68,6 +71,9 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
   private StorageMetrics metrics = new StorageMetrics();
   private RulesFile rules = RulesFile.none(metrics);
   private Configuration conf = new Configuration(false);
+
+  /** When a degraded draw may be repeated, as of {@link System#nanoTime}. */
+  private volatile long nextRedraw = System.nanoTime();
 
   /** Called by Hadoop before the first use. */
   @Override
@@ -232,23 +238,12 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
     if (asked.policy().isEmpty()) {
       return;
     }
-    List<Replica> existing = HdfsReplicas.replicas(results);
-    Optional<Writer> writer = call.newBlock() ? writer(call.writer()) : Optional.empty();
     Draw best;
     try {
-      List<ReplicaRule> wishes =
-          asked
-              .policy()
-              .get()
-              .rules(
-                  new PlacementRequest(
-                      asked.path(), wanted, Math.max(0, call.blockBytes()), writer, existing));
-      best = draw(asked, call, wishes, writer, existing, results);
-      for (int i = 1; i < DRAWS && best.isDegraded(wanted); i++) {
-        Draw next = draw(asked, call, wishes, writer, existing, results);
-        if (next.isBetterThan(best)) {
-          best = next;
-        }
+      Wish wish = wish(asked, call, asked.policy().get(), wanted, results);
+      best = draw(wish);
+      if (best.isDegraded(wanted) && System.nanoTime() - nextRedraw >= 0) {
+        best = drawAgain(best, wish);
       }
       if (best.targets().size() < wanted) {
         best = best.shareHosts(wanted);
@@ -265,19 +260,54 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
     results.addAll(found);
   }
 
-  private Draw draw(
-      TargetRequest asked,
-      Call call,
-      List<ReplicaRule> wishes,
-      Optional<Writer> writer,
-      List<Replica> existing,
-      List<DatanodeStorageInfo> results) {
-    HdfsTargets targets = new HdfsTargets(asked, call, results);
+  /**
+   * Draws again: the first draw may have used the only host of a tier that a later replica needs.
+   * If that does not help, the tier is probably full, and no block is drawn again for a second:
+   * each draw looks at all nodes of the tier, and HDFS logs each attempt.
+   */
+  private Draw drawAgain(Draw first, Wish wish) {
+    Draw best = first;
+    for (int i = 1; i < DRAWS && best.isDegraded(wish.rules().size()); i++) {
+      Draw next = draw(wish);
+      if (next.isBetterThan(best)) {
+        best = next;
+      }
+    }
+    if (!best.isBetterThan(first)) {
+      nextRedraw = System.nanoTime() + USELESS_REDRAW_PAUSE_NANOS;
+    }
+    return best;
+  }
+
+  private Draw draw(Wish wish) {
+    HdfsTargets targets = new HdfsTargets(wish.asked(), wish.call(), wish.results());
     TargetSearch search =
         new TargetSearch(
-            asked.active(), wishes, existing, writer, targets, ThreadLocalRandom.current());
-    search.find(wishes.size() - results.size());
+            wish.asked().active(),
+            wish.rules(),
+            HdfsReplicas.replicas(wish.results()),
+            wish.writer(),
+            targets,
+            ThreadLocalRandom.current());
+    search.find(wish.rules().size() - wish.results().size());
     return new Draw(targets, search, 0);
+  }
+
+  private static Wish wish(
+      TargetRequest asked,
+      Call call,
+      PlacementPolicy policy,
+      int wanted,
+      List<DatanodeStorageInfo> results) {
+    Optional<Writer> writer = call.newBlock() ? writer(call.writer()) : Optional.empty();
+    PlacementRequest request =
+        new PlacementRequest(
+            asked.path(),
+            wanted,
+            Math.max(0, call.blockBytes()),
+            writer,
+            HdfsReplicas.replicas(results));
+    return new Wish(asked, call, policy.rules(request), writer, results);
   }
 
   private static Optional<Writer> writer(Node writer) {
@@ -395,6 +425,19 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
       int maxNodesPerRack,
       boolean avoidStaleNodes,
       boolean newBlock) {}
+
+  /**
+   * What the rules want.
+   *
+   * @param rules one for each replica that the block shall have
+   * @param results targets that the call began with
+   */
+  private record Wish(
+      TargetRequest asked,
+      Call call,
+      List<ReplicaRule> rules,
+      Optional<Writer> writer,
+      List<DatanodeStorageInfo> results) {}
 
   /** One attempt to choose all targets. It has changed nothing of the call. */
   private record Draw(HdfsTargets chosen, TargetSearch search, int onSharedHosts) {
