@@ -33,6 +33,7 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.hdfs.tools.offlineImageViewer.OfflineImageViewerPB;
 import org.apache.hadoop.ipc.CallerContext;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ToolRunner;
@@ -56,6 +57,7 @@ import org.athanor.tiering.image.XmlImage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Reads what a NameNode of this release, with its log4j, and its image viewer write. */
@@ -72,6 +74,7 @@ class RealNameNodeTest {
           "back\\slash\\u0041\\n",
           "line\nfeed",
           "both\r\n",
+          "all\r\n\n\r,",
           "percent%x0A",
           "control\u0001",
           "é漢😀",
@@ -82,12 +85,16 @@ class RealNameNodeTest {
   private static Path log;
   private static RollingFileAppender appender;
   private static NameNode nameNode;
-  private static DataNode dataNode;
   private static DistributedFileSystem files;
   private static FSDataOutputStream open;
   private static Path delimited;
   private static Path comma;
   private static Path xml;
+
+  /** What an erasure coded file of the policy below needs. */
+  private static final int DATA_NODES = 3;
+
+  private static final List<DataNode> DATA = new ArrayList<>();
 
   /** What the client sees, by path, without files under construction. */
   private static final Map<String, FileStatus> SEEN = new TreeMap<>();
@@ -95,6 +102,7 @@ class RealNameNodeTest {
   private static final Map<String, Integer> BLOCKS = new HashMap<>();
 
   @BeforeAll
+  @Timeout(120)
   static void start() throws Exception {
     log = directory.resolve("hdfs-audit.log");
     appender =
@@ -105,11 +113,17 @@ class RealNameNodeTest {
     audit.setLevel(Level.INFO);
     audit.setAdditivity(false);
     audit.addAppender(appender);
+    // Formatting and starting a NameNode register the same metrics.
+    DefaultMetricsSystem.setMiniClusterMode(true);
     Configuration conf = configuration();
     NameNode.format(conf);
     nameNode = NameNode.createNameNode(new String[0], conf);
     conf.set("fs.defaultFS", "hdfs://127.0.0.1:" + nameNode.getNameNodeAddress().getPort());
-    dataNode = DataNode.createDataNode(new String[0], conf);
+    for (int i = 0; i < DATA_NODES; i++) {
+      Configuration own = new Configuration(conf);
+      own.set("dfs.datanode.data.dir", directory.resolve("data" + i).toUri().toString());
+      DATA.add(DataNode.createDataNode(new String[0], own));
+    }
     files = (DistributedFileSystem) FileSystem.newInstance(conf);
     write(conf);
     list();
@@ -120,7 +134,6 @@ class RealNameNodeTest {
     Configuration conf = new Configuration();
     conf.set("fs.defaultFS", "hdfs://127.0.0.1:0");
     conf.set("dfs.namenode.name.dir", directory.resolve("name").toUri().toString());
-    conf.set("dfs.datanode.data.dir", directory.resolve("data").toUri().toString());
     conf.set("dfs.namenode.http-address", "127.0.0.1:0");
     conf.set("dfs.datanode.address", "127.0.0.1:0");
     conf.set("dfs.datanode.http.address", "127.0.0.1:0");
@@ -148,7 +161,10 @@ class RealNameNodeTest {
   }
 
   private static void create(String path, int bytes) throws IOException {
-    try (FSDataOutputStream out = files.create(path(path), (short) 1)) {
+    // Erasure coding needs larger blocks.
+    long blockBytes = path.startsWith("/coded") ? 1 << 20 : 1024;
+    try (FSDataOutputStream out =
+        files.create(path(path), true, 4096, (short) 1, blockBytes)) {
       out.write(new byte[bytes]);
     }
   }
@@ -158,7 +174,7 @@ class RealNameNodeTest {
   }
 
   private static void write(Configuration conf) throws Exception {
-    while (files.getDataNodeStats().length == 0) {
+    while (files.getDataNodeStats().length < DATA_NODES) {
       Thread.onSpinWait();
     }
     create("/plain", 2500);
@@ -174,7 +190,8 @@ class RealNameNodeTest {
     files.mkdirs(path("/coded"));
     files.enableErasureCodingPolicy("XOR-2-1-1024k");
     files.setErasureCodingPolicy(path("/coded"), "XOR-2-1-1024k");
-    create("/coded/file", 0);
+    create("/coded/empty", 0);
+    create("/coded/file", 5 << 20);
     for (String name : List.of("held", "changed", "deleted", "renamed")) {
       create("/snap/below/" + name, 5);
     }
@@ -252,6 +269,7 @@ class RealNameNodeTest {
     view(image, delimited, "Delimited", more);
     view(image, comma, "Delimited", List.of("-delimiter", ","));
     view(image, xml, "XML", List.of());
+    admin(conf, "-safemode", "leave");
   }
 
   private static void view(Path image, Path output, String processor, List<String> more)
@@ -265,12 +283,13 @@ class RealNameNodeTest {
   @AfterAll
   static void stop() throws IOException {
     CallerContext.setCurrent(null);
+    if (open != null) {
+      open.close();
+    }
     if (files != null) {
-      files.getClient().abort();
+      files.close();
     }
-    if (dataNode != null) {
-      dataNode.shutdown();
-    }
+    DATA.forEach(DataNode::shutdown);
     if (nameNode != null) {
       nameNode.stop();
     }
@@ -327,6 +346,7 @@ class RealNameNodeTest {
     assertThat(found.files.get("/policy/own").storagePolicy()).isEqualTo(12);
     assertThat(found.directories.get("/policy").storagePolicy()).isEqualTo(10);
     assertThat(found.files.get("/coded/file").isErasureCoded()).isTrue();
+    assertThat(found.files.get("/coded/file").bytes()).isEqualTo(5 << 20);
   }
 
   @Test

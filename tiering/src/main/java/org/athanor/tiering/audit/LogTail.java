@@ -108,7 +108,16 @@ final class LogTail implements Closeable {
       int n = fill(notices);
       budget -= n;
       if (n == 0) {
-        Optional<Next> next = next();
+        Optional<List<LogFile>> all = files.list();
+        if (all.isEmpty()) {
+          return false;
+        }
+        if (!isIn(all.get()) && end().offset() == 0) {
+          // An empty file is gone: what came before it is looked for, and then what is after that.
+          close();
+          continue;
+        }
+        Optional<Next> next = next(all.get());
         if (next.isEmpty()) {
           return false;
         }
@@ -263,12 +272,7 @@ final class LogTail implements Closeable {
   private record Next(LogFile file, boolean isAfterGap) {}
 
   /** Looks for the file after the open one, which was read to its end. */
-  private Optional<Next> next() throws IOException {
-    Optional<List<LogFile>> listed = files.list();
-    if (listed.isEmpty()) {
-      return Optional.empty();
-    }
-    List<LogFile> all = listed.get();
+  private Optional<Next> next(List<LogFile> all) throws IOException {
     int index = indexOf(all, source.file().identity());
     if (index >= 0) {
       modifiedMillis = all.get(index).modifiedMillis();
@@ -282,10 +286,15 @@ final class LogTail implements Closeable {
       }
     }
     int following = indexOf(all, follower);
-    if (following >= 0) {
+    if (following >= 0 && !files.isCurrent(all.get(following))) {
+      // The log itself proves nothing: it may have been copied and truncated since.
       return firstReady(all.subList(following, all.size())).map(file -> new Next(file, false));
     }
     return firstReady(writtenSince(all)).map(file -> new Next(file, true));
+  }
+
+  private boolean isIn(List<LogFile> all) {
+    return indexOf(all, source.file().identity()) >= 0;
   }
 
   private static int indexOf(List<LogFile> all, String identity) {

@@ -58,6 +58,10 @@ public final class DelimitedImage {
 
   // What one call of read is at.
   private long line;
+
+  /** Line feeds in the line. */
+  private long continued;
+
   private List<String> header = List.of();
   private String[] values = new String[0];
 
@@ -87,6 +91,7 @@ public final class DelimitedImage {
    */
   public void read(ImageVisitor visitor) throws IOException {
     line = 0;
+    continued = 0;
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
       String first = nextLine(in);
       if (first == null) {
@@ -232,11 +237,17 @@ public final class DelimitedImage {
     }
   }
 
-  /** The next line, which ends with a line feed only; null at the end of the file. */
+  /**
+   * The next line, which ends with a line feed only; null at the end of the file. Of several line
+   * breaks in a path, Hadoop replaces one kind only: within quotation marks, a line goes on.
+   */
   private String nextLine(InputStream in) throws IOException {
-    line++;
+    line += 1 + continued;
+    continued = 0;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-    for (int b = in.read(); b != '\n'; b = in.read()) {
+    boolean isQuoted = false;
+    boolean isInside = false;
+    for (int b = in.read(); b != '\n' || isInside; b = in.read()) {
       if (b < 0) {
         if (bytes.size() == 0) {
           return null;
@@ -245,6 +256,12 @@ public final class DelimitedImage {
       }
       if (bytes.size() == LONGEST_LINE) {
         throw new ImageException(file, line, "longer than " + LONGEST_LINE + " bytes");
+      }
+      if (b == '"') {
+        isQuoted |= bytes.size() == 0;
+        isInside ^= isQuoted;
+      } else if (b == '\n') {
+        continued++;
       }
       bytes.write(b);
     }

@@ -9,10 +9,15 @@ public final class ImageException extends IOException {
   private static final long serialVersionUID = 1;
 
   ImageException(Path file, long line, String problem) {
-    super(file + ", line " + line + ": " + problem);
+    super(message(file, line, problem));
   }
 
   ImageException(Path file, long line, String problem, Throwable cause) {
-    super(file + ", line " + line + ": " + problem, cause);
+    super(message(file, line, problem), cause);
+  }
+
+  /** One line, whatever characters the names of the image have. */
+  private static String message(Path file, long line, String problem) {
+    return file + ", line " + line + ": " + problem.replaceAll("\\p{Cntrl}", "?");
   }
 }

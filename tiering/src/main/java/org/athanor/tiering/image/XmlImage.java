@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.tiering.image;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -36,10 +35,10 @@ public final class XmlImage {
    */
   public void read(ImageVisitor visitor) throws IOException {
     XmlTree tree;
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+    try (InputStream in = new CarriageReturns(Files.newInputStream(file))) {
       tree = XmlTree.read(enter(in));
     }
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+    try (InputStream in = new CarriageReturns(Files.newInputStream(file))) {
       XmlCursor cursor = enter(in);
       for (String section = cursor.next(); section != null; section = cursor.next()) {
         if (section.equals("INodeSection")) {

@@ -254,7 +254,7 @@ class AuditReaderTest {
     Random random = Seeds.of("damage");
     for (int i = 0; i < 20_000; i++) {
       StringBuilder line = new StringBuilder(open("/a\\u00E9b") + "\tcallerContext=job_1");
-      for (int n = 1 + random.nextInt(4); n > 0; n--) {
+      for (int n = 1 + random.nextInt(4); n > 0 && line.length() > 0; n--) {
         int at = random.nextInt(line.length());
         switch (random.nextInt(3)) {
           case 0 -> line.deleteCharAt(at);

@@ -269,11 +269,19 @@ class LogTailTest {
       if (!received.lines.equals(writer.lines())) {
         losses++;
         assertThat(received.notices).as("seed " + seed).isNotEmpty();
+        removeBeginnings(writer.lines());
         assertThat(new HashSet<>(received.lines)).as("seed " + seed).hasSameSizeAs(received.lines);
         assertThat(writer.lines()).as("seed " + seed).containsSubsequence(received.lines);
       }
     }
     assertThat(losses).isPositive();
+  }
+
+  /** A copy that was deleted before it was whole ends with the beginning of a line. */
+  private void removeBeginnings(List<String> written) {
+    received.lines.removeIf(
+        line ->
+            !written.contains(line) && written.stream().anyMatch(whole -> whole.startsWith(line)));
   }
 
   /** Writes and reads at random, then reads the rest. */
@@ -313,10 +321,13 @@ class LogTailTest {
         writer.compress();
       } else if (step == 16 && truncates && random.nextInt(4) == 0) {
         readAll();
-        if (random.nextBoolean()) {
-          writer.append();
+        // Nor of lines in a file that was truncated before its first line was read.
+        if (Files.exists(log) && tail.position().file().equals(LogFile.of(log).identity())) {
+          if (random.nextBoolean()) {
+            writer.append();
+          }
+          writer.truncate();
         }
-        writer.truncate();
       } else if (copies) {
         writer.copyAndTruncate();
       } else {

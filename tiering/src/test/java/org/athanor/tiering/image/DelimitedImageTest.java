@@ -109,7 +109,8 @@ class DelimitedImageTest {
         "\"/a\"\"b\"\"\" | /a\"b\"",
         "\"/a%x0Ab\" | '/a\nb'",
         "\"/a%x0D%x0Ab\" | '/a\r\nb'",
-        "\"/a\rb\" | '/a\rb'",
+        "'\"/a\rb\"' | '/a\rb'",
+        "'\"/a\"\"%x0D%x0Ab\nc,\"' | '/a\"\r\nb\nc,'",
         "/a%x0Ab | /a%x0Ab",
         "/a\tb | '/a\tb'",
         "/a\t3\t4 | '/a\t3\t4'",
@@ -172,6 +173,12 @@ class DelimitedImageTest {
         ", line 2: permission 'rw-r--r--+'", HEADER, "/a" + FILE.replace("-rw-", "rw-"));
     assertProblem(", line 2: path 'a' is not absolute", HEADER, "a" + FILE);
     assertProblem(", line 2: 1 columns, but the header has 12", HEADER, "");
+    assertProblem(
+        ", line 4: path 'b' is not absolute",
+        HEADER,
+        "\"/a%x0D%x0Ab",
+        "c\"" + FILE,
+        "b" + FILE);
     assertProblem(
         ", line 2: longer than 262144 bytes", HEADER, "/" + "a".repeat(300_000) + FILE);
   }

@@ -229,11 +229,18 @@ class XmlImageTest {
         "\\fffe; | \ufffe",
         "&lt;&gt;&quot;&apos;&amp; | <>\"'&",
         "é漢😀 | é漢😀",
-        "' a ' | ' a '"
+        "' a ' | ' a '",
+        "'a\rb\r\nc\n' | 'a\rb\r\nc\n'"
       })
   void readsNamesAsHadoopWritesThem(String written, String name) throws IOException {
     readImage(ROOT + file(2, written, ""), entries(entry(16385, 2)));
     assertThat(files).extracting(FileRecord::path).containsExactly("/" + name);
+  }
+
+  @Test
+  void readsAFileWithLineEndsOfWindows() throws IOException {
+    read(image(ROOT + file(2, "f", ""), entries(entry(16385, 2))).replace("\n", "\r\n"));
+    assertThat(files).extracting(FileRecord::path).containsExactly("/f");
   }
 
   @Test
@@ -349,7 +356,7 @@ class XmlImageTest {
   }
 
   @Test
-  void survivesDeepAndEndlessElements() {
+  void survivesDeepAndEndlessElements() throws IOException {
     String deep = "<x>".repeat(100_000) + "</x>".repeat(100_000);
     try {
       readImage(ROOT + deep + file(2, "f", ""), entries(entry(16385, 2)));
