@@ -163,8 +163,7 @@ class RealNameNodeTest {
   private static void create(String path, int bytes) throws IOException {
     // Erasure coding needs larger blocks.
     long blockBytes = path.startsWith("/coded") ? 1 << 20 : 1024;
-    try (FSDataOutputStream out =
-        files.create(path(path), true, 4096, (short) 1, blockBytes)) {
+    try (FSDataOutputStream out = files.create(path(path), true, 4096, (short) 1, blockBytes)) {
       out.write(new byte[bytes]);
     }
   }
@@ -275,8 +274,7 @@ class RealNameNodeTest {
   private static void view(Path image, Path output, String processor, List<String> more)
       throws Exception {
     List<String> arguments = new ArrayList<>(more);
-    arguments.addAll(
-        List.of("-i", image.toString(), "-o", output.toString(), "-p", processor));
+    arguments.addAll(List.of("-i", image.toString(), "-o", output.toString(), "-p", processor));
     assertThat(OfflineImageViewerPB.run(arguments.toArray(new String[0]))).isZero();
   }
 
@@ -379,8 +377,7 @@ class RealNameNodeTest {
                 .as(path)
                 .isEqualTo(path.equals("/open") ? Knowledge.YES : Knowledge.NO));
     assertThat(found.files.get("/snap/below/held").snapshots()).isEqualTo(SnapshotState.HELD);
-    assertThat(found.files.get("/snap/below/changed").snapshots())
-        .isEqualTo(SnapshotState.CHANGED);
+    assertThat(found.files.get("/snap/below/changed").snapshots()).isEqualTo(SnapshotState.CHANGED);
     assertThat(found.files.get("/plain").snapshots()).isEqualTo(SnapshotState.NONE);
   }
 

@@ -14,12 +14,12 @@ import java.util.function.Consumer;
  * allowed=true  ugi=U (auth:A) via R (auth:A)  ip=/1.2.3.4  cmd=C  src=P  dst=P  perm=o:g:rw-r--r--  [trackingId=T]  proto=rpc  [callerContext=X[:S]]
  * </pre>
  *
- * <p>Paths and the caller's context are escaped as in Java's string literals, by which no tab can be
- * in them. Hadoop 2 did not do that: there, a tab in a path is found by the field that follows, and
- * a backslash is taken literally unless an escape begins with it.
+ * <p>Paths and the caller's context are escaped as in Java's string literals, by which no tab can
+ * be in them. Hadoop 2 did not do that: there, a tab in a path is found by the field that follows,
+ * and a backslash is taken literally unless an escape begins with it.
  *
- * <p>Reads bytes in place. A line whose command is not wanted costs no allocation, and is not looked
- * at after the command.
+ * <p>Reads bytes in place. A line whose command is not wanted costs no allocation, and is not
+ * looked at after the command.
  */
 final class AuditParser {
   private static final byte[] ALLOWED = ascii("allowed=");

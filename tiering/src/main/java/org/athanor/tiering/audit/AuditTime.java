@@ -14,8 +14,8 @@ import java.time.zone.ZoneRules;
  * the end, which has precedence over the zone. A line without such a time has that of the line
  * before.
  *
- * <p>In the hour that clocks repeat when summer time ends, a time is taken as the earlier of the two
- * possible ones unless the log would then go back. Allocates nothing per line.
+ * <p>In the hour that clocks repeat when summer time ends, a time is taken as the earlier of the
+ * two possible ones unless the log would then go back. Allocates nothing per line.
  */
 final class AuditTime {
   /** Lines of several threads may be logged in another order than they were stamped. */

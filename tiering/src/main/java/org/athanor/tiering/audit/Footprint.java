@@ -34,7 +34,9 @@ final class Footprint {
     length += count;
   }
 
-  /** Appends bytes that are not known, after the head; at least as many as the tail has must follow. */
+  /**
+   * Appends bytes that are not known, after the head; at least as many as the tail has must follow.
+   */
   void skip(long count) {
     length += count;
   }

@@ -12,7 +12,8 @@ import java.util.Objects;
  * @param file identity of the file (device and inode); empty at the start of the log
  * @param modifiedMillis when the file was last seen to be written, in milliseconds since 1970
  * @param offset bytes before the place, uncompressed
- * @param headSum CRC-32C of the file's first bytes, {@link #SUMMED} or as many as are before the place
+ * @param headSum CRC-32C of the file's first bytes, {@link #SUMMED} or as many as are before the
+ *     place
  * @param tailSum CRC-32C of the last bytes before the place, as many
  */
 public record LogPosition(String file, long modifiedMillis, long offset, int headSum, int tailSum) {

@@ -164,7 +164,9 @@ final class LogSource implements Closeable {
     channel.close();
   }
 
-  /** Reads the head of the compressed file when that is first asked for, so that opening is cheap. */
+  /**
+   * Reads the head of the compressed file when that is first asked for, so that opening is cheap.
+   */
   private static final class Gunzip implements Closeable {
     private final FileChannel channel;
     private GZIPInputStream in;

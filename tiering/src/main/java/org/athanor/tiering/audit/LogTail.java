@@ -19,8 +19,8 @@ import java.util.zip.ZipException;
  * compressed or deleted. The next one is begun only when it has a line: a writer may go on with the
  * old file for a while. A file that was truncated, or is not found after a restart, is looked for
  * among the others by the bytes before the position; so its rest is read from the copy or from the
- * compressed file. If there is none, reading goes on with the oldest file that was written after it,
- * and that is said.
+ * compressed file. If there is none, reading goes on with the oldest file that was written after
+ * it, and that is said.
  *
  * <p>Two things cannot be noticed: lines that are written between the copying and the truncation by
  * a tool that does both (logrotate's copytruncate), and lines in files that were deleted together
@@ -165,8 +165,7 @@ final class LogTail implements Closeable {
    *
    * @return false if the sink does not want more now
    */
-  private boolean finish(Next next, LineSink sink, Consumer<String> notices)
-      throws IOException {
+  private boolean finish(Next next, LineSink sink, Consumer<String> notices) throws IOException {
     // Once more: there may be lines that were written before the next file was there.
     if (fill(notices) != 0) {
       return true;
@@ -307,7 +306,9 @@ final class LogTail implements Closeable {
   }
 
   private List<LogFile> writtenSince(List<LogFile> all) {
-    return all.stream().filter(file -> file.modifiedMillis() >= position().modifiedMillis()).toList();
+    return all.stream()
+        .filter(file -> file.modifiedMillis() >= position().modifiedMillis())
+        .toList();
   }
 
   private String gap(LogFile next) {

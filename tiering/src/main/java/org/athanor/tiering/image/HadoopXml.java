@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.tiering.image;
 
-/** Hadoop's escapes for characters that XML does not allow: a backslash, hexadecimal digits, ";". */
+/**
+ * Hadoop's escapes for characters that XML does not allow: a backslash, hexadecimal digits, ";".
+ */
 final class HadoopXml {
   private static final int MOST_DIGITS = 6;
 

@@ -17,6 +17,8 @@ final class XmlCursor {
   /** More characters than HDFS allows for a name or an attribute, written in escapes. */
   private static final int LONGEST_TEXT = 1 << 18;
 
+  private static final String LIMITS = "http://www.oracle.com/xml/jaxp/properties/";
+
   private final Path file;
   private final XMLStreamReader reader;
 
@@ -27,6 +29,10 @@ final class XmlCursor {
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
     factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, false);
+    // The JDK counts &amp; and the like of a whole document as one entity, which may be of any
+    // length here.
+    factory.setProperty(LIMITS + "maxGeneralEntitySizeLimit", 0);
+    factory.setProperty(LIMITS + "totalEntitySizeLimit", 0);
     factory.setXMLResolver(
         (publicId, systemId, baseUri, namespace) -> {
           throw new XMLStreamException("external entities are not allowed");
@@ -71,8 +77,7 @@ final class XmlCursor {
         if (text.length() + reader.getTextLength() > LONGEST_TEXT) {
           throw problem("<" + name + "> has more than " + LONGEST_TEXT + " characters");
         }
-        text.append(
-            reader.getTextCharacters(), reader.getTextStart(), reader.getTextLength());
+        text.append(reader.getTextCharacters(), reader.getTextStart(), reader.getTextLength());
       }
     }
   }

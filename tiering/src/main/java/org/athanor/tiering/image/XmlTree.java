@@ -166,8 +166,7 @@ final class XmlTree {
   private void resolve(XmlCursor cursor) throws ImageException {
     for (long[] child : referencedChildren) {
       if (child[1] >= references.size()) {
-        throw cursor.problem(
-            "reference " + child[1] + ", but there are only " + references.size());
+        throw cursor.problem("reference " + child[1] + ", but there are only " + references.size());
       }
       parents.put(references.get((int) child[1]), child[0]);
     }

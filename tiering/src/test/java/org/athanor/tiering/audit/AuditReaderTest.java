@@ -67,8 +67,22 @@ class AuditReaderTest {
         .isEqualTo(
             new TreeMap<>(
                 Map.of(
-                    "hbase create", 1, "hbase delete", 2, "hbase open", 3, "hbase rename", 2,
-                    "hdfs delete", 1, "hue delete", 1, "hue open", 4, "root create", 1)));
+                    "hbase create",
+                    1,
+                    "hbase delete",
+                    2,
+                    "hbase open",
+                    3,
+                    "hbase rename",
+                    2,
+                    "hdfs delete",
+                    1,
+                    "hue delete",
+                    1,
+                    "hue open",
+                    4,
+                    "root create",
+                    1)));
     assertThat(events).allMatch(AuditEvent::allowed);
     assertThat(events).extracting(AuditEvent::address).containsOnly("10.0.2.15");
     assertThat(events.get(0))
@@ -121,9 +135,7 @@ class AuditReaderTest {
     }
     int commands = AuditCommand.values().length;
     assertThat(read(log.toString())).isEqualTo(new AuditCounts(commands, 2L * commands, 0));
-    assertThat(events)
-        .extracting(AuditEvent::command)
-        .containsExactly(AuditCommand.values());
+    assertThat(events).extracting(AuditEvent::command).containsExactly(AuditCommand.values());
   }
 
   @ParameterizedTest

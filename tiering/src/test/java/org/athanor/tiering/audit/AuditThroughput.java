@@ -4,6 +4,8 @@ package org.athanor.tiering.audit;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -18,8 +20,18 @@ import java.util.Random;
  */
 public final class AuditThroughput {
   private static final String[] COMMANDS = {
-    "getfileinfo", "listStatus", "open", "getfileinfo", "create", "mkdirs", "open", "listStatus",
-    "getfileinfo", "contentSummary", "rename", "getAclStatus"
+    "getfileinfo",
+    "listStatus",
+    "open",
+    "getfileinfo",
+    "create",
+    "mkdirs",
+    "open",
+    "listStatus",
+    "getfileinfo",
+    "contentSummary",
+    "rename",
+    "getAclStatus"
   };
   private static final ZoneId ZONE = ZoneId.of("Europe/Berlin");
 
@@ -33,8 +45,7 @@ public final class AuditThroughput {
     Path log = directory.resolve("hdfs-audit.log");
     try {
       write(log, lines);
-      System.out.printf(
-          Locale.ROOT, "%d lines, %d MB%n", lines, Files.size(log) / 1_000_000);
+      System.out.printf(Locale.ROOT, "%d lines, %d MB%n", lines, Files.size(log) / 1_000_000);
       measure("reader", lines, repetitions, () -> readAll(log));
       measure("tail", lines, repetitions, () -> followAll(log));
     } finally {
@@ -50,20 +61,29 @@ public final class AuditThroughput {
   private static void measure(String name, int lines, int repetitions, Reading reading)
       throws IOException {
     double[] rates = new double[repetitions];
+    double[] busyRates = new double[repetitions];
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     AuditCounts counts = reading.read();
     for (int i = 0; i < repetitions; i++) {
       long start = System.nanoTime();
+      long busy = threads.getCurrentThreadCpuTime();
       counts = reading.read();
+      busyRates[i] = lines / ((threads.getCurrentThreadCpuTime() - busy) * 1e-9);
       rates[i] = lines / ((System.nanoTime() - start) * 1e-9);
     }
     Arrays.sort(rates);
+    Arrays.sort(busyRates);
     System.out.printf(
         Locale.ROOT,
-        "%s: median %.0f lines/s (%.0f to %.0f); %d events, %d skipped, %d malformed%n",
+        "%s: median %.0f lines/s (%.0f to %.0f), %.0f a second of CPU time (%.0f to %.0f);"
+            + " %d events, %d skipped, %d malformed%n",
         name,
         rates[repetitions / 2],
         rates[0],
         rates[repetitions - 1],
+        busyRates[repetitions / 2],
+        busyRates[0],
+        busyRates[repetitions - 1],
         counts.events(),
         counts.skipped(),
         counts.malformed());

@@ -83,8 +83,7 @@ class LogTailTest {
   }
 
   private void compress(String name, String text) throws IOException {
-    try (OutputStream out =
-        new GZIPOutputStream(Files.newOutputStream(directory.resolve(name)))) {
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(directory.resolve(name)))) {
       out.write(text.getBytes(UTF_8));
     }
   }

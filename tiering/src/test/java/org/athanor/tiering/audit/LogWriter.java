@@ -198,8 +198,7 @@ final class LogWriter {
 
   /** Compresses some file of the history, or begins to. */
   void compress() throws IOException {
-    List<Path> plain =
-        history().stream().filter(file -> !file.toString().endsWith(".gz")).toList();
+    List<Path> plain = history().stream().filter(file -> !file.toString().endsWith(".gz")).toList();
     if (plain.isEmpty()) {
       return;
     }
@@ -216,9 +215,7 @@ final class LogWriter {
     pending.add(
         () ->
             quietly(
-                () ->
-                    Files.write(
-                        target, Arrays.copyOf(packed, random.nextInt(packed.length)))));
+                () -> Files.write(target, Arrays.copyOf(packed, random.nextInt(packed.length)))));
     pending.add(
         () ->
             quietly(

@@ -77,10 +77,7 @@ class DelimitedImageTest {
     assertThat(directories)
         .containsExactly(
             new DirectoryRecord(
-                "/",
-                FileRecord.NO_ID,
-                Instant.parse("2015-07-09T13:05:00Z"),
-                FileRecord.NOT_TOLD));
+                "/", FileRecord.NO_ID, Instant.parse("2015-07-09T13:05:00Z"), FileRecord.NOT_TOLD));
   }
 
   @Test
@@ -169,18 +166,12 @@ class DelimitedImageTest {
         "/a" + FILE.replace("09 13", "09T13"));
     assertProblem(
         ", line 2: Invalid date 'FEBRUARY 30'", HEADER, "/a" + FILE.replace("07-09", "02-30"));
-    assertProblem(
-        ", line 2: permission 'rw-r--r--+'", HEADER, "/a" + FILE.replace("-rw-", "rw-"));
+    assertProblem(", line 2: permission 'rw-r--r--+'", HEADER, "/a" + FILE.replace("-rw-", "rw-"));
     assertProblem(", line 2: path 'a' is not absolute", HEADER, "a" + FILE);
     assertProblem(", line 2: 1 columns, but the header has 12", HEADER, "");
     assertProblem(
-        ", line 4: path 'b' is not absolute",
-        HEADER,
-        "\"/a%x0D%x0Ab",
-        "c\"" + FILE,
-        "b" + FILE);
-    assertProblem(
-        ", line 2: longer than 262144 bytes", HEADER, "/" + "a".repeat(300_000) + FILE);
+        ", line 4: path 'b' is not absolute", HEADER, "\"/a%x0D%x0Ab", "c\"" + FILE, "b" + FILE);
+    assertProblem(", line 2: longer than 262144 bytes", HEADER, "/" + "a".repeat(300_000) + FILE);
   }
 
   @Test

@@ -149,13 +149,17 @@ class XmlImageTest {
         "<xattrs><xattr><ns>USER</ns><name>hsm.block.storage.policy.id</name><val>1</val></xattr>"
             + "<xattr><ns>SYSTEM</ns><name>hsm.block.storage.policy.id</name><val>%s</val>"
             + "</xattr></xattrs>";
-    String cold = directory(2, "cold").replace("</inode>", String.format(policy, "\\0002;") + "</inode>");
+    String cold =
+        directory(2, "cold").replace("</inode>", String.format(policy, "\\0002;") + "</inode>");
     String ssd = directory(6, "ssd").replace("</inode>", String.format(policy, "\n") + "</inode>");
     readImage(
         ROOT
             + cold
             + ssd
-            + file(3, "coded", "<blockType>STRIPED</blockType><erasureCodingPolicyId>1</erasureCodingPolicyId>")
+            + file(
+                    3,
+                    "coded",
+                    "<blockType>STRIPED</blockType><erasureCodingPolicyId>1</erasureCodingPolicyId>")
                 .replace("<replication>3</replication>", "")
             + file(
                 4,
@@ -238,6 +242,20 @@ class XmlImageTest {
   }
 
   @Test
+  void readsAnyNumberOfCharactersThatXmlHasReferencesFor() throws IOException {
+    // Newer JDKs allow 100,000 of them in a document unless they are told otherwise.
+    StringBuilder inodes = new StringBuilder(ROOT);
+    for (int i = 2; i < 1000; i++) {
+      inodes.append(file(i, "&amp;".repeat(200) + i, ""));
+    }
+    long[] children = new long[998];
+    Arrays.setAll(children, i -> i + 2);
+    readImage(inodes.toString(), entries(entry(16385, children)));
+    assertThat(files).hasSize(998);
+    assertThat(files.get(997).path()).isEqualTo("/" + "&".repeat(200) + "999");
+  }
+
+  @Test
   void readsAFileWithLineEndsOfWindows() throws IOException {
     read(image(ROOT + file(2, "f", ""), entries(entry(16385, 2))).replace("\n", "\r\n"));
     assertThat(files).extracting(FileRecord::path).containsExactly("/f");
@@ -269,7 +287,8 @@ class XmlImageTest {
       StringBuilder entries = new StringBuilder();
       lists.forEach(
           (parent, children) ->
-              entries.append("<directory><parent>" + parent + "</parent>" + children + "</directory>"));
+              entries.append(
+                  "<directory><parent>" + parent + "</parent>" + children + "</directory>"));
       readImage(String.join("", inodes), entries(entries.toString()));
       assertThat(files).extracting(FileRecord::path).containsExactlyInAnyOrderElementsOf(expected);
     }
@@ -312,9 +331,7 @@ class XmlImageTest {
         6,
         "<child> before <parent>");
     assertProblem(
-        image(
-            ROOT,
-            entries("<directory><parent>16385</parent><refChild>0</refChild></directory>")),
+        image(ROOT, entries("<directory><parent>16385</parent><refChild>0</refChild></directory>")),
         7,
         "reference 0, but there are only 0");
     assertProblem(
