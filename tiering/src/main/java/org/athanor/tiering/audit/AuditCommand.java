@@ -45,12 +45,16 @@ public enum AuditCommand {
 
   private static final List<AuditCommand> ALL = List.of(values());
 
+  /** The names of all, as bytes. */
+  private static final byte[][] NAMES =
+      ALL.stream()
+          .map(command -> command.logged.getBytes(StandardCharsets.US_ASCII))
+          .toArray(byte[][]::new);
+
   private final String logged;
-  private final byte[] bytes;
 
   AuditCommand(String logged) {
     this.logged = logged;
-    this.bytes = logged.getBytes(StandardCharsets.US_ASCII);
   }
 
   /** Returns the name that the log has. */
@@ -65,10 +69,9 @@ public enum AuditCommand {
    * @param to index after its last byte
    */
   static AuditCommand of(byte[] buffer, int from, int to) {
-    for (int i = 0; i < ALL.size(); i++) {
-      AuditCommand command = ALL.get(i);
-      if (command.bytes.length == to - from && Bytes.startsWith(buffer, from, to, command.bytes)) {
-        return command;
+    for (int i = 0; i < NAMES.length; i++) {
+      if (NAMES[i].length == to - from && Bytes.startsWith(buffer, from, to, NAMES[i])) {
+        return ALL.get(i);
       }
     }
     return null;

@@ -15,6 +15,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -25,10 +26,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AuditTailTest {
-  private static final String LINE =
-      "2015-07-09 00:00:00,%03d INFO FSNamesystem.audit: allowed=true\tugi=u (auth:SIMPLE)"
-          + "\tip=/1.2.3.4\tcmd=%s\tsrc=/%d\tdst=null\tperm=null\tproto=rpc\n";
-
   @TempDir Path directory;
   private Path log;
 
@@ -38,7 +35,13 @@ class AuditTailTest {
   }
 
   private static String line(String command, int number) {
-    return String.format(LINE, number % 1000, command, number);
+    return String.format(
+        Locale.ROOT,
+        "2015-07-09 00:00:00,%03d INFO FSNamesystem.audit: allowed=true\tugi=u (auth:SIMPLE)"
+            + "\tip=/1.2.3.4\tcmd=%s\tsrc=/%d\tdst=null\tperm=null\tproto=rpc\n",
+        number % 1000,
+        command,
+        number);
   }
 
   private void write(String text) throws IOException {

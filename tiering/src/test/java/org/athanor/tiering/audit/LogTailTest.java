@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogTailTest {
-  private static final int CASES = 1000;
+  private static final int CASES = Integer.getInteger("athanor.test.tails", 1000);
   private static final int STEPS = 60;
 
   @TempDir Path directory;
@@ -312,25 +312,8 @@ class LogTailTest {
       } else if (writer.isRotating() && copies) {
         // What is written between copying and truncation cannot be had.
         writer.step();
-      } else if (writer.isRotating()) {
-        continue;
-      } else if (step < 15) {
-        writer.append();
-      } else if (step == 15) {
-        writer.compress();
-      } else if (step == 16 && truncates && random.nextInt(4) == 0) {
-        readAll();
-        // Nor of lines in a file that was truncated before its first line was read.
-        if (Files.exists(log) && tail.position().file().equals(LogFile.of(log).identity())) {
-          if (random.nextBoolean()) {
-            writer.append();
-          }
-          writer.truncate();
-        }
-      } else if (copies) {
-        writer.copyAndTruncate();
-      } else {
-        writer.rotate();
+      } else if (!writer.isRotating()) {
+        change(writer, step, random, copies, truncates);
       }
     }
     while (writer.isRotating()) {
@@ -340,5 +323,27 @@ class LogTailTest {
     writer.endLine();
     readAll();
     return writer;
+  }
+
+  private void change(LogWriter writer, int step, Random random, boolean copies, boolean truncates)
+      throws IOException {
+    if (step < 15) {
+      writer.append();
+    } else if (step == 15) {
+      writer.compress();
+    } else if (step == 16 && truncates && random.nextInt(4) == 0) {
+      readAll();
+      // Nor of lines in a file that was truncated before its first line was read.
+      if (Files.exists(log) && tail.position().file().equals(LogFile.of(log).identity())) {
+        if (random.nextBoolean()) {
+          writer.append();
+        }
+        writer.truncate();
+      }
+    } else if (copies) {
+      writer.copyAndTruncate();
+    } else {
+      writer.rotate();
+    }
   }
 }

@@ -15,6 +15,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 
@@ -162,7 +163,8 @@ final class LogWriter {
         Files.delete(dated.get(i));
       }
       dates++;
-      return log.resolveSibling(String.format("%s-%d", log.getFileName(), 20150101 + dates));
+      return log.resolveSibling(
+          String.format(Locale.ROOT, "%s-%d", log.getFileName(), 20150101 + dates));
     }
     for (String ending : List.of("", ".gz")) {
       Files.deleteIfExists(numbered(kept, ending));
