@@ -248,7 +248,7 @@ final class LogTail implements Closeable {
     return later.isPresent();
   }
 
-  /** The file that has the bytes before the place, and is the same one if possible. */
+  /** The file that has the bytes before the place; the one with its identity is looked at first. */
   private Optional<LogSource> search(List<LogFile> all, Footprint known) throws IOException {
     for (boolean same : new boolean[] {true, false}) {
       for (LogFile file : all) {

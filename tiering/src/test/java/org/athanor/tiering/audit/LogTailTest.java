@@ -194,27 +194,38 @@ class LogTailTest {
 
   @Test
   void takesNoOtherFileForTheOneThatWasReadBecauseItsIdentityIsTheSame() throws IOException {
-    write("a.log", "1\n");
+    rotateWithTheSameIdentity("");
+    assertThat(received.lines).containsExactly("1", "2", "3", "4");
+    assertThat(received.notices).isEmpty();
+  }
+
+  @Test
+  void takesNoOtherFileForTheOneThatWasReadBecauseItsBeginningIsTheSame() throws IOException {
+    String beginning = "x".repeat(LogPosition.SUMMED);
+    rotateWithTheSameIdentity(beginning + "\n");
+    assertThat(received.lines).containsExactly(beginning, "1", "2", beginning, "3", "4");
+    assertThat(received.notices).isEmpty();
+  }
+
+  /** Does what a file system does that gives the identity of a deleted file to the next one. */
+  private void rotateWithTheSameIdentity(String beginning) throws IOException {
+    write("a.log", beginning + "1\n");
     readAll();
     LogPosition position = tail.position();
     tail.close();
     Files.move(log, directory.resolve("a.log.1"));
     write("a.log.1", "2\n");
-    write("a.log", "3\n4\n");
-    // What a file system does that gives the identity of a deleted file to the next one.
-    String identity = LogFile.of(log).identity();
+    write("a.log", beginning + "3\n4\n");
     tail =
         new LogTail(
             log,
             new LogPosition(
-                identity,
+                LogFile.of(log).identity(),
                 position.modifiedMillis(),
                 position.offset(),
                 position.headSum(),
                 position.tailSum()));
     readAll();
-    assertThat(received.lines).containsExactly("1", "2", "3", "4");
-    assertThat(received.notices).isEmpty();
   }
 
   @Test
