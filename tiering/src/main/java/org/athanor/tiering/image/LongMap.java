@@ -29,10 +29,6 @@ final class LongMap {
     return keys[slot] == ABSENT ? 0 : values[slot];
   }
 
-  int size() {
-    return size;
-  }
-
   private int slot(long key) {
     long mixed = key * 0x9E3779B97F4A7C15L;
     int slot = (int) (mixed >>> 32) & (keys.length - 1);
