@@ -135,13 +135,15 @@ final class HostedJob {
       }
       adapt(read.configuration());
       JobSite made = read.user().doAs((PrivilegedExceptionAction<JobSite>) () -> siteOf(read));
+      synchronized (lock) {
+        site = made;
+      }
       BlockCompression compressed =
           read.user()
               .doAs(
                   (PrivilegedAction<BlockCompression>)
                       () -> BlockCompression.of(read.configuration()));
       synchronized (lock) {
-        site = made;
         compression = compressed;
       }
       return Optional.empty();

@@ -4,6 +4,8 @@ package org.athanor.engine.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -12,10 +14,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.io.compress.BZip2Codec;
+import org.apache.hadoop.io.compress.CompressionInputStream;
+import org.apache.hadoop.io.compress.CompressionOutputStream;
+import org.apache.hadoop.io.compress.Compressor;
+import org.apache.hadoop.io.compress.Decompressor;
 import org.apache.hadoop.io.compress.DefaultCodec;
 import org.apache.hadoop.io.compress.GzipCodec;
 import org.apache.hadoop.io.compress.SnappyCodec;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.JobID;
 import org.athanor.engine.buffer.BufferPool;
 import org.athanor.engine.exchange.Deliveries.Delivery;
@@ -25,6 +33,7 @@ import org.athanor.engine.run.Run;
 import org.athanor.engine.run.Runs;
 import org.athanor.engine.run.SpillFile;
 import org.athanor.engine.testing.RawRecord;
+import org.athanor.engine.testing.Warnings;
 import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +107,59 @@ class ExchangeOverTcpTest {
   void outputIsNotCompressedForAWorkerThatCannotDecompressIt() throws Exception {
     try (BlockCompression a = Compressions.of(GzipCodec.class)) {
       pushed(a, BlockCompression.none());
+    }
+  }
+
+  /** Works when it is tried out, and then no more. */
+  public static final class BreaksLater extends DefaultCodec {
+    static final AtomicInteger USES = new AtomicInteger();
+    static volatile boolean compresses;
+
+    @Override
+    public CompressionOutputStream createOutputStream(OutputStream out, Compressor compressor)
+        throws IOException {
+      if (!compresses && USES.incrementAndGet() > 20) {
+        throw new InternalError("a native library");
+      }
+      return super.createOutputStream(out, compressor);
+    }
+
+    @Override
+    public CompressionInputStream createInputStream(InputStream in, Decompressor decompressor)
+        throws IOException {
+      if (compresses && USES.incrementAndGet() > 20) {
+        throw new InternalError("a native library");
+      }
+      return super.createInputStream(in, decompressor);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aCodecThatFailsIsNotUsedAnyMore(boolean compresses) throws Exception {
+    BreaksLater.compresses = compresses;
+    BreaksLater.USES.set(0);
+    try (Warnings warnings = Warnings.of("org.athanor.engine.exchange");
+        BlockCompression a = Compressions.of(BreaksLater.class);
+        BlockCompression b = Compressions.of(BreaksLater.class)) {
+      pushed(a, b);
+      assertThat(warnings.lines())
+          .anyMatch(
+              line ->
+                  line.startsWith("map output is not compressed any more")
+                      && line.endsWith("java.lang.InternalError: a native library"));
+    }
+  }
+
+  @Test
+  void aCodecThatDoesNotExistIsNotUsed() {
+    JobConf conf = new JobConf(false);
+    conf.setCompressMapOutput(true);
+    conf.set("mapreduce.map.output.compress.codec", "no.such.Codec");
+    try (Warnings warnings = Warnings.of("org.athanor.engine.exchange");
+        BlockCompression made = BlockCompression.of(conf)) {
+      assertThat(made.isOn()).isFalse();
+      assertThat(warnings.lines()).singleElement().asString().contains("no.such.Codec");
     }
   }
 
