@@ -64,8 +64,10 @@ final class DefaultResources {
       values.put(JobLocalFileSystem.CLASS_KEY, JobLocalFileSystem.class.getName());
     }
     // The driver's file system is often made before the engine sees a configuration.
-    if (hasSite && site.get(FS_DEFAULT_NAME_KEY, "").startsWith(HDFS_URI)) {
-      values.putAll(ClosePause.settings(isSet));
+    if (hasSite
+        && site.get(FS_DEFAULT_NAME_KEY, "").startsWith(HDFS_URI)
+        && ClosePause.settings().keySet().stream().noneMatch(isSet)) {
+      values.putAll(ClosePause.settings());
     }
   }
 

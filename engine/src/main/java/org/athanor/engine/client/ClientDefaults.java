@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.client;
 
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -33,9 +34,27 @@ final class ClientDefaults {
     setDefault(conf, Job.COMPLETION_POLL_INTERVAL_KEY, millis);
     setDefault(conf, MRJobConfig.MR_CLIENT_JOB_MAX_RETRIES, 0);
     if (deployment == Deployment.YARN) {
-      ClosePause.settings(key -> !SettingSource.isDefault(conf, key))
-          .forEach((key, value) -> conf.set(key, value, SOURCE));
+      setClosePause(conf);
     }
+  }
+
+  /** Both keys, or neither: who has changed one counts on Hadoop's default of the other. */
+  private static void setClosePause(Configuration conf) {
+    Map<String, String> ours = ClosePause.settings();
+    boolean isOther =
+        ours.entrySet().stream()
+            .anyMatch(
+                setting ->
+                    !SettingSource.isDefault(conf, setting.getKey())
+                        && !setting.getValue().equals(conf.get(setting.getKey())));
+    ours.forEach(
+        (key, value) -> {
+          if (!isOther) {
+            conf.set(key, value, SOURCE);
+          } else if (value.equals(conf.get(key))) {
+            conf.unset(key); // athanor run has set it, before the driver set the other one
+          }
+        });
   }
 
   private static void setDefault(Configuration conf, String key, int value) {

@@ -2,7 +2,6 @@
 package org.athanor.engine.files;
 
 import java.util.Map;
-import java.util.function.Predicate;
 
 /**
  * How soon HDFS is asked again whether the last block of a file that is closed has arrived. If the
@@ -22,12 +21,8 @@ public final class ClosePause {
 
   private ClosePause() {}
 
-  /**
-   * Returns the settings of a client, none if the user has set one of their keys.
-   *
-   * @param isSet whether the user has set a key
-   */
-  public static Map<String, String> settings(Predicate<String> isSet) {
-    return SETTINGS.keySet().stream().anyMatch(isSet) ? Map.of() : SETTINGS;
+  /** Returns the settings of a client. They belong together: who has set one gets none of them. */
+  public static Map<String, String> settings() {
+    return SETTINGS;
   }
 }
