@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.config;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -18,8 +19,11 @@ public final class UnknownKeys {
   private static final Logger LOG = LoggerFactory.getLogger(UnknownKeys.class);
   private static final String PREFIX = "athanor.";
 
-  /** Prefix of the keys of programs that the evaluator runs. */
-  private static final String WORKLOADS = "athanor.workloads.";
+  /**
+   * Prefixes of keys that are not the engine's: of programs that the evaluator runs, and of the
+   * plug-ins of a NameNode, whose {@code hdfs-site.xml} clients may have.
+   */
+  private static final List<String> OTHERS = List.of("athanor.workloads.", "athanor.storage.");
 
   /** Maximum number of missing, additional or wrong letters of a key that counts as misspelt. */
   private static final int MAX_WRONG_LETTERS = 3;
@@ -38,7 +42,9 @@ public final class UnknownKeys {
     Map<String, String> unknown = new TreeMap<>();
     for (Map.Entry<String, String> entry : conf) {
       String key = entry.getKey();
-      if (key.startsWith(PREFIX) && !key.startsWith(WORKLOADS) && !EngineKeys.isKnown(key)) {
+      if (key.startsWith(PREFIX)
+          && OTHERS.stream().noneMatch(key::startsWith)
+          && !EngineKeys.isKnown(key)) {
         unknown.put(key, entry.getValue());
       }
     }

@@ -70,8 +70,11 @@ final class JobEnds implements AutoCloseable {
         jobXml,
         historyFile,
         () -> {
-          journal.ifPresent(known -> known.announced(id));
-          done.run();
+          try {
+            journal.ifPresent(known -> known.announced(id));
+          } finally {
+            done.run();
+          }
         });
   }
 

@@ -395,15 +395,6 @@ public final class YarnEngine implements JobService, AutoCloseable {
     return 0;
   }
 
-  /** Leaves a session. One that somebody has killed may not have deleted its files. */
-  private void leave(Session session) {
-    boolean isConnected = session.link().isConnected();
-    session.leave();
-    if (!isConnected && hasEndedOnYarn(session)) {
-      delete(session.files());
-    }
-  }
-
   /**
    * Leaves the sessions: they end when their jobs have ended. Those that are starting are killed.
    */
@@ -420,7 +411,10 @@ public final class YarnEngine implements JobService, AutoCloseable {
       }
       unfinished = Map.copyOf(starting);
     }
-    running.forEach(this::leave);
+    List<Session> alone = running.stream().filter(s -> !s.link().isConnected()).toList();
+    running.forEach(Session::leave);
     unfinished.forEach(this::abandon);
+    // Last, because YARN may not answer. A session that somebody has killed has left its files.
+    alone.stream().filter(this::hasEndedOnYarn).forEach(session -> delete(session.files()));
   }
 }

@@ -6,8 +6,10 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
+import org.athanor.engine.failure.BestEffort;
 import org.athanor.engine.fleet.DriverConnections;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobSubmission;
@@ -139,10 +141,22 @@ final class Drivers implements AutoCloseable {
           throw new IOException(SessionEnding.REFUSAL);
         }
         if (jobs.job(job.id()).isEmpty()) { // else an earlier master has taken it
-          jobs.submit(read(job, conf));
+          submit(read(job, conf));
         }
       } finally {
         submitting.decrementAndGet();
+      }
+    }
+
+    private void submit(SubmittedJob job) throws IOException {
+      boolean isTaken = false;
+      try {
+        jobs.submit(job);
+        isTaken = true;
+      } finally {
+        if (!isTaken) {
+          BestEffort.close(() -> FileSystem.closeAllForUGI(job.user()), "file systems");
+        }
       }
     }
 
