@@ -191,28 +191,17 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
       throws NotEnoughReplicasException {
     TargetRequest asked = REQUEST.get();
     int wanted = results.size() + numOfReplicas;
+    Call call =
+        new Call(writer, excludedNodes, blocksize, maxNodesPerRack, avoidStaleNodes, newBlock);
     if (asked != null) {
       asked.separateHosts();
-      chooseByRules(
-          asked,
-          new Call(writer, excludedNodes, blocksize, maxNodesPerRack, avoidStaleNodes, newBlock),
-          wanted,
-          results);
+      chooseByRules(asked, call, wanted, results);
       if (results.size() == wanted) {
         return newBlock ? results.get(0).getDatanodeDescriptor() : writer;
       }
     }
     try {
-      return super.chooseTargetInOrder(
-          wanted - results.size(),
-          writer,
-          excludedNodes,
-          blocksize,
-          maxNodesPerRack,
-          results,
-          avoidStaleNodes,
-          newBlock,
-          storageTypes);
+      return chooseByHdfs(call, wanted, results, storageTypes);
     } catch (NotEnoughReplicasException e) {
       if (asked == null || results.size() == wanted || !asked.shareHosts(excludedNodes)) {
         throw e;
@@ -220,15 +209,24 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
     }
     results.forEach(target -> excludedNodes.add(target.getDatanodeDescriptor()));
     metrics.add(Count.PLACEMENTS_SHARED_HOST, wanted - results.size());
+    return chooseByHdfs(call, wanted, results, storageTypes);
+  }
+
+  private Node chooseByHdfs(
+      Call call,
+      int wanted,
+      List<DatanodeStorageInfo> results,
+      EnumMap<StorageType, Integer> storageTypes)
+      throws NotEnoughReplicasException {
     return super.chooseTargetInOrder(
         wanted - results.size(),
-        writer,
-        excludedNodes,
-        blocksize,
-        maxNodesPerRack,
+        call.writer(),
+        call.excluded(),
+        call.blockBytes(),
+        call.maxNodesPerRack(),
         results,
-        avoidStaleNodes,
-        newBlock,
+        call.avoidStaleNodes(),
+        call.newBlock(),
         storageTypes);
   }
 

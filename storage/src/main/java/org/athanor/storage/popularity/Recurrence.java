@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.storage.popularity;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
-
 /**
  * Our own predictor: a file that was accessed in many periods goes before one that was accessed as
  * often in one. Accesses of a burst say little about the next period; accesses that come again do.
@@ -20,13 +16,11 @@ import java.io.IOException;
  * 0.004 if they were in the same. The 18 files with more than thirty accesses, all in the same
  * hour, had three accesses together in the next hour.
  */
-public final class Recurrence implements Predictor {
+public final class Recurrence extends CountingPredictor {
   /** The half-life that {@link #Recurrence()} takes, in periods. */
   public static final double DEFAULT_HALF_LIFE = 48;
 
   private final double keptPerPeriod;
-  private final DoubleColumn counts = new DoubleColumn();
-  private final DoubleColumn predicted = new DoubleColumn();
 
   /** With the default half-life: a day and a half to seven weeks for periods of 1 to 24 h. */
   public Recurrence() {
@@ -48,49 +42,10 @@ public final class Recurrence implements Predictor {
   }
 
   @Override
-  public void created(int file, long timeMillis) {
+  void endOfPeriod(int file, double count) {
+    double before = predicted.get(file);
+    double kept = Double.isNaN(before) ? 0 : before * keptPerPeriod;
+    predicted.set(file, kept + Math.sqrt(count));
     counts.set(file, 0);
-  }
-
-  @Override
-  public void accessed(int file, long timeMillis, int blocks) {
-    double count = counts.get(file);
-    counts.set(file, Double.isNaN(count) ? 1 : count + 1);
-  }
-
-  @Override
-  public void deleted(int file) {
-    counts.clear(file);
-    predicted.clear(file);
-  }
-
-  @Override
-  public void endOfPeriod(long endMillis) {
-    for (int file = 0; file < counts.end(); file++) {
-      double count = counts.get(file);
-      if (!Double.isNaN(count)) {
-        double before = predicted.get(file);
-        double kept = Double.isNaN(before) ? 0 : before * keptPerPeriod;
-        predicted.set(file, kept + Math.sqrt(count));
-        counts.set(file, 0);
-      }
-    }
-  }
-
-  @Override
-  public double predicted(int file) {
-    return predicted.get(file);
-  }
-
-  @Override
-  public void write(DataOutput out) throws IOException {
-    counts.write(out);
-    predicted.write(out);
-  }
-
-  @Override
-  public void read(DataInput in) throws IOException {
-    counts.read(in);
-    predicted.read(in);
   }
 }
