@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.storage.decision;
 
+import org.athanor.storage.check.Checks;
 import org.athanor.storage.tier.Tier;
 
 /**
@@ -27,9 +28,7 @@ public record AptRules(
       throw new IllegalArgumentException(
           "tier " + primary.name() + " is primary and secondary: must be two tiers");
     }
-    if (budgetBytes < 0) {
-      throw new IllegalArgumentException("budgetBytes=" + budgetBytes + ": must be 0 or more");
-    }
+    Checks.atLeast(0, "budgetBytes", budgetBytes);
   }
 
   /**

@@ -3,6 +3,7 @@ package org.athanor.storage.decision;
 
 import java.util.List;
 import java.util.OptionalLong;
+import org.athanor.storage.check.Checks;
 
 /**
  * Intermediate data of an application as a linear function of its input (K. Ravindranathan, 2015,
@@ -18,13 +19,8 @@ public record IntermediateData(List<Run> runs) {
    */
   public record Run(long inputBytes, long intermediateBytes) {
     public Run {
-      if (inputBytes < 1) {
-        throw new IllegalArgumentException("inputBytes=" + inputBytes + ": must be 1 or more");
-      }
-      if (intermediateBytes < 0) {
-        throw new IllegalArgumentException(
-            "intermediateBytes=" + intermediateBytes + ": must be 0 or more");
-      }
+      Checks.atLeast(1, "inputBytes", inputBytes);
+      Checks.atLeast(0, "intermediateBytes", intermediateBytes);
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import org.athanor.storage.check.Checks;
 import org.athanor.storage.tier.Tier;
 
 /**
@@ -28,12 +29,8 @@ public final class PersistentRegion {
    * @param copies how many copies of a block are loaded, from 1; DUX loads one
    */
   public PersistentRegion(Tier cache, long capacityBytes, int copies) {
-    if (capacityBytes < 0) {
-      throw new IllegalArgumentException("capacityBytes=" + capacityBytes + ": must be 0 or more");
-    }
-    if (copies < 1) {
-      throw new IllegalArgumentException("copies=" + copies + ": must be 1 or more");
-    }
+    Checks.atLeast(0, "capacityBytes", capacityBytes);
+    Checks.atLeast(1, "copies", copies);
     this.cache = cache;
     this.capacityBytes = capacityBytes;
     this.copies = copies;

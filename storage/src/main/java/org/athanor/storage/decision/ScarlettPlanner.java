@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.athanor.storage.check.Checks;
 import org.athanor.storage.popularity.ConcurrentAccesses;
 import org.athanor.storage.view.FileFacts;
 
@@ -26,12 +27,8 @@ public final class ScarlettPlanner {
    * @param budgetBytes for the replicas above three of each file, from 0
    */
   public ScarlettPlanner(int cushion, long budgetBytes) {
-    if (cushion < 0) {
-      throw new IllegalArgumentException("cushion=" + cushion + ": must be 0 or more");
-    }
-    if (budgetBytes < 0) {
-      throw new IllegalArgumentException("budgetBytes=" + budgetBytes + ": must be 0 or more");
-    }
+    Checks.atLeast(0, "cushion", cushion);
+    Checks.atLeast(0, "budgetBytes", budgetBytes);
     this.cushion = cushion;
     this.budgetBytes = budgetBytes;
   }

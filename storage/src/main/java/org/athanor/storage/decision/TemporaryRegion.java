@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.athanor.storage.check.Checks;
 import org.athanor.storage.view.FileFacts;
 
 /**
@@ -47,9 +48,7 @@ public final class TemporaryRegion {
    * @param reserveBytes kept for intermediate data above its prediction, from 0 to the capacity
    */
   public static TemporaryRegion empty(long capacityBytes, long reserveBytes) {
-    if (capacityBytes < 0) {
-      throw new IllegalArgumentException("capacityBytes=" + capacityBytes + ": must be 0 or more");
-    }
+    Checks.atLeast(0, "capacityBytes", capacityBytes);
     if (reserveBytes < 0 || reserveBytes > capacityBytes) {
       throw new IllegalArgumentException(
           "reserveBytes=" + reserveBytes + ": must be from 0 to " + capacityBytes);
@@ -83,10 +82,7 @@ public final class TemporaryRegion {
     if (jobs.containsKey(job)) {
       throw new IllegalArgumentException("job " + job + " runs already: must be another name");
     }
-    if (intermediateBytes < 0) {
-      throw new IllegalArgumentException(
-          "intermediateBytes=" + intermediateBytes + ": must be 0 or more");
-    }
+    Checks.atLeast(0, "intermediateBytes", intermediateBytes);
     Map<Long, FileFacts> after = new LinkedHashMap<>(inputs);
     List<FileFacts> prefetch = new ArrayList<>();
     Set<Long> wanted = new HashSet<>();

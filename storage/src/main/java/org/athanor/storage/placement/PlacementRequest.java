@@ -3,6 +3,7 @@ package org.athanor.storage.placement;
 
 import java.util.List;
 import java.util.Optional;
+import org.athanor.storage.check.Checks;
 import org.athanor.storage.view.Replica;
 
 /**
@@ -22,15 +23,9 @@ public record PlacementRequest(
     List<Replica> existing) {
 
   public PlacementRequest {
-    if (!path.startsWith("/")) {
-      throw new IllegalArgumentException("path=\"" + path + "\": must begin with /");
-    }
-    if (replication < 1) {
-      throw new IllegalArgumentException("replication=" + replication + ": must be 1 or more");
-    }
-    if (blockBytes < 0) {
-      throw new IllegalArgumentException("blockBytes=" + blockBytes + ": must be 0 or more");
-    }
+    Checks.absolute("path", path);
+    Checks.atLeast(1, "replication", replication);
+    Checks.atLeast(0, "blockBytes", blockBytes);
     existing = List.copyOf(existing);
   }
 

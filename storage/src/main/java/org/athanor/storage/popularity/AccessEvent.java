@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.storage.popularity;
 
+import org.athanor.storage.check.Checks;
+
 /**
  * A file was opened for reading.
  *
@@ -10,7 +12,7 @@ package org.athanor.storage.popularity;
  */
 public record AccessEvent(String path, long timeMillis, String caller) {
   public AccessEvent {
-    Checks.absolute(path);
+    Checks.absolute("path", path);
     Checks.atLeast(0, "time of an access to " + path, timeMillis);
     if (caller == null) {
       throw new IllegalArgumentException(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.storage.popularity;
 
+import org.athanor.storage.check.Checks;
+
 /**
  * Parameters of AptStore's popularity (K. Ravindranathan, 2015, section 5.2.3). The text names c, s
  * and the bounds, but gives no values.

@@ -2,6 +2,7 @@
 package org.athanor.storage.popularity;
 
 import java.util.Arrays;
+import org.athanor.storage.check.Checks;
 
 /**
  * Makes one access of many: a job opens a file once for each split and block, and the log has a

@@ -4,6 +4,7 @@ package org.athanor.storage.popularity;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import org.athanor.storage.check.Checks;
 
 /**
  * Scarlett's popularity, a comparator (K. Ravindranathan, 2015, section 5.3.8.1): cf, the largest

@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
+import org.athanor.storage.check.Checks;
 
 /**
  * The popularity of files by path. Popularity follows a file when it, or a directory above it, is
@@ -72,7 +73,7 @@ public final class FilePopularity {
    * @param blocks number of its blocks, from 0
    */
   public void created(String path, long timeMillis, int blocks) {
-    Checks.absolute(path);
+    Checks.absolute("path", path);
     Checks.atLeast(0, "blocks of " + path, blocks);
     int known = tree.file(path);
     int file = known == FileTree.NONE ? begin(path, timeMillis) : known;
@@ -92,7 +93,7 @@ public final class FilePopularity {
 
   /** A file, or a directory with all files below it, was deleted. */
   public void deleted(String path) {
-    tree.remove(Checks.absolute(path), this::removed);
+    tree.remove(Checks.absolute("path", path), this::removed);
     tellRemoved();
   }
 
@@ -101,7 +102,7 @@ public final class FilePopularity {
    * that, as HDFS does. A known file that had the new path was replaced.
    */
   public void renamed(String from, String to) {
-    tree.rename(Checks.absolute(from), Checks.absolute(to), this::removed);
+    tree.rename(Checks.absolute("path", from), Checks.absolute("path", to), this::removed);
     tellRemoved();
   }
 

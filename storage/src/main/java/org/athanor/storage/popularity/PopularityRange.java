@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.storage.popularity;
 
+import org.athanor.storage.check.Checks;
+
 /**
  * The bounds of popularity.
  *

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.storage.popularity;
 
+import org.athanor.storage.check.Checks;
+
 /**
  * Our own predictor: a file that was accessed in many periods goes before one that was accessed as
  * often in one. Accesses of a burst say little about the next period; accesses that come again do.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.storage.retrieval;
 
+import org.athanor.storage.check.Checks;
+
 /**
  * What one reader gets from another host, in bytes per second, above 0. A path with contention has
  * the share that a reader usually gets.
@@ -12,15 +14,9 @@ package org.athanor.storage.retrieval;
 public record PathSpeeds(double rack, double offRack, double otherRegion) {
 
   public PathSpeeds {
-    check("rack", rack);
-    check("offRack", offRack);
-    check("otherRegion", otherRegion);
-  }
-
-  private static void check(String name, double value) {
-    if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(name + "=" + value + ": must be a number above 0");
-    }
+    Checks.positive("rack", rack);
+    Checks.positive("offRack", offRack);
+    Checks.positive("otherRegion", otherRegion);
   }
 
   /** The time for one byte over a distance of {@link NetworkDistance}; 0 on the same host. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.storage.risk;
 
+import org.athanor.storage.check.Checks;
+
 /**
  * The probability that a cluster loses data (K. Ravindranathan, 2015, section 5.3.7, equations 5.3
  * to 5.6). Nodes fail independently within a time T with probability p = 1 − e^(−T / MTBF), and no
@@ -41,18 +43,10 @@ public final class DataLoss {
    * @param days T in days, above 0
    */
   public static DataLoss of(int nodes, double mtbfYears, double days) {
-    if (nodes < 1) {
-      throw new IllegalArgumentException("nodes=" + nodes + ": must be 1 or more");
-    }
-    checkPositive("mtbfYears", mtbfYears);
-    checkPositive("days", days);
+    Checks.atLeast(1, "nodes", nodes);
+    Checks.positive("mtbfYears", mtbfYears);
+    Checks.positive("days", days);
     return new DataLoss(nodes, -Math.expm1(-days / (DAYS_PER_YEAR * mtbfYears)));
-  }
-
-  private static void checkPositive(String what, double value) {
-    if (!(value > 0) || Double.isInfinite(value)) {
-      throw new IllegalArgumentException(what + "=" + value + ": must be above 0 and finite");
-    }
   }
 
   /** The probability p that a node fails within T. */

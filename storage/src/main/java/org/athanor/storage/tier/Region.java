@@ -15,14 +15,14 @@ import java.util.List;
 public record Region(String name, List<String> locations) {
 
   public Region {
-    Checks.name("region", name);
+    Names.name("region", name);
     locations = List.copyOf(locations);
     if (locations.isEmpty()) {
       throw new IllegalArgumentException(
           "region " + name + " has no locations: must have one or more");
     }
     for (String location : locations) {
-      Checks.location("location of region " + name, location);
+      Names.location("location of region " + name, location);
     }
     if (new HashSet<>(locations).size() != locations.size()) {
       throw new IllegalArgumentException(

@@ -4,6 +4,7 @@ package org.athanor.storage.tier;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
+import org.athanor.storage.check.Checks;
 
 /**
  * The storage devices of a cluster that have similar speed (K. Ravindranathan, 2015, section
@@ -28,17 +29,17 @@ public record Tier(
     boolean durable) {
 
   public Tier {
-    Checks.name("tier", name);
+    Names.name("tier", name);
     if (devices.isEmpty()) {
       throw new IllegalArgumentException("tier " + name + " has no devices: must have one or more");
     }
     devices = Collections.unmodifiableSet(EnumSet.copyOf(devices));
     if (!nodeLabel.isEmpty()) {
-      Checks.name("label of tier " + name, nodeLabel);
+      Names.name("label of tier " + name, nodeLabel);
     }
-    Checks.rate("read rate of tier " + name, readBytesPerSecond);
-    Checks.rate("write rate of tier " + name, writeBytesPerSecond);
-    Checks.rate("operations per second of tier " + name, iops);
+    Checks.positive("read rate of tier " + name, readBytesPerSecond);
+    Checks.positive("write rate of tier " + name, writeBytesPerSecond);
+    Checks.positive("operations per second of tier " + name, iops);
   }
 
   /**
@@ -46,6 +47,6 @@ public record Tier(
    * only letters, digits, hyphens and underscores.
    */
   public static boolean isName(String text) {
-    return Checks.isName(text);
+    return Names.isName(text);
   }
 }

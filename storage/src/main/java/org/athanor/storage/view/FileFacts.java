@@ -2,6 +2,7 @@
 package org.athanor.storage.view;
 
 import java.time.Instant;
+import org.athanor.storage.check.Checks;
 
 /**
  * What the namespace says about a closed file.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.storage.view;
 
+import org.athanor.storage.check.Checks;
 import org.athanor.storage.tier.DeviceType;
 
 /**

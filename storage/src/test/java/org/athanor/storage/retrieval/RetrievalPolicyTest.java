@@ -97,6 +97,6 @@ class RetrievalPolicyTest {
   void rejectsPathsWithoutSpeed() {
     assertThatThrownBy(() -> new PathSpeeds(1, 0, 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("offRack=0.0: must be a number above 0");
+        .hasMessage("offRack=0.0: must be above 0 and finite");
   }
 }

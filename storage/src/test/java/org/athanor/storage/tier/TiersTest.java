@@ -67,13 +67,13 @@ class TiersTest {
         () -> tier("a b", "", DeviceType.SSD));
     assertRefused("tier a has no devices: must have one or more", () -> tier("a", ""));
     assertRefused(
-        "read rate of tier a=0.0: must be a number above 0",
+        "read rate of tier a=0.0: must be above 0 and finite",
         () -> new Tier("a", Set.of(DeviceType.SSD), "", 0, 1, 1, false));
     assertRefused(
-        "write rate of tier a=NaN: must be a number above 0",
+        "write rate of tier a=NaN: must be above 0 and finite",
         () -> new Tier("a", Set.of(DeviceType.SSD), "", 1, Double.NaN, 1, false));
     assertRefused(
-        "operations per second of tier a=Infinity: must be a number above 0",
+        "operations per second of tier a=Infinity: must be above 0 and finite",
         () -> new Tier("a", Set.of(DeviceType.SSD), "", 1, 1, Double.POSITIVE_INFINITY, false));
   }
 

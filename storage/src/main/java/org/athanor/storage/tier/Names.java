@@ -3,11 +3,11 @@ package org.athanor.storage.tier;
 
 import java.util.regex.Pattern;
 
-/** Checks of values when they are created. */
-final class Checks {
+/** Checks of names and network locations. */
+final class Names {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*");
 
-  private Checks() {}
+  private Names() {}
 
   /** Accepts letters, digits, hyphens and underscores, so that names fit into keys of settings. */
   static String name(String what, String value) {
@@ -23,14 +23,6 @@ final class Checks {
 
   static boolean isName(String value) {
     return NAME.matcher(value).matches();
-  }
-
-  /** Accepts rates above zero. */
-  static double rate(String what, double value) {
-    if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(what + "=" + value + ": must be a number above 0");
-    }
-    return value;
   }
 
   /**
