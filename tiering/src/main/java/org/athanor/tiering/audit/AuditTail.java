@@ -101,6 +101,7 @@ public final class AuditTail implements Closeable {
 
     @Override
     public boolean tooLong() {
+      notices.add(log + ": a line of more than " + LineBuffer.CAPACITY + " bytes was left out");
       parser.tooLong();
       return true;
     }

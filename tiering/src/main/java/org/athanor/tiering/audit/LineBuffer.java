@@ -3,7 +3,10 @@ package org.athanor.tiering.audit;
 
 /** Bytes of a file that have been read, and the lines in them that have been handed over. */
 final class LineBuffer {
-  /** Many times the longest line of a NameNode: two paths of 8,000 bytes, written as escapes. */
+  /**
+   * More than two paths of 8,000 bytes, written as escapes. Only the line of a {@code concat},
+   * which has all paths of its sources, can be longer.
+   */
   static final int CAPACITY = 1 << 18;
 
   private final byte[] bytes = new byte[CAPACITY];

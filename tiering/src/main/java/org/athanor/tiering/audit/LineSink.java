@@ -13,6 +13,6 @@ interface LineSink {
    */
   boolean line(byte[] buffer, int from, int to);
 
-  /** Takes note of a line that is longer than any that a NameNode writes; its bytes are dropped. */
+  /** Takes note of a line of more than {@link LineBuffer#CAPACITY} bytes, which are dropped. */
   boolean tooLong();
 }

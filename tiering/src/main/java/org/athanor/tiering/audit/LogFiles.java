@@ -23,7 +23,8 @@ import java.util.regex.Pattern;
  *
  * <p>Known names, for a log {@code a.log}: {@code a.log.1}, {@code a.log.2015-07-09}, {@code
  * a.log.2015-07-09-13}, {@code a.log-20150709}, and each with {@code .gz}. Files with other names
- * are ignored, and a compressed one as long as the one that it is made from is there.
+ * are ignored, and a compressed one as long as the one that it is made from is there. A file with
+ * several of these names, as where the log is a link to one with a date, counts once.
  */
 final class LogFiles {
   private static final int TRIES = 8;
@@ -88,21 +89,33 @@ final class LogFiles {
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
+    found.sort(Comparator.comparing((Aged aged) -> aged.age).thenComparing(a -> a.file.name()));
+    dropLinks(found);
     Set<String> plain = new HashSet<>();
     found.forEach(file -> plain.add(file.file.name()));
     return found.stream()
         .filter(aged -> !aged.file.compressed() || !plain.contains(withoutEnding(aged.file)))
-        .sorted(Comparator.comparing((Aged aged) -> aged.age).thenComparing(a -> a.file.name()))
         .map(aged -> aged.file)
         .toList();
+  }
+
+  /** Keeps one name of each file: the last, which is the log itself if it is one of them. */
+  private static void dropLinks(List<Aged> found) {
+    Set<String> seen = new HashSet<>();
+    for (int i = found.size() - 1; i >= 0; i--) {
+      if (!seen.add(found.get(i).file.identity())) {
+        found.remove(i);
+      }
+    }
   }
 
   private static String withoutEnding(LogFile compressed) {
     return compressed.name().substring(0, compressed.name().length() - ".gz".length());
   }
 
+  /** Other kinds of files, such as a pipe that somebody has put there, would never end. */
   private static void add(List<Aged> found, Path entry, Age age) throws IOException {
-    if (!Files.isDirectory(entry)) {
+    if (Files.isRegularFile(entry)) {
       try {
         found.add(new Aged(LogFile.of(entry), age));
       } catch (NoSuchFileException e) {

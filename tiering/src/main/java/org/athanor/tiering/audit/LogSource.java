@@ -120,11 +120,6 @@ final class LogSource implements Closeable {
     offset = index;
   }
 
-  /** Bytes that the file has now, compressed if it is. */
-  long size() throws IOException {
-    return channel.size();
-  }
-
   /**
    * Reads what is there, at most up to the end of the buffer.
    *

@@ -19,6 +19,7 @@ import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogTailTest {
@@ -54,6 +55,32 @@ class LogTailTest {
   void start() {
     log = directory.resolve("a.log");
     tail = new LogTail(log, LogPosition.START);
+  }
+
+  @Test
+  @Timeout(60)
+  void aFileWithTwoNamesIsReadOnce() throws IOException {
+    write("a.log.2015-07-09", "one\ntwo\n");
+    Files.createSymbolicLink(log, directory.resolve("a.log.2015-07-09"));
+    Files.createLink(directory.resolve("a.log.1"), directory.resolve("a.log.2015-07-09"));
+    readAll();
+    readAll();
+    assertThat(received.lines).containsExactly("one", "two");
+    write("a.log.2015-07-09", "three\n");
+    readAll();
+    assertThat(received.lines).containsExactly("one", "two", "three");
+    assertThat(received.notices).isEmpty();
+  }
+
+  @Test
+  @Timeout(60)
+  void whatIsNoFileIsNotRead() throws Exception {
+    assertThat(
+            new ProcessBuilder("mkfifo", directory.resolve("a.log.1").toString()).start().waitFor())
+        .isZero();
+    write("a.log", "one\n");
+    readAll();
+    assertThat(received.lines).containsExactly("one");
   }
 
   @AfterEach
