@@ -43,6 +43,7 @@ import org.athanor.storage.view.Volume;
 final class ExcessReplicas {
   private final ActiveRules active;
   private final Map<Replica, DatanodeStorageInfo> storages = new LinkedHashMap<>();
+  private final Set<Replica> silent = new LinkedHashSet<>(); // on nodes not heard of for a while
   private final ClusterView view;
   private final int keep;
 
@@ -50,7 +51,7 @@ final class ExcessReplicas {
       ActiveRules active,
       Collection<DatanodeStorageInfo> candidates,
       int keep,
-      Predicate<DatanodeInfo> silent) {
+      Predicate<DatanodeInfo> isSilent) {
     this.active = active;
     this.keep = keep;
     Set<Node> nodes = new LinkedHashSet<>();
@@ -61,7 +62,10 @@ final class ExcessReplicas {
               replica -> {
                 storages.put(replica, storage);
                 nodes.add(replica.node());
-                volumes.add(volume(replica, storage, silent));
+                volumes.add(volume(replica, storage));
+                if (isSilent.test(storage.getDatanodeDescriptor())) {
+                  silent.add(replica);
+                }
               });
     }
     view = new ClusterSnapshot(List.copyOf(nodes), volumes, active.tiers(), active.regions());
@@ -73,7 +77,8 @@ final class ExcessReplicas {
    * @param keep how many shall stay, from 1
    * @param excessTypes what HDFS takes for excess
    * @param hint the node that a replica was moved away from; null if there is none
-   * @param silent tells nodes that have not been heard of for a while: they go first
+   * @param isSilent tells nodes that have not been heard of for a while: their replicas go first,
+   *     whatever tier, rack or region they leave, because they may be lost already
    * @return empty if HDFS decides: somebody has set a storage policy for the file, it has replicas
    *     on no tier, or the replicas differ in their racks only
    */
@@ -84,7 +89,7 @@ final class ExcessReplicas {
       int keep,
       List<StorageType> excessTypes,
       DatanodeDescriptor hint,
-      Predicate<DatanodeInfo> silent) {
+      Predicate<DatanodeInfo> isSilent) {
     List<StorageType> types = candidates.stream().map(DatanodeStorageInfo::getStorageType).toList();
     if (keep < 1 || !sameTypes(defaultPolicy.chooseExcess((short) keep, types), excessTypes)) {
       return Optional.empty();
@@ -92,7 +97,7 @@ final class ExcessReplicas {
     if (areAlike(types, candidates, active)) {
       return Optional.empty();
     }
-    ExcessReplicas excess = new ExcessReplicas(active, candidates, keep, silent);
+    ExcessReplicas excess = new ExcessReplicas(active, candidates, keep, isSilent);
     return excess.storages.size() < candidates.size() ? Optional.empty() : excess.choose(hint);
   }
 
@@ -112,17 +117,14 @@ final class ExcessReplicas {
     return some.stream().sorted().toList().equals(others.stream().sorted().toList());
   }
 
-  private static Volume volume(
-      Replica replica, DatanodeStorageInfo storage, Predicate<DatanodeInfo> silent) {
+  private static Volume volume(Replica replica, DatanodeStorageInfo storage) {
     DatanodeDescriptor node = storage.getDatanodeDescriptor();
     int load = Math.max(0, node.getXceiverCount());
-    if (!silent.test(node)) {
-      for (StorageReport report : node.getStorageReports()) {
-        if (report.getStorage().getStorageID().equals(storage.getStorageID())) {
-          long free = Math.max(0, report.getRemaining());
-          long capacity = Math.max(free, report.getCapacity());
-          return new Volume(replica.node(), replica.device(), capacity, free, load);
-        }
+    for (StorageReport report : node.getStorageReports()) {
+      if (report.getStorage().getStorageID().equals(storage.getStorageID())) {
+        long free = Math.max(0, report.getRemaining());
+        long capacity = Math.max(free, report.getCapacity());
+        return new Volume(replica.node(), replica.device(), capacity, free, load);
       }
     }
     return new Volume(replica.node(), replica.device(), 0, 0, load);
@@ -139,6 +141,11 @@ final class ExcessReplicas {
     if (source.isPresent() && left.size() > keep && mayGo(source.get(), left)) {
       chosen.add(source.get());
       left.remove(source.get());
+    }
+    for (Replica uncertain : silent) {
+      if (left.size() > keep && left.remove(uncertain)) {
+        chosen.add(uncertain);
+      }
     }
     delete(left, chosen, true);
     delete(left, chosen, false);

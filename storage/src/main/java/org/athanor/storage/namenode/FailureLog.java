@@ -14,7 +14,7 @@ final class FailureLog {
 
   private final Logger log;
   private final AtomicLong nextNanos = new AtomicLong(System.nanoTime());
-  private final AtomicLong silent = new AtomicLong();
+  private final AtomicLong unreported = new AtomicLong();
 
   FailureLog(Logger log) {
     this.log = log;
@@ -29,9 +29,9 @@ final class FailureLog {
     long now = System.nanoTime();
     long next = nextNanos.get();
     if (now - next < 0 || !nextNanos.compareAndSet(next, now + INTERVAL_NANOS)) {
-      silent.incrementAndGet();
+      unreported.incrementAndGet();
       return;
     }
-    log.warn("{} ({} such failures since the last message)", what, silent.getAndSet(0), cause);
+    log.warn("{} ({} such failures since the last message)", what, unreported.getAndSet(0), cause);
   }
 }

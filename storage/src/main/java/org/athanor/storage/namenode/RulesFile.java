@@ -44,6 +44,7 @@ public final class RulesFile {
   /** The files that are in use. Guarded by the class. */
   private static final Map<Path, WeakReference<RulesFile>> IN_USE = new HashMap<>();
 
+  private final FailureLog failures = new FailureLog(LOG);
   private final Path path;
   private final StorageMetrics metrics;
 
@@ -118,7 +119,11 @@ public final class RulesFile {
     if (file == null) {
       return false;
     }
-    file.check();
+    try {
+      file.check();
+    } catch (Error e) { // of a full heap, for example: the next look may succeed
+      file.failures.warn("The rules in " + file.path + " were not looked at", e);
+    }
     return true;
   }
 

@@ -495,7 +495,11 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
       // HDFS excludes each node that it has looked at. A node without space on one type may have
       // some on another, so each attempt gets its own set.
       Set<Node> tried = new HashSet<>(excluded);
-      avoided.forEach(rack -> tried.addAll(clusterMap.getLeaves(rack)));
+      for (String rack : avoided) {
+        if (clusterMap.getNode(rack) != null) { // else HDFS says that it has one node, null
+          tried.addAll(clusterMap.getLeaves(rack));
+        }
+      }
       try {
         chooseRandom(
             scope,

@@ -13,7 +13,8 @@ import org.athanor.storage.tier.Tiers;
  *
  * @param version from 1, at most 18 digits; higher for each later content
  * @param placements for different directories; a file in none of them is placed by HDFS itself
- * @param minimumReplication replicas that a file never goes below, from 1 to 512
+ * @param minimumReplication replicas below which nobody who changes the replication of a file goes,
+ *     from 1 to 512; a NameNode does not look at it
  */
 public record StorageRules(
     long version,

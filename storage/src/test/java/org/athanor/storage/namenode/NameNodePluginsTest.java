@@ -335,6 +335,28 @@ class NameNodePluginsTest {
   }
 
   @Test
+  void aRegionWithoutNodesDoesNotMatter() throws Exception {
+    Path regional = directory.resolve("nested");
+    Rules.version(1)
+        .placement("/spread", "region")
+        .regions("/east", "/east/none", "/west")
+        .writeTo(regional);
+    long fallbacks = count(Count.PLACEMENT_FALLBACKS);
+    try (TestHdfs own =
+        TestHdfs.builder(directory.resolve("regions"))
+            .rules(regional)
+            .nodes("/east/r1", StorageType.DISK, StorageType.SSD)
+            .nodes("/west/r1", StorageType.DISK, StorageType.DISK)
+            .start()) {
+      own.write("/spread/a", 8, 2);
+      for (LocatedBlock block : own.blocks("/spread/a")) {
+        assertThat(racks(block)).containsExactlyInAnyOrder("/east/r1", "/west/r1");
+      }
+    }
+    assertThat(count(Count.PLACEMENT_FALLBACKS)).isEqualTo(fallbacks);
+  }
+
+  @Test
   void obeysTheRulesWithAPlainTopology() throws Exception {
     try (TestHdfs own =
         TestHdfs.builder(directory.resolve("plain"))
