@@ -12,6 +12,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.athanor.cli.ExitCode;
+import org.athanor.cli.output.ProgressText;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.cluster.InvalidHostsException;
 import org.athanor.cluster.Node;

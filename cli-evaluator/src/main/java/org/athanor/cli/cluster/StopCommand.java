@@ -4,6 +4,7 @@ package org.athanor.cli.cluster;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.athanor.cli.ExitCode;
+import org.athanor.cli.output.ProgressText;
 import org.athanor.cluster.hadoop.StandingCluster.Stopped;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.main.EvaluatorMain;
+import org.athanor.cli.output.ProgressText;
 import org.athanor.cluster.Claims;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.Mark;

@@ -9,7 +9,7 @@ import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.athanor.cli.EvaluatorCommands;
+import org.athanor.cli.LauncherCommands;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -31,13 +31,13 @@ class EvaluatorMainTest {
         EvaluatorMain.commandLine(
             new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
     assertThat(command.getSubcommands().keySet())
-        .containsExactlyInAnyOrderElementsOf(EvaluatorCommands.COMMANDS.keySet());
+        .containsExactlyInAnyOrderElementsOf(LauncherCommands.EVALUATOR.keySet());
     command
         .getSubcommands()
         .forEach(
             (name, sub) ->
                 assertThat(sub.getCommandSpec().usageMessage().description()[0])
-                    .isEqualTo(EvaluatorCommands.COMMANDS.get(name)));
+                    .isEqualTo(LauncherCommands.EVALUATOR.get(name)));
   }
 
   @Test

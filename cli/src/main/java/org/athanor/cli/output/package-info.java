@@ -1,3 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Files that commands write. Entry class: {@link org.athanor.cli.output.OutputFile}. */
+/**
+ * What commands write besides their result: files ({@link org.athanor.cli.output.OutputFile}) and
+ * the line of a terminal that shows what they are at ({@link org.athanor.cli.output.ProgressText}).
+ */
 package org.athanor.cli.output;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.cli.cluster;
+package org.athanor.cli.output;
 
 import java.io.PrintStream;
 
 /** Shows the current activity in one line of a terminal; nothing in a pipe. Thread-safe. */
-final class ProgressText {
+public final class ProgressText {
   private static final String CLEAR = "\r\u001b[K";
 
   private final PrintStream terminal;
@@ -15,11 +15,11 @@ final class ProgressText {
     this.columns = columns;
   }
 
-  static ProgressText on(PrintStream err) {
+  public static ProgressText on(PrintStream err) {
     return new ProgressText(err, Integer.getInteger("athanor.terminal.columns", 0));
   }
 
-  synchronized void show(String text) {
+  public synchronized void show(String text) {
     if (columns > 0) {
       terminal.print(CLEAR + text.substring(0, Math.min(text.length(), columns - 1)));
       terminal.flush();
@@ -27,12 +27,12 @@ final class ProgressText {
   }
 
   /** Prints a line that stays, also in a pipe. */
-  synchronized void print(String line) {
+  public synchronized void print(String line) {
     clear();
     terminal.println(line);
   }
 
-  void clear() {
+  public void clear() {
     show("");
   }
 }
