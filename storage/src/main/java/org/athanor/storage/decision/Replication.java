@@ -41,7 +41,7 @@ public record Replication(int minimum, int usual, int maximum) {
    *
    * @param share P / AVG
    */
-  int forShare(double share) {
+  public int forShare(double share) {
     return (int) Math.max(usual, Math.min(maximum, Math.round(usual * share)));
   }
 }

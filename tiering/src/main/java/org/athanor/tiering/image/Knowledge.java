@@ -10,7 +10,8 @@ public enum Knowledge {
   /** The format of the image, or the options by which it was written, leave it out. */
   UNKNOWN;
 
-  static Knowledge of(boolean value) {
+  /** YES or NO. */
+  public static Knowledge of(boolean value) {
     return value ? YES : NO;
   }
 }

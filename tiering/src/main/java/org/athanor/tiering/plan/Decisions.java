@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.plan;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.athanor.storage.decision.AptPlanner;
+import org.athanor.storage.decision.AptRules;
+import org.athanor.storage.decision.Candidate;
+import org.athanor.storage.decision.FileDecision;
+import org.athanor.storage.decision.Mark;
+import org.athanor.storage.decision.PersistentRegion;
+import org.athanor.storage.decision.Plan;
+import org.athanor.storage.decision.RegionPlan;
+import org.athanor.storage.tier.Tier;
+import org.athanor.storage.view.FileFacts;
+import org.athanor.tiering.image.FileRecord;
+
+/**
+ * What should become of each file, by stock storage policies: files that will be read get one copy
+ * on SSD (DUX's persistent region, K. Ravindranathan, 2015, section 6.1.4), popular files more
+ * replicas (AptStore, section 5.2.4), and files that nobody uses go to archive storage. Files with
+ * a storage policy from a directory, or of a kind that a plan never gives, are left alone: somebody
+ * has decided about them.
+ */
+public final class Decisions {
+  private final Namespace namespace;
+  private final PlanSettings settings;
+  private final Map<String, Integer> leftAlone = new TreeMap<>();
+  private final StoragePolicy[] policies;
+  private final BitSet planned = new BitSet();
+  private int refused;
+
+  /** Finds the files that may be touched. */
+  public Decisions(Namespace namespace, PlanSettings settings) {
+    this.namespace = namespace;
+    this.settings = settings;
+    this.policies = new StoragePolicy[namespace.files().size()];
+    sortOut();
+  }
+
+  /** The policy that a file has. */
+  StoragePolicy policy(int number) {
+    return policies[number];
+  }
+
+  /** Number of files that are not touched, by reason. */
+  public Map<String, Integer> leftAlone() {
+    return leftAlone;
+  }
+
+  /** After {@link #actions}: number of wishes that could not be granted. */
+  public int refused() {
+    return refused;
+  }
+
+  private void sortOut() {
+    for (int number = 0; number < policies.length; number++) {
+      FileRecord file = namespace.files().get(number);
+      Optional<String> reason = reasonToLeave(number, file);
+      if (reason.isPresent()) {
+        leftAlone.merge(reason.get(), 1, Integer::sum);
+      } else if (file.bytes() > 0) {
+        planned.set(number);
+      }
+    }
+  }
+
+  private Optional<String> reasonToLeave(int number, FileRecord file) {
+    boolean own = file.storagePolicy() > FileRecord.INHERITED;
+    int id = own ? file.storagePolicy() : namespace.inheritedPolicy(file.path());
+    Optional<StoragePolicy> policy = StoragePolicy.of(id);
+    policies[number] = policy.orElse(StoragePolicy.HOT);
+    if (policy.isEmpty()) {
+      return Optional.of("storage policy number " + id);
+    }
+    if (!policy.get().isPlanned()) {
+      return Optional.of("storage policy " + policy.get());
+    }
+    if (!own && policy.get() != StoragePolicy.HOT) {
+      return Optional.of("storage policy " + policy.get() + " of a directory");
+    }
+    return Exclusion.of(file).map(Exclusion::text);
+  }
+
+  /** Files with fewer replicas than usual, or more than a plan gives, are somebody's wish. */
+  BitSet replicable() {
+    BitSet replicable = new BitSet();
+    planned.stream()
+        .filter(
+            number -> {
+              int replicas = namespace.files().get(number).replication();
+              return policies[number] != StoragePolicy.COLD
+                  && replicas >= settings.replication().usual()
+                  && replicas <= settings.replication().maximum();
+            })
+        .forEach(replicable::set);
+    return replicable;
+  }
+
+  /** One decision after the other: archive, then replicas, then copies on SSD; sorted by path. */
+  public List<PlanAction> actions(FileHistory past) {
+    Map<String, Draft> drafts = new HashMap<>();
+    planned.stream()
+        .forEach(
+            number -> {
+              FileRecord file = namespace.files().get(number);
+              drafts.put(file.path(), new Draft(number, file, policies[number]));
+            });
+    settings.archiveAfter().ifPresent(age -> archive(drafts.values(), past, age));
+    settings.extraReplicaBytes().ifPresent(extra -> replicate(drafts, past, extra));
+    settings.ssdBytes().ifPresent(bytes -> cache(drafts, past, bytes));
+    return drafts.values().stream()
+        .flatMap(draft -> draft.action().stream())
+        .sorted(Comparator.comparing(PlanAction::path))
+        .toList();
+  }
+
+  private void archive(Iterable<Draft> drafts, FileHistory past, Duration age) {
+    long before = past.latest() - age.toMillis();
+    int least = settings.replication().least(settings.speeds().archive());
+    for (Draft draft : drafts) {
+      long used =
+          LongStream.of(
+                  past.lastUse(draft.number()),
+                  draft.file().modified().toEpochMilli(),
+                  draft.file().accessed().toEpochMilli())
+              .max()
+              .getAsLong();
+      boolean idle = used < before && !settings.pins(draft.file().path());
+      if (idle) {
+        draft.archive(least, "not used for " + text(age));
+      } else if (draft.policy() == StoragePolicy.COLD) {
+        int usual = settings.replication().usual();
+        draft.restore(usual, "used within " + text(age));
+      }
+    }
+  }
+
+  private void replicate(Map<String, Draft> drafts, FileHistory past, long extra) {
+    BitSet replicable = replicable();
+    List<Candidate> candidates = new ArrayList<>();
+    long budget = extra;
+    for (Draft draft : drafts.values()) {
+      if (replicable.get(draft.number()) && draft.policy() != StoragePolicy.COLD) {
+        candidates.add(candidate(draft, settings.speeds().disk(), apt(past, draft.number())));
+        budget += draft.file().bytes() * settings.replication().usual();
+      }
+    }
+    candidates.sort(Comparator.comparing(candidate -> candidate.file().path()));
+    AptRules rules =
+        new AptRules(
+            settings.speeds().disk(),
+            settings.speeds().archive(),
+            settings.replication(),
+            AptRules.Bounds.NEVER,
+            budget,
+            false);
+    Plan plan = new AptPlanner(rules).decide(candidates);
+    refused += plan.degraded().size();
+    for (FileDecision decision : plan.decisions()) {
+      if (decision.changes()) {
+        drafts
+            .get(decision.candidate().file().path())
+            .replicas(decision.replicas(), decision.reason());
+      }
+    }
+  }
+
+  private static double apt(FileHistory past, int number) {
+    double popularity = past.aptPopularity(number);
+    return Double.isNaN(popularity) ? 0 : popularity;
+  }
+
+  private void cache(Map<String, Draft> drafts, FileHistory past, long bytes) {
+    Tier ssd = settings.speeds().ssd();
+    List<Candidate> candidates = new ArrayList<>();
+    for (Draft draft : drafts.values()) {
+      boolean there = draft.policy() == StoragePolicy.ONE_SSD;
+      boolean pinned = settings.pins(draft.file().path());
+      if (draft.policy() != StoragePolicy.COLD
+          && (there || pinned || past.timesRead(draft.number()) > 0)) {
+        double popularity = past.predicted(draft.number());
+        candidates.add(
+            candidate(
+                draft,
+                there ? ssd : settings.speeds().disk(),
+                Double.isNaN(popularity) ? 0 : popularity));
+      }
+    }
+    RegionPlan plan = new PersistentRegion(ssd, bytes, 1).decide(candidates);
+    refused += plan.degraded().size();
+    for (Candidate candidate : plan.load()) {
+      Draft draft = drafts.get(candidate.file().path());
+      draft.policy(
+          StoragePolicy.ONE_SSD,
+          candidate.is(Mark.PINNED)
+              ? "pinned"
+              : "read " + past.timesRead(draft.number()) + " times in the time of the log");
+    }
+    for (Candidate candidate : plan.evict()) {
+      drafts
+          .get(candidate.file().path())
+          .policy(StoragePolicy.HOT, "others are more popular, and the SSD budget is used up");
+    }
+  }
+
+  private Candidate candidate(Draft draft, Tier tier, double popularity) {
+    FileRecord file = draft.file();
+    EnumSet<Mark> marks = EnumSet.noneOf(Mark.class);
+    if (settings.pins(file.path())) {
+      marks.add(Mark.PINNED);
+    }
+    return new Candidate(
+        new FileFacts(
+            file.path(),
+            file.id(),
+            file.bytes(),
+            file.blocks(),
+            file.blockBytes(),
+            file.replication(),
+            file.modified()),
+        tier,
+        popularity,
+        marks);
+  }
+
+  /** As in {@code 26w}, but in days, hours, minutes and seconds. */
+  static String text(Duration duration) {
+    return duration.toString().substring(1).replace("T", "").toLowerCase(Locale.ROOT);
+  }
+}

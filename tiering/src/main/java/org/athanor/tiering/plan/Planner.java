@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.plan;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.LongConsumer;
+import org.athanor.storage.popularity.Coalescer;
+import org.athanor.tiering.audit.AuditEvent;
+import org.athanor.tiering.history.AuditLogs;
+import org.athanor.tiering.history.FileUse;
+import org.athanor.tiering.image.FileRecord;
+
+/**
+ * Makes a plan: learns from the past, tries what plans would have been worth in it, and decides
+ * what should become of each file.
+ */
+public final class Planner {
+  /** Pairs of file and caller whose windows can be open at the same time; 128 MB at most. */
+  private static final int PAIRS = 1 << 20;
+
+  private static final int EVENTS_PER_PROGRESS = 100_000;
+  private static final int HOTTEST = 100;
+
+  /** Sizes of caches, in hundredths of a percent of all files' bytes. */
+  private static final int[] CURVE = {5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000};
+
+  /** Budgets for replicas, in percent of all files' bytes. */
+  private static final int[] BUDGETS = {0, 1, 2, 5, 10, 20, 50, 100};
+
+  private final Namespace namespace;
+  private final PlanSettings settings;
+  private final long[] sizes;
+  private final long[] budgets;
+  private final List<String> notices = new ArrayList<>();
+  private final Decisions decisions;
+
+  private Planner(Namespace namespace, PlanSettings settings) {
+    this.namespace = namespace;
+    this.settings = settings;
+    long bytes = namespace.bytes();
+    Set<Long> sizesInOrder = new TreeSet<>();
+    for (int part : CURVE) {
+      sizesInOrder.add((long) (bytes * (part / 10_000.0)));
+    }
+    settings.ssdBytes().ifPresent(sizesInOrder::add);
+    sizes = sizesInOrder.stream().mapToLong(Long::longValue).toArray();
+    Set<Long> budgetsInOrder = new TreeSet<>();
+    for (int part : BUDGETS) {
+      budgetsInOrder.add((long) (bytes * (part / 100.0)));
+    }
+    settings.extraReplicaBytes().ifPresent(budgetsInOrder::add);
+    budgets = budgetsInOrder.stream().mapToLong(Long::longValue).toArray();
+    decisions = new Decisions(namespace, settings);
+  }
+
+  /**
+   * Makes a plan.
+   *
+   * @param namespace the files
+   * @param logs read to their end; stay open
+   * @param progress told the number of events, every now and then
+   * @throws IOException if a log cannot be read
+   */
+  public static StoragePlan plan(
+      Namespace namespace, AuditLogs logs, PlanSettings settings, LongConsumer progress)
+      throws IOException {
+    return new Planner(namespace, settings).plan(logs, progress);
+  }
+
+  private StoragePlan plan(AuditLogs logs, LongConsumer progress) throws IOException {
+    Backtest past = new Backtest(namespace, settings, sizes, budgets, decisions.replicable());
+    Instant first = replay(logs, past, progress);
+    notices.addAll(logs.notices());
+    addNotices(past, logs);
+    List<PlanAction> actions = decisions.actions(past.history());
+    List<CurvePoint> curve = past.curve(sizes);
+    return new StoragePlan(
+        settings,
+        new StoragePlan.LogFacts(
+            first,
+            Instant.ofEpochMilli(past.latest()),
+            logs.counts(),
+            past.accesses(),
+            past.otherAccesses(),
+            past.periods()),
+        new StoragePlan.FileTotals(
+            namespace.files().size(), past.filesRead(), namespace.bytes(), namespace.storedBytes()),
+        actions,
+        hottest(past.history()),
+        settings
+            .ssdBytes()
+            .flatMap(bytes -> curve.stream().filter(p -> p.bytes() == bytes).findFirst()),
+        curve,
+        past.replicaPoints(),
+        decisions.leftAlone(),
+        decisions.refused(),
+        notices);
+  }
+
+  private Instant replay(AuditLogs logs, Backtest past, LongConsumer progress) throws IOException {
+    Instant first = Instant.EPOCH;
+    FileUse use = new FileUse(new Coalescer(settings.window().toMillis(), PAIRS), past);
+    long events = 0;
+    for (Optional<AuditEvent> event = logs.next(); event.isPresent(); event = logs.next()) {
+      if (events == 0) {
+        first = event.get().time();
+      }
+      use.accept(event.get());
+      if (++events % EVENTS_PER_PROGRESS == 0) {
+        progress.accept(events);
+      }
+    }
+    past.end();
+    return first;
+  }
+
+  private void addNotices(Backtest past, AuditLogs logs) {
+    if (!namespace.tellsPolicies()) {
+      notices.add(
+          "the image has no storage policies: all files are taken for HOT;"
+              + " write it with 'hdfs oiv -p XML', or with '-p Delimited -sp'");
+    }
+    if (logs.counts().malformed() > 0) {
+      notices.add(logs.counts().malformed() + " lines of the audit log could not be read");
+    }
+    if (past.accesses() == 0) {
+      notices.add("the audit log has no access to a file: nothing can be predicted");
+    } else if (past.periods() < 2) {
+      notices.add(
+          "the audit log has fewer than two periods of "
+              + Decisions.text(settings.period())
+              + ": no past plan could be tried; choose a shorter period or a longer log");
+    }
+    if (past.accesses() > 0 && past.otherAccesses() > past.accesses() / 2) {
+      notices.add(
+          past.otherAccesses()
+              + " of "
+              + past.accesses()
+              + " accesses were to files that the image does not have: is it of the same"
+              + " cluster, and of the end of the log?");
+    }
+  }
+
+  private List<StoragePlan.HotFile> hottest(FileHistory past) {
+    List<StoragePlan.HotFile> files = new ArrayList<>();
+    for (int number = 0; number < namespace.files().size(); number++) {
+      if (past.timesRead(number) > 0) {
+        FileRecord file = namespace.files().get(number);
+        files.add(
+            new StoragePlan.HotFile(
+                file.path(),
+                file.bytes(),
+                past.predicted(number),
+                past.timesRead(number),
+                decisions.policy(number)));
+      }
+    }
+    files.sort(
+        Comparator.comparingDouble(StoragePlan.HotFile::popularity)
+            .reversed()
+            .thenComparing(StoragePlan.HotFile::path));
+    return files.size() > HOTTEST ? List.copyOf(files.subList(0, HOTTEST)) : files;
+  }
+}

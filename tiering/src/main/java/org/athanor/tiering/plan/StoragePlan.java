@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.plan;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.tiering.audit.AuditCounts;
+
+/**
+ * A plan, and what it was made from.
+ *
+ * @param settings what it was made for
+ * @param log what the audit logs had
+ * @param files what the image had
+ * @param actions by path
+ * @param hottest the files with the highest prediction, the first one first
+ * @param cache what the planned cache would have served; empty if SSDs stay as they are
+ * @param curve what caches of other sizes would have served, from the smallest
+ * @param replicaCurve what budgets for replicas buy, from the smallest
+ * @param leftAlone number of files that are not touched, by reason
+ * @param refused number of wishes that could not be granted
+ * @param notices one line for each thing that makes the plan less certain
+ */
+public record StoragePlan(
+    PlanSettings settings,
+    LogFacts log,
+    FileTotals files,
+    List<PlanAction> actions,
+    List<HotFile> hottest,
+    Optional<CurvePoint> cache,
+    List<CurvePoint> curve,
+    List<ReplicaPoint> replicaCurve,
+    Map<String, Integer> leftAlone,
+    int refused,
+    List<String> notices) {
+
+  /**
+   * What the audit logs had.
+   *
+   * @param first time of the first event; 1970 if there was none
+   * @param last time of the latest
+   * @param counts of lines
+   * @param accesses that counted, at most one of a caller to a file in a window
+   * @param accessesToOtherFiles those to files that the image does not have
+   * @param periods that were learnt from
+   */
+  public record LogFacts(
+      Instant first,
+      Instant last,
+      AuditCounts counts,
+      long accesses,
+      long accessesToOtherFiles,
+      int periods) {}
+
+  /**
+   * What the image had.
+   *
+   * @param files number
+   * @param filesRead those that were read in the time of the log
+   * @param bytes sum of their lengths
+   * @param storedBytes of all replicas
+   */
+  public record FileTotals(long files, long filesRead, long bytes, long storedBytes) {}
+
+  /**
+   * A file that will be read.
+   *
+   * @param path absolute
+   * @param bytes length
+   * @param popularity predicted; comparable with that of others in this plan
+   * @param timesRead in the time of the log
+   * @param policy that it has
+   */
+  public record HotFile(
+      String path, long bytes, double popularity, long timesRead, StoragePolicy policy) {}
+
+  /** Bytes of the replicas that all actions write. */
+  public long movedBytes() {
+    return actions.stream().mapToLong(PlanAction::movedBytes).sum();
+  }
+
+  /** How long that takes, in seconds. */
+  public double moveSeconds() {
+    return movedBytes() / settings.moveBytesPerSecond();
+  }
+
+  /**
+   * How much less time devices need to read what is read, as a share of the time without SSD: from
+   * 0 to 1. Empty if SSDs stay as they are.
+   */
+  public Optional<Share> savedReadTime() {
+    double disk = 1 / settings.speeds().disk().readBytesPerSecond();
+    double ssd = 1 / settings.speeds().ssd().readBytesPerSecond();
+    return cache.map(point -> point.read().times((disk - ssd) / disk));
+  }
+}
