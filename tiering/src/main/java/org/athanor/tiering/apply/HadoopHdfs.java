@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.apply;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
+import org.apache.hadoop.hdfs.server.protocol.StorageReport;
+import org.athanor.storage.tier.DeviceType;
+import org.athanor.tiering.plan.StoragePolicy;
+
+/**
+ * An HDFS by its client, and Hadoop's own mover as a process. Where replicas are is asked for by
+ * listing, because HDFS logs a question for block locations as an access to the file. Moving needs
+ * a user who may run the mover, the superuser.
+ */
+public final class HadoopHdfs implements Hdfs {
+  private static final byte UNSPECIFIED = 0;
+
+  private final DistributedFileSystem files;
+  private final MoverProcess mover;
+  private final Map<Byte, String> policies = new HashMap<>();
+  private String defaultPolicy;
+
+  /**
+   * Uses a client, which stays open.
+   *
+   * @throws IOException if it is no HDFS, or does not answer
+   */
+  public HadoopHdfs(FileSystem client, MoverProcess mover) throws IOException {
+    if (!(client instanceof DistributedFileSystem hdfs)) {
+      throw new IOException(
+          client.getUri()
+              + ": is no HDFS; must be the hdfs:// address of a cluster (fs.defaultFS)");
+    }
+    this.files = hdfs;
+    this.mover = mover;
+    for (BlockStoragePolicy policy : files.getAllStoragePolicies()) {
+      policies.put(policy.getId(), policy.getName());
+    }
+  }
+
+  @Override
+  public Optional<FileState> state(String path) throws IOException {
+    Path name = new Path(path);
+    RemoteIterator<LocatedFileStatus> found;
+    try {
+      found = files.listLocatedStatus(name);
+      if (!found.hasNext()) {
+        return Optional.empty();
+      }
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+    LocatedFileStatus status = found.next();
+    // A directory is listed by what is in it.
+    if (!status.isFile() || !status.getPath().toUri().getPath().equals(path)) {
+      return Optional.empty();
+    }
+    return Optional.of(state((HdfsLocatedFileStatus) status));
+  }
+
+  /**
+   * Visits a file, or all files below a directory, in the order of their paths. What is deleted
+   * meanwhile is left out.
+   *
+   * @throws FileNotFoundException if there is nothing with this path
+   */
+  public void forEach(String path, Visitor visitor) throws IOException {
+    Path name = new Path(path);
+    FileStatus status = files.getFileStatus(name);
+    String above = files.getStoragePolicy(name.isRoot() ? name : name.getParent()).getName();
+    forEach(name, status.isDirectory() ? files.getStoragePolicy(name).getName() : above, visitor);
+  }
+
+  private void forEach(Path path, String directoryPolicy, Visitor visitor) throws IOException {
+    RemoteIterator<LocatedFileStatus> found = files.listLocatedStatus(path);
+    while (found.hasNext()) {
+      LocatedFileStatus status = found.next();
+      HdfsLocatedFileStatus hdfs = (HdfsLocatedFileStatus) status;
+      if (status.isFile()) {
+        visitor.file(status.getPath().toUri().getPath(), state(hdfs), directoryPolicy);
+      } else if (status.isDirectory()) {
+        try {
+          forEach(status.getPath(), policy(status.getPath(), hdfs.getStoragePolicy()), visitor);
+        } catch (FileNotFoundException e) {
+          continue; // deleted since it was listed
+        }
+      }
+    }
+  }
+
+  /** Takes files. */
+  @FunctionalInterface
+  public interface Visitor {
+    /**
+     * Takes a file.
+     *
+     * @param directoryPolicy name of the storage policy of its directory
+     */
+    void file(String path, FileState file, String directoryPolicy) throws IOException;
+  }
+
+  /** What the cluster has of each storage type, by name. */
+  public List<TierUse> tiers() throws IOException {
+    Map<String, TierUse> uses = new TreeMap<>();
+    for (DatanodeStorageReport node :
+        files.getClient().getDatanodeStorageReport(DatanodeReportType.LIVE)) {
+      Set<String> types = new HashSet<>();
+      for (StorageReport volume : node.getStorageReports()) {
+        String type = volume.getStorage().getStorageType().name();
+        TierUse one =
+            new TierUse(
+                type,
+                types.add(type) ? 1 : 0,
+                volume.isFailed() ? 0 : 1,
+                volume.isFailed() ? 1 : 0,
+                volume.getCapacity(),
+                volume.getDfsUsed(),
+                volume.getRemaining());
+        uses.merge(type, one, HadoopHdfs::sum);
+      }
+    }
+    return List.copyOf(uses.values());
+  }
+
+  private static TierUse sum(TierUse one, TierUse other) {
+    return new TierUse(
+        one.type(),
+        one.nodes() + other.nodes(),
+        one.volumes() + other.volumes(),
+        one.failedVolumes() + other.failedVolumes(),
+        one.capacityBytes() + other.capacityBytes(),
+        one.usedBytes() + other.usedBytes(),
+        one.remainingBytes() + other.remainingBytes());
+  }
+
+  private FileState state(HdfsLocatedFileStatus status) throws IOException {
+    LocatedBlocks located = status.getLocatedBlocks();
+    List<List<DeviceType>> blocks = new ArrayList<>();
+    for (LocatedBlock block : located.getLocatedBlocks()) {
+      List<DeviceType> devices = new ArrayList<>();
+      if (!block.isCorrupt()) {
+        for (StorageType type : block.getStorageTypes()) {
+          device(type).ifPresent(devices::add);
+        }
+      }
+      blocks.add(List.copyOf(devices));
+    }
+    return new FileState(
+        status.getFileId(),
+        status.getLen(),
+        status.getModificationTime(),
+        located.isUnderConstruction(),
+        status.isErasureCoded(),
+        policy(status.getPath(), status.getStoragePolicy()),
+        status.getReplication(),
+        blocks);
+  }
+
+  /** Other types, of later releases, are where no plan wants anything. */
+  private static Optional<DeviceType> device(StorageType type) {
+    for (DeviceType device : DeviceType.values()) {
+      if (device.name().equals(type.name())) {
+        return Optional.of(device);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private String policy(Path path, byte id) throws IOException {
+    if (id != UNSPECIFIED) {
+      return policies.getOrDefault(id, String.valueOf(id));
+    }
+    if (defaultPolicy == null) {
+      defaultPolicy = files.getStoragePolicy(path).getName();
+    }
+    return defaultPolicy;
+  }
+
+  @Override
+  public void setPolicy(String path, StoragePolicy policy) throws IOException {
+    Path name = new Path(path);
+    if (policy == StoragePolicy.HOT) {
+      files.unsetStoragePolicy(name);
+      if (files.getStoragePolicy(name).getName().equals(policy.name())) {
+        return;
+      }
+    }
+    files.setStoragePolicy(name, policy.name());
+  }
+
+  @Override
+  public void setReplicas(String path, int replicas) throws IOException {
+    if (!files.setReplication(new Path(path), (short) replicas)) {
+      throw new FileNotFoundException(path + ": does not exist any more");
+    }
+  }
+
+  @Override
+  public Optional<String> reasonToWait() throws IOException {
+    if (files.isInSafeMode()) {
+      return Optional.of("the NameNode is in safe mode; see hdfs dfsadmin -safemode get");
+    }
+    long missing = files.getMissingBlocksCount();
+    return missing == 0
+        ? Optional.empty()
+        : Optional.of(missing + " blocks are missing; see hdfs fsck / -list-corruptfileblocks");
+  }
+
+  @Override
+  public void move(Collection<String> paths) throws IOException, InterruptedException {
+    mover.run(paths);
+  }
+}

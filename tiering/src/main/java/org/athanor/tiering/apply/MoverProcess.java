@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.apply;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs Hadoop's mover, {@code hdfs mover -f}, as a process, which is ended when this JVM ends. Only
+ * one mover can run in a cluster. What it may use of the network is a setting of the DataNodes,
+ * {@code dfs.datanode.balance.bandwidthPerSec}.
+ */
+public final class MoverProcess {
+  private static final String MAIN = "org.apache.hadoop.hdfs.server.mover.Mover";
+  private static final int STOP_SECONDS = 10;
+
+  /** What it says at its end, whatever that is. */
+  private static final String TOOK = "Mover took";
+
+  /** What Hadoop's ExitStatus says, as a shell sees it. */
+  private static final int ALREADY_RUNNING = 254;
+
+  private static final int EXCEPTION = 255;
+
+  /**
+   * How the mover of Hadoop 3.5.0 ends when it begins its second round, because it registers its
+   * metrics twice. What it has moved is moved.
+   */
+  private static final String SECOND_ROUND = "MetricsException: Metrics source Mover";
+
+  private static final int NO_MOVE_BLOCK = 253;
+  private static final int NO_MOVE_PROGRESS = 252;
+
+  private static final Map<Integer, String> REASONS =
+      Map.of(
+          ALREADY_RUNNING,
+          "another mover is running in this cluster; try again when it has ended",
+          251,
+          "it could not reach the NameNode or a DataNode, or may not do this",
+          250,
+          "it does not understand its settings",
+          249,
+          "it was interrupted",
+          248,
+          "an upgrade of HDFS is not finalised");
+
+  /** Without it, the reason of a failure may go nowhere, or into a file of the installation's. */
+  private static final String LOGGING =
+      """
+      log4j.rootLogger=WARN,console
+      log4j.appender.console=org.apache.log4j.ConsoleAppender
+      log4j.appender.console.target=System.err
+      log4j.appender.console.layout=org.apache.log4j.PatternLayout
+      log4j.appender.console.layout.ConversionPattern=%m%n
+      """;
+
+  private final List<String> start;
+  private final List<String> program;
+
+  private MoverProcess(List<String> start, List<String> program) {
+    this.start = start;
+    this.program = program;
+  }
+
+  /** Runs a program that takes the arguments of {@code hdfs mover}. */
+  static MoverProcess of(String... program) {
+    return new MoverProcess(List.of(program), List.of());
+  }
+
+  /**
+   * The mover on this JVM's Java and class path.
+   *
+   * @param configuration directory with the {@code *-site.xml} files
+   */
+  public static MoverProcess ofThisJvm(Path configuration) {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String classPath = configuration + ":" + System.getProperty("java.class.path");
+    return new MoverProcess(List.of(java), List.of("-cp", classPath, MAIN));
+  }
+
+  /**
+   * Moves files' replicas until they are in place or none can be moved.
+   *
+   * @param paths without line breaks
+   * @throws IOException if it cannot be started or fails; with one line that says why
+   */
+  void run(Collection<String> paths) throws IOException, InterruptedException {
+    Path directory = Files.createTempDirectory("athanor-mover");
+    Path list = directory.resolve("files");
+    Path logging = directory.resolve("log4j.properties");
+    Path log = directory.resolve("log");
+    try {
+      Files.write(list, paths, UTF_8);
+      Files.writeString(logging, LOGGING);
+      List<String> line = new ArrayList<>(start);
+      if (!program.isEmpty()) {
+        line.add("-Dlog4j.configuration=" + logging.toUri());
+        line.addAll(program);
+      }
+      line.add("-f");
+      line.add(list.toString());
+      Process process =
+          new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+      Thread stop = new Thread(process::destroy, "athanor-mover-stop");
+      Runtime.getRuntime().addShutdownHook(stop);
+      try {
+        check(process.waitFor(), log);
+      } finally {
+        end(process);
+        removeHook(stop);
+      }
+    } finally {
+      for (Path file : List.of(list, logging, log, directory)) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  private static void check(int code, Path log) throws IOException {
+    if (code == 0 || code == NO_MOVE_BLOCK || code == NO_MOVE_PROGRESS) {
+      return;
+    }
+    String said =
+        Files.readString(log, UTF_8)
+            .lines()
+            .filter(text -> !text.isBlank() && !text.startsWith("\t") && !text.contains(TOOK))
+            .reduce((first, last) -> last)
+            .map(String::strip)
+            .orElse("");
+    if (code == EXCEPTION && said.contains(SECOND_ROUND)) {
+      return;
+    }
+    throw new IOException(
+        "hdfs mover failed: "
+            + REASONS.getOrDefault(code, "exit code " + code)
+            + (said.isEmpty() ? "" : ": " + said));
+  }
+
+  private static void end(Process process) throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+    }
+  }
+
+  private static void removeHook(Thread stop) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(stop);
+    } catch (IllegalStateException e) {
+      // This JVM ends; the hook runs.
+    }
+  }
+}

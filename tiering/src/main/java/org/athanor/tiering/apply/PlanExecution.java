@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.apply;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.tiering.apply.Outcome.Status;
+import org.athanor.tiering.plan.PlanAction;
+import org.athanor.tiering.plan.PlanAction.Change;
+
+/**
+ * Carries a plan out, in batches: those that free space on SSD or disks go first. What HDFS has is
+ * the only memory: who starts again finds what is done already, and goes on with the rest, so a
+ * journal could only be wrong. The order for each file keeps it safe:
+ *
+ * <ol>
+ *   <li>A file that is not as it was when the plan was made is left alone.
+ *   <li>More replicas are asked for before anything else, fewer too, because a plan never asks for
+ *       less than two.
+ *   <li>The policy is set before replicas move: HDFS would take a copy on SSD for excess without
+ *       it.
+ *   <li>HDFS's mover copies a replica before it deletes the one that is in the wrong place.
+ * </ol>
+ */
+public final class PlanExecution {
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
+
+  /** Told what happens. Methods return soon. */
+  public interface Listener {
+    /** An action has ended. */
+    void ended(Outcome outcome);
+
+    /** Replicas of so many files, of so many bytes, are being moved. */
+    void moving(int files, long bytes);
+  }
+
+  private final Hdfs hdfs;
+  private final Limits limits;
+  private final Pause pause;
+  private final Listener listener;
+  private final Map<PlanAction, Outcome> outcomes = new HashMap<>();
+
+  /** What was missing when a file was looked at last. */
+  private final Map<PlanAction, String> incomplete = new HashMap<>();
+
+  /**
+   * How much is done at once.
+   *
+   * @param batchFiles files that are moved before the next ones are looked at, from 1
+   * @param batchBytes likewise bytes; one file may have more
+   * @param attempts how often the mover may end without having completed a file of a batch, from 1
+   * @param patience HDFS makes and deletes replicas by itself, without telling: how long to wait
+   *     for the next file to be complete
+   */
+  public record Limits(int batchFiles, long batchBytes, int attempts, Duration patience) {
+    /** A thousand files or 100 GB, three times, a minute. */
+    public static final Limits DEFAULT =
+        new Limits(1000, 100_000_000_000L, 3, Duration.ofMinutes(1));
+
+    public Limits {
+      if (batchFiles < 1 || batchBytes < 1 || attempts < 1 || patience.isNegative()) {
+        throw new IllegalArgumentException(
+            "batchFiles="
+                + batchFiles
+                + ", batchBytes="
+                + batchBytes
+                + ", attempts="
+                + attempts
+                + ", patience="
+                + patience
+                + ": must be 1 or more, patience 0 or more");
+      }
+    }
+  }
+
+  /** Waits before files are looked at again. */
+  @FunctionalInterface
+  public interface Pause {
+    void pause(Duration length) throws InterruptedException;
+  }
+
+  /** Will work on an HDFS. */
+  public PlanExecution(Hdfs hdfs, Limits limits, Pause pause, Listener listener) {
+    this.hdfs = hdfs;
+    this.limits = limits;
+    this.pause = pause;
+    this.listener = listener;
+  }
+
+  /**
+   * Does what is to be done. Actions that were not come to, because of a failure that concerns all
+   * files, are {@link Status#NOT_TRIED}.
+   *
+   * @return one outcome for each action, in the order of the plan
+   */
+  public List<Outcome> run(List<PlanAction> actions) throws InterruptedException {
+    List<PlanAction> inOrder = new ArrayList<>(actions);
+    inOrder.sort(
+        Comparator.comparingInt((PlanAction action) -> frees(action) ? 0 : 1)
+            .thenComparing(PlanAction::path));
+    String stopped = "";
+    try {
+      for (int next = 0; next < inOrder.size() && stopped.isEmpty(); ) {
+        stopped = hdfs.reasonToWait().orElse("");
+        if (stopped.isEmpty()) {
+          next = batch(inOrder, next);
+        }
+      }
+    } catch (IOException e) {
+      throwIfInterrupted(e);
+      stopped = message(e);
+    }
+    List<Outcome> all = new ArrayList<>(actions.size());
+    for (PlanAction action : actions) {
+      Outcome outcome = outcomes.get(action);
+      all.add(outcome == null ? new Outcome(action, Status.NOT_TRIED, stopped) : outcome);
+    }
+    return all;
+  }
+
+  /**
+   * Only looks: an action that would be tried is {@link Status#NOT_TRIED}.
+   *
+   * @return one outcome for each action, in the order of the plan
+   * @throws IOException if HDFS does not answer
+   */
+  public List<Outcome> look(List<PlanAction> actions) throws IOException {
+    List<Outcome> all = new ArrayList<>(actions.size());
+    for (PlanAction action : actions) {
+      Outcome outcome = obstacle(action, hdfs.state(action.path()));
+      all.add(outcome == null ? new Outcome(action, Status.NOT_TRIED, "would be done") : outcome);
+      listener.ended(all.get(all.size() - 1));
+    }
+    return all;
+  }
+
+  private static boolean frees(PlanAction action) {
+    return action.is(Change.OFF_SSD)
+        || action.is(Change.TO_ARCHIVE)
+        || action.is(Change.FEWER_REPLICAS);
+  }
+
+  /** Prepares files until there are enough to move, moves them, and verifies them. */
+  private int batch(List<PlanAction> actions, int from) throws IOException, InterruptedException {
+    List<PlanAction> prepared = new ArrayList<>();
+    long bytes = 0;
+    int next = from;
+    while (next < actions.size()
+        && prepared.size() < limits.batchFiles()
+        && (prepared.isEmpty() || bytes + actions.get(next).movedBytes() <= limits.batchBytes())) {
+      PlanAction action = actions.get(next++);
+      if (prepare(action)) {
+        prepared.add(action);
+        bytes += action.movedBytes();
+      }
+    }
+    for (int vain = 0; vain < limits.attempts() && !prepared.isEmpty(); vain++) {
+      listener.moving(prepared.size(), prepared.stream().mapToLong(PlanAction::movedBytes).sum());
+      hdfs.move(prepared.stream().map(PlanAction::path).toList());
+      if (await(prepared)) {
+        vain = -1;
+      }
+    }
+    for (PlanAction action : prepared) {
+      end(action, Status.INCOMPLETE, incomplete.get(action));
+    }
+    return next;
+  }
+
+  /** Ends actions whose files are as they should be, until that was none for a while. */
+  private boolean await(List<PlanAction> prepared) throws InterruptedException {
+    int before = prepared.size();
+    Duration waited = Duration.ZERO;
+    while (true) {
+      for (Iterator<PlanAction> left = prepared.iterator(); left.hasNext(); ) {
+        if (verified(left.next())) {
+          left.remove();
+          waited = Duration.ZERO;
+        }
+      }
+      if (prepared.isEmpty() || waited.compareTo(limits.patience()) >= 0) {
+        return prepared.size() < before;
+      }
+      pause.pause(LOOK_EVERY);
+      waited = waited.plus(LOOK_EVERY);
+    }
+  }
+
+  /** Sets number of replicas and policy; returns whether replicas are to be moved. */
+  private boolean prepare(PlanAction action) throws InterruptedException {
+    try {
+      Optional<FileState> found = hdfs.state(action.path());
+      Outcome obstacle = obstacle(action, found);
+      if (obstacle != null) {
+        end(obstacle);
+        return false;
+      }
+      FileState file = found.orElseThrow();
+      if (file.replicas() != action.toReplicas()) {
+        hdfs.setReplicas(action.path(), action.toReplicas());
+      }
+      if (!file.policy().equals(action.toPolicy().name())) {
+        hdfs.setPolicy(action.path(), action.toPolicy());
+      }
+      return true;
+    } catch (IOException e) {
+      throwIfInterrupted(e);
+      end(action, Status.FAILED, message(e));
+      return false;
+    }
+  }
+
+  /** Why nothing is to be done for a file; null if something is. */
+  private static Outcome obstacle(PlanAction action, Optional<FileState> found) {
+    if (found.isEmpty()) {
+      return new Outcome(action, Status.CHANGED, "does not exist");
+    }
+    FileState file = found.get();
+    Optional<String> change = Placement.change(action, file);
+    if (change.isPresent()) {
+      return new Outcome(action, Status.CHANGED, change.get());
+    }
+    if (Placement.missing(action, file).isEmpty()) {
+      return new Outcome(action, Status.WAS_DONE, "");
+    }
+    if (file.fewestReplicas() < Math.min(file.replicas(), action.fromReplicas())) {
+      return new Outcome(action, Status.CHANGED, "has blocks with too few replicas");
+    }
+    if (action.path().contains("\n") || action.path().contains("\r")) {
+      return new Outcome(
+          action, Status.FAILED, "has a line break in its name, which the mover cannot read");
+    }
+    return null;
+  }
+
+  private boolean verified(PlanAction action) throws InterruptedException {
+    try {
+      Optional<FileState> file = hdfs.state(action.path());
+      if (file.isEmpty()) {
+        end(action, Status.CHANGED, "was deleted while it was moved");
+        return true;
+      }
+      Optional<String> missing = Placement.missing(action, file.get());
+      if (missing.isEmpty()) {
+        end(action, Status.DONE, "");
+        return true;
+      }
+      incomplete.put(action, missing.get());
+      return false;
+    } catch (IOException e) {
+      throwIfInterrupted(e);
+      end(action, Status.FAILED, message(e));
+      return true;
+    }
+  }
+
+  private void end(PlanAction action, Status status, String detail) {
+    end(new Outcome(action, status, detail));
+  }
+
+  private void end(Outcome outcome) {
+    outcomes.put(outcome.action(), outcome);
+    listener.ended(outcome);
+  }
+
+  /** Hadoop's client makes an IOException of an interrupt. */
+  private static void throwIfInterrupted(IOException e) throws InterruptedException {
+    // A time-out is an InterruptedIOException too, of a class of its own.
+    if (e.getClass() == InterruptedIOException.class || Thread.currentThread().isInterrupted()) {
+      throw new InterruptedException(e.getMessage());
+    }
+  }
+
+  /** The first line: Hadoop's messages go on with a stack trace. */
+  private static String message(IOException e) {
+    String text = e.getMessage() == null ? e.toString() : e.getMessage();
+    return text.lines().findFirst().orElse(e.toString());
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.apply;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import org.athanor.storage.tier.DeviceType;
+import org.athanor.tiering.plan.StoragePolicy;
+
+/**
+ * An HDFS in memory. It makes and deletes replicas late, its mover does not always finish, calls
+ * fail, and other users change files. As HDFS, it deletes a copy on SSD as excess if the policy
+ * does not ask for one.
+ */
+public final class ModelHdfs implements Hdfs {
+  /** A file of the model. */
+  public static final class File {
+    public long id;
+    public long bytes = 100;
+    public long modified;
+    public boolean open;
+    public String policy = "HOT";
+    public int replicas = 3;
+    public List<List<DeviceType>> blocks = new ArrayList<>();
+
+    int fewest() {
+      return blocks.stream().mapToInt(List::size).min().orElse(replicas);
+    }
+  }
+
+  public final Map<String, File> files = new TreeMap<>();
+  private final Random random;
+  public double failures;
+  public double changes;
+
+  /** The fewest replicas that a block ever had. */
+  public int fewestEver = Integer.MAX_VALUE;
+
+  public Optional<String> wait = Optional.empty();
+
+  public ModelHdfs(Random random) {
+    this.random = random;
+  }
+
+  public File add(String path, String policy, int replicas, int blocks) {
+    File file = new File();
+    file.id = files.size() + 1L;
+    file.policy = policy;
+    file.replicas = replicas;
+    for (int block = 0; block < blocks; block++) {
+      file.blocks.add(new ArrayList<>(wanted(policy, replicas)));
+    }
+    files.put(path, file);
+    return file;
+  }
+
+  public static List<DeviceType> wanted(String policy, int replicas) {
+    List<DeviceType> devices = new ArrayList<>();
+    for (int replica = 0; replica < replicas; replica++) {
+      devices.add(
+          policy.equals("COLD")
+              ? DeviceType.ARCHIVE
+              : policy.equals("ONE_SSD") && replica == 0 ? DeviceType.SSD : DeviceType.DISK);
+    }
+    return devices;
+  }
+
+  private void call() throws IOException {
+    if (random.nextDouble() < failures) {
+      throw new IOException("the NameNode has failed");
+    }
+    if (random.nextDouble() < changes && !files.isEmpty()) {
+      List<String> paths = List.copyOf(files.keySet());
+      String path = paths.get(random.nextInt(paths.size()));
+      File file = files.get(path);
+      switch (random.nextInt(4)) {
+        case 0 -> files.remove(path);
+        case 1 -> file.open = !file.open;
+        case 2 -> file.modified++;
+        default -> file.id += 1000;
+      }
+    }
+    background();
+  }
+
+  /** One step of what HDFS does by itself: one replica of a block more or less. */
+  private void background() {
+    for (File file : files.values()) {
+      for (List<DeviceType> block : file.blocks) {
+        if (block.size() < file.replicas && random.nextBoolean()) {
+          block.add(file.policy.equals("COLD") ? DeviceType.ARCHIVE : DeviceType.DISK);
+        } else if (block.size() > file.replicas && random.nextBoolean()) {
+          deleteExcess(file, block);
+        }
+      }
+    }
+    watch();
+  }
+
+  private static void deleteExcess(File file, List<DeviceType> block) {
+    List<DeviceType> rest = new ArrayList<>(block);
+    wanted(file.policy, file.replicas).forEach(rest::remove);
+    block.remove(rest.isEmpty() ? block.get(0) : rest.get(0));
+  }
+
+  private void watch() {
+    files.values().forEach(file -> fewestEver = Math.min(fewestEver, file.fewest()));
+  }
+
+  @Override
+  public Optional<FileState> state(String path) throws IOException {
+    call();
+    File file = files.get(path);
+    if (file == null) {
+      return Optional.empty();
+    }
+    List<List<DeviceType>> blocks = new ArrayList<>();
+    file.blocks.forEach(block -> blocks.add(List.copyOf(block)));
+    return Optional.of(
+        new FileState(
+            file.id,
+            file.bytes,
+            file.modified,
+            file.open,
+            false,
+            file.policy,
+            file.replicas,
+            blocks));
+  }
+
+  @Override
+  public void setPolicy(String path, StoragePolicy policy) throws IOException {
+    call();
+    File file = existing(path);
+    file.policy = policy.name();
+  }
+
+  @Override
+  public void setReplicas(String path, int replicas) throws IOException {
+    call();
+    existing(path).replicas = replicas;
+  }
+
+  private File existing(String path) throws IOException {
+    File file = files.get(path);
+    if (file == null) {
+      throw new IOException(path + ": does not exist any more");
+    }
+    return file;
+  }
+
+  @Override
+  public Optional<String> reasonToWait() throws IOException {
+    call();
+    return wait;
+  }
+
+  /** Moves each replica that is in a wrong place, or not: first it is copied, then deleted. */
+  @Override
+  public void move(Collection<String> paths) throws IOException {
+    call();
+    for (String path : paths) {
+      File file = files.get(path);
+      if (file == null || file.open) {
+        continue;
+      }
+      for (List<DeviceType> block : file.blocks) {
+        List<DeviceType> missing = new ArrayList<>(wanted(file.policy, block.size()));
+        block.forEach(missing::remove);
+        for (DeviceType device : missing) {
+          if (random.nextInt(4) > 0) {
+            block.add(device);
+            List<DeviceType> rest = new ArrayList<>(block);
+            wanted(file.policy, block.size() - 1).forEach(rest::remove);
+            block.remove(rest.get(0));
+          }
+        }
+      }
+      call();
+    }
+    watch();
+  }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
+import org.athanor.storage.tier.DeviceType;
+import org.athanor.tiering.apply.Outcome.Status;
+import org.athanor.tiering.plan.PlanAction;
+import org.athanor.tiering.plan.StoragePolicy;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Carries plans out on an HDFS with four nodes, with Hadoop's mover. */
+@Timeout(300)
+class RealHdfsTest {
+  private static final int BLOCK = 4096;
+  private static final PlanExecution.Limits LIMITS =
+      new PlanExecution.Limits(100, 1 << 30, 3, Duration.ofSeconds(30));
+
+  @TempDir static Path directory;
+  private static MiniDFSCluster cluster;
+  private static DistributedFileSystem files;
+  private static HadoopHdfs hdfs;
+
+  @BeforeAll
+  static void start() throws IOException {
+    Configuration conf = new HdfsConfiguration();
+    conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, directory.resolve("hdfs").toString());
+    conf.setInt("dfs.blocksize", BLOCK);
+    conf.setInt("dfs.namenode.fs-limits.min-block-size", 512);
+    conf.setInt("dfs.heartbeat.interval", 1);
+    conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
+    StorageType[] fast = {StorageType.DISK, StorageType.SSD};
+    StorageType[] slow = {StorageType.DISK, StorageType.ARCHIVE};
+    cluster =
+        new MiniDFSCluster.Builder(conf)
+            .numDataNodes(4)
+            .storagesPerDatanode(2)
+            .storageTypes(new StorageType[][] {fast, fast, slow, slow})
+            .build();
+    cluster.waitActive();
+    files = cluster.getFileSystem();
+    Path site = Files.createDirectory(directory.resolve("conf"));
+    Configuration clients = new Configuration(false);
+    clients.set("fs.defaultFS", files.getUri().toString());
+    // The mover waits for so many heartbeats between its rounds.
+    clients.setInt("dfs.heartbeat.interval", 1);
+    clients.setInt("dfs.namenode.redundancy.interval.seconds", 1);
+    try (OutputStream out = Files.newOutputStream(site.resolve("core-site.xml"))) {
+      clients.writeXml(out);
+    }
+    hdfs = new HadoopHdfs(files, MoverProcess.ofThisJvm(site));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (cluster != null) {
+      cluster.shutdown();
+    }
+  }
+
+  private static org.apache.hadoop.fs.Path path(String name) {
+    return new org.apache.hadoop.fs.Path(name);
+  }
+
+  private static void write(String name, int blocks, int replicas) throws Exception {
+    DFSTestUtil.createFile(files, path(name), (long) blocks * BLOCK, (short) replicas, 7);
+    DFSTestUtil.waitReplication(files, path(name), (short) replicas);
+  }
+
+  private static byte[] content(String name) throws IOException {
+    return DFSTestUtil.readFileAsBytes(files, path(name));
+  }
+
+  private static PlanAction action(String name, StoragePolicy to, int toReplicas)
+      throws IOException {
+    FileState file = hdfs.state(name).orElseThrow();
+    return new PlanAction(
+        name,
+        file.id(),
+        file.bytes(),
+        Instant.ofEpochMilli(file.modifiedMillis()),
+        StoragePolicy.valueOf(file.policy()),
+        to,
+        file.replicas(),
+        toReplicas,
+        file.bytes(),
+        "why");
+  }
+
+  private static List<Outcome> run(PlanAction... actions) throws InterruptedException {
+    return new PlanExecution(
+            hdfs,
+            LIMITS,
+            pause -> TimeUnit.MILLISECONDS.sleep(pause.toMillis() / 4),
+            new PlanExecution.Listener() {
+              @Override
+              public void ended(Outcome outcome) {}
+
+              @Override
+              public void moving(int moving, long bytes) {}
+            })
+        .run(List.of(actions));
+  }
+
+  @Test
+  void movesReplicasWhereThePlanWantsThem() throws Exception {
+    write("/ssd", 3, 3);
+    write("/cold", 2, 3);
+    write("/more", 1, 2);
+    byte[] before = content("/ssd");
+    List<Outcome> outcomes =
+        run(
+            action("/ssd", StoragePolicy.ONE_SSD, 3),
+            action("/cold", StoragePolicy.COLD, 2),
+            action("/more", StoragePolicy.HOT, 4));
+    assertThat(outcomes)
+        .allSatisfy(
+            outcome -> assertThat(outcome.status()).as("%s", outcome).isEqualTo(Status.DONE));
+    assertThat(hdfs.state("/ssd").orElseThrow().blocks())
+        .hasSize(3)
+        .allSatisfy(
+            block ->
+                assertThat(block)
+                    .containsExactlyInAnyOrder(DeviceType.SSD, DeviceType.DISK, DeviceType.DISK));
+    assertThat(hdfs.state("/cold").orElseThrow().blocks())
+        .allSatisfy(
+            block -> assertThat(block).containsExactly(DeviceType.ARCHIVE, DeviceType.ARCHIVE));
+    assertThat(hdfs.state("/more").orElseThrow().fewestReplicas()).isEqualTo(4);
+    assertThat(content("/ssd")).isEqualTo(before);
+
+    List<Outcome> back =
+        run(action("/ssd", StoragePolicy.HOT, 3), action("/cold", StoragePolicy.HOT, 3));
+    assertThat(back).extracting(Outcome::status).containsOnly(Status.DONE);
+    assertThat(files.getClient().getFileInfo("/ssd").getStoragePolicy()).isZero();
+  }
+
+  @Test
+  void aFileThatChangesIsLeftAlone() throws Exception {
+    write("/changing", 1, 2);
+    PlanAction planned = action("/changing", StoragePolicy.ONE_SSD, 2);
+    try (OutputStream out = files.append(path("/changing"))) {
+      out.write(1);
+      assertThat(run(planned)).extracting(Outcome::detail).containsExactly("is being written");
+    }
+    assertThat(run(planned).get(0).status()).isEqualTo(Status.CHANGED);
+    files.delete(path("/changing"), false);
+    assertThat(run(planned)).extracting(Outcome::detail).containsExactly("does not exist");
+    files.mkdirs(path("/changing/below"));
+    assertThat(run(planned)).extracting(Outcome::detail).containsExactly("does not exist");
+    assertThat(hdfs.state("/changing")).isEmpty();
+  }
+
+  @Test
+  void aPolicyOfTheDirectoryDoesNotComeBack() throws Exception {
+    files.mkdirs(path("/directory"));
+    files.setStoragePolicy(path("/directory"), "COLD");
+    write("/directory/file", 1, 2);
+    hdfs.setPolicy("/directory/file", StoragePolicy.HOT);
+    assertThat(hdfs.state("/directory/file").orElseThrow().policy()).isEqualTo("HOT");
+  }
+
+  @Test
+  void waitsWhileTheNameNodeIsInSafeMode() throws Exception {
+    write("/safe", 1, 2);
+    PlanAction planned = action("/safe", StoragePolicy.ONE_SSD, 2);
+    files.setSafeMode(SafeModeAction.SAFEMODE_ENTER);
+    try {
+      assertThat(run(planned).get(0).detail()).contains("safe mode");
+    } finally {
+      files.setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
+    }
+    assertThat(hdfs.state("/safe").orElseThrow().policy()).isEqualTo("HOT");
+  }
+
+  @Test
+  void aMoverThatFailsIsOneLineAndNothingIsLost() throws Exception {
+    write("/failing", 1, 2);
+    PlanAction planned = action("/failing", StoragePolicy.ONE_SSD, 2);
+    HadoopHdfs broken =
+        new HadoopHdfs(files, MoverProcess.of("sh", "-c", "echo no disk >&2; exit 251"));
+    Outcome outcome =
+        new PlanExecution(
+                broken,
+                LIMITS,
+                pause -> {},
+                new PlanExecution.Listener() {
+                  @Override
+                  public void ended(Outcome ended) {}
+
+                  @Override
+                  public void moving(int moving, long bytes) {}
+                })
+            .run(List.of(planned))
+            .get(0);
+    assertThat(outcome.status()).isEqualTo(Status.NOT_TRIED);
+    assertThat(outcome.detail())
+        .isEqualTo(
+            "hdfs mover failed: it could not reach the NameNode or a DataNode, or may not do this:"
+                + " no disk");
+    assertThat(run(planned).get(0).status()).isEqualTo(Status.DONE);
+  }
+
+  @Test
+  void anotherFileSystemIsRefused() {
+    assertThatThrownBy(
+            () -> new HadoopHdfs(FileSystem.getLocal(new Configuration()), MoverProcess.of("true")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is no HDFS");
+  }
+}
