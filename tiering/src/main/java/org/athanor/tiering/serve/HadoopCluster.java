@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.serve;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.athanor.tiering.apply.FileState;
+import org.athanor.tiering.apply.HadoopHdfs;
+import org.athanor.tiering.plan.StoragePolicy;
+
+/** Some directories of an HDFS that this daemon has claimed. */
+public final class HadoopCluster implements Cluster {
+  private final HadoopHdfs hdfs;
+  private final Claim claim;
+  private final List<String> roots;
+
+  /**
+   * Manages directories.
+   *
+   * @param claim checked before anything is changed
+   * @param roots files and directories; one that does not exist is left out
+   */
+  public HadoopCluster(HadoopHdfs hdfs, Claim claim, List<String> roots) {
+    this.hdfs = hdfs;
+    this.claim = claim;
+    this.roots = List.copyOf(roots);
+  }
+
+  @Override
+  public void forEach(Visitor visitor) throws IOException {
+    for (String root : roots) {
+      try {
+        hdfs.forEach(root, visitor::file);
+      } catch (FileNotFoundException e) {
+        continue; // may come again
+      }
+    }
+  }
+
+  @Override
+  public Optional<FileState> state(String path) throws IOException {
+    return hdfs.state(path);
+  }
+
+  @Override
+  public void setPolicy(String path, StoragePolicy policy) throws IOException {
+    claim.check();
+    hdfs.setPolicy(path, policy);
+  }
+
+  @Override
+  public void setReplicas(String path, int replicas) throws IOException {
+    claim.check();
+    hdfs.setReplicas(path, replicas);
+  }
+
+  @Override
+  public Optional<String> reasonToWait() throws IOException {
+    claim.check();
+    return hdfs.reasonToWait();
+  }
+
+  @Override
+  public void move(Collection<String> paths) throws IOException, InterruptedException {
+    claim.check();
+    hdfs.move(paths);
+  }
+}

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.serve;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.athanor.storage.popularity.AccessEvent;
+import org.athanor.storage.popularity.Coalescer;
+import org.athanor.tiering.apply.FileState;
+import org.athanor.tiering.apply.Outcome;
+import org.athanor.tiering.apply.PlanExecution;
+import org.athanor.tiering.apply.Repair;
+import org.athanor.tiering.audit.AuditBatch;
+import org.athanor.tiering.audit.AuditTail;
+import org.athanor.tiering.history.FileUse;
+import org.athanor.tiering.image.DirectoryRecord;
+import org.athanor.tiering.image.FileRecord;
+import org.athanor.tiering.image.Knowledge;
+import org.athanor.tiering.image.SnapshotState;
+import org.athanor.tiering.plan.Decisions;
+import org.athanor.tiering.plan.Learner;
+import org.athanor.tiering.plan.Namespace;
+import org.athanor.tiering.plan.Periods;
+import org.athanor.tiering.plan.PlanAction;
+import org.athanor.tiering.plan.PlanSettings;
+import org.athanor.tiering.plan.StoragePolicy;
+
+/**
+ * Keeps files where they should be. It follows the audit log; after each period it looks at all
+ * files, decides, and does it; files whose replicas are not where their policy wants them are
+ * repaired as well. While replicas move, the log waits on disk.
+ *
+ * <p>A file is decided about once in a period, so it moves at most once. After a restart in the
+ * middle of moving, the same period is decided about again: what is done is then as it should be.
+ * What was learnt is stored at least each minute and after each period; what is read again after a
+ * crash was not stored, so nothing counts twice.
+ */
+public final class Manager implements Closeable {
+  private static final int BATCH = 10_000;
+  private static final int PAIRS = 1 << 20;
+  private static final Duration STORE_EVERY = Duration.ofMinutes(1);
+
+  /** A plan that could not be carried out, such as in safe mode, is made again after this time. */
+  private static final Duration TRY_AGAIN = Duration.ofMinutes(5);
+
+  private static final long NEVER = Long.MIN_VALUE / 2;
+
+  /** Stands for a policy that is none of HDFS's usual ones. */
+  private static final int OTHER_POLICY = 255;
+
+  private final Settings settings;
+  private final Cluster cluster;
+  private final PlanExecution.Pause pause;
+  private final Activity activity;
+  private final StateFile file;
+  private final Learner learner;
+  private final Periods periods;
+  private final FileUse use;
+  private final List<AuditTail> tails = new ArrayList<>();
+  private StoredState state;
+  private long storedMillis;
+  private long triedMillis = NEVER;
+
+  /**
+   * What a manager does.
+   *
+   * @param plan budgets, predictor and period
+   * @param logs audit logs of the NameNodes, as files of this machine
+   * @param zone of the NameNodes' JVMs
+   * @param state directory of what was learnt
+   * @param maxFiles that are remembered, from 1
+   * @param limits of moving
+   * @param isDryRun whether it only decides
+   */
+  public record Settings(
+      PlanSettings plan,
+      List<Path> logs,
+      ZoneId zone,
+      Path state,
+      int maxFiles,
+      PlanExecution.Limits limits,
+      boolean isDryRun) {
+    public Settings {
+      logs = List.copyOf(logs);
+    }
+  }
+
+  /**
+   * Reads what was learnt before, if anything was.
+   *
+   * @param pause waits while HDFS makes and deletes replicas
+   * @throws IOException if the state cannot be read, or is that of other settings
+   */
+  public Manager(Settings settings, Cluster cluster, PlanExecution.Pause pause, Activity activity)
+      throws IOException {
+    this.settings = settings;
+    this.cluster = cluster;
+    this.pause = pause;
+    this.activity = activity;
+    this.periods = new Periods(settings.plan().period(), this::endPeriod);
+    this.file = new StateFile(settings.state());
+    try {
+      Optional<StateFile.Loaded> loaded = file.load(settings.plan(), settings.maxFiles());
+      if (loaded.isPresent() && loaded.get().state().positions().size() != settings.logs().size()) {
+        throw new IOException(
+            settings.state()
+                + ": was learnt from "
+                + loaded.get().state().positions().size()
+                + " audit logs, not from "
+                + settings.logs().size()
+                + "; give the same logs, or another directory to begin again");
+      }
+      learner =
+          loaded.isPresent()
+              ? loaded.get().learner()
+              : Learner.create(settings.plan(), settings.maxFiles());
+      state = loaded.isPresent() ? loaded.get().state() : StoredState.begin(settings.logs().size());
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+    periods.resume(state.periodEnd(), state.latest());
+    use =
+        new FileUse(
+            new Coalescer(settings.plan().window().toMillis(), PAIRS),
+            new FileUse.Listener() {
+              @Override
+              public void created(String path, long timeMillis) {
+                periods.reach(timeMillis);
+                learner.created(path, timeMillis, 0);
+              }
+
+              @Override
+              public void accessed(AccessEvent event) {
+                periods.reach(event.timeMillis());
+                learner.accessed(event);
+                activity.accessed();
+              }
+
+              @Override
+              public void deleted(String path) {
+                learner.deleted(path);
+              }
+
+              @Override
+              public void renamed(String from, String to) {
+                learner.renamed(from, to);
+              }
+            });
+    for (int log = 0; log < settings.logs().size(); log++) {
+      tails.add(
+          new AuditTail(settings.logs().get(log), settings.zone(), state.positions().get(log)));
+    }
+  }
+
+  /**
+   * Does what is to be done now: reads what was logged, and if a period has ended, plans and moves,
+   * which may take hours.
+   *
+   * @param nowMillis the time, in milliseconds since 1970
+   * @return whether more can be done at once
+   * @throws IOException if the log or the cluster cannot be read, or the state not be stored: the
+   *     next call tries again, a plan after five minutes
+   */
+  public boolean step(long nowMillis) throws IOException, InterruptedException {
+    if (learn()) {
+      storeSometimes(nowMillis);
+      return true;
+    }
+    if (periods.haveBegun()) {
+      periods.reach(nowMillis);
+    }
+    if (state.isDue() && Math.abs(nowMillis - triedMillis) >= TRY_AGAIN.toMillis()) {
+      triedMillis = nowMillis;
+      plan(nowMillis);
+      return true;
+    }
+    activity.waiting();
+    storeSometimes(nowMillis);
+    return false;
+  }
+
+  private void endPeriod(long endMillis) {
+    learner.endOfPeriod(endMillis);
+    state = state.due(true);
+    triedMillis = NEVER;
+    activity.periodEnded();
+  }
+
+  /** Reads a part of each log; returns whether there is more. */
+  private boolean learn() throws IOException {
+    boolean more = false;
+    for (int log = 0; log < tails.size(); log++) {
+      AuditBatch batch = tails.get(log).poll(BATCH);
+      batch.events().forEach(use::accept);
+      activity.read(batch);
+      state = state.withPosition(log, batch.position());
+      more |= batch.hasMore();
+    }
+    return more;
+  }
+
+  private void plan(long nowMillis) throws IOException, InterruptedException {
+    store(nowMillis);
+    activity.looking();
+    Namespace namespace = new Namespace();
+    Map<String, PlanAction> repairs = new TreeMap<>();
+    Set<String> toFinish = new HashSet<>(state.toFinish());
+    cluster.forEach(
+        (path, found, directoryPolicy) -> {
+          boolean own = !found.policy().equals(directoryPolicy);
+          add(namespace, path, found, own);
+          // Files that the log does not create were there before it.
+          learner.created(
+              path,
+              Math.max(0, Math.min(nowMillis, found.modifiedMillis())),
+              found.blocks().size());
+          if (own || toFinish.contains(path)) {
+            Repair.of(path, found).ifPresent(action -> repairs.put(path, action));
+          }
+        });
+    Decisions decisions = new Decisions(namespace, settings.plan());
+    List<PlanAction> actions =
+        new ArrayList<>(decisions.actions(learner.history(namespace, periods.latest())));
+    actions.forEach(action -> repairs.remove(action.path()));
+    actions.addAll(repairs.values());
+    activity.planned(
+        Instant.ofEpochMilli(nowMillis),
+        namespace.files().size(),
+        actions,
+        repairs.size(),
+        decisions.leftAlone());
+    PlanExecution execution = new PlanExecution(cluster, settings.limits(), pause, activity);
+    List<Outcome> outcomes = settings.isDryRun() ? execution.look(actions) : execution.run(actions);
+    List<String> unfinished = new ArrayList<>();
+    Optional<Outcome> stopped = Optional.empty();
+    for (Outcome outcome : outcomes) {
+      boolean notTried = outcome.status() == Outcome.Status.NOT_TRIED;
+      if (notTried || outcome.status() == Outcome.Status.INCOMPLETE) {
+        unfinished.add(outcome.action().path());
+      }
+      if (notTried && !settings.isDryRun()) {
+        stopped = Optional.of(outcome);
+      }
+    }
+    stopped.ifPresent(outcome -> activity.notice("stopped: " + outcome.detail()));
+    state = state.due(stopped.isPresent()).toFinish(unfinished);
+    store(nowMillis);
+  }
+
+  /** A policy that its directory has too is taken for the directory's. */
+  private void add(Namespace namespace, String path, FileState file, boolean own) {
+    int policy = OTHER_POLICY;
+    for (StoragePolicy known : StoragePolicy.values()) {
+      if (known.name().equals(file.policy())) {
+        policy = known.id();
+      }
+    }
+    Instant modified = Instant.ofEpochMilli(file.modifiedMillis());
+    if (!own) {
+      String directory = path.substring(0, Math.max(1, path.lastIndexOf('/')));
+      namespace.add(new DirectoryRecord(directory, FileRecord.NO_ID, modified, policy));
+    }
+    namespace.add(
+        new FileRecord(
+            path,
+            file.id(),
+            file.bytes(),
+            file.blocks().size(),
+            Math.max(1, file.bytes()),
+            Math.max(1, file.replicas()),
+            modified,
+            Instant.EPOCH,
+            own ? policy : FileRecord.INHERITED,
+            file.isErasureCoded(),
+            Knowledge.of(file.isOpen()),
+            SnapshotState.UNKNOWN));
+  }
+
+  private void storeSometimes(long nowMillis) throws IOException {
+    if (Math.abs(nowMillis - storedMillis) >= STORE_EVERY.toMillis()) {
+      store(nowMillis);
+    }
+  }
+
+  private void store(long nowMillis) throws IOException {
+    state = state.withPeriod(periods.end(), periods.latest());
+    file.store(learner, state, settings.plan());
+    storedMillis = nowMillis;
+    activity.stored(learner.files(), periods.end());
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (AuditTail tail : tails) {
+      tail.close();
+    }
+    file.close();
+  }
+}

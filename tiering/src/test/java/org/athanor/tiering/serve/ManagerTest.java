@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.athanor.storage.tier.DeviceType;
+import org.athanor.testkit.Seeds;
+import org.athanor.tiering.apply.ModelHdfs;
+import org.athanor.tiering.apply.Outcome;
+import org.athanor.tiering.apply.PlanExecution;
+import org.athanor.tiering.plan.Logs;
+import org.athanor.tiering.plan.PlanSettings;
+import org.athanor.tiering.plan.PredictorKind;
+import org.athanor.tiering.plan.Settings;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ManagerTest {
+  private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
+  private static final PlanExecution.Limits LIMITS =
+      new PlanExecution.Limits(10, 1 << 30, 5, Duration.ofMinutes(1));
+
+  @TempDir Path directory;
+  private final ModelHdfs hdfs = new ModelHdfs(Seeds.of("cluster"));
+  private final ModelCluster cluster = new ModelCluster(hdfs);
+  private final List<String> logged = new ArrayList<>();
+  private final Activity activity = new Activity(logged::add);
+  private PlanSettings plan = new Settings().ssd(250).period(Duration.ofHours(1)).make();
+  private boolean dryRun;
+  private Manager manager;
+
+  @AfterEach
+  void close() throws IOException {
+    if (manager != null) {
+      manager.close();
+    }
+  }
+
+  private void start() throws IOException {
+    manager =
+        new Manager(
+            new Manager.Settings(
+                plan,
+                List.of(directory.resolve("audit.log")),
+                ZoneOffset.UTC,
+                directory.resolve("state"),
+                1000,
+                LIMITS,
+                dryRun),
+            cluster,
+            length -> {},
+            activity);
+  }
+
+  private void restart() throws IOException {
+    manager.close();
+    start();
+  }
+
+  private static Instant minute(int minutes) {
+    return START.plusSeconds(60L * minutes);
+  }
+
+  private void log(Logs lines) throws IOException {
+    Path more = lines.log(directory.resolve("more"));
+    Files.write(
+        directory.resolve("audit.log"),
+        Files.readAllBytes(more),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+  }
+
+  private void open(int minute, String path) throws IOException {
+    log(new Logs().open(minute(minute), path, minute));
+  }
+
+  /** Works until there is nothing more to do at a time. */
+  private void until(int minute) throws Exception {
+    for (int i = 0; manager.step(minute(minute).toEpochMilli()); i++) {
+      assertThat(i).isLessThan(100);
+    }
+  }
+
+  private boolean isOnSsd(String path) {
+    ModelHdfs.File file = hdfs.files.get(path);
+    return file.policy.equals("ONE_SSD")
+        && file.blocks.stream().allMatch(block -> block.contains(DeviceType.SSD));
+  }
+
+  @Test
+  void movesWhatIsReadAtTheEndOfAPeriod() throws Exception {
+    hdfs.add("/hot", "HOT", 3, 2);
+    hdfs.add("/cold", "HOT", 3, 2);
+    start();
+    open(1, "/hot");
+    open(20, "/hot");
+    until(59);
+    assertThat(isOnSsd("/hot")).isFalse();
+    until(61);
+    assertThat(isOnSsd("/hot")).isTrue();
+    assertThat(hdfs.files.get("/cold").policy).isEqualTo("HOT");
+    Activity.Snapshot now = activity.snapshot();
+    assertThat(now.accesses()).isEqualTo(2);
+    assertThat(now.plan().actions()).isEqualTo(1);
+    assertThat(now.totals()).containsEntry(Outcome.Status.DONE, 1L);
+    assertThat(now.periodEnd()).isEqualTo(minute(121));
+    assertThat(logged).anyMatch(line -> line.startsWith("/hot: HOT 3 -> ONE_SSD 3: DONE"));
+  }
+
+  @Test
+  void othersTakeThePlaceOfFilesThatAreNotReadAnyMore() throws Exception {
+    for (String path : List.of("/a", "/b", "/c")) {
+      hdfs.add(path, "HOT", 3, 1);
+    }
+    plan = new Settings().ssd(100).predictor(PredictorKind.LAST_VALUE).make();
+    start();
+    open(1, "/a");
+    until(61);
+    assertThat(isOnSsd("/a")).isTrue();
+    open(70, "/b");
+    open(75, "/b");
+    until(121);
+    assertThat(isOnSsd("/b")).isTrue();
+    assertThat(hdfs.files.get("/a").policy).isEqualTo("HOT");
+    assertThat(hdfs.files.get("/a").blocks.get(0)).doesNotContain(DeviceType.SSD);
+  }
+
+  @Test
+  void rememberWhatWasLearntThroughARestart() throws Exception {
+    hdfs.add("/hot", "HOT", 3, 1);
+    hdfs.add("/once", "HOT", 3, 1);
+    plan = new Settings().ssd(100).make();
+    start();
+    open(1, "/hot");
+    until(10);
+    open(65, "/hot");
+    until(70);
+    restart();
+    open(125, "/once");
+    until(130);
+    restart();
+    until(185);
+    assertThat(isOnSsd("/hot")).isTrue();
+    // Nothing was read twice: the log has three accesses.
+    assertThat(activity.snapshot().accesses()).isEqualTo(3);
+  }
+
+  @Test
+  void repairsFilesThatLostTheirPlace() throws Exception {
+    hdfs.add("/hot", "HOT", 3, 2);
+    start();
+    open(1, "/hot");
+    until(61);
+    hdfs.files.get("/hot").blocks.set(0, new ArrayList<>(ModelHdfs.wanted("HOT", 3)));
+    assertThat(isOnSsd("/hot")).isFalse();
+    until(121);
+    assertThat(isOnSsd("/hot")).isTrue();
+    assertThat(activity.snapshot().plan().repairs()).isEqualTo(1);
+  }
+
+  @Test
+  void waitsAndTriesAgainIfTheClusterIsNotWell() throws Exception {
+    hdfs.add("/hot", "HOT", 3, 1);
+    start();
+    open(1, "/hot");
+    hdfs.wait = Optional.of("3 blocks are missing");
+    until(61);
+    assertThat(isOnSsd("/hot")).isFalse();
+    assertThat(logged).contains("stopped: 3 blocks are missing");
+    until(62);
+    assertThat(logged).filteredOn(line -> line.startsWith("stopped")).hasSize(1);
+    hdfs.wait = Optional.empty();
+    until(67);
+    assertThat(isOnSsd("/hot")).isTrue();
+  }
+
+  @Test
+  void aRestartInTheMiddleGoesOn() throws Exception {
+    for (int file = 0; file < 5; file++) {
+      hdfs.add("/f" + file, "HOT", 3, 1);
+    }
+    plan = new Settings().ssd(1000).make();
+    start();
+    for (int file = 0; file < 5; file++) {
+      open(1 + file, "/f" + file);
+    }
+    hdfs.failures = 0.3;
+    for (int minute = 61; minute < 110; minute += 6) {
+      try {
+        until(minute);
+      } catch (IOException e) {
+        restart();
+      }
+    }
+    hdfs.failures = 0;
+    until(180);
+    for (int file = 0; file < 5; file++) {
+      assertThat(isOnSsd("/f" + file)).as("/f" + file).isTrue();
+    }
+  }
+
+  @Test
+  void aDryRunTouchesNothing() throws Exception {
+    hdfs.add("/hot", "HOT", 3, 1);
+    dryRun = true;
+    start();
+    open(1, "/hot");
+    until(61);
+    assertThat(hdfs.files.get("/hot").policy).isEqualTo("HOT");
+    assertThat(cluster.moves).isZero();
+    assertThat(activity.snapshot().totals()).containsEntry(Outcome.Status.NOT_TRIED, 1L);
+  }
+
+  @Test
+  void policiesOfDirectoriesAndOthersStay() throws Exception {
+    ModelHdfs.File warm = hdfs.add("/warm", "HOT", 3, 1);
+    warm.policy = "WARM";
+    ModelHdfs.File own = hdfs.add("/own", "HOT", 3, 1);
+    own.policy = "MINE";
+    start();
+    open(1, "/warm");
+    open(2, "/own");
+    until(61);
+    assertThat(activity.snapshot().plan().leftAlone())
+        .containsEntry("storage policy WARM", 1)
+        .containsEntry("storage policy number 255", 1);
+    assertThat(cluster.moves).isZero();
+  }
+
+  @Test
+  void theStateBelongsToItsOwnerAndToOneProcess() throws Exception {
+    start();
+    Path state = directory.resolve("state");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state)))
+        .isEqualTo("rwx------");
+    assertThatThrownBy(this::start).hasMessageContaining("another process uses it");
+  }
+
+  @Test
+  void aStateOfOtherSettingsIsRefused() throws Exception {
+    start();
+    open(1, "/a");
+    until(61);
+    manager.close();
+    plan = new Settings().ssd(1).period(Duration.ofHours(2)).make();
+    assertThatThrownBy(this::start)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("a period of 3600 s")
+        .hasMessageContaining("--state");
+    manager = null;
+  }
+
+  /** Any damage is noticed before anything is believed, and the way out is said. */
+  @Test
+  void aDamagedStateIsRefused() throws Exception {
+    hdfs.add("/a", "HOT", 3, 1);
+    start();
+    open(1, "/a");
+    until(61);
+    manager.close();
+    manager = null;
+    Path file = directory.resolve("state/state");
+    byte[] good = Files.readAllBytes(file);
+    Random random = Seeds.of("damage");
+    for (int i = 0; i < 200; i++) {
+      byte[] bad = good.clone();
+      int length = random.nextInt(4) == 0 ? random.nextInt(bad.length) : bad.length;
+      if (length == bad.length) {
+        bad[random.nextInt(bad.length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      Files.write(file, Arrays.copyOf(bad, length));
+      assertThatThrownBy(this::start)
+          .as("seed %d, damage %d", Seeds.seed(), i)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("delete it to learn again");
+    }
+    Files.write(file, good);
+    start();
+    until(62);
+  }
+
+  @Test
+  void aDiskThatIsFullLosesNothing() throws Exception {
+    hdfs.add("/a", "HOT", 3, 1);
+    start();
+    open(1, "/a");
+    until(10);
+    // A directory in the way of the next state, as a disk that refuses the file.
+    Path next = directory.resolve("state/state.next");
+    Files.createDirectories(next.resolve("in the way"));
+    assertThatThrownBy(() -> until(61)).isInstanceOf(IOException.class);
+    Files.delete(next.resolve("in the way"));
+    Files.delete(next);
+    until(67);
+    assertThat(isOnSsd("/a")).isTrue();
+  }
+
+  @Test
+  void theLogIsReadWhileItIsWritten() throws Exception {
+    hdfs.add("/a", "HOT", 3, 1);
+    start();
+    Files.write(directory.resolve("audit.log"), "2026-03-01 00:00:01,000 INFO".getBytes(UTF_8));
+    until(5);
+    Files.write(
+        directory.resolve("audit.log"),
+        (" FSNamesystem.audit: allowed=true\tugi=u (auth:SIMPLE)\tip=/1.2.3.4\tcmd=open\tsrc=/a"
+                + "\tdst=null\tperm=null\tproto=rpc\n")
+            .getBytes(UTF_8),
+        StandardOpenOption.APPEND);
+    until(62);
+    assertThat(isOnSsd("/a")).isTrue();
+  }
+}
