@@ -66,7 +66,7 @@ public final class Main {
       athanor.addSubcommand(new DoctorCommand());
       athanor.addSubcommand(new TopologyCommand());
       athanor.addSubcommand(new ClasspathCommand());
-      EvaluatorCommands.addTo(athanor);
+      LauncherCommands.addTo(athanor);
     }
     return athanor;
   }

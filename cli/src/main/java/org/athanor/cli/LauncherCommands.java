@@ -2,6 +2,8 @@
 package org.athanor.cli;
 
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.athanor.cli.usage.UsageException;
@@ -9,21 +11,38 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The commands of the module {@code cli-evaluator}, for {@code athanor --help} only. The launcher
- * starts them with another class path.
+ * The commands of other modules, for {@code athanor --help} only: the name of each and the first
+ * line of its description. The launcher starts them with other class paths.
  */
-public final class EvaluatorCommands {
-  /** The name of each command and the first line of its description. */
-  public static final Map<String, String> COMMANDS =
+public final class LauncherCommands {
+  /** Those of the module {@code cli-evaluator}. */
+  public static final Map<String, String> EVALUATOR =
       Map.of(
           "bench", "Compares frameworks, versions, settings and machines by experiment.",
           "cluster", "Starts and stops Hadoop's own daemons on this machine or on others.",
           "profile", "Shows the catalogue of application runs.");
 
-  private EvaluatorCommands() {}
+  /** Those of the module {@code cli-storage}. */
+  public static final Map<String, String> STORAGE =
+      Map.of(
+          "storage",
+          "Decides which files of an HDFS deserve SSD, more replicas, or archive storage.");
+
+  private LauncherCommands() {}
+
+  /** The names of all. */
+  public static Set<String> names() {
+    return all().keySet();
+  }
+
+  private static SortedMap<String, String> all() {
+    SortedMap<String, String> all = new TreeMap<>(EVALUATOR);
+    all.putAll(STORAGE);
+    return all;
+  }
 
   static void addTo(CommandLine athanor) {
-    new TreeMap<>(COMMANDS)
+    all()
         .forEach(
             (name, description) -> {
               CommandSpec spec = CommandSpec.wrapWithoutInspection(refusal(name));

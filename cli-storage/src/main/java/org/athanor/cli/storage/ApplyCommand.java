@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.storage;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.athanor.cli.Version;
+import org.athanor.cli.usage.UsageException;
+import org.athanor.tiering.apply.PlanExecution;
+import org.athanor.tiering.document.PlanFormatException;
+import org.athanor.tiering.document.PlanReader;
+import org.athanor.tiering.plan.PlanAction;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Carries a plan out. */
+@Command(
+    mixinStandardHelpOptions = true,
+    name = "apply",
+    description = {
+      "Carries a plan out on an HDFS: sets storage policies and replicas, and moves them.",
+      "Files that have changed since the plan was made are left alone. Each file is verified: its",
+      "replicas are where the plan wants them. If it is interrupted, start it again: what HDFS has",
+      "is looked at, and the rest is done."
+    },
+    versionProvider = Version.class,
+    sortOptions = false,
+    optionListHeading = "%nOptions:%n",
+    footer = {
+      "",
+      "Needs the configuration directory of the cluster, and HDFS's superuser: Hadoop's own mover",
+      "moves the replicas. How much of the network it may use is a setting of the DataNodes,",
+      "dfs.datanode.balance.bandwidthPerSec.",
+      "",
+      "Examples:",
+      "  athanor storage plan --image fsimage.xml --audit-log hdfs-audit.log --ssd 2t \\",
+      "      --output plan.json",
+      "  athanor storage apply plan.json --dry-run",
+      "      says what would be done now",
+      "  athanor storage apply plan.json",
+      "      does it",
+      "",
+      "Exit code: 0 all is done, or left alone because it has changed; 1 something failed or is",
+      "incomplete; 2 wrong usage or input."
+    })
+final class ApplyCommand implements Callable<Integer> {
+  @ParentCommand private StorageCommand storage;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "PLAN",
+      description = "What 'athanor storage plan --output' wrote.")
+  private Path plan;
+
+  @Option(names = "--dry-run", description = "Only say what would be done.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "<size>",
+      defaultValue = "100g",
+      description =
+          "Replicas that are moved before the next files are looked at. Default: ${DEFAULT-VALUE}")
+  private String batch;
+
+  @Option(names = "--json", description = "Write what became of each file as JSON.")
+  private boolean json;
+
+  @Mixin private HdfsOptions cluster;
+
+  @Override
+  public Integer call() throws UsageException, IOException, InterruptedException {
+    PlanExecution.Limits limits = limits();
+    List<PlanAction> actions = actions();
+    Execution execution = new Execution(storage, limits, dryRun, json);
+    return cluster.run((client, hdfs) -> execution.run(hdfs, actions));
+  }
+
+  private PlanExecution.Limits limits() throws UsageException {
+    PlanExecution.Limits usual = PlanExecution.Limits.DEFAULT;
+    try {
+      return new PlanExecution.Limits(
+          usual.batchFiles(), Amounts.size(batch), usual.attempts(), usual.patience());
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--batch=" + batch + ": must be a size such as 100g", e);
+    }
+  }
+
+  private List<PlanAction> actions() throws UsageException, IOException {
+    if (!Files.isRegularFile(plan)) {
+      throw new UsageException(plan + (Files.exists(plan) ? ": is no file" : ": does not exist"));
+    }
+    try {
+      return PlanReader.read(plan);
+    } catch (PlanFormatException e) {
+      throw new UsageException(e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.storage;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.athanor.cli.driver.ConfigurationDirectory;
+import org.athanor.cli.usage.UsageException;
+import org.athanor.tiering.apply.HadoopHdfs;
+import org.athanor.tiering.apply.MoverProcess;
+import picocli.CommandLine.Option;
+
+/** The options of commands that talk to an HDFS. */
+final class HdfsOptions {
+  /** The work of a command. */
+  interface Action<T> {
+    T with(FileSystem client, HadoopHdfs hdfs)
+        throws IOException, UsageException, InterruptedException;
+  }
+
+  @Option(
+      names = "--conf",
+      paramLabel = "<dir>",
+      description = "Hadoop configuration directory. Default: $$HADOOP_CONF_DIR")
+  private Path conf;
+
+  @Option(names = "--debug", description = "Show stack traces.")
+  private boolean debug;
+
+  /**
+   * Opens the HDFS that the configuration names, and closes it after the work.
+   *
+   * @throws UsageException if no configuration is named, or it cannot be read
+   */
+  <T> T run(Action<T> action) throws UsageException, IOException, InterruptedException {
+    ConfigurationDirectory site =
+        ConfigurationDirectory.find(conf)
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "no cluster: set HADOOP_CONF_DIR, or give --conf, a Hadoop configuration"
+                            + " directory"));
+    Configuration configuration = new Configuration();
+    for (Path file : site.sites()) {
+      configuration.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+    }
+    // Hadoop would close the client when the JVM is asked to end, while the command still uses it.
+    configuration.setBoolean("fs.automatic.close", false);
+    try (FileSystem client = FileSystem.newInstance(configuration)) {
+      return action.with(client, new HadoopHdfs(client, MoverProcess.ofThisJvm(site.path())));
+    }
+  }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.storage;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.athanor.cli.usage.UsageException;
+import org.athanor.storage.decision.Replication;
+import org.athanor.storage.rules.RulesException;
+import org.athanor.storage.rules.RulesText;
+import org.athanor.storage.tier.DeviceType;
+import org.athanor.storage.tier.Tier;
+import org.athanor.storage.tier.Tiers;
+import org.athanor.tiering.plan.PlanSettings;
+import org.athanor.tiering.plan.PredictorKind;
+import picocli.CommandLine.Option;
+
+/** The options that say what a plan may do, and by what it is made. */
+final class PlanOptions {
+  @Option(
+      names = "--ssd",
+      paramLabel = "<size>",
+      description = "SSD for one copy of each of the most popular files.")
+  private String ssd;
+
+  @Option(
+      names = "--extra-replicas",
+      paramLabel = "<size>",
+      description = "What replicas beyond the usual number may take, for popular files.")
+  private String extraReplicas;
+
+  @Option(
+      names = "--archive-after",
+      paramLabel = "<time>",
+      description = "Move files to archive storage that were not used for so long.")
+  private String archiveAfter;
+
+  @Option(
+      names = "--pin",
+      paramLabel = "<path>",
+      description = "A file or directory that goes on SSD first. Repeatable.")
+  private List<String> pins = List.of();
+
+  @Option(
+      names = "--period",
+      paramLabel = "<time>",
+      defaultValue = "1d",
+      description = "How often you will plan again. Default: ${DEFAULT-VALUE}")
+  private String period;
+
+  @Option(
+      names = "--predictor",
+      paramLabel = "<name>",
+      defaultValue = "recurrence",
+      description = {
+        "By what files are ranked for SSD: recurrence, aptstore, dux, lfu, lru, last-value.",
+        "Default: ${DEFAULT-VALUE}"
+      })
+  private String predictor;
+
+  @Option(
+      names = "--window",
+      paramLabel = "<time>",
+      defaultValue = "10m",
+      description =
+          "Accesses of a job to a file within this time count once. Default: ${DEFAULT-VALUE}")
+  private String window;
+
+  @Option(
+      names = "--replication",
+      paramLabel = "<n>",
+      defaultValue = "3",
+      description = "The usual number of replicas. Default: ${DEFAULT-VALUE}")
+  private int replication;
+
+  @Option(
+      names = "--max-replication",
+      paramLabel = "<n>",
+      defaultValue = "10",
+      description = "The most replicas that a file may get. Default: ${DEFAULT-VALUE}")
+  private int maxReplication;
+
+  @Option(
+      names = "--move-rate",
+      paramLabel = "<size>",
+      defaultValue = "100m",
+      description = "Bytes per second that the cluster can move. Default: ${DEFAULT-VALUE}")
+  private String moveRate;
+
+  @Option(
+      names = "--rules",
+      paramLabel = "<file>",
+      description = {
+        "A rules file with the speeds of the tiers; see docs/storage.md.",
+        "Default: SSD 500 MB/s, disk 150 MB/s, archive 150 MB/s"
+      })
+  private Path rules;
+
+  @Option(
+      names = "--zone",
+      paramLabel = "<zone>",
+      description = "Time zone of the NameNode. Default: that of this machine")
+  private String zone;
+
+  /**
+   * What a plan is made for.
+   *
+   * @throws UsageException if an option has a wrong value
+   */
+  PlanSettings settings() throws UsageException {
+    try {
+      return new PlanSettings(
+          predictor(),
+          value("--period", period, Amounts::duration),
+          value("--window", window, Amounts::duration),
+          optional("--ssd", ssd, Amounts::size),
+          optional("--extra-replicas", extraReplicas, Amounts::size),
+          optional("--archive-after", archiveAfter, Amounts::duration),
+          new Replication(1, replication, maxReplication),
+          speeds(),
+          (double) value("--move-rate", moveRate, Amounts::size),
+          pins.stream().map(PlanOptions::withoutSlash).toList());
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage(), e);
+    }
+  }
+
+  private PredictorKind predictor() throws UsageException {
+    for (PredictorKind kind : PredictorKind.values()) {
+      if (kind.id().equals(predictor)) {
+        return kind;
+      }
+    }
+    throw new UsageException(
+        "--predictor="
+            + predictor
+            + ": must be one of "
+            + String.join(
+                ", ", List.of(PredictorKind.values()).stream().map(PredictorKind::id).toList()));
+  }
+
+  private static <T> T value(String option, String text, Function<String, T> parser)
+      throws UsageException {
+    try {
+      return parser.apply(text);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(option + "=" + text + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static <T> Optional<T> optional(String option, String text, Function<String, T> parser)
+      throws UsageException {
+    return text == null ? Optional.empty() : Optional.of(value(option, text, parser));
+  }
+
+  private static String withoutSlash(String path) {
+    return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+  }
+
+  private PlanSettings.Speeds speeds() throws UsageException {
+    Tier ssdTier = tier("ssd", DeviceType.SSD, 500e6);
+    Tier disk = tier("disk", DeviceType.DISK, 150e6);
+    Tier archive = tier("archive", DeviceType.ARCHIVE, 150e6);
+    if (rules == null) {
+      return new PlanSettings.Speeds(ssdTier, disk, archive);
+    }
+    InputFile.require("--rules", rules);
+    try {
+      Tiers tiers = RulesText.parse(Files.readString(rules)).tiers();
+      return new PlanSettings.Speeds(
+          tiers.of(DeviceType.SSD, "").orElse(ssdTier),
+          tiers.of(DeviceType.DISK, "").orElse(disk),
+          tiers.of(DeviceType.ARCHIVE, "").orElse(archive));
+    } catch (RulesException | IOException e) {
+      throw new UsageException("--rules=" + rules + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Tier tier(String name, DeviceType device, double bytesPerSecond) {
+    return new Tier(name, Set.of(device), "", bytesPerSecond, bytesPerSecond, 100, false);
+  }
+
+  /** The zone of the NameNode's times. */
+  ZoneId zone() throws UsageException {
+    try {
+      return zone == null ? ZoneId.systemDefault() : ZoneId.of(zone);
+    } catch (DateTimeException e) {
+      throw new UsageException(
+          "--zone=" + zone + ": must be a zone such as UTC or Europe/Berlin", e);
+    }
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.storage;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.athanor.cli.ExitCode;
+import org.athanor.cli.Version;
+import org.athanor.cli.usage.UsageException;
+import org.athanor.tiering.apply.HadoopHdfs;
+import org.athanor.tiering.apply.PlanExecution;
+import org.athanor.tiering.plan.PlanSettings;
+import org.athanor.tiering.serve.Activity;
+import org.athanor.tiering.serve.Claim;
+import org.athanor.tiering.serve.HadoopCluster;
+import org.athanor.tiering.serve.Manager;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** Runs the daemon. */
+@Command(
+    mixinStandardHelpOptions = true,
+    name = "serve",
+    description = {
+      "Keeps files where they should be: follows the audit log, plans after each period, moves,",
+      "verifies and repairs. Runs until it is stopped (SIGTERM, Ctrl-C); what was learnt stays in",
+      "the state directory, and it goes on there when it is started again."
+    },
+    versionProvider = Version.class,
+    sortOptions = false,
+    optionListHeading = "%nOptions:%n",
+    footer = {
+      "",
+      "Runs on a host that has the NameNode's audit log as a file, as HDFS's superuser. One daemon",
+      "works on an HDFS at a time.",
+      "",
+      "Examples:",
+      "  athanor storage serve --audit-log /var/log/hadoop/hdfs-audit.log --ssd 2t --dry-run",
+      "      decides, says what it would do, and does nothing",
+      "  athanor storage serve --audit-log /var/log/hadoop/hdfs-audit.log --ssd 2t \\",
+      "      --archive-after 26w --http 127.0.0.1:9877",
+      "      does it, and shows a page at http://127.0.0.1:9877/",
+      "",
+      "Exit code: 0 it was stopped, 1 another daemon works on this HDFS, or the state cannot be",
+      "used; 2 wrong usage."
+    })
+final class ServeCommand implements Callable<Integer> {
+  @ParentCommand private StorageCommand storage;
+
+  @Option(
+      names = "--audit-log",
+      required = true,
+      paramLabel = "<file>",
+      description = "The NameNode's audit log. Repeatable: one for each NameNode.")
+  private List<Path> logs;
+
+  @Mixin private PlanOptions options;
+
+  @Option(
+      names = "--root",
+      paramLabel = "<path>",
+      description = "Manage only what is below this directory of the HDFS. Repeatable.")
+  private List<String> roots = List.of("/");
+
+  @Option(
+      names = "--state",
+      paramLabel = "<dir>",
+      description = "Directory of what was learnt. Default: ~/.local/state/athanor/storage")
+  private Path state;
+
+  @Option(
+      names = "--max-files",
+      paramLabel = "<n>",
+      defaultValue = "10000000",
+      description = "Files that are remembered, 200 bytes each. Default: ${DEFAULT-VALUE}")
+  private int maxFiles;
+
+  @Option(
+      names = "--interval",
+      paramLabel = "<time>",
+      defaultValue = "10s",
+      description = "How often the audit log is looked at. Default: ${DEFAULT-VALUE}")
+  private String interval;
+
+  @Option(
+      names = "--http",
+      paramLabel = "<[host:]port>",
+      description = {
+        "Show a status page. Without a host, only this machine can connect; who can connect sees",
+        "names of files."
+      })
+  private String http;
+
+  @Option(names = "--dry-run", description = "Only decide, and say what would be done.")
+  private boolean dryRun;
+
+  @Mixin private HdfsOptions cluster;
+
+  @Override
+  public Integer call() throws UsageException, IOException, InterruptedException {
+    PlanSettings plan = options.settings();
+    if (plan.ssdBytes().isEmpty()
+        && plan.extraReplicaBytes().isEmpty()
+        && plan.archiveAfter().isEmpty()) {
+      throw new UsageException(
+          "nothing may be done: give --ssd, --extra-replicas or --archive-after");
+    }
+    if (maxFiles < 1) {
+      throw new UsageException("--max-files=" + maxFiles + ": must be 1 or more");
+    }
+    for (String root : roots) {
+      Paths.check("--root", root);
+    }
+    Duration pause = interval();
+    Optional<InetSocketAddress> address =
+        http == null ? Optional.empty() : Optional.of(Address.parse("--http", http));
+    Manager.Settings settings =
+        new Manager.Settings(
+            plan,
+            logs,
+            options.zone(),
+            state == null ? defaultState() : state,
+            maxFiles,
+            PlanExecution.Limits.DEFAULT,
+            dryRun);
+    return cluster.run((client, hdfs) -> serve(client, hdfs, settings, pause, address));
+  }
+
+  private Duration interval() throws UsageException {
+    try {
+      Duration pause = Amounts.duration(interval);
+      if (!pause.isZero()) {
+        return pause;
+      }
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--interval=" + interval + ": " + e.getMessage(), e);
+    }
+    throw new UsageException("--interval=" + interval + ": must be 1s or more");
+  }
+
+  private static Path defaultState() {
+    String base = System.getenv("XDG_STATE_HOME");
+    return base == null || base.isEmpty()
+        ? Path.of(System.getProperty("user.home"), ".local", "state", "athanor", "storage")
+        : Path.of(base, "athanor", "storage");
+  }
+
+  private int serve(
+      FileSystem client,
+      HadoopHdfs hdfs,
+      Manager.Settings settings,
+      Duration pause,
+      Optional<InetSocketAddress> address)
+      throws IOException, InterruptedException {
+    Activity activity =
+        new Activity(
+            line ->
+                storage.out().println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + line));
+    try (Stop stop = new Stop();
+        Claim claim = Claim.of((DistributedFileSystem) client);
+        Manager manager =
+            new Manager(
+                settings,
+                new HadoopCluster(hdfs, claim, roots),
+                length -> Thread.sleep(length.toMillis()),
+                activity)) {
+      Service service = new Service(manager, claim, activity, pause, stop);
+      service.run(client.getUri().toString(), hdfs, settings, address);
+    }
+    return ExitCode.SUCCESS;
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.storage;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.athanor.tiering.apply.HadoopHdfs;
+import org.athanor.tiering.apply.TierUse;
+import org.athanor.tiering.serve.Activity;
+import org.athanor.tiering.serve.Claim;
+import org.athanor.tiering.serve.Manager;
+import org.athanor.tiering.serve.Status;
+import org.athanor.tiering.serve.StatusServer;
+
+/** Lets a manager work on the calling thread until the JVM is asked to end. */
+final class Service {
+  private static final Duration TIERS_EVERY = Duration.ofMinutes(1);
+  private final Manager manager;
+  private final Claim claim;
+  private final Activity activity;
+  private final Duration pause;
+  private final Stop stop;
+  private volatile List<TierUse> tiers = List.of();
+
+  Service(Manager manager, Claim claim, Activity activity, Duration pause, Stop stop) {
+    this.manager = manager;
+    this.claim = claim;
+    this.activity = activity;
+    this.pause = pause;
+    this.stop = stop;
+  }
+
+  /** Returns when the JVM ends; fails if the claim on the HDFS is lost. */
+  void run(
+      String cluster,
+      HadoopHdfs hdfs,
+      Manager.Settings settings,
+      Optional<InetSocketAddress> address)
+      throws IOException, InterruptedException {
+    Instant started = Instant.now();
+    StatusServer.Source source =
+        () ->
+            new Status(
+                cluster, started, settings.isDryRun(), settings.plan(), tiers, activity.snapshot());
+    if (address.isEmpty()) {
+      work(hdfs);
+      return;
+    }
+    try (StatusServer server = new StatusServer(address.get(), source)) {
+      InetSocketAddress bound = server.address();
+      activity.notice(
+          "status page at http://" + bound.getHostString() + ":" + bound.getPort() + "/");
+      work(hdfs);
+    }
+  }
+
+  private void work(HadoopHdfs hdfs) throws IOException, InterruptedException {
+    long nextTiers = System.nanoTime();
+    stop.begin();
+    try {
+      while (!stop.isWanted()) {
+        boolean more = false;
+        try {
+          if (System.nanoTime() - nextTiers >= 0) {
+            tiers = hdfs.tiers();
+            nextTiers = System.nanoTime() + TIERS_EVERY.toNanos();
+          }
+          more = manager.step(System.currentTimeMillis());
+        } catch (IOException e) {
+          activity.notice(e.getMessage() == null ? e.toString() : firstLine(e.getMessage()));
+        }
+        if (!more && !stop.isWanted()) {
+          claim.check();
+          stop.await(pause);
+        }
+      }
+    } catch (InterruptedException e) {
+      if (!stop.isWanted()) {
+        throw e;
+      }
+    } finally {
+      stop.end();
+    }
+  }
+
+  private static String firstLine(String message) {
+    return message.lines().findFirst().orElse("");
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.storage.main;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import org.athanor.cli.CommandRunner;
+import org.athanor.cli.ExitCode;
+import org.athanor.cli.storage.AthanorStorage;
+import org.athanor.cli.storage.StorageCommand;
+import picocli.CommandLine;
+
+/** The {@code athanor} command for {@code storage}. */
+public final class StorageMain {
+  private StorageMain() {}
+
+  /** Runs one command; the JVM ends with its {@link ExitCode}. */
+  public static void main(String[] args) {
+    // Programs read the numbers in files and tables, and all messages are in English.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
+    int code = execute(System.out, System.err, args);
+    if (code != ExitCode.SUCCESS) {
+      System.exit(code);
+    }
+  }
+
+  /** Runs one command and returns its {@link ExitCode}. */
+  public static int execute(PrintStream out, PrintStream err, String... args) {
+    return CommandRunner.execute(commandLine(out, err), out, err, args);
+  }
+
+  static CommandLine commandLine(PrintStream out, PrintStream err) {
+    return new CommandLine(new AthanorStorage(out, err)).addSubcommand(new StorageCommand());
+  }
+}

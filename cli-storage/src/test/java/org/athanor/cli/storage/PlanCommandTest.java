@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.storage;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.athanor.cli.LauncherCommands;
+import org.athanor.cli.storage.main.StorageMain;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class PlanCommandTest {
+  private static final String HEADER =
+      "Path\tReplication\tModificationTime\tAccessTime\tPreferredBlockSize\tBlocksCount\tFileSize"
+          + "\tNSQUOTA\tDSQUOTA\tPermission\tUserName\tGroupName\tStoragePolicyId\n";
+
+  @TempDir Path directory;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void writeInput() throws IOException {
+    write(
+        "image",
+        HEADER + file("/hot", 2_000_000_000L) + file("/cold", 8_000_000_000L) + file("/new", 1));
+    StringBuilder log = new StringBuilder();
+    for (int day = 1; day <= 5; day++) {
+      log.append(open(day, "/hot"));
+    }
+    write("audit.log", log.append(open(6, "/cold")).append("what?\n").toString());
+  }
+
+  private static String file(String path, long bytes) {
+    return path
+        + "\t3\t2025-01-01 00:00\t1970-01-01 00:00\t134217728\t1\t"
+        + bytes
+        + "\t0\t0\t-rw-r--r--\tu\tg\t0\n";
+  }
+
+  private static String open(int day, String path) {
+    return "2026-01-0"
+        + day
+        + " 12:00:00,000 INFO FSNamesystem.audit: allowed=true\tugi=u (auth:SIMPLE)\tip=/10.0.0.1"
+        + "\tcmd=open\tsrc="
+        + path
+        + "\tdst=null\tperm=null\tproto=rpc\n";
+  }
+
+  private void write(String name, String text) throws IOException {
+    Files.write(directory.resolve(name), text.getBytes(UTF_8));
+  }
+
+  private int athanor(String... arguments) {
+    String[] resolved = arguments.clone();
+    for (int i = 0; i < resolved.length; i++) {
+      resolved[i] = resolved[i].replace("DIR", directory.toString());
+    }
+    return StorageMain.execute(
+        new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), resolved);
+  }
+
+  private int plan(String... more) {
+    String[] line = {"storage", "plan", "--image", "DIR/image", "--audit-log", "DIR/audit.log"};
+    String[] all = Arrays.copyOf(line, line.length + more.length);
+    System.arraycopy(more, 0, all, line.length, more.length);
+    return athanor(all);
+  }
+
+  @Test
+  void showsWhatSsdWouldBring() {
+    assertThat(plan("--ssd", "2.5g", "--zone", "UTC")).isZero();
+    assertThat(out.toString(UTF_8))
+        .startsWith(
+            """
+            audit log   2026-01-01 12:00 to 2026-01-06 12:00 UTC: 6 accesses, 5 periods of 24.0 h
+            image       3 files, 2 of them read, 10.0 GB, with replicas 30.0 GB
+            gain        2.5 GB of SSD would have served 100.0 % of accesses (100.0 % to 100.0 % in single periods),
+                        and devices would have needed 70.0 % (70.0 % to 70.0 %) less time to read
+            """)
+        .contains("change  files  their length\n")
+        .contains("/hot  2.0 GB  HOT -> ONE_SSD  3         read 5 times in the time of the log\n")
+        .contains("2.0 GB would be written, in 20 s at 100 MB/s\n");
+    assertThat(err.toString(UTF_8))
+        .isEqualTo("athanor storage plan: 1 lines of the audit log could not be read\n");
+  }
+
+  @Test
+  void writesFilesAndKeepsThoseThatExist() throws IOException {
+    assertThat(plan("--ssd", "3g", "--output", "DIR/plan.json", "--html", "DIR/plan.html"))
+        .isZero();
+    assertThat(Files.readString(directory.resolve("plan.json"))).contains("\"/hot\"");
+    assertThat(Files.readString(directory.resolve("plan.html"))).startsWith("<!doctype html>");
+    assertThat(plan("--output", "DIR/plan.json")).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("plan.json").contains("--force");
+    assertThat(plan("--output", "DIR/plan.json", "--force")).isZero();
+  }
+
+  @Test
+  void jsonIsAloneOnStandardOutput() {
+    assertThat(plan("--json")).isZero();
+    assertThat(out.toString(UTF_8)).startsWith("{").endsWith("}\n");
+  }
+
+  @Test
+  void withoutABudgetItSaysHowToGetOne() {
+    assertThat(plan()).isZero();
+    assertThat(out.toString(UTF_8))
+        .contains("give --ssd, --extra-replicas or --archive-after for a plan.\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--ssd 2x | --ssd=2x: must be a size such as 500g or 1.5t",
+        "--period 1y | --period=1y: must be a duration such as 30m, 12h, 1d or 4w",
+        "--period 1s | period in seconds=1: must be 60 or more",
+        "--predictor best | --predictor=best: must be one of recurrence, aptstore, dux, lfu, lru,"
+            + " last-value",
+        "--zone Mars | --zone=Mars: must be a zone such as UTC or Europe/Berlin",
+        "--rows -1 | --rows=-1: must be 0 or more",
+        "--pin sla | pin=\"sla\": must begin with /",
+        "--move-rate 0 | moveBytesPerSecond=0.0: must be above 0 and finite",
+        "--replication 1 | usual=1: must be 2 or more",
+        "--rules DIR/none | --rules=DIR/none: does not exist",
+        "--rules DIR | --rules=DIR: is no file",
+      })
+  void namesWhatIsWrong(String options, String message) {
+    assertThat(plan(options.split(" "))).isEqualTo(2);
+    assertThat(err.toString(UTF_8))
+        .isEqualTo("athanor: " + message.replace("DIR", directory.toString()) + "\n");
+    assertThat(out.toString(UTF_8)).isEmpty();
+  }
+
+  @Test
+  void inputThatIsNoneIsOneLine() throws IOException {
+    write("image", "<html>");
+    assertThat(plan()).isEqualTo(2);
+    assertThat(err.toString(UTF_8).lines().toList()).hasSize(1);
+    assertThat(err.toString(UTF_8)).contains(directory + "/image").contains("oiv");
+    assertThat(athanor("storage", "plan", "--image", "DIR/none", "--audit-log", "DIR/audit.log"))
+        .isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("--image=" + directory + "/none: does not exist\n");
+  }
+
+  @Test
+  void readsTheSpeedsOfRules() throws IOException {
+    write(
+        "rules",
+        """
+        format=1
+        version=1
+        tiers=ssd, disk
+        tier.ssd.devices=SSD
+        tier.ssd.read=1000000000
+        tier.ssd.write=1000000000
+        tier.ssd.iops=10000
+        tier.disk.devices=DISK
+        tier.disk.read=100000000
+        tier.disk.write=100000000
+        tier.disk.iops=100
+        retrieval=network
+        retrieval.network.step=16
+        replication.minimum=2
+        """);
+    assertThat(plan("--ssd", "3g", "--rules", "DIR/rules")).isZero();
+    assertThat(out.toString(UTF_8)).contains("needed 90.0 %");
+    write("rules", "format=1\n");
+    assertThat(plan("--rules", "DIR/rules")).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("--rules=" + directory + "/rules: ");
+  }
+
+  @Test
+  void helpFitsAndIsWhatTheLauncherSays() {
+    assertThat(athanor("storage", "plan", "--help")).isZero();
+    List<String> help = out.toString(UTF_8).lines().toList();
+    assertThat(help).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+    assertThat(new CommandLine(new StorageCommand()).getCommandSpec().usageMessage().description())
+        .containsExactly(LauncherCommands.STORAGE.get("storage"));
+    assertThat(LauncherCommands.STORAGE).hasSize(1);
+    assertThat(athanor("storage")).isEqualTo(2);
+  }
+}
