@@ -4,7 +4,7 @@ package org.athanor.cli;
 import java.net.URL;
 
 /** Chooses the log4j configuration. Must be called before anything is logged. */
-final class Logging {
+public final class Logging {
   private static final String KEY = "log4j.configuration";
 
   private Logging() {}
@@ -18,7 +18,7 @@ final class Logging {
    * Has no effect if the user has chosen a configuration ({@code -Dlog4j.configuration=…} in
    * ATHANOR_OPTS).
    */
-  static void setUp(boolean debug) {
+  public static void setUp(boolean debug) {
     setUp(debug ? "log4j-debug.properties" : "log4j.properties");
   }
 

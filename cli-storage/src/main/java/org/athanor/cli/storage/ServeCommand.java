@@ -32,9 +32,9 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     name = "serve",
     description = {
-      "Keeps files where they should be: follows the audit log, plans after each period, moves,",
-      "verifies and repairs. Runs until it is stopped (SIGTERM, Ctrl-C); what was learnt stays in",
-      "the state directory, and it goes on there when it is started again."
+      "Keeps files where they should be: learns, plans, moves and repairs until it is stopped.",
+      "It follows the audit log, and plans after each period. What was learnt stays in the state",
+      "directory; after SIGTERM or Ctrl-C, it goes on there when it is started again."
     },
     versionProvider = Version.class,
     sortOptions = false,

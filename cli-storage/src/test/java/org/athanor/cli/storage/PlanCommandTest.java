@@ -89,7 +89,7 @@ class PlanCommandTest {
                         and devices would have needed 70.0 % (70.0 % to 70.0 %) less time to read
             """)
         .contains("change  files  their length\n")
-        .contains("/hot  2.0 GB  HOT -> ONE_SSD  3         read 5 times in the time of the log\n")
+        .contains("/hot  2.0 GB  HOT -> ONE_SSD  3         read 5 times\n")
         .contains("2.0 GB would be written, in 20 s at 100 MB/s\n");
     assertThat(err.toString(UTF_8))
         .isEqualTo("athanor storage plan: 1 lines of the audit log could not be read\n");

@@ -205,13 +205,17 @@ public final class Decisions {
           StoragePolicy.ONE_SSD,
           candidate.is(Mark.PINNED)
               ? "pinned"
-              : "read " + past.timesRead(draft.number()) + " times in the time of the log");
+              : timesRead(past.timesRead(draft.number())));
     }
     for (Candidate candidate : plan.evict()) {
       drafts
           .get(candidate.file().path())
           .policy(StoragePolicy.HOT, "others are more popular, and the SSD budget is used up");
     }
+  }
+
+  private static String timesRead(long times) {
+    return times == 1 ? "read once" : "read " + times + " times";
   }
 
   private Candidate candidate(Draft draft, Tier tier, double popularity) {

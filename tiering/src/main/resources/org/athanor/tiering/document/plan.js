@@ -117,11 +117,11 @@
       ends.push({name, colour, at: y(points[points.length - 1][member].all)});
     }
     ends.sort((a, b) => a.at - b.at);
-    let free = -Infinity;
+    // Names keep their distance, and stay above the axis.
+    ends.forEach((end, i) => { end.at = Math.max(end.at + 4, i > 0 ? ends[i - 1].at + 15 : T); });
+    const below = Math.max(0, ends[ends.length - 1].at - (H - B + 4));
     for (const end of ends) {
-      free = Math.max(end.at + 4, free + 15);
-      const text = svg("text", {x: W - R + 8, y: free, "class": "name", style: `fill: var(${end.colour})`}, end.name);
-      at.append(text);
+      at.append(svg("text", {x: W - R + 8, y: end.at - below, "class": "name", style: `fill: var(${end.colour})`}, end.name));
     }
     if (plan.cache && plan.cache.bytes > 0) {
       at.append(svg("line", {x1: x(plan.cache.bytes), x2: x(plan.cache.bytes), y1: T, y2: H - B, stroke: "var(--accent)", "stroke-dasharray": "4 4"}));

@@ -63,11 +63,15 @@ class RealHdfsTest {
     Path site = Files.createDirectory(directory.resolve("conf"));
     Configuration clients = new Configuration(false);
     clients.set("fs.defaultFS", files.getUri().toString());
-    // The mover waits for so many heartbeats between its rounds.
-    clients.setInt("dfs.heartbeat.interval", 1);
-    clients.setInt("dfs.namenode.redundancy.interval.seconds", 1);
     try (OutputStream out = Files.newOutputStream(site.resolve("core-site.xml"))) {
       clients.writeXml(out);
+    }
+    // The mover waits for so many heartbeats after each round.
+    Configuration daemons = new Configuration(false);
+    daemons.setInt("dfs.heartbeat.interval", 1);
+    daemons.setInt("dfs.namenode.redundancy.interval.seconds", 1);
+    try (OutputStream out = Files.newOutputStream(site.resolve("hdfs-site.xml"))) {
+      daemons.writeXml(out);
     }
     hdfs = new HadoopHdfs(files, MoverProcess.ofThisJvm(site));
   }

@@ -122,6 +122,7 @@ class FileUseTest {
     "tez_ta:attempt_1700_0012_1_00_000000_0, job_1700_0012",
     "SPARK_TASK_application_1700_0012_JId_1_SId_1_0_TId_1_0, job_1700_0012",
     "HIVE_QUERY_ID:hive_2026, HIVE_QUERY_ID:hive_2026",
+    "CLI, u@10.0.0.1",
     "'', u@10.0.0.1"
   })
   void knowsTheJobOfACaller(String context, String caller) {

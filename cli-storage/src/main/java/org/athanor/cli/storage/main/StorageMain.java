@@ -2,9 +2,11 @@
 package org.athanor.cli.storage.main;
 
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Locale;
 import org.athanor.cli.CommandRunner;
 import org.athanor.cli.ExitCode;
+import org.athanor.cli.Logging;
 import org.athanor.cli.storage.AthanorStorage;
 import org.athanor.cli.storage.StorageCommand;
 import picocli.CommandLine;
@@ -17,6 +19,7 @@ public final class StorageMain {
   public static void main(String[] args) {
     // Programs read the numbers in files and tables, and all messages are in English.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
+    Logging.setUp(List.of(args).contains(CommandRunner.DEBUG));
     int code = execute(System.out, System.err, args);
     if (code != ExitCode.SUCCESS) {
       System.exit(code);
