@@ -236,18 +236,19 @@ public final class HadoopCluster implements AutoCloseable {
 
   private Command command(Daemon daemon, List<String> arguments) {
     Sizing sizing = Sizing.of(spec.cores(), spec.memoryBytes());
-    List<String> line =
-        new ArrayList<>(
-            List.of(
-                installation.java(daemon.node()),
-                "-Dproc_" + daemon.role().id(),
-                "-Xmx" + sizing.daemonHeapMb() + "m",
-                "-XX:+UseSerialGC",
-                "-Djava.net.preferIPv4Stack=true",
-                "-Dhadoop.log.dir=" + daemon.home(),
-                "-cp",
-                installation.classPath(daemon.configuration()),
-                daemon.role().mainClass()));
+    List<String> line = new ArrayList<>();
+    line.add(installation.java(daemon.node()));
+    line.addAll(HadoopFiles.OPENS);
+    line.addAll(
+        List.of(
+            "-Dproc_" + daemon.role().id(),
+            "-Xmx" + sizing.daemonHeapMb() + "m",
+            "-XX:+UseSerialGC",
+            "-Djava.net.preferIPv4Stack=true",
+            "-Dhadoop.log.dir=" + daemon.home(),
+            "-cp",
+            installation.classPath(daemon.configuration()),
+            daemon.role().mainClass()));
     line.addAll(arguments);
     return Command.of(line);
   }

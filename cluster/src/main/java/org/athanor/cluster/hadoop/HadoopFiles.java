@@ -12,6 +12,16 @@ import java.util.TreeMap;
  * files also have the addresses and data directories of its own daemons. Has no side effects.
  */
 final class HadoopFiles {
+  /**
+   * What daemons and containers of releases before 3.5 need on Java 17. Java 8 does not know it.
+   */
+  static final List<String> OPENS =
+      List.of(
+          "-XX:+IgnoreUnrecognizedVMOptions",
+          "--add-opens=java.base/java.lang=ALL-UNNAMED",
+          "--add-exports=java.base/sun.net.dns=ALL-UNNAMED",
+          "--add-exports=java.base/sun.net.util=ALL-UNNAMED");
+
   private final HadoopSpec spec;
   private final List<Daemon> daemons;
   private final Sizing sizing;
@@ -128,16 +138,21 @@ final class HadoopFiles {
     boolean hdfs = spec.services().contains(Service.HDFS);
     int masterHeap = Sizing.heapMb(sizing.masterMb());
     int taskHeap = Sizing.heapMb(sizing.taskMb());
+    String opens = String.join(" ", OPENS);
     Settings settings =
         new Settings()
             .set("mapreduce.framework.name", yarn ? "yarn" : "local")
             .set("mapreduce.application.classpath", containerClassPath())
-            .set("mapreduce.jvm.add-opens-as-default", true)
+            // The NodeManagers of some releases do not know what clients of others ask for.
+            .set("mapreduce.jvm.add-opens-as-default", false)
             .set(
                 "yarn.app.mapreduce.am.staging-dir",
                 hdfs ? "/user" : spec.directory().resolve("staging"))
             .set("yarn.app.mapreduce.am.resource.mb", sizing.masterMb())
             .set("yarn.app.mapreduce.am.command-opts", "-Xmx" + masterHeap + "m")
+            .set("yarn.app.mapreduce.am.admin-command-opts", opens)
+            .set("mapreduce.admin.map.child.java.opts", opens)
+            .set("mapreduce.admin.reduce.child.java.opts", opens)
             .set("mapreduce.map.memory.mb", sizing.taskMb())
             .set("mapreduce.map.java.opts", "-Xmx" + taskHeap + "m")
             .set("mapreduce.reduce.memory.mb", sizing.taskMb())
