@@ -176,7 +176,6 @@ final class RunCommand implements Callable<Integer> {
       boolean failed = reporter.awaitJobs();
       if (!failed && threads.any()) {
         // As under hadoop jar, these threads may go on and submit further jobs.
-        reporter.reportEnded();
         threads.awaitEnd();
         failed = reporter.lastJobFailed();
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -22,8 +23,10 @@ import org.athanor.cli.jobs.ShowPlaces;
 import org.athanor.cli.jobs.ShowSettings;
 import org.athanor.cli.jobs.SubmitsOnly;
 import org.athanor.cli.jobs.Throwing;
+import org.athanor.cli.jobs.WaitsAfterJob;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -315,6 +318,26 @@ class RunTest {
         .containsPattern("word count \\(job_\\d+_0001\\): succeeded in \\d+\\.\\d s")
         .contains("  map output     3 records")
         .contains("  reduce output  2 records");
+  }
+
+  @Test
+  @Timeout(120)
+  void printsTheSummaryOfAJobWhenTheJobEnds() throws Exception {
+    write("in/text", "one\n");
+    String jar = jar(WaitsAfterJob.class, WaitsAfterJob.class);
+    Process process =
+        Athanor.builder(directory, Athanor.command(directory, List.of(), "run", jar, "in", "out"))
+            .start();
+    try (BufferedReader err = process.errorReader()) {
+      assertThat(err.readLine()).matches("early \\(job_\\d+_0001\\): succeeded in .*");
+      process.outputWriter().close(); // the driver waits for that
+      assertThat(err.lines())
+          .contains("the driver ends")
+          .noneMatch(line -> line.contains("succeeded"));
+      assertThat(process.waitFor()).isZero();
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   @Test

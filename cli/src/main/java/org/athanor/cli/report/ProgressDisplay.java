@@ -3,12 +3,10 @@ package org.athanor.cli.report;
 
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapreduce.JobID;
 import org.athanor.engine.job.JobView;
 
@@ -18,15 +16,6 @@ import org.athanor.engine.job.JobView;
  * also from a shutdown hook.
  */
 public final class ProgressDisplay {
-  private static final Duration INTERVAL = Duration.ofMillis(200);
-  private static final Duration LONGEST = Duration.ofSeconds(5);
-
-  /**
-   * After reading a job, the pause is at least so many times as long: a job on a cluster is asked
-   * by calls, the more the more tasks it has.
-   */
-  private static final int PAUSE_FACTOR = 20;
-
   private static final String CLEAR = "\r\u001b[K";
 
   private final JobSource source;
@@ -34,6 +23,7 @@ public final class ProgressDisplay {
   private final int columns;
   private final InstantSource clock;
   private final SessionLines sessions; // only the thread that draws asks
+  private final PacedThread thread = new PacedThread("athanor-progress", this::askAndDraw);
   private final Object lock = new Object();
   private final Set<JobID> ended = ConcurrentHashMap.newKeySet(); // need not be asked again
   private boolean stopped; // guarded by lock
@@ -57,38 +47,33 @@ public final class ProgressDisplay {
 
   /** Starts to draw the line. */
   public void start() {
-    Thread thread = new Thread(this::drawUntilStopped, "athanor-progress");
-    thread.setDaemon(true);
     thread.start();
   }
 
   /** Clears the line; nothing is drawn afterwards. */
   public void stop() {
+    thread.stop();
     synchronized (lock) {
       stopped = true;
       clear();
-      lock.notifyAll();
     }
   }
 
-  private void drawUntilStopped() {
-    try {
-      boolean goesOn = true;
-      while (goesOn) {
-        askSessions();
-        long begin = System.nanoTime();
-        goesOn = draw();
-        long pause = PAUSE_FACTOR * TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
-        synchronized (lock) {
-          if (!stopped) {
-            lock.wait(Math.max(INTERVAL.toMillis(), Math.min(pause, LONGEST.toMillis())));
-          }
-        }
-      }
-    } catch (InterruptedException e) {
-      stop();
-      Thread.currentThread().interrupt();
+  /**
+   * Clears the line and writes something where it was; the line is drawn again below it.
+   *
+   * @param write writes whole lines to the terminal
+   */
+  void above(Runnable write) {
+    synchronized (lock) {
+      clear();
+      write.run();
     }
+  }
+
+  private boolean askAndDraw() {
+    askSessions();
+    return draw();
   }
 
   /** Asks how far sessions are; only the thread that draws may do so. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.athanor.engine.job.JobView;
@@ -16,7 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports the jobs of a run: their progress until {@link #end}, then a summary, once. Thread-safe.
+ * Reports the jobs of a run: their progress until {@link #end}, and a summary of each, once. People
+ * get it when the job has ended, programs get all in one piece at the end. Thread-safe.
  */
 public final class RunReporter {
   /** Who reads the summary. */
@@ -39,6 +41,7 @@ public final class RunReporter {
   private final PrintStream summary;
   private final Optional<ProgressDisplay> display;
   private final String athanorVersion;
+  private final PacedThread watch = new PacedThread("athanor-summaries", this::reportEnded);
   private final Set<String> reported = new HashSet<>(); // guarded by this
 
   /** The last report of each job, kept in case its cluster does not answer any more. */
@@ -63,9 +66,12 @@ public final class RunReporter {
     this.athanorVersion = athanorVersion;
   }
 
-  /** Starts to show progress. */
+  /** Starts to show progress, and the summaries of jobs that have ended. */
   public void start() {
     display.ifPresent(ProgressDisplay::start);
+    if (form == Form.TEXT) {
+      watch.start();
+    }
   }
 
   /**
@@ -109,26 +115,61 @@ public final class RunReporter {
     }
   }
 
-  /** Writes the summaries of the jobs that have ended, if the form is {@link Form#TEXT}. */
-  public synchronized void reportEnded() {
-    if (form == Form.TEXT && !ended) {
-      display.ifPresent(ProgressDisplay::draw);
-      report(reports().stream().filter(JobReport::ended).toList());
+  /**
+   * Writes the summaries of the jobs that have ended, for people. Those of jobs whose cluster does
+   * not answer now are left to a later call.
+   *
+   * @return whether there may be more
+   */
+  boolean reportEnded() {
+    List<JobView> jobs = List.copyOf(source.jobs());
+    // The source forgets old jobs of a long run.
+    lastReports.keySet().retainAll(jobs.stream().map(JobView::id).collect(Collectors.toSet()));
+    for (JobView job : jobs) {
+      if (!isReported(job) && !isRunning(job)) {
+        try {
+          writeEnded(lastReport(job));
+        } catch (UncheckedIOException e) {
+          LOG.debug("{}: no summary yet", job.id(), e);
+        }
+      }
+    }
+    synchronized (this) {
+      return !ended;
     }
   }
 
-  private void report(List<JobReport> jobs) {
+  private synchronized boolean isReported(JobView job) {
+    return reported.contains(job.id().toString());
+  }
+
+  private synchronized void writeEnded(JobReport job) {
+    if (!ended && job.ended()) {
+      report(List.of(job));
+    }
+  }
+
+  /** Writes what was not written before. */
+  private synchronized void report(List<JobReport> jobs) {
+    StringBuilder text = new StringBuilder();
     for (JobReport job : jobs) {
       if (reported.add(job.id())) {
-        summary.print(SummaryText.of(job));
+        text.append(SummaryText.of(job));
       }
     }
-    summary.flush();
+    if (!text.isEmpty()) {
+      Runnable write =
+          () -> {
+            summary.print(text);
+            summary.flush();
+          };
+      display.ifPresentOrElse(shown -> shown.above(write), write);
+    }
   }
 
   /**
-   * Ends the progress display and writes the summary. Only the first call does so: both a normal
-   * end and a shutdown hook may call it.
+   * Ends the progress display and writes the summaries that are left. Only the first call does so:
+   * both a normal end and a shutdown hook may call it.
    *
    * @return false if this call could not write the JSON
    */
@@ -137,6 +178,7 @@ public final class RunReporter {
       return true;
     }
     ended = true;
+    watch.stop();
     display.ifPresent(ProgressDisplay::stop);
     List<JobReport> jobs = reports();
     switch (form) {
@@ -167,15 +209,25 @@ public final class RunReporter {
 
   /** Returns the last known report of a job; empty if its cluster has never answered. */
   private Optional<JobReport> report(JobView job) {
+    try {
+      return Optional.of(lastReport(job));
+    } catch (UncheckedIOException e) {
+      LOG.warn("{}", String.valueOf(e.getMessage()));
+      return Optional.ofNullable(lastReports.get(job.id()));
+    }
+  }
+
+  /**
+   * Returns a new report of a job, or that of its end.
+   *
+   * @throws UncheckedIOException if its cluster does not answer
+   */
+  private JobReport lastReport(JobView job) {
     JobReport last = lastReports.get(job.id());
     if (last == null || !last.ended()) {
-      try {
-        last = JobReport.of(job);
-        lastReports.put(job.id(), last);
-      } catch (UncheckedIOException e) {
-        LOG.warn("{}", String.valueOf(e.getMessage()));
-      }
+      last = JobReport.of(job);
+      lastReports.put(job.id(), last);
     }
-    return Optional.ofNullable(last);
+    return last;
   }
 }

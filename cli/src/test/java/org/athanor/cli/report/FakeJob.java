@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.report;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +31,7 @@ final class FakeJob implements JobView {
   private long finishTime;
   private float mapProgress;
   private float reduceProgress;
+  private boolean silent;
 
   FakeJob(String name) {
     this.name = name;
@@ -47,6 +50,12 @@ final class FakeJob implements JobView {
   FakeJob ended(JobStatus.State how, long time) {
     state = how;
     finishTime = time;
+    return this;
+  }
+
+  /** Whether its cluster does not answer when it is asked for counters. */
+  FakeJob silent(boolean now) {
+    silent = now;
     return this;
   }
 
@@ -166,6 +175,9 @@ final class FakeJob implements JobView {
 
   @Override
   public Counters counters() {
+    if (silent) {
+      throw new UncheckedIOException(new IOException("the application master is silent"));
+    }
     return counters;
   }
 
