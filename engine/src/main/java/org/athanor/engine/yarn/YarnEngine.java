@@ -207,8 +207,19 @@ public final class YarnEngine implements JobService, AutoCloseable {
         removed = sessions.remove(queue, last);
       }
       if (removed && !last.isCompletedExceptionally()) {
-        last.join().retire();
+        replace(last.join());
       }
+    }
+  }
+
+  /** Uses a session no longer. One that somebody has killed has left its files. */
+  private void replace(Session session) {
+    boolean isConnected = session.link().isOpen() && session.link().isConnected();
+    if (!isConnected && hasEndedOnYarn(session.id())) {
+      session.link().close();
+      delete(session.files());
+    } else {
+      session.retire();
     }
   }
 
@@ -245,13 +256,13 @@ public final class YarnEngine implements JobService, AutoCloseable {
     if (!session.link().isOpen()) {
       return true;
     }
-    return !session.link().isConnected() && hasEndedOnYarn(session);
+    return !session.link().isConnected() && hasEndedOnYarn(session.id());
   }
 
-  private boolean hasEndedOnYarn(Session session) {
+  private boolean hasEndedOnYarn(ApplicationId session) {
     try {
       return manager
-          .report(session.id())
+          .report(session)
           .map(report -> MasterWait.hasEnded(report.getYarnApplicationState()))
           .orElse(true);
     } catch (IOException e) {
@@ -415,6 +426,8 @@ public final class YarnEngine implements JobService, AutoCloseable {
     running.forEach(Session::leave);
     unfinished.forEach(this::abandon);
     // Last, because YARN may not answer. A session that somebody has killed has left its files.
-    alone.stream().filter(this::hasEndedOnYarn).forEach(session -> delete(session.files()));
+    alone.stream()
+        .filter(session -> hasEndedOnYarn(session.id()))
+        .forEach(session -> delete(session.files()));
   }
 }

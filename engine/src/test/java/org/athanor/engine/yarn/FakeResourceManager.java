@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
@@ -23,6 +25,9 @@ final class FakeResourceManager implements ResourceManager {
   final List<ApplicationSubmissionContext> submitted = new ArrayList<>();
   final List<ApplicationId> killed = new ArrayList<>();
   final List<NodeReport> nodes = new ArrayList<>(List.of(node("a", 8192, 4)));
+
+  /** Applications that have ended, whatever the states are. */
+  final Map<ApplicationId, YarnApplicationState> ended = new HashMap<>();
 
   /** States to report next; the last one stays. */
   final Deque<YarnApplicationState> states =
@@ -63,7 +68,9 @@ final class FakeResourceManager implements ResourceManager {
     }
     ApplicationReport report = Records.newRecord(ApplicationReport.class);
     report.setApplicationId(application);
-    report.setYarnApplicationState(states.size() > 1 ? states.poll() : states.peek());
+    report.setYarnApplicationState(
+        Optional.ofNullable(ended.get(application))
+            .orElseGet(() -> states.size() > 1 ? states.poll() : states.peek()));
     report.setQueue("root.default");
     report.setHost("127.0.0.1");
     report.setRpcPort(masterPort);

@@ -459,6 +459,32 @@ class YarnEngineTest {
     assertThat(sessionFiles()).isEmpty();
   }
 
+  @Test
+  void deletesTheFilesOfASessionThatWasKilledWhenTheNextJobComes() throws Exception {
+    engine.submit(job("default"));
+    engine.submit(job("other"));
+    List<String> ofBoth = sessionFiles();
+    links.get(0).connected = false; // as long as it is tried to connect again
+    links.get(1).open = false;
+    manager.ended.put(manager.submitted.get(0).getApplicationId(), YarnApplicationState.KILLED);
+    manager.ended.put(manager.submitted.get(1).getApplicationId(), YarnApplicationState.KILLED);
+
+    engine.submit(job("default"));
+    engine.submit(job("other"));
+    assertThat(manager.submitted).hasSize(4);
+    assertThat(links.get(0).open).isFalse();
+    assertThat(sessionFiles()).hasSize(2).doesNotContainAnyElementsOf(ofBoth);
+  }
+
+  @Test
+  void keepsTheFilesOfAReplacedSessionThatGoesOn() throws Exception {
+    engine.submit(job("default"));
+    links.get(0).open = false; // It has not been reached for long.
+    engine.submit(job("default"));
+    assertThat(sessionFiles()).hasSize(2);
+    assertThat(left(0)).isTrue();
+  }
+
   private static Token<RMDelegationTokenIdentifier> token(String service, long age, long life) {
     RMDelegationTokenIdentifier identifier =
         new RMDelegationTokenIdentifier(new Text("me"), new Text("rm"), new Text());
