@@ -17,6 +17,7 @@ import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.athanor.engine.job.JobView;
@@ -45,6 +46,7 @@ final class SessionJob implements JobView {
   private volatile boolean toldSilence;
   private volatile LostJob lost; // once the master is gone
   private volatile LostJob seen; // the job's own end, once a client has asked for it
+  private volatile boolean over; // it has ended, but nobody has asked how
 
   SessionJob(
       SubmittedJob submitted, Session session, ResourceManager manager, MasterPatience patience) {
@@ -56,12 +58,31 @@ final class SessionJob implements JobView {
 
   /** Returns whether this process has seen the job's end; calls nobody. */
   boolean isKnownToHaveEnded() {
-    return seen != null || lost != null;
+    return seen != null || lost != null || over;
+  }
+
+  ApplicationId session() {
+    return session.id();
   }
 
   /** Returns whether the two are jobs of one session. */
   boolean isBeside(SessionJob other) {
     return session.id().equals(other.session.id());
+  }
+
+  /**
+   * Asks the master whether the job has ended.
+   *
+   * @throws UncheckedIOException if the master does not answer; another one is not waited for
+   */
+  void look() {
+    Optional<JobView> view = session.views().jobs().job(submitted.id());
+    view.ifPresentOrElse(this::stateOf, () -> over = true);
+  }
+
+  /** The session has ended, and the job with it. */
+  void sessionEnded() {
+    over = true;
   }
 
   /**
@@ -225,14 +246,15 @@ final class SessionJob implements JobView {
 
   @Override
   public JobStatus.State state() {
-    return ask(
-        job -> {
-          JobStatus.State state = job.state();
-          if (state != JobStatus.State.PREP && state != JobStatus.State.RUNNING) {
-            keepEnd(job, state);
-          }
-          return state;
-        });
+    return ask(this::stateOf);
+  }
+
+  private JobStatus.State stateOf(JobView job) {
+    JobStatus.State state = job.state();
+    if (state != JobStatus.State.PREP && state != JobStatus.State.RUNNING) {
+      keepEnd(job, state);
+    }
+    return state;
   }
 
   /** Keeps what clients can ask about an ended job when its session has ended, too. */

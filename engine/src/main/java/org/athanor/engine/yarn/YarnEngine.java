@@ -35,12 +35,13 @@ import org.slf4j.LoggerFactory;
 /**
  * The jobs of one user on one YARN cluster. The first job of a queue starts a session there, whose
  * Workers serve the later ones. A session that has ended is replaced when the next job comes.
- * Thread-safe; no lock is held during a call to the cluster.
+ * Clients can ask about jobs that have not ended, and about the last {@value #REMEMBERED_JOBS} that
+ * have; see also {@link UnaskedJobs}. Thread-safe; no lock is held during a call to the cluster.
  */
 public final class YarnEngine implements JobService, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(YarnEngine.class);
 
-  /** How many jobs clients can still ask about after they have learned of their ends. */
+  /** How many jobs clients can still ask about after their ends are known. */
   private static final int REMEMBERED_JOBS = 100;
 
   private final Configuration conf;
@@ -57,6 +58,7 @@ public final class YarnEngine implements JobService, AutoCloseable {
   private final Map<ApplicationId, SessionFiles> starting = new HashMap<>();
 
   private final SessionWatch watch = new SessionWatch();
+  private final UnaskedJobs unasked = new UnaskedJobs(this::hasEndedOnYarn);
 
   @GuardedBy("this")
   private final KnownJobs<SessionJob> jobs = new KnownJobs<>(REMEMBERED_JOBS);
@@ -115,11 +117,16 @@ public final class YarnEngine implements JobService, AutoCloseable {
     }
     sayLimits(job, session);
     SessionJob view = new SessionJob(job, session, manager, MasterPatience.of(conf));
+    unasked.look(notKnownToHaveEnded());
     synchronized (this) {
       forgetEnded();
       jobs.add(job.id(), view);
     }
     return view;
+  }
+
+  private synchronized List<SessionJob> notKnownToHaveEnded() {
+    return jobs.all().stream().filter(job -> !job.isKnownToHaveEnded()).toList();
   }
 
   /** Says what the user of a secure cluster might not expect. */

@@ -9,7 +9,9 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.JobStatus;
@@ -137,6 +139,36 @@ class SessionJobTest {
         .isInstanceOf(UncheckedIOException.class)
         .hasMessageContaining("the application master at ");
     assertThat(manager.killed).isEmpty();
+  }
+
+  @Test
+  void jobsThatHaveEndedAreForgottenThoughNobodyAsksAboutThem() throws Exception {
+    for (int i = 2; i <= 20; i++) {
+      jobs.add(new SetJob(i, new org.apache.hadoop.fs.Path("/job.xml"), conf));
+      submitNext();
+    }
+    for (int i = 21; i <= 400; i++) {
+      SetJob ended = jobs.add(new SetJob(i, new org.apache.hadoop.fs.Path("/job.xml"), conf));
+      ended.state = JobStatus.State.SUCCEEDED;
+      ended.finishTime = 9000;
+      submitNext();
+    }
+    // the last 100 that have ended, 20 that run, and those that were not asked about yet
+    assertThat(engine.jobs()).hasSizeBetween(100, 100 + 20 + UnaskedJobs.LEAST);
+    assertThat(engine.jobs().stream().limit(20).map(known -> known.id().getId()))
+        .containsExactlyElementsOf(IntStream.rangeClosed(1, 20).boxed().toList());
+    endSession();
+    JobView last = List.copyOf(engine.jobs()).get(80);
+    assertThat(last.state()).as("it was asked in time").isEqualTo(JobStatus.State.SUCCEEDED);
+  }
+
+  @Test
+  void jobsOfAnEndedSessionAreForgottenThoughNobodyAsksAboutThem() throws Exception {
+    endSession();
+    for (int i = 2; i <= 400; i++) {
+      submitNext();
+    }
+    assertThat(engine.jobs()).hasSizeBetween(100, 100 + UnaskedJobs.LEAST);
   }
 
   @Test
