@@ -4,6 +4,7 @@ package org.athanor.engine.execution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.Counters;
@@ -13,6 +14,7 @@ import org.athanor.engine.job.AttemptView;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.LimitedCounters;
 import org.athanor.engine.task.AttemptReport;
+import org.athanor.engine.thread.Clock;
 
 /**
  * What is known of one attempt. Guarded by its job's lock, except the report, which is thread-safe.
@@ -31,6 +33,7 @@ final class AttemptRecord {
   private TaskStatus.State state = TaskStatus.State.UNASSIGNED;
   private boolean mayCommit;
   private long startTime;
+  private long startNanos; // by a clock that does not jump
   private long finishTime;
   private Counters finalCounters; // null until it has ended
 
@@ -56,8 +59,8 @@ final class AttemptRecord {
   static AttemptRecord recovered(AttemptRef ref, FinishedTask task) {
     AttemptRecord attempt =
         new AttemptRecord(ref, task.attempt(), NO_WORKER, false, task.place(), task);
-    attempt.started(task.startTime());
-    attempt.ended(TaskStatus.State.SUCCEEDED, task.finishTime(), "");
+    attempt.startTime = task.startTime();
+    attempt.end(TaskStatus.State.SUCCEEDED, task.finishTime(), "");
     return attempt;
   }
 
@@ -125,21 +128,39 @@ final class AttemptRecord {
     return startTime;
   }
 
+  /**
+   * Returns the start plus how long the attempt ran, which is another time than that of the end if
+   * the machine's clock was set meanwhile.
+   */
   long finishTime() {
     return finishTime;
   }
 
-  void started(long now) {
-    state = TaskStatus.State.RUNNING;
-    startTime = now;
+  /**
+   * Returns for how many milliseconds an attempt has run that runs now.
+   *
+   * @param nanoTime as {@link Clock#nanoTime}
+   */
+  long runMillis(long nanoTime) {
+    return TimeUnit.NANOSECONDS.toMillis(nanoTime - startNanos);
   }
 
-  void ended(TaskStatus.State end, long now, String diagnostic) {
-    state = end;
+  void started(Clock clock) {
+    state = TaskStatus.State.RUNNING;
+    startTime = clock.currentTimeMillis();
+    startNanos = clock.nanoTime();
+  }
+
+  void ended(TaskStatus.State how, Clock clock, String diagnostic) {
     if (startTime == 0) {
-      startTime = now;
+      started(clock);
     }
-    finishTime = now;
+    end(how, startTime + runMillis(clock.nanoTime()), diagnostic);
+  }
+
+  private void end(TaskStatus.State how, long time, String diagnostic) {
+    state = how;
+    finishTime = time;
     finalCounters = currentCounters();
     if (!diagnostic.isEmpty()) {
       diagnostics.add(diagnostic);

@@ -143,7 +143,7 @@ final class JobAttempts implements JobOnWorker.Listener {
     synchronized (lock) {
       AttemptRecord attempt = record.attempt(id);
       if (!attempt.hasEnded()) {
-        attempt.started(clock.currentTimeMillis());
+        attempt.started(clock);
       }
     }
   }
@@ -297,21 +297,24 @@ final class JobAttempts implements JobOnWorker.Listener {
 
   @GuardedBy("lock")
   private void ended(AttemptRecord attempt, TaskStatus.State state, String diagnostic) {
-    attempt.ended(state, clock.currentTimeMillis(), diagnostic);
+    attempt.ended(state, clock, diagnostic);
     record.ended(attempt, coordinator.isLastTry(attempt.ref()));
   }
 
-  /** Looks for slow tasks, if there are several Workers; to be called a few times a second. */
-  void speculate() {
+  /**
+   * Looks for slow tasks, if there are several Workers; to be called a few times a second.
+   *
+   * @param nanoTime as {@link Clock#nanoTime}
+   */
+  void speculate(long nanoTime) {
     synchronized (lock) {
       if (workers.all().size() < 2) {
         return;
       }
-      long now = clock.currentTimeMillis();
       speculation.forEach(
           (kind, rules) ->
               record
-                  .slowTask(kind, rules, now)
+                  .slowTask(kind, rules, nanoTime)
                   .ifPresent(task -> events.accept(new Event.TaskIsSlow(kind, task))));
     }
   }

@@ -363,7 +363,7 @@ public final class JobExecution {
       }
       releaseHeldEnd();
       if (coordinator.state() == JobState.RUNNING) {
-        attempts.speculate();
+        attempts.speculate(now);
         handle(timePassed(now));
       }
     }

@@ -220,8 +220,8 @@ final class JobRecord {
   }
 
   /** Returns a task that should have another attempt, see {@link Speculation#slowTask}. */
-  OptionalInt slowTask(Kind kind, Speculation speculation, long now) {
-    return speculation.slowTask(of(kind), now);
+  OptionalInt slowTask(Kind kind, Speculation speculation, long nanoTime) {
+    return speculation.slowTask(of(kind), nanoTime);
   }
 
   List<TaskView> tasks(Kind kind, boolean jobEnded) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
@@ -37,7 +38,8 @@ final class Speculation {
   private final long pauseMillis;
   private final long pauseAfterMillis;
   private final Map<Integer, Integer> found = new HashMap<>(); // slow tasks: how many attempts then
-  private long next = Long.MIN_VALUE; // when to look again, milliseconds since the epoch
+  private long nextNanos; // when to look again
+  private boolean hasLooked;
 
   Speculation(JobConf conf, Kind kind) {
     this.kind = kind;
@@ -69,19 +71,22 @@ final class Speculation {
    * Returns the index of a task that should have another attempt; empty if there is none, or it is
    * too early to look again.
    *
-   * @param now milliseconds since the epoch
+   * @param nanoTime as {@link System#nanoTime}, so that nobody sets it
    */
-  OptionalInt slowTask(List<TaskRecord> tasks, long now) {
-    if (!enabled || now < next) {
+  OptionalInt slowTask(List<TaskRecord> tasks, long nanoTime) {
+    if (!enabled || (hasLooked && nanoTime - nextNanos < 0)) {
       return OptionalInt.empty();
     }
-    OptionalInt slowest = slowest(tasks, now);
+    OptionalInt slowest = slowest(tasks, nanoTime);
     slowest.ifPresent(task -> found.put(task, tasks.get(task).attempts().size()));
-    next = now + (slowest.isPresent() ? pauseAfterMillis : pauseMillis);
+    hasLooked = true;
+    nextNanos =
+        nanoTime
+            + TimeUnit.MILLISECONDS.toNanos(slowest.isPresent() ? pauseAfterMillis : pauseMillis);
     return slowest;
   }
 
-  private OptionalInt slowest(List<TaskRecord> tasks, long now) {
+  private OptionalInt slowest(List<TaskRecord> tasks, long nanoTime) {
     Durations done = new Durations();
     int running = 0;
     int twice = 0;
@@ -105,7 +110,7 @@ final class Speculation {
     int slowest = -1;
     double mostGained = 0;
     for (int i = 0; i < tasks.size(); i++) {
-      double gained = waitsForSecond(i, tasks.get(i)) ? 0 : gained(tasks.get(i), done, now);
+      double gained = waitsForSecond(i, tasks.get(i)) ? 0 : gained(tasks.get(i), done, nanoTime);
       if (gained > mostGained) {
         slowest = i;
         mostGained = gained;
@@ -120,13 +125,13 @@ final class Speculation {
   }
 
   /** Returns by how many milliseconds another attempt would probably be earlier; 0 if it is not. */
-  private double gained(TaskRecord task, Durations done, long now) {
+  private double gained(TaskRecord task, Durations done, long nanoTime) {
     List<AttemptRecord> attempts = task.runningAttempts();
     if (attempts.size() != 1 || task.succeeded().isPresent()) {
       return 0;
     }
     AttemptRecord only = attempts.get(0);
-    double elapsed = now - only.startTime();
+    double elapsed = only.runMillis(nanoTime);
     double progress = progress(only);
     double slow = done.mean() + threshold * done.deviation();
     if (progress < LEAST_PROGRESS && elapsed < slow) {
@@ -134,7 +139,7 @@ final class Speculation {
     }
     double duration = elapsed / Math.max(progress, 1e-4);
     boolean isSlow = duration > slow;
-    return isSlow ? Math.max(0, only.startTime() + duration - (now + done.mean())) : 0;
+    return isSlow ? Math.max(0, duration - elapsed - done.mean()) : 0;
   }
 
   private double progress(AttemptRecord attempt) {

@@ -29,6 +29,8 @@ import org.athanor.engine.job.AttemptView;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.logs.JobLogs;
+import org.athanor.engine.run.SpillFile;
+import org.athanor.engine.site.Host;
 import org.athanor.engine.site.JobSite;
 import org.athanor.engine.testing.WrittenJob;
 import org.athanor.engine.worker.Worker;
@@ -48,6 +50,7 @@ class JobExecutionTest {
   @TempDir Path root;
 
   private final BlockingQueue<JobExecution> wanted = new LinkedBlockingQueue<>();
+  private final SetClock clock = new SetClock();
   private Worker own;
 
   @BeforeEach
@@ -73,7 +76,12 @@ class JobExecutionTest {
   }
 
   private JobExecution begin(JobDescription description) throws Exception {
-    JobSite site = new JobSite(description.submitted(), JobLogs.Keeper.NOBODY, own.retained());
+    JobSite site =
+        new JobSite(
+            description.submitted(),
+            JobLogs.Keeper.NOBODY,
+            own.retained(),
+            new Host(clock, SpillFile.PRIVATELY));
     JobExecution job =
         new JobExecution(description, site, own, Locality.NONE, wanted::add, (ended, jobXml) -> {});
     job.start();
@@ -133,6 +141,28 @@ class JobExecutionTest {
     job.workerJoined(0, PLACE, late);
     assertThat(late.calls()).containsExactly("close");
     assertThat(job.launchOn(0, true)).isFalse();
+    job.kill("the test ends");
+  }
+
+  @Test
+  void aClockThatIsSetMakesNoTaskSlow() throws Exception {
+    JobExecution job = begin(JobDescription.of(write(2, 0)));
+    running();
+    job.workerJoined(0, PLACE, new ToldWorker());
+    job.workerJoined(1, PLACE, new ToldWorker());
+    assertThat(job.launchOn(0, true)).isTrue();
+    assertThat(job.launchOn(1, true)).isTrue();
+    job.attemptListener().started(attempt(true, 0, 0));
+    job.attemptListener().started(attempt(true, 1, 0));
+    clock.set(10_000);
+    job.attemptListener().succeeded(attempt(true, 0, 0));
+    clock.jump(3_600_000);
+    job.tick();
+    assertThat(job.launchOn(0, true)).as("another attempt would end at the same time").isFalse();
+    clock.jump(-7_200_000);
+    clock.set(60_000);
+    job.tick();
+    assertThat(job.launchOn(0, true)).as("it is half done after 60 s only").isTrue();
     job.kill("the test ends");
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.TaskAttemptID;
@@ -21,6 +23,7 @@ class SpeculationTest {
 
   private final List<TaskRecord> tasks = new ArrayList<>();
   private final JobConf conf = new JobConf(false);
+  private final SetClock clock = new SetClock();
 
   private TaskRecord task() {
     TaskRecord task =
@@ -40,19 +43,26 @@ class SpeculationTest {
             false,
             ContainerPlace.ofJobHere(task.id().getJobID()),
             new FixedProgress(progress));
-    attempt.started(start);
+    clock.set(start);
+    attempt.started(clock);
     task.attempts().add(attempt);
     return attempt;
   }
 
   private void done(int n, long millis) {
     for (int i = 0; i < n; i++) {
-      attempt(task(), START, 1).ended(TaskStatus.State.SUCCEEDED, START + millis, "");
+      AttemptRecord done = attempt(task(), START, 1);
+      clock.set(START + millis);
+      done.ended(TaskStatus.State.SUCCEEDED, clock, "");
     }
   }
 
   private Speculation speculation() {
     return new Speculation(conf, Kind.MAP);
+  }
+
+  private OptionalInt slow(Speculation speculation, long millis) {
+    return speculation.slowTask(tasks, TimeUnit.MILLISECONDS.toNanos(millis));
   }
 
   @Test
@@ -61,7 +71,7 @@ class SpeculationTest {
     attempt(task(), START, 0.3f);
     attempt(task(), START, 0.1f);
     attempt(task(), START, 0.9f);
-    assertThat(speculation().slowTask(tasks, START + 20_000)).hasValue(9);
+    assertThat(slow(speculation(), START + 20_000)).hasValue(9);
   }
 
   @Test
@@ -69,7 +79,7 @@ class SpeculationTest {
     done(8, 10_000);
     attempt(task(), START, 0.9f);
     attempt(task(), START + 15_000, 0.5f);
-    assertThat(speculation().slowTask(tasks, START + 20_000)).isEmpty();
+    assertThat(slow(speculation(), START + 20_000)).isEmpty();
   }
 
   @Test
@@ -78,9 +88,9 @@ class SpeculationTest {
     for (int i = 0; i < 20; i++) {
       attempt(task(), START, 0.01f);
     }
-    assertThat(speculation().slowTask(tasks, START + 20_000)).isEmpty();
+    assertThat(slow(speculation(), START + 20_000)).isEmpty();
     done(1, 10_000);
-    assertThat(speculation().slowTask(tasks, START + 20_000)).isPresent();
+    assertThat(slow(speculation(), START + 20_000)).isPresent();
   }
 
   @Test
@@ -88,9 +98,9 @@ class SpeculationTest {
     done(8, 10_000);
     TaskRecord slow = task();
     attempt(slow, START, 0.1f);
-    assertThat(speculation().slowTask(tasks, START + 20_000)).hasValue(8);
+    assertThat(slow(speculation(), START + 20_000)).hasValue(8);
     attempt(slow, START + 20_000, 0f);
-    assertThat(speculation().slowTask(tasks, START + 40_000)).isEmpty();
+    assertThat(slow(speculation(), START + 40_000)).isEmpty();
   }
 
   @Test
@@ -101,9 +111,9 @@ class SpeculationTest {
     attempt(slow, START, 0.1f);
     attempt(slow, START, 0.1f);
     attempt(task(), START, 0.1f);
-    assertThat(speculation().slowTask(tasks, START + 20_000)).isEmpty();
+    assertThat(slow(speculation(), START + 20_000)).isEmpty();
     conf.setInt("mapreduce.job.speculative.minimum-allowed-tasks", 2);
-    assertThat(speculation().slowTask(tasks, START + 20_000)).hasValue(9);
+    assertThat(slow(speculation(), START + 20_000)).hasValue(9);
   }
 
   @Test
@@ -112,12 +122,12 @@ class SpeculationTest {
     attempt(task(), START, 0.1f);
     attempt(task(), START, 0.2f);
     Speculation speculation = speculation();
-    assertThat(speculation.slowTask(tasks, START + 20_000)).hasValue(8);
-    assertThat(speculation.slowTask(tasks, START + 34_999)).isEmpty();
-    assertThat(speculation.slowTask(tasks, START + 35_000))
+    assertThat(slow(speculation, START + 20_000)).hasValue(8);
+    assertThat(slow(speculation, START + 34_999)).isEmpty();
+    assertThat(slow(speculation, START + 35_000))
         .as("the other one, because the first waits for its second attempt")
         .hasValue(9);
-    assertThat(speculation.slowTask(tasks, START + 60_000)).isEmpty();
+    assertThat(slow(speculation, START + 60_000)).isEmpty();
   }
 
   @Test
@@ -127,16 +137,31 @@ class SpeculationTest {
     attempt(task(), START, 0.1f);
     attempt(task(), START, 0.2f);
     Speculation speculation = speculation();
-    assertThat(speculation.slowTask(tasks, START + 20_000)).hasValue(8);
-    assertThat(speculation.slowTask(tasks, START + 40_000)).isEmpty();
+    assertThat(slow(speculation, START + 20_000)).hasValue(8);
+    assertThat(slow(speculation, START + 40_000)).isEmpty();
   }
 
   @Test
   void noProgressSaysNothingAtFirst() {
     done(8, 10_000);
     attempt(task(), START, 0f);
-    assertThat(speculation().slowTask(tasks, START + 9_000)).isEmpty();
-    assertThat(speculation().slowTask(tasks, START + 11_000)).hasValue(8);
+    assertThat(slow(speculation(), START + 9_000)).isEmpty();
+    assertThat(slow(speculation(), START + 11_000)).hasValue(8);
+  }
+
+  @Test
+  void aClockThatIsSetChangesNoDuration() {
+    AttemptRecord first = attempt(task(), START, 1);
+    AttemptRecord second = attempt(task(), START, 1);
+    attempt(task(), START, 0.1f);
+    clock.jump(3_600_000);
+    clock.set(START + 10_000);
+    first.ended(TaskStatus.State.SUCCEEDED, clock, "");
+    clock.jump(-7_200_000);
+    second.ended(TaskStatus.State.SUCCEEDED, clock, "");
+    assertThat(first.finishTime() - first.startTime()).isEqualTo(10_000);
+    assertThat(second.finishTime() - second.startTime()).isEqualTo(10_000);
+    assertThat(slow(speculation(), START + 20_000)).hasValue(2);
   }
 
   @Test
@@ -144,6 +169,6 @@ class SpeculationTest {
     conf.setMapSpeculativeExecution(false);
     done(8, 10_000);
     attempt(task(), START, 0.1f);
-    assertThat(speculation().slowTask(tasks, START + 20_000)).isEmpty();
+    assertThat(slow(speculation(), START + 20_000)).isEmpty();
   }
 }

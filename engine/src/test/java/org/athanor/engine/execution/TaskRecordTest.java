@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 class TaskRecordTest {
   private final TaskID id = new TaskID(new JobID("1700000000000", 1), TaskType.MAP, 0);
   private final TaskRecord task = new TaskRecord(id, List.of());
+  private final SetClock clock = new SetClock();
+  private final long begin = clock.currentTimeMillis();
 
   private AttemptRecord run(float progress) {
     int number = task.attempts().size();
@@ -31,8 +33,14 @@ class TaskRecordTest {
             ContainerPlace.ofJobHere(id.getJobID()),
             new FixedProgress(progress));
     task.attempts().add(running);
-    running.started(1000 + number);
+    clock.set(1000 + number);
+    running.started(clock);
     return running;
+  }
+
+  private void end(AttemptRecord attempt, TaskStatus.State how, long millis, String why) {
+    clock.set(millis);
+    attempt.ended(how, clock, why);
   }
 
   private TIPStatus status() {
@@ -44,7 +52,7 @@ class TaskRecordTest {
     assertThat(status()).isEqualTo(TIPStatus.PENDING);
     AttemptRecord first = run(0.5f);
     assertThat(status()).isEqualTo(TIPStatus.RUNNING);
-    first.ended(TaskStatus.State.FAILED, 2000, "no");
+    end(first, TaskStatus.State.FAILED, 2000, "no");
     assertThat(status()).isEqualTo(TIPStatus.PENDING);
     assertThat(task.view(false).finishTime()).isZero();
     assertThat(task.view(true).status()).isEqualTo(TIPStatus.KILLED);
@@ -54,11 +62,11 @@ class TaskRecordTest {
   void aTaskThatHasFailedForGoodHasFailedAlthoughAnotherAttemptIsKilledLater() {
     AttemptRecord first = run(0.5f);
     AttemptRecord second = run(0.1f);
-    first.ended(TaskStatus.State.FAILED, 2000, "no");
+    end(first, TaskStatus.State.FAILED, 2000, "no");
     task.failForGood();
-    second.ended(TaskStatus.State.KILLED, 3000, "the task has failed");
+    end(second, TaskStatus.State.KILLED, 3000, "the task has failed");
     assertThat(status()).isEqualTo(TIPStatus.FAILED);
-    assertThat(task.view(true).finishTime()).isEqualTo(3000);
+    assertThat(task.view(true).finishTime()).isEqualTo(begin + 3000);
   }
 
   @Test
@@ -74,10 +82,10 @@ class TaskRecordTest {
   void aTaskEndsWithTheAttemptThatSucceeds() {
     AttemptRecord first = run(0.7f);
     AttemptRecord second = run(0.9f);
-    second.ended(TaskStatus.State.SUCCEEDED, 2000, "");
-    assertThat(task.view(false).finishTime()).isEqualTo(2000);
-    first.ended(TaskStatus.State.KILLED, 4000, "");
+    end(second, TaskStatus.State.SUCCEEDED, 2000, "");
+    assertThat(task.view(false).finishTime()).isEqualTo(begin + 2000);
+    end(first, TaskStatus.State.KILLED, 4000, "");
     assertThat(task.view(true).status()).isEqualTo(TIPStatus.COMPLETE);
-    assertThat(task.view(true).finishTime()).isEqualTo(2000);
+    assertThat(task.view(true).finishTime()).isEqualTo(begin + 2000);
   }
 }
