@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,11 @@ public final class ContainerLaunch {
   static void setEngine(Configuration conf, List<FileStatus> jars) {
     conf.setStrings(
         ENGINE, jars.stream().map(jar -> jar.getPath().toString()).toArray(String[]::new));
+  }
+
+  /** Returns what {@link #setEngine} wrote to a session's configuration. */
+  static List<Path> engine(Configuration conf) {
+    return Arrays.stream(conf.getTrimmedStrings(ENGINE)).map(Path::new).toList();
   }
 
   /** Writes to a session's configuration that each node has the jars in a directory. */
@@ -96,8 +102,7 @@ public final class ContainerLaunch {
 
   private List<String> addEngine(Map<String, LocalResource> local) throws IOException {
     List<String> classPath = new ArrayList<>();
-    for (String entry : conf.getTrimmedStrings(ENGINE)) {
-      Path jar = new Path(entry);
+    for (Path jar : engine(conf)) {
       if (jar.getName().equals(ALL)) {
         classPath.add(jar.toUri().getPath());
       } else {

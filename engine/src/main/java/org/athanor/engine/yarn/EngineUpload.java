@@ -37,23 +37,29 @@ final class EngineUpload {
     this.directory = directory;
   }
 
-  /** Copies what is not there yet, and returns where all is. */
-  List<FileStatus> upload(List<java.nio.file.Path> jars) throws IOException {
-    List<FileStatus> uploaded = new ArrayList<>();
-    for (java.nio.file.Path jar : jars) {
-      uploaded.add(upload(jar));
-    }
-    return uploaded;
-  }
+  /**
+   * What a session uses.
+   *
+   * @param jars in the order of a class path
+   * @param isNew whether one of them was not there before
+   */
+  record Engine(List<FileStatus> jars, boolean isNew) {}
 
-  private FileStatus upload(java.nio.file.Path jar) throws IOException {
-    byte[] content = read(jar);
-    Path file = new Path(directory, name(jar) + "-" + hash(content) + ".jar");
-    if (!isThere(file, content.length)) {
-      write(content, file);
-      LOG.info("{} copied to {}", jar, file);
+  /** Copies what is not there yet, and returns where all is. */
+  Engine upload(List<java.nio.file.Path> jars) throws IOException {
+    List<FileStatus> uploaded = new ArrayList<>();
+    boolean isNew = false;
+    for (java.nio.file.Path jar : jars) {
+      byte[] content = read(jar);
+      Path file = new Path(directory, name(jar) + "-" + hash(content) + ".jar");
+      if (!isThere(file, content.length)) {
+        write(content, file);
+        LOG.info("{} copied to {}", jar, file);
+        isNew = true;
+      }
+      uploaded.add(fs.getFileStatus(file));
     }
-    return fs.getFileStatus(file);
+    return new Engine(List.copyOf(uploaded), isNew);
   }
 
   private static byte[] read(java.nio.file.Path jar) throws IOException {

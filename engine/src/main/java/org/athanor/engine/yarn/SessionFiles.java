@@ -25,6 +25,7 @@ public final class SessionFiles {
   /** The name of the configuration's copy in the working directory of a container. */
   public static final String LOCAL_CONFIGURATION = "session.xml";
 
+  private static final String PREFIX = "athanor-";
   private static final FsPermission FILE = new FsPermission((short) 0600);
   private static final FsPermission DIRECTORY = new FsPermission((short) 0700);
 
@@ -40,7 +41,12 @@ public final class SessionFiles {
   }
 
   SessionFiles(Configuration conf, String user, ApplicationId session) throws IOException {
-    this(new Path(staging(conf, user), "athanor-" + session), conf);
+    this(new Path(staging(conf, user), PREFIX + session), conf);
+  }
+
+  /** Returns whether a path in a staging directory is the directory of a session. */
+  static boolean isOfSession(Path path) {
+    return path.getName().startsWith(PREFIX + "application_");
   }
 
   /** Returns a user's staging directory, which is that of Hadoop's own jobs. */
@@ -58,6 +64,11 @@ public final class SessionFiles {
   }
 
   Path configuration() {
+    return configuration(directory);
+  }
+
+  /** Returns the configuration of the processes of the session that has a directory. */
+  static Path configuration(Path directory) {
     return new Path(directory, LOCAL_CONFIGURATION);
   }
 
@@ -79,9 +90,14 @@ public final class SessionFiles {
     return new Path(directory, "master");
   }
 
+  /** Makes the directory, by which others know that there may be a session. */
+  void makeDirectory() throws IOException {
+    FileSystem.mkdirs(fs, directory, DIRECTORY);
+  }
+
   /** Makes the directory, and writes the configuration of the session's processes. */
   void create(Configuration conf) throws IOException {
-    FileSystem.mkdirs(fs, directory, DIRECTORY);
+    makeDirectory();
     try (OutputStream out = FileSystem.create(fs, configuration(), FILE)) {
       conf.writeXml(out);
     }

@@ -19,6 +19,8 @@ import org.apache.hadoop.yarn.util.Records;
 import org.athanor.engine.config.EngineKeys;
 import org.athanor.engine.config.YarnSettings;
 import org.athanor.engine.job.SubmittedJob;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Starts the application of a session: writes its files, copies the engine's jars if the cluster
@@ -26,6 +28,8 @@ import org.athanor.engine.job.SubmittedJob;
  * job, so that Hadoop's own clients find this job. Immutable.
  */
 final class SessionStart {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionStart.class);
+
   /** What Hadoop's job clients list. */
   private static final String APPLICATION_TYPE = MRJobConfig.MR_APPLICATION_TYPE;
 
@@ -66,10 +70,14 @@ final class SessionStart {
     size.writeTo(conf);
     boolean submitted = false;
     try {
-      chooseEngine();
+      files.makeDirectory();
+      boolean isNewEngine = chooseEngine();
       files.create(conf);
       manager.submit(application(secret));
       submitted = true;
+      if (isNewEngine) {
+        deleteOldEngines();
+      }
       return size;
     } finally {
       if (!submitted) {
@@ -78,20 +86,35 @@ final class SessionStart {
     }
   }
 
-  private void chooseEngine() throws IOException {
-    if (settings.engine().isEmpty()) {
-      String user = first.user().getShortUserName();
-      Path jars = new Path(SessionFiles.staging(conf, user), "athanor-engine");
+  /** Returns the directory of the user's engines. */
+  private Path engines() {
+    String user = first.user().getShortUserName();
+    Path engines = new Path(SessionFiles.staging(conf, user), "athanor-engine");
+    return files.fileSystem().makeQualified(engines);
+  }
+
+  private void deleteOldEngines() {
+    try {
       FileSystem fs = files.fileSystem();
-      List<FileStatus> uploaded =
-          new EngineUpload(fs, fs.makeQualified(jars)).upload(EngineJars.find());
-      ContainerLaunch.setEngine(conf, uploaded);
-      return;
+      long now = fs.getFileStatus(files.configuration()).getModificationTime();
+      new OldEngines(fs, engines()).delete(now);
+    } catch (IOException e) {
+      LOG.warn("{}: old jars are not deleted: {}", engines(), e.toString());
+    }
+  }
+
+  /** Returns whether the engine was not on the cluster before. */
+  private boolean chooseEngine() throws IOException {
+    if (settings.engine().isEmpty()) {
+      EngineUpload.Engine engine =
+          new EngineUpload(files.fileSystem(), engines()).upload(EngineJars.find());
+      ContainerLaunch.setEngine(conf, engine.jars());
+      return engine.isNew();
     }
     Path directory = new Path(settings.engine());
     if ("file".equals(directory.toUri().getScheme())) {
       ContainerLaunch.setEngineOnEachNode(conf, directory);
-      return;
+      return false;
     }
     List<FileStatus> jars = new ArrayList<>();
     for (FileStatus file : directory.getFileSystem(conf).listStatus(directory)) {
@@ -104,6 +127,7 @@ final class SessionStart {
           EngineKeys.YARN_ENGINE.name() + "=" + settings.engine() + ": has no jars");
     }
     ContainerLaunch.setEngine(conf, jars);
+    return false;
   }
 
   private ApplicationSubmissionContext application(byte[] secret) throws IOException {

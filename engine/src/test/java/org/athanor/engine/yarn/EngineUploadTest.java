@@ -30,7 +30,8 @@ class EngineUploadTest {
 
   private List<FileStatus> upload(Path... jars) throws IOException {
     return new EngineUpload(fs, new org.apache.hadoop.fs.Path(remote.resolve("engine").toUri()))
-        .upload(List.of(jars));
+        .upload(List.of(jars))
+        .jars();
   }
 
   private Path jar(String name, String content) throws IOException {

@@ -12,6 +12,8 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -217,6 +219,27 @@ class YarnEngineTest {
 
   private static String permissions(Path file) throws IOException {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  @Test
+  void whoeverCopiesANewEngineDeletesOldOnesThatNoSessionUses() throws Exception {
+    engine.submit(job("default"));
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    Path jars = staging.resolve(user).resolve(".staging").resolve("athanor-engine");
+    Path old = Files.writeString(jars.resolve("athanor-engine-1-abc.jar"), "old");
+    FileTime longAgo = FileTime.fromMillis(1);
+    Files.getFileAttributeView(old, BasicFileAttributeView.class)
+        .setTimes(longAgo, longAgo, longAgo);
+    engine.submit(job("other"));
+    assertThat(old).as("nothing was copied").exists();
+    Path copied;
+    try (var files = Files.list(jars)) {
+      copied = files.filter(file -> file.toString().contains("/jna-")).findFirst().orElseThrow();
+    }
+    Files.delete(copied);
+    engine.submit(job("third"));
+    assertThat(copied).exists();
+    assertThat(old).doesNotExist();
   }
 
   @Test
