@@ -14,6 +14,7 @@ import org.athanor.engine.coordinator.JobState;
 import org.athanor.engine.coordinator.Locality;
 import org.athanor.engine.exchange.OutputExchange;
 import org.athanor.engine.failure.Failure;
+import org.athanor.engine.job.ContainerSize;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.site.Breakdown;
 import org.athanor.engine.site.JobOnWorker;
@@ -95,6 +96,11 @@ public final class JobExecution {
   public interface Slots {
     /** The job may have attempts to launch. Holds the job's lock; must not throw. */
     void wanted(JobExecution job);
+
+    /** Returns the size of the Workers' containers; empty if they have none. */
+    default Optional<ContainerSize> containers() {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -121,7 +127,7 @@ public final class JobExecution {
     coordinator.handle(timePassed(clock.nanoTime()));
     this.slots = slots;
     this.workers = new JobWorkers(lock);
-    JobRecord record = new JobRecord(description);
+    JobRecord record = new JobRecord(description, slots.containers());
     this.view = new LiveJob(description, coordinator, record, lock);
     this.attempts =
         new JobAttempts(

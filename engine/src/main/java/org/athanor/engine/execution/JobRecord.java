@@ -4,6 +4,7 @@ package org.athanor.engine.execution;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -21,6 +22,7 @@ import org.athanor.engine.coordinator.AttemptRef;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.engine.coordinator.Locality.Distance;
 import org.athanor.engine.job.ContainerPlace;
+import org.athanor.engine.job.ContainerSize;
 import org.athanor.engine.job.LimitedCounters;
 import org.athanor.engine.job.TaskView;
 import org.athanor.engine.task.AttemptReport;
@@ -37,9 +39,14 @@ final class JobRecord {
   private final Set<AttemptRecord> active = new LinkedHashSet<>();
   private final List<TaskCompletionEvent> events = new ArrayList<>();
   private final Counters jobCounters = new Counters();
+  private final Optional<ContainerSize> containers;
 
-  JobRecord(JobDescription job) {
+  /**
+   * @param containers of the Workers; empty if they have none
+   */
+  JobRecord(JobDescription job, Optional<ContainerSize> containers) {
     this.id = job.id();
+    this.containers = containers;
     this.firstAttempt = job.past().firstAttempt();
     for (int i = 0; i < job.plan().maps(); i++) {
       maps.add(
@@ -134,7 +141,7 @@ final class JobRecord {
     active.remove(attempt);
     boolean map = attempt.ref().kind() == Kind.MAP;
     long millis = attempt.finishTime() - attempt.startTime();
-    count(map ? JobCounter.MILLIS_MAPS : JobCounter.MILLIS_REDUCES, millis);
+    countTime(map, millis);
     Status status =
         switch (attempt.state()) {
           case SUCCEEDED -> Status.SUCCEEDED;
@@ -150,6 +157,22 @@ final class JobRecord {
       count(map ? JobCounter.NUM_KILLED_MAPS : JobCounter.NUM_KILLED_REDUCES, 1);
     }
     addEvent(attempt, status, millis);
+  }
+
+  /** Counts how long an attempt ran, and what it had of its Worker's container meanwhile. */
+  @SuppressWarnings("deprecation") // Hadoop counts slots all the same.
+  private void countTime(boolean map, long millis) {
+    count(map ? JobCounter.MILLIS_MAPS : JobCounter.MILLIS_REDUCES, millis);
+    containers.ifPresent(
+        size -> {
+          count(map ? JobCounter.SLOTS_MILLIS_MAPS : JobCounter.SLOTS_MILLIS_REDUCES, millis);
+          count(
+              map ? JobCounter.MB_MILLIS_MAPS : JobCounter.MB_MILLIS_REDUCES,
+              size.mbMillis(millis));
+          count(
+              map ? JobCounter.VCORES_MILLIS_MAPS : JobCounter.VCORES_MILLIS_REDUCES,
+              size.vcoreMillis(millis));
+        });
   }
 
   private void addEvent(AttemptRecord attempt, Status status, long millis) {

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.fleet;
 
+import java.util.Optional;
+import org.athanor.engine.job.ContainerSize;
+
 /**
  * Starts the processes of a session's Workers, as many as the session has, and others for those
  * that have ended. A process connects to the master by itself ({@link Fleet}). Thread-safe.
  */
 public interface WorkerProcesses extends AutoCloseable {
+  /** Returns the size of the processes' containers; empty if they have none. */
+  default Optional<ContainerSize> containers() {
+    return Optional.empty();
+  }
+
   /** Is told what happens to the processes, on any thread. */
   interface Listener {
     /**

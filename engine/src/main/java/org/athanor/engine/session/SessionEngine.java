@@ -45,6 +45,7 @@ import org.athanor.engine.fleet.Fleet;
 import org.athanor.engine.fleet.RemoteWorker;
 import org.athanor.engine.fleet.WorkerProcesses;
 import org.athanor.engine.job.ContainerPlace;
+import org.athanor.engine.job.ContainerSize;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.job.JobView;
@@ -372,7 +373,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
               site,
               own,
               new InputPlaces(racks).of(description.splits(), LOCALITY_WAIT_MILLIS),
-              unused -> offers.want(),
+              new Offered(),
               this::ended);
       made.accept(job.view());
       jobs.add(job);
@@ -385,6 +386,19 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
         site.close();
         description.deleteSubmission();
       }
+    }
+  }
+
+  /** The slots of the session's Workers, as a job sees them. */
+  private final class Offered implements JobExecution.Slots {
+    @Override
+    public void wanted(JobExecution job) {
+      offers.want();
+    }
+
+    @Override
+    public Optional<ContainerSize> containers() {
+      return processes.containers();
     }
   }
 

@@ -128,8 +128,7 @@ public final class ApplicationMaster {
                 conf,
                 Resource.newInstance(size.memoryMb(), size.vcores()),
                 new WorkerLaunch(environment, files, size, control.address()))) {
-      YarnWorkers workers =
-          new YarnWorkers(size.workers(), settings.silence(), containers, System::nanoTime);
+      YarnWorkers workers = new YarnWorkers(size, settings.silence(), containers, System::nanoTime);
       SessionEngine engine =
           new SessionEngine(
               () -> {

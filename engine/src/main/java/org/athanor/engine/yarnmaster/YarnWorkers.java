@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -15,6 +16,8 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.athanor.engine.affinity.Seat;
 import org.athanor.engine.fleet.WorkerProcesses;
+import org.athanor.engine.job.ContainerSize;
+import org.athanor.engine.yarn.WorkerSize;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,6 +79,7 @@ final class YarnWorkers implements WorkerProcesses {
     }
   }
 
+  private final WorkerSize size;
   private final int count;
   private final int fenceSeconds;
   private final ContainerCalls calls;
@@ -122,17 +126,23 @@ final class YarnWorkers implements WorkerProcesses {
   private boolean closed;
 
   /**
-   * @param count how many Workers the session has
+   * @param size of the Workers, and how many the session has
    * @param silence of the master until a Worker counts it as lost. When a node was to kill a
    *     Worker, the Worker counts as ended {@value #STOP_SECONDS} s after that, whatever the node
    *     says
    */
-  YarnWorkers(int count, Duration silence, ContainerCalls calls, LongSupplier nanoTime) {
-    this.count = count;
+  YarnWorkers(WorkerSize size, Duration silence, ContainerCalls calls, LongSupplier nanoTime) {
+    this.size = size;
+    this.count = size.workers();
     this.fenceSeconds = Math.toIntExact(silence.toSeconds()) + STOP_SECONDS;
     this.calls = calls;
     this.nanoTime = nanoTime;
     this.completeAt = nanoTime.getAsLong();
+  }
+
+  @Override
+  public Optional<ContainerSize> containers() {
+    return Optional.of(new ContainerSize(size.memoryMb(), size.vcores(), size.threads()));
   }
 
   @Override

@@ -8,15 +8,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobCounter;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -27,6 +31,7 @@ import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.coordinator.Locality;
 import org.athanor.engine.job.AttemptView;
 import org.athanor.engine.job.ContainerPlace;
+import org.athanor.engine.job.ContainerSize;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.run.SpillFile;
@@ -76,6 +81,11 @@ class JobExecutionTest {
   }
 
   private JobExecution begin(JobDescription description) throws Exception {
+    return begin(description, wanted::add);
+  }
+
+  private JobExecution begin(JobDescription description, JobExecution.Slots slots)
+      throws Exception {
     JobSite site =
         new JobSite(
             description.submitted(),
@@ -83,7 +93,7 @@ class JobExecutionTest {
             own.retained(),
             new Host(clock, SpillFile.PRIVATELY));
     JobExecution job =
-        new JobExecution(description, site, own, Locality.NONE, wanted::add, (ended, jobXml) -> {});
+        new JobExecution(description, site, own, Locality.NONE, slots, (ended, jobXml) -> {});
     job.start();
     return job;
   }
@@ -141,6 +151,68 @@ class JobExecutionTest {
     job.workerJoined(0, PLACE, late);
     assertThat(late.calls()).containsExactly("close");
     assertThat(job.launchOn(0, true)).isFalse();
+    job.kill("the test ends");
+  }
+
+  private static final class SlotsOfContainers implements JobExecution.Slots {
+    private final Consumer<JobExecution> wanted;
+
+    SlotsOfContainers(Consumer<JobExecution> wanted) {
+      this.wanted = wanted;
+    }
+
+    @Override
+    public void wanted(JobExecution job) {
+      wanted.accept(job);
+    }
+
+    @Override
+    public Optional<ContainerSize> containers() {
+      return Optional.of(new ContainerSize(4096, 2, 4));
+    }
+  }
+
+  /** Runs one map for 10 s, and then another one for 6 s, which is killed. */
+  private JobExecution runMaps(JobExecution.Slots slots) throws Exception {
+    JobExecution job = begin(JobDescription.of(write(2, 0)), slots);
+    running();
+    job.workerJoined(0, PLACE, new ToldWorker(false));
+    for (int map = 0; map < 2; map++) {
+      assertThat(job.launchOn(0, true)).isTrue();
+      job.attemptListener().started(attempt(true, map, 0));
+    }
+    clock.set(6_000);
+    assertThat(job.endAttempt(attempt(true, 1, 0), false, "killed")).isTrue();
+    job.attemptListener().stopped(attempt(true, 1, 0));
+    clock.set(10_000);
+    job.attemptListener().succeeded(attempt(true, 0, 0));
+    return job;
+  }
+
+  private static long counter(JobExecution job, JobCounter counter) {
+    return job.view().counters().findCounter(counter).getValue();
+  }
+
+  @Test
+  @SuppressWarnings("deprecation") // Hadoop counts slots all the same.
+  void countsWhatTasksHadOfTheirContainers() throws Exception {
+    JobExecution job = runMaps(new SlotsOfContainers(wanted::add));
+    // 10 s and 6 s, on one of 4 threads of a container of 4096 MB and 2 vcores
+    assertThat(counter(job, JobCounter.MILLIS_MAPS)).isEqualTo(16_000);
+    assertThat(counter(job, JobCounter.SLOTS_MILLIS_MAPS)).isEqualTo(16_000);
+    assertThat(counter(job, JobCounter.MB_MILLIS_MAPS)).isEqualTo(16_000 * 1024);
+    assertThat(counter(job, JobCounter.VCORES_MILLIS_MAPS)).isEqualTo(8_000);
+    assertThat(counter(job, JobCounter.MB_MILLIS_REDUCES)).isZero();
+    job.kill("the test ends");
+  }
+
+  @Test
+  void countsTimeOnlyWhereThereAreNoContainers() throws Exception {
+    JobExecution job = runMaps(wanted::add);
+    assertThat(counter(job, JobCounter.MILLIS_MAPS)).isEqualTo(16_000);
+    assertThat(job.view().counters().getGroup(JobCounter.class.getName()))
+        .extracting(Counter::getName)
+        .doesNotContain("SLOTS_MILLIS_MAPS", "MB_MILLIS_MAPS", "VCORES_MILLIS_MAPS");
     job.kill("the test ends");
   }
 

@@ -20,6 +20,8 @@ import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.athanor.engine.affinity.Seat;
 import org.athanor.engine.fleet.WorkerProcesses;
+import org.athanor.engine.job.ContainerSize;
+import org.athanor.engine.yarn.WorkerSize;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -36,8 +38,12 @@ class YarnWorkersTest {
   private long now = TimeUnit.HOURS.toNanos(1);
   private YarnWorkers workers;
 
+  private static WorkerSize size(int count) {
+    return new WorkerSize(count, 4096, 3, 4);
+  }
+
   private void begin(int count) {
-    workers = new YarnWorkers(count, SILENCE, cluster, () -> now);
+    workers = new YarnWorkers(size(count), SILENCE, cluster, () -> now);
     workers.registered();
     workers.begin(
         new WorkerProcesses.Listener() {
@@ -86,8 +92,14 @@ class YarnWorkersTest {
   }
 
   @Test
+  void saysHowLargeItsContainersAre() {
+    begin(1);
+    assertThat(workers.containers()).contains(new ContainerSize(4096, 3, 4));
+  }
+
+  @Test
   void asksForAsManyContainersAsTheSessionHasWorkersOnceTheMasterIsRegistered() {
-    workers = new YarnWorkers(2, SILENCE, cluster, () -> now);
+    workers = new YarnWorkers(size(2), SILENCE, cluster, () -> now);
     workers.begin(
         new WorkerProcesses.Listener() {
           @Override

@@ -50,7 +50,12 @@ final class CounterRules {
     rules.put(
         JOB + "*",
         "Hadoop's local framework keeps none (launched tasks, their times); Athanor does, as YARN"
-            + " does, and the numbers of tasks are compared with Hadoop's on YARN");
+            + " does, and the numbers of tasks are compared with Hadoop's on YARN. There, a task"
+            + " counts as one slot (`SLOTS_MILLIS_*`), and has of memory and vcores"
+            + " (`MB_MILLIS_*`, `VCORES_MILLIS_*`) its thread's share of a Worker's container;"
+            + " Hadoop's tasks have containers of their own, which count as one slot for each"
+            + " `yarn.scheduler.minimum-allocation-mb`. In one JVM these six are not set. Those of"
+            + " uber jobs, preemption and checkpoints never are, since Athanor has none of them");
     return rules;
   }
 
