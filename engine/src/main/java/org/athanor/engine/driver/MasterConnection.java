@@ -52,7 +52,10 @@ public final class MasterConnection implements AutoCloseable {
   private boolean isConnecting;
 
   @GuardedBy("lock")
-  private String lastFailure = "it has not been reached yet";
+  private boolean wasConnected;
+
+  @GuardedBy("lock")
+  private String lastFailure; // null before the first one
 
   @GuardedBy("lock")
   private String gone; // why no connection is made any more; null if one is
@@ -167,7 +170,7 @@ public final class MasterConnection implements AutoCloseable {
                   : "the session's master has not answered for "
                       + timeout.toSeconds()
                       + " s"
-                      + (connection == null ? "; " + lastFailure : "")));
+                      + (connection == null ? "; " + lastFailure() : "")));
     }
   }
 
@@ -227,7 +230,7 @@ public final class MasterConnection implements AutoCloseable {
     try {
       master = locator.locate();
     } catch (MasterGoneException e) {
-      giveUp(e.getMessage());
+      giveUp(e.getMessage() + whyNeverConnected());
       return false;
     } catch (IOException | RuntimeException e) {
       failed(Failure.of(e).line());
@@ -275,7 +278,16 @@ public final class MasterConnection implements AutoCloseable {
 
   private String lastFailure() {
     synchronized (lock) {
-      return lastFailure;
+      return lastFailure == null ? "it has not been reached yet" : lastFailure;
+    }
+  }
+
+  /** The master may have ended because this driver never came. */
+  private String whyNeverConnected() {
+    synchronized (lock) {
+      return wasConnected || lastFailure == null
+          ? ""
+          : "; this process could not connect to it: " + lastFailure;
     }
   }
 
@@ -337,6 +349,7 @@ public final class MasterConnection implements AutoCloseable {
           return;
         }
         connection = opened;
+        wasConnected = true;
         send(new FromDriver.Hello(Message.VERSION).toFrame());
         submissions.values().forEach(waiting -> opened.send(waiting.frame));
         lock.notifyAll();

@@ -112,6 +112,9 @@ public final class YarnEngine implements JobService, AutoCloseable {
         throw e;
       }
       session.close();
+      if (isFirstOf(session, job)) {
+        throw endBefore(job, e); // YARN starts no application a second time
+      }
       session = session(job, settings);
       session.link().submit(job);
     }
@@ -129,9 +132,22 @@ public final class YarnEngine implements JobService, AutoCloseable {
     return jobs.all().stream().filter(job -> !job.isKnownToHaveEnded()).toList();
   }
 
+  private static boolean isFirstOf(Session session, SubmittedJob job) {
+    return TypeConverter.toYarn(job.id()).getAppId().equals(session.id());
+  }
+
+  /** Returns why a job is lost whose session has ended before it took the job. */
+  private static IOException endBefore(SubmittedJob job, IOException refusal) {
+    return SessionEnding.REFUSAL.equals(refusal.getMessage())
+        ? new IOException(
+            job.id() + " could not be submitted: " + SessionEnding.REFUSAL + "; run it again",
+            refusal)
+        : refusal;
+  }
+
   /** Says what the user of a secure cluster might not expect. */
   private static void sayLimits(SubmittedJob job, Session session) {
-    boolean isFirst = TypeConverter.toYarn(job.id()).getAppId().equals(session.id());
+    boolean isFirst = isFirstOf(session, job);
     if (UserGroupInformation.isSecurityEnabled() && !isFirst) {
       LOG.info(
           "{}: delegation tokens that it does not share with the first job of {} are not renewed; it"

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.JobID;
@@ -142,6 +143,29 @@ class MasterConnectionTest {
     assertThatIOException()
         .isThrownBy(() -> driver.submit(job(1), LONG))
         .withMessage("job_d_0001 could not be submitted: the session has ended");
+  }
+
+  @Test
+  void aDriverThatHasNeverConnectedSaysWhyWhenTheMasterIsGone() throws Exception {
+    AtomicBoolean hasEnded = new AtomicBoolean();
+    MasterConnection driver =
+        new MasterConnection(
+            own,
+            () -> {
+              if (hasEnded.getAndSet(true)) {
+                throw new MasterGoneException("the session has ended");
+              }
+              throw new IOException("no route to host");
+            },
+            LONG,
+            reason -> events.add("lost: " + reason));
+    driver.begin();
+    open.add(0, driver);
+    assertThatIOException()
+        .isThrownBy(() -> driver.submit(job(1), LONG))
+        .withMessage(
+            "job_d_0001 could not be submitted: the session has ended; this process could not"
+                + " connect to it: java.io.IOException: no route to host");
   }
 
   private static JobSubmission job(int number) {

@@ -50,6 +50,7 @@ class YarnEngineTest {
   private final List<FakeLink> links = new ArrayList<>();
   private final JobConf conf = new JobConf();
   private YarnEngine engine;
+  private String refusalOfNext;
 
   @BeforeEach
   void begin() throws IOException {
@@ -61,6 +62,7 @@ class YarnEngineTest {
             manager,
             (master, secret, session) -> {
               FakeLink link = new FakeLink(secret);
+              link.refusal = refusalOfNext;
               links.add(link);
               return link;
             });
@@ -166,6 +168,18 @@ class YarnEngineTest {
     engine.submit(late);
     assertThat(links.get(1).jobs).containsExactly(late.id());
     assertThat(links.get(0).open).isFalse();
+  }
+
+  @Test
+  void aJobWhoseOwnSessionEndsBeforeItIsTakenMustBeRunAgain() throws Exception {
+    refusalOfNext = SessionEnding.REFUSAL;
+    SubmittedJob job = job("default");
+    assertThatThrownBy(() -> engine.submit(job))
+        .hasMessage(job.id() + " could not be submitted: the session is ending; run it again");
+    assertThat(manager.submitted).hasSize(1);
+    refusalOfNext = null;
+    engine.submit(job("default"));
+    assertThat(manager.submitted).hasSize(2);
   }
 
   @Test
