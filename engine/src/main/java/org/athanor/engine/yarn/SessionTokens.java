@@ -35,6 +35,11 @@ final class SessionTokens {
     job.mergeAll(tokens);
   }
 
+  /** Returns whether a job has one of these tokens. */
+  boolean areAmong(Credentials job) {
+    return job.getAllTokens().stream().anyMatch(tokens.getAllTokens()::contains);
+  }
+
   /**
    * Returns whether a token has passed three quarters of the time for which it can be renewed, so
    * that it may expire while a job runs.

@@ -57,6 +57,10 @@ public final class YarnEngine implements JobService, AutoCloseable {
   @GuardedBy("this")
   private final Map<ApplicationId, SessionFiles> starting = new HashMap<>();
 
+  /** Tokens of the last session of a queue that has ended before the next one was started. */
+  @GuardedBy("this")
+  private final Map<String, SessionTokens> tokensOfEnded = new HashMap<>();
+
   private final SessionWatch watch = new SessionWatch();
   private final UnaskedJobs unasked = new UnaskedJobs(this::hasEndedOnYarn);
 
@@ -191,7 +195,7 @@ public final class YarnEngine implements JobService, AutoCloseable {
       if (usable.isPresent()) {
         return usable.get().get();
       }
-      Session started = start(job, settings);
+      Session started = startOrExplain(job, settings);
       mine.complete(started);
       return started;
     } catch (IOException | RuntimeException | Error e) {
@@ -230,17 +234,20 @@ public final class YarnEngine implements JobService, AutoCloseable {
         removed = sessions.remove(queue, last);
       }
       if (removed && !last.isCompletedExceptionally()) {
-        replace(last.join());
+        replace(last.join(), queue);
       }
     }
   }
 
   /** Uses a session no longer. One that somebody has killed has left its files. */
-  private void replace(Session session) {
+  private void replace(Session session, String queue) {
     boolean isConnected = session.link().isOpen() && session.link().isConnected();
     if (!isConnected && hasEndedOnYarn(session.id())) {
       session.link().close();
       delete(session.files());
+      synchronized (this) {
+        tokensOfEnded.put(queue, session.tokens());
+      }
     } else {
       session.retire();
     }
@@ -297,6 +304,28 @@ public final class YarnEngine implements JobService, AutoCloseable {
   private void refuseIfClosed() throws IOException {
     if (closed) {
       throw new IOException("the JVM is ending; no job can be submitted");
+    }
+  }
+
+  /** YARN cancels the tokens of a session at its end. A job may have got them just before. */
+  private Session startOrExplain(SubmittedJob job, YarnSettings settings)
+      throws IOException, InterruptedException {
+    try {
+      return start(job, settings);
+    } catch (IOException e) {
+      SessionTokens last;
+      synchronized (this) {
+        last = tokensOfEnded.get(job.configuration().getQueueName());
+      }
+      if (last == null || !last.areAmong(job.credentials())) {
+        throw e;
+      }
+      throw new IOException(
+          job.id()
+              + " has delegation tokens of a session that has ended meanwhile, which YARN may have"
+              + " cancelled; run it again: "
+              + e.getMessage(),
+          e);
     }
   }
 

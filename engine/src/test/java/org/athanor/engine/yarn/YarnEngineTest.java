@@ -578,6 +578,28 @@ class YarnEngineTest {
     assertThat(links.get(1).open).isFalse();
   }
 
+  @Test
+  void saysThatTokensAreThoseOfASessionThatHasEnded() throws Exception {
+    Token<RMDelegationTokenIdentifier> token = token("nn:8020", 0, 1_000_000);
+    SubmittedJob first = job("default");
+    first.credentials().addToken(new Text("nn:8020"), token);
+    engine.submit(first);
+    SubmittedJob late = job("default");
+    late.credentials().addToken(new Text("nn:8020"), new Token<>(token));
+    links.get(0).open = false;
+    manager.ended.put(manager.submitted.get(0).getApplicationId(), YarnApplicationState.FINISHED);
+    manager.refusal = "ResourceManager rm:8032: Failed to renew token: Kind: HDFS_DELEGATION_TOKEN";
+    assertThatThrownBy(() -> engine.submit(late))
+        .hasMessage(
+            late.id()
+                + " has delegation tokens of a session that has ended meanwhile, which YARN may"
+                + " have cancelled; run it again: "
+                + manager.refusal);
+    SubmittedJob fresh = job("default");
+    fresh.credentials().addToken(new Text("other:8020"), token("other:8020", 0, 1_000_000));
+    assertThatThrownBy(() -> engine.submit(fresh)).hasMessage(manager.refusal);
+  }
+
   private boolean left(int session) throws IOException {
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
     ApplicationId id = manager.submitted.get(session).getApplicationId();
