@@ -56,7 +56,7 @@ abstract class CountingPredictor implements Predictor {
 
   @Override
   public final void read(DataInput in) throws IOException {
-    counts.read(in);
+    counts.read(in, count -> count >= 0);
     predicted.read(in);
   }
 }

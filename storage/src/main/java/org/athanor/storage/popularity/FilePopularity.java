@@ -3,7 +3,9 @@ package org.athanor.storage.popularity;
 
 import java.io.DataInput;
 import java.io.DataOutput;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.UTFDataFormatException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -35,8 +37,11 @@ import org.athanor.storage.check.Checks;
  * the predictor's own state
  * </pre>
  *
- * <p>A reader checks magic, version, predictor and structure. Whoever stores the bytes should keep
- * a checksum with them, because a flipped bit of a number is not noticed here.
+ * <p>A reader checks magic, version, predictor, structure and ranges, and needs memory in
+ * proportion to the bytes that are there, whatever lengths they tell. Whoever stores the bytes
+ * should keep a checksum with them, because most flipped bits of a number are not noticed here. A
+ * name may have 65,535 bytes; HDFS allows 8,000 characters in a whole path, which are 24,000 bytes
+ * at most.
  */
 public final class FilePopularity {
   private static final int MAGIC = 0x41544850;
@@ -195,6 +200,18 @@ public final class FilePopularity {
   public static FilePopularity read(DataInput in, Predictor predictor, int maxFiles)
       throws IOException {
     FilePopularity popularity = new FilePopularity(predictor, maxFiles);
+    try {
+      popularity.read(in);
+    } catch (EOFException e) {
+      throw new IOException("popularity state is damaged: it ends too early", e);
+    } catch (UTFDataFormatException e) {
+      throw new IOException("popularity state is damaged: it has a name that is no text", e);
+    }
+    popularity.makeRoom(maxFiles);
+    return popularity;
+  }
+
+  private void read(DataInput in) throws IOException {
     int magic = in.readInt();
     if (magic != MAGIC) {
       throw new IOException(
@@ -208,15 +225,19 @@ public final class FilePopularity {
     String name = in.readUTF();
     if (!name.equals(predictor.name())) {
       throw new IOException(
-          "popularity state is that of predictor " + name + ": must be " + predictor.name());
+          "popularity state is that of predictor "
+              + (name.matches("[!-~]{1,80}") ? name : "without a readable name")
+              + ": must be "
+              + predictor.name());
     }
-    popularity.forgotten = in.readLong();
-    popularity.tree = FileTree.read(in);
-    popularity.lastUse.read(in);
-    popularity.blocks.read(in);
+    forgotten = in.readLong();
+    if (forgotten < 0) {
+      throw Growth.damaged("a number of " + forgotten);
+    }
+    tree = FileTree.read(in);
+    lastUse.read(in);
+    blocks.read(in, 0, Integer.MAX_VALUE);
     predictor.read(in);
-    popularity.makeRoom(maxFiles);
-    return popularity;
   }
 
   private void removed(int file) {

@@ -162,13 +162,19 @@ final class FileTree {
   static FileTree read(DataInput in) throws IOException {
     int end = Growth.checked(in.readInt());
     FileTree tree = new FileTree();
-    int[] parents = new int[Math.max(1, end)];
+    int[] parents = new int[0];
     for (int node = 1; node < end; node++) {
+      if (node >= parents.length) {
+        parents = Arrays.copyOf(parents, Growth.filling(parents.length, end));
+      }
       parents[node] = in.readInt();
       tree.reserve(node);
       if (parents[node] != NONE) {
         tree.used.set(node);
         tree.names[node] = in.readUTF();
+        if (tree.names[node].isEmpty() || tree.names[node].indexOf('/') >= 0) {
+          throw Growth.damaged("a name that is empty, or has a slash");
+        }
         if (in.readBoolean()) {
           tree.mark(node);
         }
@@ -181,16 +187,22 @@ final class FileTree {
         continue;
       }
       if (parent < 0 || parent >= end || (parent != ROOT && parents[parent] == NONE)) {
-        throw damaged("a name without a directory");
+        throw Growth.damaged("a name without a directory");
+      }
+      if (tree.child(parent, tree.names[node]) != NONE) {
+        throw Growth.damaged("two files of the same name in a directory");
       }
       tree.link(node, parent);
     }
-    tree.checkReachable();
+    tree.checkShape();
     return tree;
   }
 
-  /** Fails if directories contain each other in a circle, which would make each walk endless. */
-  private void checkReachable() throws IOException {
+  /**
+   * Fails if directories contain each other in a circle, which would make each walk endless, or if
+   * there are files below a file, or directories without one.
+   */
+  private void checkShape() throws IOException {
     int reached = 0;
     int at = ROOT;
     while (true) {
@@ -206,14 +218,13 @@ final class FileTree {
         at = nexts[at];
       }
       reached++;
+      if (files.get(at) != (firstChildren[at] == NONE)) {
+        throw Growth.damaged("a file in a file, or a directory without files");
+      }
     }
     if (reached != nodes) {
-      throw damaged("directories in a circle");
+      throw Growth.damaged("directories in a circle");
     }
-  }
-
-  private static IOException damaged(String what) {
-    return new IOException("popularity state is damaged: it has " + what);
   }
 
   /** The node of a path, or {@link #NONE}. Repeated slashes count as one. */

@@ -28,11 +28,28 @@ final class LongColumn {
     }
   }
 
-  void read(DataInput in) throws IOException {
-    long[] read = new long[Growth.checked(in.readInt())];
-    for (int i = 0; i < read.length; i++) {
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @throws IOException if a value is not from {@code least} to {@code most}
+   */
+  void read(DataInput in, long least, long most) throws IOException {
+    int length = Growth.checked(in.readInt());
+    long[] read = new long[0];
+    for (int i = 0; i < length; i++) {
+      if (i == read.length) {
+        read = Arrays.copyOf(read, Growth.filling(i, length));
+      }
       read[i] = in.readLong();
+      if (read[i] < least || read[i] > most) {
+        throw Growth.damaged("a number of " + read[i]);
+      }
     }
     values = read;
+  }
+
+  /** Reads what {@link #write} wrote; all values may be. */
+  void read(DataInput in) throws IOException {
+    read(in, Long.MIN_VALUE, Long.MAX_VALUE);
   }
 }

@@ -26,6 +26,8 @@ import java.util.function.DoubleUnaryOperator;
  * accesses to different files does not matter. A file that begins in a period starts it with AVG.
  */
 public final class PopularityPrediction implements Predictor {
+  private static final double ROUNDING = 1e-6;
+
   private final String name;
   private final Increment increment;
   private final DoubleUnaryOperator clamp;
@@ -155,11 +157,16 @@ public final class PopularityPrediction implements Predictor {
 
   @Override
   public void read(DataInput in) throws IOException {
-    popularity.read(in);
-    atStart.read(in);
-    predicted.read(in);
+    popularity.read(in, this::isInRange);
+    atStart.read(in, this::isInRange);
+    predicted.read(in, this::isInRange);
     lastMillis.read(in);
-    average = in.readDouble();
-    increase = in.readDouble();
+    average = DoubleColumn.checked(in.readDouble(), this::isInRange);
+    increase = DoubleColumn.checked(in.readDouble(), value -> true);
+  }
+
+  /** Whether a popularity is within the bounds; an average may be rounded out of them. */
+  private boolean isInRange(double value) {
+    return Math.abs(value - clamp.applyAsDouble(value)) <= ROUNDING * Math.abs(value);
   }
 }

@@ -9,7 +9,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -209,8 +208,19 @@ class FilePopularityTest {
         .hasMessage("popularity state has version 254: must be version 1");
     for (int length = 0; length < good.length; length++) {
       byte[] part = Arrays.copyOf(good, length);
-      assertThatThrownBy(() -> read(part)).isInstanceOf(EOFException.class);
+      assertThatThrownBy(() -> read(part))
+          .isInstanceOf(IOException.class)
+          .hasMessage("popularity state is damaged: it ends too early");
     }
+  }
+
+  /** HDFS allows paths of 8,000 characters. */
+  @Test
+  void storesTheLongestNameOfHdfs() throws IOException {
+    String path = "/" + "漢".repeat(7999);
+    popularity.accessed(access(path, 1));
+    popularity.endOfPeriod(PERIOD);
+    assertThat(read(bytes(popularity)).predicted(path)).hasValue(1);
   }
 
   private static byte[] changed(byte[] bytes, int at) {
