@@ -37,8 +37,19 @@ final class AptFile {
     double bound = wasPrimary ? rules.bounds().demoteBelow() : rules.bounds().promoteFrom();
     boolean asked = is(Mark.PINNED) || is(Mark.SCHEDULED);
     this.wantsPrimary = asked || share >= bound;
-    this.wanted = wantsPrimary ? rules.replication().forShare(share) : 0;
+    this.wanted = wantsPrimary ? wanted(share) : 0;
     this.wish = wish(share);
+  }
+
+  /** Stays as it is if it would be right for a popularity that differs by less than the bonus. */
+  private int wanted(double share) {
+    Replication replication = rules.replication();
+    double factor = rules.bounds().bonus().factor();
+    boolean fits =
+        wasPrimary
+            && replication.forShare(share / factor) <= current()
+            && current() <= replication.forShare(share * factor);
+    return fits ? current() : replication.forShare(share);
   }
 
   private String wish(double share) {
@@ -60,8 +71,17 @@ final class AptFile {
     return candidate.is(mark);
   }
 
+  boolean wasPrimary() {
+    return wasPrimary;
+  }
+
   double popularity() {
     return candidate.popularity();
+  }
+
+  /** The popularity that counts for what it has on the primary tier. */
+  double popularityThere() {
+    return wasPrimary ? rules.bounds().bonus().of(popularity()) : popularity();
   }
 
   String path() {
@@ -101,6 +121,13 @@ final class AptFile {
     if (budget.take(cost(least))) {
       isPrimary = true;
       replicas = least;
+    }
+  }
+
+  /** Takes those of the wanted replicas that it has. */
+  void keepWanted(Budget budget) {
+    if (isPrimary && wasPrimary) {
+      raise(Math.min(wanted, current()), budget);
     }
   }
 

@@ -4,6 +4,7 @@ package org.athanor.storage.decision;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * AptStore's decision engine (K. Ravindranathan, 2015, section 5.2.4): popular files get more
@@ -19,9 +20,11 @@ import java.util.List;
  *       and no faster tier, one marked LOWERED no fewer and no slower one.
  *   <li>A pinned file is not moved from the primary tier, and keeps the usual number of replicas.
  *   <li>The budget: the primary tier takes pinned files first, then those of scheduled jobs, then
- *       the most popular. All get the usual number before any gets more. What does not fit goes to,
- *       or stays on, the secondary tier. If the files that rules 1 to 3 hold there need more than
- *       the budget, nothing else is on the primary tier, and {@link Plan#degraded()} says so.
+ *       the most popular. All get the usual number before any gets more. Replicas that are there
+ *       have a {@link Bonus} before those that would come, and their number stays if it is right
+ *       for a popularity that differs by less than the bonus. What does not fit goes to, or stays
+ *       on, the secondary tier. If the files that rules 1 to 3 hold there need more than the
+ *       budget, nothing else is on the primary tier, and {@link Plan#degraded()} says so.
  *   <li>With lazy deletion, replicas that are no longer wanted stay while there is budget.
  * </ol>
  *
@@ -50,18 +53,19 @@ public final class AptPlanner {
     List<String> degraded = new ArrayList<>();
     hold(files, budget, degraded);
 
-    List<AptFile> inOrder = new ArrayList<>(files);
-    inOrder.sort(
-        Comparator.comparing((AptFile file) -> !file.is(Mark.PINNED))
-            .thenComparing(file -> !file.is(Mark.SCHEDULED))
-            .thenComparing(Comparator.comparingDouble(AptFile::popularity).reversed())
-            .thenComparing(AptFile::path));
+    List<AptFile> inOrder =
+        files.stream()
+            .map(file -> new Claim(file, file.wasPrimary()))
+            .sorted(Claim.ORDER)
+            .map(Claim::file)
+            .toList();
     for (AptFile file : inOrder) {
       file.takeUsual(budget);
     }
-    for (AptFile file : inOrder) {
-      file.takeWanted(budget);
-    }
+    files.stream()
+        .flatMap(file -> Stream.of(new Claim(file, true), new Claim(file, false)))
+        .sorted(Claim.ORDER)
+        .forEach(claim -> claim.takeReplicas(budget));
     if (rules.lazyDeletion()) {
       for (AptFile file : inOrder) {
         file.keepSurplus(budget);
@@ -71,6 +75,31 @@ public final class AptPlanner {
       file.addUngranted(degraded);
     }
     return new Plan(files.stream().map(AptFile::decision).toList(), budget.used(), degraded);
+  }
+
+  /**
+   * What a file asks for: to keep what it has on the primary tier, or to get more there. The first
+   * goes before the second, also of the same file.
+   */
+  private record Claim(AptFile file, boolean isThere) {
+    static final Comparator<Claim> ORDER =
+        Comparator.comparing((Claim claim) -> !claim.file.is(Mark.PINNED))
+            .thenComparing(claim -> !claim.file.is(Mark.SCHEDULED))
+            .thenComparing(Comparator.comparingDouble(Claim::popularity).reversed())
+            .thenComparing(claim -> !claim.isThere)
+            .thenComparing(claim -> claim.file.path());
+
+    private double popularity() {
+      return isThere ? file.popularityThere() : file.popularity();
+    }
+
+    void takeReplicas(Budget budget) {
+      if (isThere) {
+        file.keepWanted(budget);
+      } else {
+        file.takeWanted(budget);
+      }
+    }
   }
 
   private void hold(List<AptFile> files, Budget budget, List<String> degraded) {

@@ -13,13 +13,16 @@ import org.athanor.storage.tier.Tier;
  * 6.1.4): files are sorted by their predicted popularity and loaded until the region is full. A
  * file that does not fit is skipped, so that a smaller one may take the rest.
  *
- * <p>Pinned files go first. A file moves at most once per period and direction: one marked LOWERED
- * is not evicted, one marked RAISED is not loaded again.
+ * <p>Pinned files go first. Files that are in the region have a {@link Bonus} before others, so
+ * that files of nearly the same popularity do not replace each other in turn. A file moves at most
+ * once per period and direction: one marked LOWERED is not evicted, one marked RAISED is not loaded
+ * again.
  */
 public final class PersistentRegion {
   private final Tier cache;
   private final long capacityBytes;
   private final int copies;
+  private final Bonus bonus;
 
   /**
    * A region.
@@ -27,13 +30,15 @@ public final class PersistentRegion {
    * @param cache the tier that it is part of; a candidate on this tier has its copy already
    * @param capacityBytes what all copies may take together, from 0
    * @param copies how many copies of a block are loaded, from 1; DUX loads one
+   * @param bonus of files that are in the region; DUX has none
    */
-  public PersistentRegion(Tier cache, long capacityBytes, int copies) {
+  public PersistentRegion(Tier cache, long capacityBytes, int copies, Bonus bonus) {
     Checks.atLeast(0, "capacityBytes", capacityBytes);
     Checks.atLeast(1, "copies", copies);
     this.cache = cache;
     this.capacityBytes = capacityBytes;
     this.copies = copies;
+    this.bonus = bonus;
   }
 
   /** Decides which files are in the region in the next period. */
@@ -41,7 +46,8 @@ public final class PersistentRegion {
     List<Candidate> inOrder = new ArrayList<>(candidates);
     inOrder.sort(
         Comparator.comparing((Candidate candidate) -> !candidate.is(Mark.PINNED))
-            .thenComparing(Comparator.comparingDouble(Candidate::popularity).reversed())
+            .thenComparing(Comparator.comparingDouble(this::popularity).reversed())
+            .thenComparing(candidate -> !isThere(candidate))
             .thenComparing(candidate -> candidate.file().path()));
     Budget budget = new Budget(capacityBytes);
     List<String> degraded = new ArrayList<>();
@@ -63,7 +69,7 @@ public final class PersistentRegion {
     List<Candidate> load = new ArrayList<>();
     List<Candidate> evict = new ArrayList<>();
     for (Candidate candidate : inOrder) {
-      boolean there = candidate.tier().equals(cache);
+      boolean there = isThere(candidate);
       if (isHeld(candidate)) {
         keep.add(candidate);
       } else if (!there && candidate.is(Mark.RAISED)) {
@@ -81,9 +87,16 @@ public final class PersistentRegion {
     return new RegionPlan(keep, load, evict, budget.used(), degraded);
   }
 
+  private boolean isThere(Candidate candidate) {
+    return candidate.tier().equals(cache);
+  }
+
+  private double popularity(Candidate candidate) {
+    return isThere(candidate) ? bonus.of(candidate.popularity()) : candidate.popularity();
+  }
+
   private boolean isHeld(Candidate candidate) {
-    return candidate.tier().equals(cache)
-        && (candidate.is(Mark.LOWERED) || candidate.is(Mark.PINNED));
+    return isThere(candidate) && (candidate.is(Mark.LOWERED) || candidate.is(Mark.PINNED));
   }
 
   private long bytes(Candidate candidate) {

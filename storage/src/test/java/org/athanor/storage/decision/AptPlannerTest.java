@@ -124,6 +124,44 @@ class AptPlannerTest {
                 + " up");
   }
 
+  /** There is room for one of the two. */
+  @Test
+  void aNewcomerMustBeMorePopularByATenth() {
+    Candidate old = on(DISK, "/old", 3, 1);
+    assertThat(wants(decide(rules(FILER, 30, false), old, on(FILER, "/new", 1, 1.09))))
+        .containsExactly("/old 3 disk", "/new 1 filer");
+    assertThat(wants(decide(rules(FILER, 30, false), old, on(FILER, "/new", 1, 1.11))))
+        .containsExactly("/old 1 filer", "/new 3 disk");
+  }
+
+  /** There is room for one replica more than three of each. */
+  @Test
+  void aReplicaMovesToAnotherFileIfThatIsMorePopularByATenth() {
+    Candidate cold = on(FILER, "/cold", 1, 0);
+    Candidate old = on(DISK, "/old", 4, 2);
+    assertThat(wants(decide(rules(FILER, 70, false), old, on(DISK, "/new", 3, 2.19), cold)))
+        .containsExactly("/old 4 disk", "/new 3 disk", "/cold 1 filer");
+    assertThat(wants(decide(rules(FILER, 70, false), old, on(DISK, "/new", 3, 2.21), cold)))
+        .containsExactly("/old 3 disk", "/new 4 disk", "/cold 1 filer");
+  }
+
+  /**
+   * Shares of 1.15 and 1.2 want 3.45 and 3.6 replicas, which are 3 and 4. A tenth more or less
+   * would be 4 and 3: files that are there keep these, and a new one gets what it wants.
+   */
+  @Test
+  void theNumberOfReplicasDoesNotChangeForATenth() {
+    Plan plan =
+        decide(
+            rules(FILER, PLENTY, false),
+            on(DISK, "/four", 4, 1.15),
+            on(DISK, "/three", 3, 1.2),
+            on(FILER, "/new", 1, 1.2),
+            on(DISK, "/rest", 3, 0.45));
+    assertThat(wants(plan))
+        .containsExactly("/four 4 disk", "/three 3 disk", "/new 4 disk", "/rest 1 filer");
+  }
+
   @Test
   void pinnedFilesAndThoseOfScheduledJobsGoFirst() {
     Plan plan =
@@ -185,10 +223,10 @@ class AptPlannerTest {
             "/surplus 3 filer");
     assertThat(plan.degraded())
         .containsExactly(
-            "/was raised (popular: 1.94 of the average popularity) is not on tier disk: it was"
-                + " raised in this period",
             "/was raised here (popular: 1.94 of the average popularity) has 4 replicas on tier"
-                + " disk, not 6: it was raised in this period");
+                + " disk, not 6: it was raised in this period",
+            "/was raised (popular: 1.94 of the average popularity) is not on tier disk: it was"
+                + " raised in this period");
   }
 
   @Test
@@ -246,7 +284,7 @@ class AptPlannerTest {
     assertThatThrownBy(() -> new Replication(4, 3, 5)).hasMessage("minimum=4: must be from 1 to 3");
     assertThatThrownBy(() -> new Replication(1, 1, 5)).hasMessage("usual=1: must be 2 or more");
     assertThatThrownBy(() -> new Replication(1, 3, 2)).hasMessage("maximum=2: must be 3 or more");
-    assertThatThrownBy(() -> new AptRules.Bounds(0.5, 0.4))
+    assertThatThrownBy(() -> new AptRules.Bounds(0.5, 0.4, Bonus.NONE))
         .hasMessage("promoteFrom=0.4: must be from 0.5 to 1");
   }
 }

@@ -26,7 +26,7 @@ class PersistentRegionTest {
   }
 
   private static RegionPlan decide(long capacity, Candidate... candidates) {
-    return new PersistentRegion(SSD, capacity, 1).decide(List.of(candidates));
+    return new PersistentRegion(SSD, capacity, 1, Bonus.DEFAULT).decide(List.of(candidates));
   }
 
   @Test
@@ -76,13 +76,60 @@ class PersistentRegionTest {
   @Test
   void eachCopyCounts() {
     RegionPlan plan =
-        new PersistentRegion(SSD, 100, 2)
+        new PersistentRegion(SSD, 100, 2, Bonus.DEFAULT)
             .decide(List.of(on(DISK, "/a", 40, 2), on(DISK, "/b", 20, 1)));
     assertThat(paths(plan.load())).containsExactly("/a");
     assertThat(plan.usedBytes()).isEqualTo(80);
   }
 
-  /** No file outside is more popular than one inside unless it does not fit. */
+  @Test
+  void aNewcomerMustBeMorePopularByATenth() {
+    Candidate old = on(SSD, "/old", 10, 10);
+    assertThat(paths(decide(10, old, on(DISK, "/a", 10, 10.9)).keep())).containsExactly("/old");
+    assertThat(paths(decide(10, old, on(DISK, "/a", 10, 11.1)).load())).containsExactly("/a");
+    Candidate unpopular = on(SSD, "/old", 10, -10);
+    assertThat(decide(10, unpopular, on(DISK, "/a", 10, -9.2)).load()).isEmpty();
+    assertThat(decide(10, unpopular, on(DISK, "/a", 10, -9)).evict()).isNotEmpty();
+    assertThat(decide(10, on(SSD, "/old", 10, 0), on(DISK, "/a", 10, 0)).load()).isEmpty();
+  }
+
+  /**
+   * Each popularity differs by 4.6 % at most from one time to another, so two popularities differ
+   * by less than a tenth relative to each other: 1.046² = 1.094.
+   */
+  @Test
+  void nothingMovesForNoise() {
+    Random random = Seeds.of("region with noise");
+    for (int history = 0; history < 1000; history++) {
+      PersistentRegion region = new PersistentRegion(SSD, random.nextInt(300), 1, Bonus.DEFAULT);
+      int files = 1 + random.nextInt(15);
+      long[] bytes = random.longs(files, 1, 80).toArray();
+      double[] usual = random.doubles(files, 1, 3).toArray();
+      Set<String> inside = new HashSet<>();
+      for (int period = 0; period < 20; period++) {
+        List<Candidate> candidates = new ArrayList<>();
+        for (int file = 0; file < files; file++) {
+          double popularity = usual[file] * (1 + 0.0225 * (2 * random.nextDouble() - 1));
+          String path = "/" + file;
+          Tier tier = inside.contains(path) ? SSD : DISK;
+          candidates.add(on(tier, path, bytes[file], popularity));
+        }
+        RegionPlan plan = region.decide(candidates);
+        if (period == 0) {
+          inside.addAll(paths(plan.load()));
+        } else {
+          String where = "seed " + Seeds.seed() + ", history " + history + ", period " + period;
+          assertThat(plan.load()).as(where).isEmpty();
+          assertThat(plan.evict()).as(where).isEmpty();
+        }
+      }
+    }
+  }
+
+  /**
+   * No file outside is more popular than one inside unless it does not fit; those inside count for
+   * a tenth more than they are.
+   */
   @Test
   void neverExceedsTheRegionAndLeavesNoBetterFileOut() {
     Random random = Seeds.of("PersistentRegion");
@@ -91,9 +138,9 @@ class PersistentRegionTest {
       List<Candidate> candidates = new ArrayList<>();
       for (int file = random.nextInt(12); file > 0; file--) {
         Tier tier = random.nextBoolean() ? SSD : DISK;
-        candidates.add(on(tier, "/" + file, random.nextInt(80), random.nextInt(10)));
+        candidates.add(on(tier, "/" + file, random.nextInt(80), random.nextInt(100)));
       }
-      RegionPlan plan = new PersistentRegion(SSD, capacity, 1).decide(candidates);
+      RegionPlan plan = new PersistentRegion(SSD, capacity, 1, Bonus.DEFAULT).decide(candidates);
       Set<Candidate> inside = new HashSet<>(plan.keep());
       inside.addAll(plan.load());
       long used = inside.stream().mapToLong(candidate -> candidate.file().bytes()).sum();
@@ -108,7 +155,7 @@ class PersistentRegionTest {
             .isEqualTo(there && !inside.contains(candidate));
         long better =
             inside.stream()
-                .filter(other -> other.popularity() >= candidate.popularity())
+                .filter(other -> counted(other) >= counted(candidate))
                 .mapToLong(other -> other.file().bytes())
                 .sum();
         assertThat(inside.contains(candidate) || better + candidate.file().bytes() > capacity)
@@ -118,11 +165,19 @@ class PersistentRegionTest {
     }
   }
 
+  private static double counted(Candidate candidate) {
+    return candidate.popularity() * (candidate.tier().equals(SSD) ? 1.1 : 1);
+  }
+
   @Test
   void refusesWhatIsNoRegion() {
-    assertThatThrownBy(() -> new PersistentRegion(SSD, -1, 1))
+    assertThatThrownBy(() -> new PersistentRegion(SSD, -1, 1, Bonus.NONE))
         .hasMessage("capacityBytes=-1: must be 0 or more");
-    assertThatThrownBy(() -> new PersistentRegion(SSD, 1, 0))
+    assertThatThrownBy(() -> new PersistentRegion(SSD, 1, 0, Bonus.NONE))
         .hasMessage("copies=0: must be 1 or more");
+    assertThatThrownBy(() -> new Bonus(0.9))
+        .hasMessage("bonus factor=0.9: must be 1 or more, and finite");
+    assertThatThrownBy(() -> new Bonus(Double.NaN))
+        .hasMessage("bonus factor=NaN: must be 1 or more, and finite");
   }
 }
