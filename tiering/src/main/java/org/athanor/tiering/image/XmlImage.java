@@ -168,9 +168,7 @@ public final class XmlImage {
     }
 
     void visit(XmlTree.Location location, XmlTree tree, ImageVisitor visitor) {
-      if (name.isEmpty() || name.indexOf('/') >= 0) {
-        throw new IllegalArgumentException("inode " + id + " has the name '" + name + "'");
-      }
+      XmlTree.checkName(id, name);
       String path = location.prefix() + name;
       switch (type) {
         case "FILE" -> visitor.file(file(path, snapshots(location, tree)));

@@ -78,6 +78,13 @@ final class XmlTree {
         }
       }
       if (type.equals("DIRECTORY")) {
+        if (!isRoot(id)) {
+          try {
+            checkName(id, own);
+          } catch (IllegalArgumentException e) {
+            throw cursor.problem(e.getMessage());
+          }
+        }
         directories.put(id, own);
       }
     }
@@ -172,6 +179,17 @@ final class XmlTree {
     }
     referencedChildren.clear();
     references.clear();
+  }
+
+  /**
+   * Checks the name of an inode that is not the root.
+   *
+   * @throws IllegalArgumentException if a path cannot have it
+   */
+  static void checkName(long id, String name) {
+    if (name.isEmpty() || name.equals(".") || name.equals("..") || name.indexOf('/') >= 0) {
+      throw new IllegalArgumentException("inode " + id + " has the name '" + name + "'");
+    }
   }
 
   /** Whether a snapshot holds an older state of a file. */

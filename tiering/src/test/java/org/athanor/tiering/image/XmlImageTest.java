@@ -313,7 +313,15 @@ class XmlImageTest {
         image(ROOT + file(2, "a\\f", ""), entries),
         5,
         "'a\\f': a backslash must begin an escape, as \\005c;");
-    assertProblem(image(ROOT + file(2, "a/b", ""), entries), 5, "inode 2 has the name 'a/b'");
+    for (String name : List.of("", ".", "..", "a/b")) {
+      String problem = "inode 2 has the name '" + name + "'";
+      assertProblem(image(ROOT + file(2, name, ""), entries), 5, problem);
+      // The directory's own line: it is refused before the inodes in it are visited.
+      assertProblem(
+          image(ROOT + directory(2, name) + file(3, "f", ""), entries + entries(entry(2, 3))),
+          5,
+          problem);
+    }
     assertProblem(
         image(ROOT + file(2, "f", "").replace(">FILE<", ">PIPE<"), entries),
         5,
