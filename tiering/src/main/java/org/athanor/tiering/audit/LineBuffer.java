@@ -13,8 +13,11 @@ final class LineBuffer {
   private int start;
   private int end;
 
-  /** Whether the bytes up to the next end of line belong to one that is too long. */
-  private boolean dropping;
+  /**
+   * What had been read before the line that is too long, whose bytes are dropped up to its end;
+   * null if there is none.
+   */
+  private Footprint beforeDropped;
 
   /** The array to read into, from {@link #end} on; there is room. */
   byte[] bytes() {
@@ -42,7 +45,17 @@ final class LineBuffer {
   /** Forgets everything, because another file is read. */
   void clear() {
     rewind();
-    dropping = false;
+    beforeDropped = null;
+  }
+
+  /**
+   * What has been read up to the end of a line. While the bytes of a line that is too long are
+   * dropped, that is less than what was handed over.
+   *
+   * @param footprint of the bytes that were handed over
+   */
+  Footprint wholeLines(Footprint footprint) {
+    return beforeDropped == null ? footprint : beforeDropped;
   }
 
   /**
@@ -61,14 +74,16 @@ final class LineBuffer {
       }
       int line = start;
       start = newline + 1;
-      more = dropping ? sink.tooLong() : sink.line(bytes, line, newline);
-      dropping = false;
+      more = beforeDropped == null ? sink.line(bytes, line, newline) : sink.tooLong();
+      beforeDropped = null;
     }
     footprint.append(bytes, from, start);
     if (more && start == 0 && room() == 0) {
+      if (beforeDropped == null) {
+        beforeDropped = new Footprint(footprint);
+      }
       footprint.append(bytes, 0, end);
       end = 0;
-      dropping = true;
     }
     compact();
     return more;
@@ -77,9 +92,9 @@ final class LineBuffer {
   /** Hands over what follows the last end of line as a line, if there is anything. */
   boolean drainRest(LineSink sink, Footprint footprint) {
     boolean more = true;
-    if (start < end || dropping) {
+    if (start < end || beforeDropped != null) {
       footprint.append(bytes, start, end);
-      more = dropping ? sink.tooLong() : sink.line(bytes, start, end);
+      more = beforeDropped == null ? sink.line(bytes, start, end) : sink.tooLong();
     }
     clear();
     return more;

@@ -36,7 +36,7 @@ final class LogTail implements Closeable {
   /** Null if no file is open. */
   private LogSource source;
 
-  /** What has been handed over of the open file. */
+  /** What has been handed over of the open file, or dropped because its line is too long. */
   private Footprint footprint = new Footprint();
 
   /** When the open file was written, as far as is known. */
@@ -55,7 +55,8 @@ final class LogTail implements Closeable {
 
   /** The place after the last line that was handed over. */
   LogPosition position() {
-    return source == null || footprint.length() == 0 ? place : position(footprint);
+    Footprint read = buffer.wholeLines(footprint);
+    return source == null || read.length() == 0 ? place : position(read);
   }
 
   private LogPosition position(Footprint read) {
@@ -175,7 +176,7 @@ final class LogTail implements Closeable {
       LogPosition before = position();
       Footprint known = new Footprint();
       LogSource copy =
-          footprint.length() == 0
+          buffer.wholeLines(footprint).length() == 0
               ? LogSource.open(next.file)
               : LogSource.openAt(next.file, before, known).orElseThrow(() -> moved(next.file));
       begin(next.file, copy, before);
@@ -306,9 +307,9 @@ final class LogTail implements Closeable {
   }
 
   private List<LogFile> writtenSince(List<LogFile> all) {
-    return all.stream()
-        .filter(file -> file.modifiedMillis() >= position().modifiedMillis())
-        .toList();
+    boolean isBegun = source != null && footprint.length() > 0;
+    long since = isBegun ? modifiedMillis : place.modifiedMillis();
+    return all.stream().filter(file -> file.modifiedMillis() >= since).toList();
   }
 
   private String gap(LogFile next) {

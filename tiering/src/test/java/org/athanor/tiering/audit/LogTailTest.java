@@ -286,6 +286,36 @@ class LogTailTest {
   }
 
   @Test
+  void takesNoRestOfALineThatIsTooLongForALineAfterARestart() throws IOException {
+    for (String before : List.of("", "1\n")) {
+      received.lines.clear();
+      Files.deleteIfExists(log);
+      tail.close();
+      tail = new LogTail(log, LogPosition.START);
+      write("a.log", before + "x".repeat(2 * LineBuffer.CAPACITY + 5));
+      readAll();
+      LogPosition inside = tail.position();
+      assertThat(inside.offset()).isEqualTo(before.length());
+      restart();
+      write("a.log", "x\n2\n");
+      readAll();
+      assertThat(received.lines)
+          .isEqualTo(before.isEmpty() ? List.of("too long", "2") : List.of("1", "too long", "2"));
+    }
+  }
+
+  @Test
+  void goesOnInACopyAfterATruncationWithinALineThatIsTooLong() throws IOException {
+    write("a.log", "x".repeat(LineBuffer.CAPACITY + 5));
+    readAll();
+    write("a.log", "x\n2\n");
+    Files.copy(log, directory.resolve("a.log.1"));
+    Files.write(log, "3\n".getBytes(UTF_8));
+    readAll();
+    assertThat(received.lines).containsExactly("too long", "2", "3");
+  }
+
+  @Test
   void readsEachLineOnceWhateverIsRenamedCopiedAndCompressed() throws IOException {
     Random random = Seeds.of("tail");
     for (int i = 0; i < CASES; i++) {
