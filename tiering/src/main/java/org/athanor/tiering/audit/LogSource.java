@@ -9,7 +9,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardOpenOption;
-import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -52,28 +51,24 @@ final class LogSource implements Closeable {
   }
 
   /**
-   * Opens a file at a place, if it has the bytes that are before this place.
+   * Goes from the beginning of the file to a place, if it has the bytes that are before this place;
+   * else closes it.
    *
    * @param footprint is cleared, and gets what is before the place if the file has it
    */
-  static Optional<LogSource> openAt(LogFile file, LogPosition place, Footprint footprint)
-      throws IOException {
-    if (!file.compressed() && file.bytes() < place.offset()) {
-      return Optional.empty();
-    }
-    LogSource source = open(file);
+  boolean goTo(LogPosition place, Footprint footprint) throws IOException {
     boolean found = false;
     try {
-      found = source.skipTo(place, footprint);
+      found = skipTo(place, footprint);
     } catch (ZipException | EOFException e) {
       // Not a whole compressed file: it does not have those bytes.
     } finally {
       if (!found) {
         footprint.clear();
-        source.close();
+        close();
       }
     }
-    return found ? Optional.of(source) : Optional.empty();
+    return found;
   }
 
   private boolean skipTo(LogPosition place, Footprint footprint) throws IOException {

@@ -49,7 +49,11 @@ final class LogTail implements Closeable {
   private boolean ended;
 
   LogTail(Path log, LogPosition place) {
-    this.files = new LogFiles(log);
+    this(new LogFiles(log, LogSource::open), place);
+  }
+
+  LogTail(LogFiles files, LogPosition place) {
+    this.files = files;
     this.place = place;
   }
 
@@ -75,9 +79,10 @@ final class LogTail implements Closeable {
    * Hands over lines that are there. Never waits for some.
    *
    * @param maxBytes about so many bytes are read at most
-   * @param notices takes one line for each gap
+   * @param notices takes one line for each gap, and for each file that is left out
    * @return whether there may be more lines now
-   * @throws IOException if a file cannot be read; another call may succeed, and loses nothing
+   * @throws IOException if a file cannot be read; another call may succeed, and loses nothing. A
+   *     file of the history that may not be opened is left out instead
    */
   boolean poll(long maxBytes, LineSink sink, Consumer<String> notices) throws IOException {
     try {
@@ -85,6 +90,9 @@ final class LogTail implements Closeable {
     } catch (NoSuchFileException e) {
       // Renamed or deleted between listing and opening: the next list will say it.
       return false;
+    } catch (UnreadableFileException e) {
+      files.leaveOut(e.file(), e.getMessage(), notices);
+      return true;
     } finally {
       if (source != null && source.isPlain()) {
         // The rest of a line may be another one when it is whole: nothing of it is kept.
@@ -109,7 +117,7 @@ final class LogTail implements Closeable {
       int n = fill(notices);
       budget -= n;
       if (n == 0) {
-        Optional<List<LogFile>> all = files.list();
+        Optional<List<LogFile>> all = files.list(notices);
         if (all.isEmpty()) {
           return false;
         }
@@ -177,8 +185,8 @@ final class LogTail implements Closeable {
       Footprint known = new Footprint();
       LogSource copy =
           buffer.wholeLines(footprint).length() == 0
-              ? LogSource.open(next.file)
-              : LogSource.openAt(next.file, before, known).orElseThrow(() -> moved(next.file));
+              ? files.open(next.file)
+              : files.openAt(next.file, before, known).orElseThrow(() -> moved(next.file));
       begin(next.file, copy, before);
       footprint = known;
       return true;
@@ -189,7 +197,7 @@ final class LogTail implements Closeable {
       return false;
     }
     String gap = gap(next.file);
-    begin(next.file, LogSource.open(next.file), position());
+    begin(next.file, files.open(next.file), position());
     if (next.isAfterGap) {
       notices.accept(gap);
     }
@@ -202,7 +210,7 @@ final class LogTail implements Closeable {
     if (end.offset() == 0) {
       return false;
     }
-    Optional<LogSource> copy = LogSource.openAt(file, end, new Footprint());
+    Optional<LogSource> copy = files.openAt(file, end, new Footprint());
     if (copy.isPresent()) {
       copy.get().close();
     }
@@ -222,7 +230,7 @@ final class LogTail implements Closeable {
 
   /** Opens the file that the place is in, or the one that comes after what is missing. */
   private boolean find(Consumer<String> notices) throws IOException {
-    Optional<List<LogFile>> listed = files.list();
+    Optional<List<LogFile>> listed = files.list(notices);
     if (listed.isEmpty()) {
       return false;
     }
@@ -230,7 +238,7 @@ final class LogTail implements Closeable {
     if (place.isStart()) {
       Optional<LogFile> first = firstReady(all);
       if (first.isPresent()) {
-        begin(first.get(), LogSource.open(first.get()), place);
+        begin(first.get(), files.open(first.get()), place);
       }
       return first.isPresent();
     }
@@ -243,7 +251,7 @@ final class LogTail implements Closeable {
     }
     Optional<LogFile> later = firstReady(writtenSince(all));
     if (later.isPresent()) {
-      begin(later.get(), LogSource.open(later.get()), place);
+      begin(later.get(), files.open(later.get()), place);
       notices.accept(gap(later.get()));
     }
     return later.isPresent();
@@ -254,7 +262,7 @@ final class LogTail implements Closeable {
     for (boolean same : new boolean[] {true, false}) {
       for (LogFile file : all) {
         if (file.identity().equals(place.file()) == same) {
-          Optional<LogSource> found = LogSource.openAt(file, place, known);
+          Optional<LogSource> found = files.openAt(file, place, known);
           if (found.isPresent()) {
             return found;
           }
@@ -329,12 +337,12 @@ final class LogTail implements Closeable {
     return Optional.empty();
   }
 
-  private static boolean hasLine(LogFile file) throws IOException {
+  private boolean hasLine(LogFile file) throws IOException {
     byte[] beginning = new byte[LineBuffer.CAPACITY];
-    try (LogSource source = LogSource.open(file)) {
+    try (LogSource opened = files.open(file)) {
       int length = 0;
       while (length < beginning.length) {
-        int n = source.read(beginning, length, beginning.length - length);
+        int n = opened.read(beginning, length, beginning.length - length);
         if (n == 0) {
           return false;
         }

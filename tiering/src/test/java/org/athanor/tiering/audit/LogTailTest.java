@@ -3,17 +3,22 @@ package org.athanor.tiering.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.AfterEach;
@@ -81,6 +86,103 @@ class LogTailTest {
     write("a.log", "one\n");
     readAll();
     assertThat(received.lines).containsExactly("one");
+  }
+
+  /** Reads by an opener that does not open some files, as root could open all. */
+  private void followWithout(Set<String> closed) throws IOException {
+    tail.close();
+    LogFiles.Opener opener =
+        file -> {
+          if (closed.contains(file.name())) {
+            throw new AccessDeniedException(file.path().toString());
+          }
+          return LogSource.open(file);
+        };
+    tail = new LogTail(new LogFiles(log, opener), LogPosition.START);
+  }
+
+  @Test
+  @Timeout(60)
+  void leavesOutAFileOfTheHistoryThatItMayNotOpenAndSaysSoOnce() throws IOException {
+    write("a.log.3", "1\n");
+    write("a.log.2", "2\n");
+    write("a.log.1", "3\n");
+    write("a.log", "4\n");
+    followWithout(Set.of("a.log.2"));
+    readAll();
+    write("a.log", "5\n");
+    readAll();
+    assertThat(received.lines).containsExactly("1", "3", "4", "5");
+    Path closed = directory.resolve("a.log.2");
+    assertThat(received.notices)
+        .containsExactly(
+            closed
+                + ": its lines are left out, it cannot be read"
+                + " (java.nio.file.AccessDeniedException: "
+                + closed
+                + ")");
+  }
+
+  @Test
+  @Timeout(60)
+  void readsAFileThatItMayOpenInTheEnd() throws IOException {
+    write("a.log.2", "1\n");
+    Set<String> closed = new HashSet<>(Set.of("a.log.1", "a.log.2"));
+    followWithout(closed);
+    readAll();
+    assertThat(received.lines).isEmpty();
+    closed.clear();
+    readAll();
+    write("a.log.1", "2\n");
+    write("a.log", "3\n");
+    readAll();
+    assertThat(received.lines).containsExactly("1", "2", "3");
+    assertThat(received.notices).hasSize(1);
+  }
+
+  @Test
+  void failsAsLongAsItMayNotOpenTheLogItself() throws IOException {
+    write("a.log.1", "1\n");
+    write("a.log", "2\n");
+    Set<String> closed = new HashSet<>(Set.of("a.log"));
+    followWithout(closed);
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(this::readAll).isInstanceOf(AccessDeniedException.class);
+    }
+    closed.clear();
+    readAll();
+    assertThat(received.lines).containsExactly("1", "2");
+    assertThat(received.notices).isEmpty();
+  }
+
+  /** It would be read again after each rotation, since it would come after each file. */
+  @Test
+  @Timeout(60)
+  void readsNoFileWithADateInTheFutureInItsName() throws IOException {
+    write("a.log.2015-07-09", "1\n");
+    write("a.log", "2\n");
+    for (String suffix : List.of(".9999-12-31", "-99991231", "-9999999999", ".2999-01-01-00.gz")) {
+      write("a.log" + suffix, "forged\n");
+    }
+    readAll();
+    Files.move(log, directory.resolve("a.log.2015-07-10"));
+    write("a.log", "3\n");
+    readAll();
+    assertThat(received.lines).containsExactly("1", "2", "3");
+    assertThat(received.notices)
+        .hasSize(4)
+        .contains(
+            directory.resolve("a.log.9999-12-31")
+                + ": is not read, its name has a date in the future");
+  }
+
+  @Test
+  void readsAFileWithTheDateOfToday() throws IOException {
+    write("a.log." + LocalDate.now(ZoneId.systemDefault()), "1\n");
+    write("a.log-1436572800", "2\n");
+    readAll();
+    assertThat(received.lines).containsExactlyInAnyOrder("1", "2");
+    assertThat(received.notices).isEmpty();
   }
 
   @AfterEach
