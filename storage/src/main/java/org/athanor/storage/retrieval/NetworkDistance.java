@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.storage.retrieval;
 
-import org.athanor.storage.tier.Regions;
-
 /**
  * The distance between two hosts, as Hadoop counts it: the number of links up to the closest switch
  * above both, and down again.
@@ -23,25 +21,8 @@ public final class NetworkDistance {
   private NetworkDistance() {}
 
   /**
-   * The distance of two hosts: 0 for the same host, 2 for the same rack, 3 or more for other racks
-   * (4 if both are on the same level of the network), 6 or more for other regions.
-   *
-   * @param location of the rack of the first host, such as {@code /center1/rack1}
-   */
-  public static int between(
-      String host, String location, String otherHost, String otherLocation, Regions regions) {
-    if (host.equals(otherHost)) {
-      return LOCAL;
-    }
-    return betweenRacks(
-        location,
-        otherLocation,
-        regions.all().isEmpty() || regions.of(location).equals(regions.of(otherLocation)));
-  }
-
-  /**
-   * The distance of two different hosts, for callers that know whether these are in the same
-   * region. Allocates nothing.
+   * The distance of two different hosts: 2 for the same rack, 3 or more for other racks (4 if both
+   * are on the same level of the network), 6 or more for other regions. Allocates nothing.
    *
    * @param location of the rack of one host, such as {@code /center1/rack1}
    */

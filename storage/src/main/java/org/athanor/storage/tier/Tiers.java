@@ -103,16 +103,6 @@ public final class Tiers {
     return rank;
   }
 
-  /** The fastest tier. */
-  public Tier fastest() {
-    return all.get(0);
-  }
-
-  /** The slowest tier; the fastest if there is only one. */
-  public Tier slowest() {
-    return all.get(all.size() - 1);
-  }
-
   /** The tier with a name; empty if there is none. */
   public Optional<Tier> named(String name) {
     return Optional.ofNullable(rankByName.get(name)).map(all::get);

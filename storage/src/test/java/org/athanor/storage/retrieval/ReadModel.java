@@ -180,21 +180,25 @@ final class ReadModel {
           fastest / (double) (readers.size() * BLOCKS));
     }
 
+    private int distance(Node one, Node other) {
+      if (one.host().equals(other.host())) {
+        return NetworkDistance.LOCAL;
+      }
+      boolean sameRegion =
+          view.regions().of(one.location()).equals(view.regions().of(other.location()));
+      return NetworkDistance.betweenRacks(one.location(), other.location(), sameRegion);
+    }
+
     private void begin(Reader reader) {
       List<Volume> replicas = reader.blocks.get(reader.next++);
       double[] weights = new double[replicas.size()];
       for (int i = 0; i < weights.length; i++) {
         Node node = replicas.get(i).node();
-        int distance =
-            NetworkDistance.between(
-                reader.host.host(),
-                reader.host.location(),
-                node.host(),
-                node.location(),
-                view.regions());
         weights[i] =
             retrieval.weight(
-                distance, rank(replicas.get(i)), loadAware ? load.getOrDefault(node, 0) : 0);
+                distance(reader.host, node),
+                rank(replicas.get(i)),
+                loadAware ? load.getOrDefault(node, 0) : 0);
       }
       int[] order = new int[weights.length];
       WeightedOrder.order(weights, order, order.length, random);

@@ -10,10 +10,7 @@ import static org.athanor.storage.retrieval.NetworkDistance.OFF_RACK;
 import static org.athanor.storage.retrieval.NetworkDistance.OTHER_REGION;
 import static org.athanor.storage.retrieval.NetworkDistance.RACK;
 
-import java.util.List;
 import org.assertj.core.data.Offset;
-import org.athanor.storage.tier.Region;
-import org.athanor.storage.tier.Regions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -80,17 +77,14 @@ class RetrievalPolicyTest {
 
   @Test
   void countsTheLinksBetweenHosts() {
-    Regions none = Regions.none();
-    assertThat(NetworkDistance.between("a", "/r1", "a", "/r1", none)).isEqualTo(LOCAL);
-    assertThat(NetworkDistance.between("a", "/r1", "b", "/r1", none)).isEqualTo(RACK);
-    assertThat(NetworkDistance.between("a", "/r1", "b", "/r10", none)).isEqualTo(OFF_RACK);
-    assertThat(NetworkDistance.between("a", "/c1/r1", "b", "/c1/r2", none)).isEqualTo(OFF_RACK);
-    assertThat(NetworkDistance.between("a", "/c1/r1", "b", "/c2/r1", none)).isEqualTo(6);
-    assertThat(NetworkDistance.between("a", "/c1/p1/r1", "b", "/c1/p2/r1", none)).isEqualTo(6);
-    assertThat(NetworkDistance.between("a", "/c1", "b", "/c1/r1", none)).isEqualTo(3);
-    Regions regions = new Regions(List.of(new Region("east", List.of("/r1"))));
-    assertThat(NetworkDistance.between("a", "/r1", "b", "/r2", regions)).isEqualTo(OTHER_REGION);
-    assertThat(NetworkDistance.between("a", "/r2", "b", "/r3", regions)).isEqualTo(OFF_RACK);
+    assertThat(NetworkDistance.betweenRacks("/r1", "/r1", true)).isEqualTo(RACK);
+    assertThat(NetworkDistance.betweenRacks("/r1", "/r10", true)).isEqualTo(OFF_RACK);
+    assertThat(NetworkDistance.betweenRacks("/c1/r1", "/c1/r2", true)).isEqualTo(OFF_RACK);
+    assertThat(NetworkDistance.betweenRacks("/c1/r1", "/c2/r1", true)).isEqualTo(6);
+    assertThat(NetworkDistance.betweenRacks("/c1/p1/r1", "/c1/p2/r1", true)).isEqualTo(6);
+    assertThat(NetworkDistance.betweenRacks("/c1", "/c1/r1", true)).isEqualTo(3);
+    assertThat(NetworkDistance.betweenRacks("/r1", "/r2", false)).isEqualTo(OTHER_REGION);
+    assertThat(NetworkDistance.betweenRacks("/c1/p1/r1", "/c2/p2/r1", false)).isEqualTo(8);
   }
 
   @Test

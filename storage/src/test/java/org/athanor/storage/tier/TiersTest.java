@@ -27,8 +27,7 @@ class TiersTest {
   @Test
   void ordersTiersFromTheFastestToTheSlowest() {
     Tiers tiers = new Tiers(List.of(FLASH, DISK));
-    assertThat(tiers.fastest()).isEqualTo(FLASH);
-    assertThat(tiers.slowest()).isEqualTo(DISK);
+    assertThat(tiers.all()).containsExactly(FLASH, DISK);
     assertThat(tiers.rank(FLASH)).isZero();
     assertThat(tiers.rank(DISK)).isEqualTo(1);
     assertThat(tiers.named("disk")).contains(DISK);
