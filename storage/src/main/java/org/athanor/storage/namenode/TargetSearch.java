@@ -118,16 +118,16 @@ final class TargetSearch {
   }
 
   private Optional<Replica> find(ReplicaRule rule) {
-    List<Spot> spots = spots(rule);
+    List<PlaceSearch> searches = searches(rule);
     List<List<List<StorageType>>> steps = steps(rule);
-    for (int from = 0; from < spots.size(); ) {
+    for (int from = 0; from < searches.size(); ) {
       int to = from + 1;
-      while (to < spots.size() && !spots.get(to - 1).protects()) {
+      while (to < searches.size() && !searches.get(to - 1).protects()) {
         to++;
       }
       for (int step = 0; step < steps.size(); step++) {
-        for (Spot spot : spots.subList(from, to)) {
-          Optional<Replica> target = find(spot, steps.get(step));
+        for (PlaceSearch search : searches.subList(from, to)) {
+          Optional<Replica> target = find(search, steps.get(step));
           if (target.isPresent()) {
             degraded += step > 0 || from > 0 ? 1 : 0;
             return target;
@@ -139,10 +139,10 @@ final class TargetSearch {
     return Optional.empty();
   }
 
-  private Optional<Replica> find(Spot spot, List<List<StorageType>> tiers) {
+  private Optional<Replica> find(PlaceSearch search, List<List<StorageType>> tiers) {
     for (List<StorageType> types : tiers) {
       for (StorageType type : types) {
-        Optional<Replica> target = find(spot, type);
+        Optional<Replica> target = find(search, type);
         if (target.isPresent()) {
           return target;
         }
@@ -151,17 +151,17 @@ final class TargetSearch {
     return Optional.empty();
   }
 
-  private Optional<Replica> find(Spot spot, StorageType type) {
-    if (spot.kind() == Spot.Kind.WRITER) {
+  private Optional<Replica> find(PlaceSearch search, StorageType type) {
+    if (search.kind() == PlaceSearch.Kind.WRITER) {
       return targets.chooseAtWriter(type);
     }
-    List<String> scopes = spot.scopes();
+    List<String> scopes = search.scopes();
     if (scopes.size() > 1) {
       scopes = new ArrayList<>(scopes);
       Collections.shuffle(scopes, random);
     }
     for (String scope : scopes) {
-      Optional<Replica> target = targets.choose(scope, spot.avoided(), type);
+      Optional<Replica> target = targets.choose(scope, search.avoided(), type);
       if (target.isPresent()) {
         return target;
       }
@@ -243,20 +243,20 @@ final class TargetSearch {
   }
 
   /** The places of a rule, in the order of preference; the last is the whole network. */
-  private List<Spot> spots(ReplicaRule rule) {
-    List<Spot> spots = new ArrayList<>();
-    rule.places().forEach(place -> spots.add(spot(place)));
+  private List<PlaceSearch> searches(ReplicaRule rule) {
+    List<PlaceSearch> searches = new ArrayList<>();
+    rule.places().forEach(place -> searches.add(search(place)));
     if (!(rule.places().get(rule.places().size() - 1) instanceof Place.Anywhere)) {
-      spots.add(Spot.anywhere());
+      searches.add(PlaceSearch.anywhere());
     }
-    return spots;
+    return searches;
   }
 
-  private Spot spot(Place place) {
+  private PlaceSearch search(Place place) {
     if (place instanceof Place.LocalNode) {
-      return writer.isPresent() ? Spot.writer() : Spot.near(List.of());
+      return writer.isPresent() ? PlaceSearch.writer() : PlaceSearch.near(List.of());
     } else if (place instanceof Place.LocalRack) {
-      return Spot.near(writer.map(Writer::location).stream().toList());
+      return PlaceSearch.near(writer.map(Writer::location).stream().toList());
     } else if (place instanceof Place.OtherRackThan other) {
       return otherRack(byRule[other.replica()]);
     } else if (place instanceof Place.SameRackAs same) {
@@ -264,15 +264,15 @@ final class TargetSearch {
     } else if (place instanceof Place.InRegion in) {
       return active.regions().named(in.region()).map(r -> inRegion(r, in.newRack())).orElseThrow();
     }
-    return Spot.anywhere();
+    return PlaceSearch.anywhere();
   }
 
-  private Spot inRegion(Region region, boolean newRack) {
+  private PlaceSearch inRegion(Region region, boolean newRack) {
     Set<String> avoided = new LinkedHashSet<>(innerLocations(region));
     if (newRack) {
       avoided.addAll(racks(all));
     }
-    return Spot.region(region.locations(), avoided, !newRack);
+    return PlaceSearch.region(region.locations(), avoided, !newRack);
   }
 
   /** The locations of other regions that lie in a region, and do not belong to it. */
@@ -284,18 +284,20 @@ final class TargetSearch {
         .toList();
   }
 
-  private Spot otherRack(Replica than) {
+  private PlaceSearch otherRack(Replica than) {
     if (than != null) {
-      return Spot.outside(than.node().location());
+      return PlaceSearch.outside(than.node().location());
     }
     Set<String> racks = racks(all);
-    return racks.size() == 1 ? Spot.outside(racks.iterator().next()) : Spot.anywhere();
+    return racks.size() == 1
+        ? PlaceSearch.outside(racks.iterator().next())
+        : PlaceSearch.anywhere();
   }
 
-  private Spot sameRack(Place.SameRackAs same) {
+  private PlaceSearch sameRack(Place.SameRackAs same) {
     Set<String> racks = racks(all);
     if (racks.size() == 1 && all.size() > 1) {
-      return Spot.outside(racks.iterator().next());
+      return PlaceSearch.outside(racks.iterator().next());
     }
     List<Replica> near = new ArrayList<>();
     for (int rule : same.replicas()) {
@@ -303,7 +305,7 @@ final class TargetSearch {
         near.add(byRule[rule]);
       }
     }
-    return near.isEmpty() ? Spot.anywhere() : Spot.near(List.copyOf(racks(near)));
+    return near.isEmpty() ? PlaceSearch.anywhere() : PlaceSearch.near(List.copyOf(racks(near)));
   }
 
   private static Set<String> racks(List<Replica> replicas) {

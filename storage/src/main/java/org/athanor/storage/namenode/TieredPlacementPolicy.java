@@ -569,7 +569,7 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
 
     @Override
     public int nodesWith(StorageType type) {
-      return nodesWith(Spot.EVERYWHERE, type);
+      return nodesWith(NetworkScope.EVERYWHERE, type);
     }
 
     private int nodesWith(String scope, StorageType type) {
@@ -577,7 +577,7 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
         return 1;
       }
       if (scope.startsWith("~")) {
-        return nodesWith(Spot.EVERYWHERE, type) - nodesWith(scope.substring(1), type);
+        return nodesWith(NetworkScope.EVERYWHERE, type) - nodesWith(scope.substring(1), type);
       }
       return clusterMap.getNode(scope) instanceof DFSTopologyNodeImpl part
           ? part.getSubtreeStorageCount(type)

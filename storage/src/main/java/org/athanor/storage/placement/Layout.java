@@ -80,13 +80,13 @@ final class Layout {
   }
 
   /** The places of a rule, in the order of preference; the last accepts all nodes. */
-  List<Site> sites(ReplicaRule rule) {
-    List<Site> sites = new ArrayList<>();
-    rule.places().forEach(place -> sites.add(site(place)));
+  List<PlaceFilter> filters(ReplicaRule rule) {
+    List<PlaceFilter> filters = new ArrayList<>();
+    rule.places().forEach(place -> filters.add(filter(place)));
     if (!(rule.places().get(rule.places().size() - 1) instanceof Place.Anywhere)) {
-      sites.add(Site.ANYWHERE);
+      filters.add(PlaceFilter.ANYWHERE);
     }
-    return sites;
+    return filters;
   }
 
   /** Whether a replica is as a rule wants it, next to the replicas that are here. */
@@ -95,32 +95,33 @@ final class Layout {
     if (tier.isEmpty() || !tierSteps(rule).get(0).contains(tier.get())) {
       return false;
     }
-    for (Site site : sites(rule)) {
-      if (site.accepts(replica.node())) {
+    for (PlaceFilter filter : filters(rule)) {
+      if (filter.accepts(replica.node())) {
         return true;
       }
-      if (site.protects()) {
+      if (filter.protects()) {
         return false;
       }
     }
     return false;
   }
 
-  private Site site(Place place) {
+  private PlaceFilter filter(Place place) {
     if (place instanceof Place.LocalNode) {
       return writer
           .map(
               at ->
-                  Site.speeds(n -> n.host().equals(at.host()), "on the writer's host " + at.host()))
-          .orElse(Site.NOWHERE);
+                  PlaceFilter.speeds(
+                      n -> n.host().equals(at.host()), "on the writer's host " + at.host()))
+          .orElse(PlaceFilter.NOWHERE);
     } else if (place instanceof Place.LocalRack) {
       return writer
           .map(
               at ->
-                  Site.speeds(
+                  PlaceFilter.speeds(
                       n -> n.location().equals(at.location()),
                       "in the writer's rack " + at.location()))
-          .orElse(Site.NOWHERE);
+          .orElse(PlaceFilter.NOWHERE);
     } else if (place instanceof Place.OtherRackThan other) {
       return otherRack(byRule[other.replica()]);
     } else if (place instanceof Place.SameRackAs same) {
@@ -128,22 +129,22 @@ final class Layout {
     } else if (place instanceof Place.InRegion in) {
       return inRegion(in);
     }
-    return Site.ANYWHERE;
+    return PlaceFilter.ANYWHERE;
   }
 
-  private Site otherRack(Replica than) {
+  private PlaceFilter otherRack(Replica than) {
     if (than != null) {
       return otherRackThan(than.node().location());
     }
     Set<String> racks = racks(all);
-    return racks.size() == 1 ? otherRackThan(racks.iterator().next()) : Site.ANYWHERE;
+    return racks.size() == 1 ? otherRackThan(racks.iterator().next()) : PlaceFilter.ANYWHERE;
   }
 
-  private static Site otherRackThan(String rack) {
-    return Site.protects(n -> !n.location().equals(rack), "in another rack than " + rack);
+  private static PlaceFilter otherRackThan(String rack) {
+    return PlaceFilter.protects(n -> !n.location().equals(rack), "in another rack than " + rack);
   }
 
-  private Site sameRack(Place.SameRackAs same) {
+  private PlaceFilter sameRack(Place.SameRackAs same) {
     Set<String> racks = racks(all);
     if (racks.size() == 1 && all.size() > 1) {
       return otherRackThan(racks.iterator().next());
@@ -156,19 +157,19 @@ final class Layout {
     }
     Set<String> wanted = racks(near);
     return wanted.isEmpty()
-        ? Site.ANYWHERE
-        : Site.speeds(
+        ? PlaceFilter.ANYWHERE
+        : PlaceFilter.speeds(
             n -> wanted.contains(n.location()), "in the rack " + String.join(" or ", wanted));
   }
 
-  private Site inRegion(Place.InRegion in) {
+  private PlaceFilter inRegion(Place.InRegion in) {
     Set<String> racks = racks(all);
     if (in.newRack()) {
-      return Site.speeds(
+      return PlaceFilter.speeds(
           n -> isIn(in.region(), n) && !racks.contains(n.location()),
           "in region " + in.region() + " in a rack without a replica");
     }
-    return Site.protects(n -> isIn(in.region(), n), "in region " + in.region());
+    return PlaceFilter.protects(n -> isIn(in.region(), n), "in region " + in.region());
   }
 
   private boolean isIn(String region, Node node) {

@@ -112,20 +112,20 @@ public final class NodeChooser {
   private Optional<Choice> choose(ReplicaRule rule, Layout layout, RandomGenerator random) {
     List<Candidate> free =
         eligible.stream().filter(c -> !layout.isOn(c.volume().node().host())).toList();
-    List<Site> sites = layout.sites(rule);
+    List<PlaceFilter> filters = layout.filters(rule);
     List<List<Tier>> steps = layout.tierSteps(rule);
-    for (int from = 0; from < sites.size(); ) {
+    for (int from = 0; from < filters.size(); ) {
       int to = from + 1;
-      while (to < sites.size() && !sites.get(to - 1).protects()) {
+      while (to < filters.size() && !filters.get(to - 1).protects()) {
         to++;
       }
       for (int step = 0; step < steps.size(); step++) {
-        for (int site = from; site < to; site++) {
+        for (int place = from; place < to; place++) {
           Optional<Candidate> found =
-              draw(free, sites.get(site), steps.get(step), rule.use(), random);
+              draw(free, filters.get(place), steps.get(step), rule.use(), random);
           if (found.isPresent()) {
             return Optional.of(
-                new Choice(found.get(), sites.get(0), site > 0, steps.get(0), step > 0));
+                new Choice(found.get(), filters.get(0), place > 0, steps.get(0), step > 0));
           }
         }
       }
@@ -135,12 +135,16 @@ public final class NodeChooser {
   }
 
   private static Optional<Candidate> draw(
-      List<Candidate> free, Site site, List<Tier> tiers, TierUse use, RandomGenerator random) {
+      List<Candidate> free,
+      PlaceFilter filter,
+      List<Tier> tiers,
+      TierUse use,
+      RandomGenerator random) {
     if (tiers.isEmpty() || use == TierUse.ANY_OF) {
-      return draw(free, site, tiers, random);
+      return draw(free, filter, tiers, random);
     }
     for (Tier tier : tiers) {
-      Optional<Candidate> found = draw(free, site, List.of(tier), random);
+      Optional<Candidate> found = draw(free, filter, List.of(tier), random);
       if (found.isPresent()) {
         return found;
       }
@@ -150,11 +154,11 @@ public final class NodeChooser {
 
   /** Draws from the volumes of these tiers; from all volumes if there are no tiers. */
   private static Optional<Candidate> draw(
-      List<Candidate> free, Site site, List<Tier> tiers, RandomGenerator random) {
+      List<Candidate> free, PlaceFilter filter, List<Tier> tiers, RandomGenerator random) {
     List<Candidate> found = new ArrayList<>();
     for (Candidate candidate : free) {
       if ((tiers.isEmpty() || candidate.tier().filter(tiers::contains).isPresent())
-          && site.accepts(candidate.volume().node())) {
+          && filter.accepts(candidate.volume().node())) {
         found.add(candidate);
       }
     }
@@ -190,7 +194,7 @@ public final class NodeChooser {
           "replica "
               + (rule + 1)
               + ": no volume "
-              + choice.wantedSite().text()
+              + choice.wantedPlace().text()
               + " can take it: node "
               + volume.node().name()
               + " in rack "
@@ -219,7 +223,7 @@ public final class NodeChooser {
   /** A volume, and what the rule wanted. */
   private record Choice(
       Candidate candidate,
-      Site wantedSite,
+      PlaceFilter wantedPlace,
       boolean isOtherPlace,
       List<Tier> wantedTiers,
       boolean isOtherTier) {}

@@ -4,7 +4,8 @@ package org.athanor.storage.placement;
 import java.util.List;
 
 /**
- * Where a replica may be in the network. Replicas of a block are counted from 0, as their rules.
+ * Where a replica may be in the network, as a rule says it: relative to the writer and to other
+ * replicas. Replicas of a block are counted from 0, as their rules.
  */
 public sealed interface Place {
 
