@@ -42,6 +42,7 @@ public final class StorageMetrics implements MetricsSource {
     DELETIONS("DeletionDecisions", "Blocks with too many replicas that rules decided on"),
     DELETION_FALLBACKS(
         "DeletionFallbacks", "Blocks with too many replicas that HDFS decided on: a rule failed"),
+    MOVE_FALLBACKS("MoveFallbacks", "Moves of replicas that HDFS decided on: a rule failed"),
     RULES_LOADED("RulesLoaded", "Contents of the rules file that took effect"),
     RULES_REFUSED("RulesRefused", "Contents of the rules file that were not valid or not readable");
 

@@ -2,11 +2,10 @@
 package org.athanor.storage.namenode;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.athanor.storage.placement.PlacementPolicy;
 
@@ -47,14 +46,12 @@ final class TargetRequest {
     return policy;
   }
 
-  /** Excludes the other DataNodes of a node's host, and returns how many. */
-  int excludeSiblings(DatanodeDescriptor node, NetworkTopology topology, Set<Node> excluded) {
+  /** Excludes the other DataNodes of a host that has a replica, and returns how many. */
+  int excludeSiblings(List<DatanodeDescriptor> others, Set<Node> excluded) {
     int added = 0;
     if (!hostsShared) {
-      for (Node other : topology.getDatanodesInRack(node.getNetworkLocation())) {
-        if (other instanceof DatanodeInfo sibling
-            && HdfsReplicas.onSameHost(node, sibling)
-            && excluded.add(other)) {
+      for (DatanodeDescriptor other : others) {
+        if (excluded.add(other)) {
           siblings.add(other);
           added++;
         }

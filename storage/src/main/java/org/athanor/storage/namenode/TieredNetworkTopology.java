@@ -35,8 +35,12 @@ public class TieredNetworkTopology extends DFSNetworkTopology implements Configu
   @Override
   public void setConf(Configuration conf) {
     this.conf = conf;
-    metrics = StorageMetrics.ofProcess();
-    rules = RulesFile.of(conf, metrics);
+    try {
+      metrics = StorageMetrics.ofProcess();
+      rules = RulesFile.of(conf, metrics);
+    } catch (RuntimeException | Error e) {
+      failures.warn("There are no rules: HDFS orders replicas by itself", e);
+    }
   }
 
   @Override
@@ -62,11 +66,11 @@ public class TieredNetworkTopology extends DFSNetworkTopology implements Configu
 
   /** Returns false if HDFS shall order. */
   private boolean order(Node reader, Node[] nodes, int length) {
-    Optional<ActiveRules> active = rules.current();
-    if (active.isEmpty() || length < 2) {
-      return false;
-    }
     try {
+      Optional<ActiveRules> active = rules.current();
+      if (active.isEmpty() || length < 2) {
+        return false;
+      }
       boolean ordered =
           ORDER
               .get()
@@ -81,7 +85,7 @@ public class TieredNetworkTopology extends DFSNetworkTopology implements Configu
         metrics.add(Count.RETRIEVALS);
       }
       return ordered;
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       metrics.add(Count.RETRIEVAL_FALLBACKS);
       failures.warn("Replicas were not ordered by the rules, but by HDFS", e);
       return false;

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
@@ -79,12 +80,17 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
   @Override
   public void setConf(Configuration conf) {
     this.conf = conf;
-    BlockStoragePolicy named = storagePolicies.getPolicy(conf.getTrimmed(DEFAULT_POLICY_KEY, HOT));
-    if (named != null) {
-      defaultPolicy = named;
+    try {
+      BlockStoragePolicy named =
+          storagePolicies.getPolicy(conf.getTrimmed(DEFAULT_POLICY_KEY, HOT));
+      if (named != null) {
+        defaultPolicy = named;
+      }
+      metrics = StorageMetrics.ofProcess();
+      rules = RulesFile.of(conf, metrics);
+    } catch (RuntimeException | Error e) {
+      failures.warn("There are no rules: HDFS places replicas by itself", e);
     }
-    metrics = StorageMetrics.ofProcess();
-    rules = RulesFile.of(conf, metrics);
   }
 
   @Override
@@ -152,19 +158,52 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
 
   /** Keeps what {@link #chooseTargetInOrder} is not told. */
   private void begin(String path, BlockStoragePolicy storagePolicy) {
-    Optional<ActiveRules> active = rules.current();
-    if (active.isEmpty()) {
-      return;
+    orHdfs(
+        Count.PLACEMENT_FALLBACKS,
+        path,
+        () -> {
+          Optional<ActiveRules> active = active();
+          if (active.isPresent()) {
+            // At first without a policy: hosts are separated also if the next step fails.
+            REQUEST.set(new TargetRequest(path, active.get(), Optional.empty()));
+            if (path != null && path.startsWith("/") && defaultPolicy.equals(storagePolicy)) {
+              REQUEST.set(new TargetRequest(path, active.get(), policy(active.get(), path)));
+            }
+          }
+        });
+  }
+
+  private void orHdfs(Count count, Object about, Runnable ours) {
+    orHdfs(
+        count,
+        about,
+        () -> {
+          ours.run();
+          return true;
+        },
+        false);
+  }
+
+  /**
+   * Calls code of ours. Whatever fails in it, the call of HDFS goes on as if we were not there.
+   *
+   * @param count of such failures
+   * @param about what is decided about, for the log
+   * @param otherwise what is returned after a failure
+   */
+  private <T> T orHdfs(Count count, Object about, Supplier<T> ours, T otherwise) {
+    try {
+      return ours.get();
+    } catch (RuntimeException | Error e) { // an Error: of too deep a recursion, or a damaged jar
+      metrics.add(count);
+      failures.warn("HDFS decided about " + about + ", because the rules failed", e);
+      return otherwise;
     }
-    Optional<PlacementPolicy> policy = Optional.empty();
-    if (path != null && path.startsWith("/") && defaultPolicy.equals(storagePolicy)) {
-      try {
-        policy = policy(active.get(), path);
-      } catch (RuntimeException | LinkageError e) {
-        fallBack(path, e);
-      }
-    }
-    REQUEST.set(new TargetRequest(path, active.get(), policy));
+  }
+
+  /** The rules in force. Tests replace it by one that fails. */
+  Optional<ActiveRules> active() {
+    return rules.current();
   }
 
   /** The placement of a file; empty if HDFS places it. Tests replace it by one that fails. */
@@ -172,9 +211,17 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
     return active.placementOf(path);
   }
 
-  private void fallBack(String path, Throwable cause) {
-    metrics.add(Count.PLACEMENT_FALLBACKS);
-    failures.warn("A block of " + path + " was not placed by the rules, but by HDFS", cause);
+  /** The other DataNodes of a node's host. Tests replace it by one that fails. */
+  List<DatanodeDescriptor> others(DatanodeDescriptor node) {
+    List<DatanodeDescriptor> others = new ArrayList<>();
+    for (Node inRack : clusterMap.getDatanodesInRack(node.getNetworkLocation())) {
+      if (inRack instanceof DatanodeDescriptor other
+          && !other.equals(node)
+          && HdfsReplicas.onSameHost(other, node)) {
+        others.add(other);
+      }
+    }
+    return others;
   }
 
   @Override
@@ -191,43 +238,55 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
       throws NotEnoughReplicasException {
     TargetRequest asked = REQUEST.get();
     int wanted = results.size() + numOfReplicas;
-    Call call =
-        new Call(writer, excludedNodes, blocksize, maxNodesPerRack, avoidStaleNodes, newBlock);
     if (asked != null) {
-      asked.separateHosts();
-      chooseByRules(asked, call, wanted, results);
+      orHdfs(
+          Count.PLACEMENT_FALLBACKS,
+          asked.path(),
+          () -> {
+            asked.separateHosts();
+            Call call =
+                new Call(
+                    writer, excludedNodes, blocksize, maxNodesPerRack, avoidStaleNodes, newBlock);
+            chooseByRules(asked, call, wanted, results);
+          });
       if (results.size() == wanted) {
         return newBlock ? results.get(0).getDatanodeDescriptor() : writer;
       }
     }
-    try {
-      return chooseByHdfs(call, wanted, results, storageTypes);
-    } catch (NotEnoughReplicasException e) {
-      if (asked == null || results.size() == wanted || !asked.shareHosts(excludedNodes)) {
-        throw e;
+    for (boolean shared = false; ; shared = true) {
+      try {
+        return super.chooseTargetInOrder(
+            wanted - results.size(),
+            writer,
+            excludedNodes,
+            blocksize,
+            maxNodesPerRack,
+            results,
+            avoidStaleNodes,
+            newBlock,
+            storageTypes);
+      } catch (NotEnoughReplicasException e) {
+        if (shared || results.size() == wanted || !shareHosts(asked, excludedNodes, results)) {
+          throw e;
+        }
+        metrics.add(Count.PLACEMENTS_SHARED_HOST, wanted - results.size());
       }
     }
-    results.forEach(target -> excludedNodes.add(target.getDatanodeDescriptor()));
-    metrics.add(Count.PLACEMENTS_SHARED_HOST, wanted - results.size());
-    return chooseByHdfs(call, wanted, results, storageTypes);
   }
 
-  private Node chooseByHdfs(
-      Call call,
-      int wanted,
-      List<DatanodeStorageInfo> results,
-      EnumMap<StorageType, Integer> storageTypes)
-      throws NotEnoughReplicasException {
-    return super.chooseTargetInOrder(
-        wanted - results.size(),
-        call.writer(),
-        call.excluded(),
-        call.blockBytes(),
-        call.maxNodesPerRack(),
-        results,
-        call.avoidStaleNodes(),
-        call.newBlock(),
-        storageTypes);
+  /** Lets hosts have several replicas; returns false if that makes no difference. */
+  private boolean shareHosts(
+      TargetRequest asked, Set<Node> excluded, List<DatanodeStorageInfo> results) {
+    return asked != null
+        && orHdfs(
+            Count.PLACEMENT_FALLBACKS,
+            asked.path(),
+            () -> {
+              boolean more = asked.shareHosts(excluded);
+              results.forEach(target -> excluded.add(target.getDatanodeDescriptor()));
+              return more;
+            },
+            false);
   }
 
   /** Adds targets to the results, at most as many as are wanted. */
@@ -236,19 +295,13 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
     if (asked.policy().isEmpty()) {
       return;
     }
-    Draw best;
-    try {
-      Wish wish = wish(asked, call, asked.policy().get(), wanted, results);
-      best = draw(wish);
-      if (best.isDegraded(wanted) && System.nanoTime() - nextRedraw >= 0) {
-        best = drawAgain(best, wish);
-      }
-      if (best.targets().size() < wanted) {
-        best = best.shareHosts(wanted);
-      }
-    } catch (RuntimeException | LinkageError e) {
-      fallBack(asked.path(), e);
-      return;
+    Wish wish = wish(asked, call, asked.policy().get(), wanted, results);
+    Draw best = draw(wish);
+    if (best.isDegraded(wanted) && System.nanoTime() - nextRedraw >= 0) {
+      best = drawAgain(best, wish);
+    }
+    if (best.targets().size() < wanted) {
+      best = best.shareHosts(wanted);
     }
     List<DatanodeStorageInfo> found = best.targets().subList(results.size(), best.targets().size());
     metrics.add(Count.PLACEMENTS);
@@ -323,9 +376,15 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
   protected int addToExcludedNodes(DatanodeDescriptor localMachine, Set<Node> excludedNodes) {
     int added = super.addToExcludedNodes(localMachine, excludedNodes);
     TargetRequest asked = REQUEST.get();
-    return asked == null
-        ? added
-        : added + asked.excludeSiblings(localMachine, clusterMap, excludedNodes);
+    if (asked == null) {
+      return added;
+    }
+    return added
+        + orHdfs(
+            Count.PLACEMENT_FALLBACKS,
+            asked.path(),
+            () -> asked.excludeSiblings(others(localMachine), excludedNodes),
+            0);
   }
 
   @Override
@@ -336,16 +395,21 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
       List<StorageType> excessTypes,
       DatanodeDescriptor addedNode,
       DatanodeDescriptor delNodeHint) {
-    return excess(delCandidates, expectedNumOfReplicas, excessTypes, delNodeHint)
-        .orElseGet(
-            () ->
-                super.chooseReplicasToDelete(
-                    availableReplicas,
-                    delCandidates,
-                    expectedNumOfReplicas,
-                    excessTypes,
-                    addedNode,
-                    delNodeHint));
+    Optional<List<DatanodeStorageInfo>> chosen =
+        orHdfs(
+            Count.DELETION_FALLBACKS,
+            "replicas to delete",
+            () -> excess(delCandidates, expectedNumOfReplicas, excessTypes, delNodeHint),
+            Optional.empty());
+    return chosen.isPresent()
+        ? chosen.get()
+        : super.chooseReplicasToDelete(
+            availableReplicas,
+            delCandidates,
+            expectedNumOfReplicas,
+            excessTypes,
+            addedNode,
+            delNodeHint);
   }
 
   private Optional<List<DatanodeStorageInfo>> excess(
@@ -353,33 +417,22 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
       int keep,
       List<StorageType> excessTypes,
       DatanodeDescriptor hint) {
-    Optional<ActiveRules> active = rules.current();
+    Optional<ActiveRules> active = active();
     if (active.isEmpty()) {
       return Optional.empty();
     }
     long silentSince = Time.monotonicNow() - heartbeatInterval * tolerateHeartbeatMultiplier;
-    try {
-      Optional<List<DatanodeStorageInfo>> chosen =
-          ExcessReplicas.choose(
-              rulesForDeletion(active.get()),
-              defaultPolicy,
-              candidates,
-              keep,
-              excessTypes,
-              hint,
-              node -> node.getLastUpdateMonotonic() < silentSince);
-      chosen.ifPresent(list -> metrics.add(Count.DELETIONS));
-      return chosen;
-    } catch (RuntimeException | LinkageError e) {
-      metrics.add(Count.DELETION_FALLBACKS);
-      failures.warn("HDFS chose which replicas of a block to delete, not the rules", e);
-      return Optional.empty();
-    }
-  }
-
-  /** The rules in force. Tests replace it by one that fails. */
-  ActiveRules rulesForDeletion(ActiveRules active) {
-    return active;
+    Optional<List<DatanodeStorageInfo>> chosen =
+        ExcessReplicas.choose(
+            active.get(),
+            defaultPolicy,
+            candidates,
+            keep,
+            excessTypes,
+            hint,
+            node -> node.getLastUpdateMonotonic() < silentSince);
+    chosen.ifPresent(list -> metrics.add(Count.DELETIONS));
+    return chosen;
   }
 
   /**
@@ -392,7 +445,11 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
   public boolean isMovable(
       Collection<DatanodeInfo> locs, DatanodeInfo source, DatanodeInfo target) {
     return super.isMovable(locs, source, target)
-        && rules.current().map(active -> isMovable(active, locs, source, target)).orElse(true);
+        && orHdfs(
+            Count.MOVE_FALLBACKS,
+            source,
+            () -> active().map(active -> isMovable(active, locs, source, target)).orElse(true),
+            true);
   }
 
   private static boolean isMovable(
@@ -522,13 +579,7 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
       }
       List<DatanodeDescriptor> onHost = new ArrayList<>();
       onHost.add(writer);
-      for (Node other : clusterMap.getDatanodesInRack(writer.getNetworkLocation())) {
-        if (other instanceof DatanodeDescriptor node
-            && !node.equals(writer)
-            && HdfsReplicas.onSameHost(node, writer)) {
-          onHost.add(node);
-        }
-      }
+      onHost.addAll(others(writer));
       for (DatanodeDescriptor node : onHost) {
         if (node.hasStorageType(type) && chooseLocal(node, type)) {
           return added();

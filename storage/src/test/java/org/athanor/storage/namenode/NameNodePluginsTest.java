@@ -413,13 +413,34 @@ class NameNodePluginsTest {
             if (path.contains("class")) {
               throw new NoClassDefFoundError("a missing class");
             }
+            if (path.contains("stack")) {
+              throw new StackOverflowError("a deep recursion");
+            }
             throw new IllegalArgumentException("a defect");
           });
     }
 
     @Override
-    ActiveRules rulesForDeletion(ActiveRules active) {
+    List<DatanodeDescriptor> others(DatanodeDescriptor node) {
       throw new IllegalStateException("a defect");
+    }
+
+    @Override
+    Optional<ActiveRules> active() {
+      for (StackTraceElement caller : new Throwable().getStackTrace()) {
+        if (caller.getMethodName().equals("chooseReplicasToDelete")) {
+          throw new InternalError("a jar that was replaced");
+        }
+      }
+      return super.active();
+    }
+  }
+
+  /** A placement that does not even know whether there are rules. */
+  public static final class BrokenPlacement extends TieredPlacementPolicy {
+    @Override
+    Optional<ActiveRules> active() {
+      throw new StackOverflowError("a deep recursion");
     }
   }
 
@@ -427,7 +448,7 @@ class NameNodePluginsTest {
   public static final class FailingOrder extends TieredNetworkTopology {
     @Override
     RetrievalPolicy policy(ActiveRules active) {
-      throw new IllegalStateException("a defect");
+      throw new StackOverflowError("a deep recursion");
     }
   }
 
@@ -443,14 +464,34 @@ class NameNodePluginsTest {
       long placement = count(Count.PLACEMENT_FALLBACKS);
       long order = count(Count.RETRIEVAL_FALLBACKS);
       long deletion = count(Count.DELETION_FALLBACKS);
-      for (String path : List.of("/tier/choice", "/tier/class", "/tier/rules")) {
+      for (String path : List.of("/tier/choice", "/tier/class", "/tier/stack", "/tier/rules")) {
         own.write(path, 2, 3);
         assertThat(own.read(path)).isEqualTo(2 * TestHdfs.BLOCK_BYTES);
         own.setReplication(path, 2);
       }
-      assertThat(count(Count.PLACEMENT_FALLBACKS)).isGreaterThanOrEqualTo(placement + 6);
+      // Two blocks of each file, and for each of their targets the search for others on its host.
+      assertThat(count(Count.PLACEMENT_FALLBACKS)).isGreaterThanOrEqualTo(placement + 4 * 2 * 4);
       assertThat(count(Count.RETRIEVAL_FALLBACKS)).isGreaterThan(order);
-      assertThat(count(Count.DELETION_FALLBACKS)).isGreaterThanOrEqualTo(deletion + 6);
+      assertThat(count(Count.DELETION_FALLBACKS)).isGreaterThanOrEqualTo(deletion + 8);
+    }
+  }
+
+  @Test
+  void aDefectBeforeAnyRuleFailsNeitherWritesNorDeletions() throws Exception {
+    try (TestHdfs own =
+        TestHdfs.builder(directory.resolve("plug-in"))
+            .rules(rules)
+            .plugins(BrokenPlacement.class, TieredNetworkTopology.class)
+            .nodes("/r1", StorageType.DISK, StorageType.DISK)
+            .nodes("/r2", StorageType.DISK, StorageType.DISK)
+            .start()) {
+      long placement = count(Count.PLACEMENT_FALLBACKS);
+      long deletion = count(Count.DELETION_FALLBACKS);
+      own.write("/tier/a", 2, 3);
+      own.setReplication("/tier/a", 2);
+      assertThat(own.read("/tier/a")).isEqualTo(2 * TestHdfs.BLOCK_BYTES);
+      assertThat(count(Count.PLACEMENT_FALLBACKS)).isGreaterThanOrEqualTo(placement + 2);
+      assertThat(count(Count.DELETION_FALLBACKS)).isGreaterThanOrEqualTo(deletion + 2);
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.BlockType;
@@ -14,6 +15,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicies;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.net.NetworkTopology;
+import org.athanor.storage.namenode.StorageMetrics.Count;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,10 +26,14 @@ class TieredPlacementPolicyTest {
   @TempDir Path directory;
 
   private BlockPlacementPolicy policy(Rules rules) {
+    return policy(rules, TieredPlacementPolicy.class);
+  }
+
+  private BlockPlacementPolicy policy(Rules rules, Class<?> type) {
     Path file = directory.resolve("rules");
     rules.writeTo(file);
     Configuration conf = new Configuration(false);
-    conf.set("dfs.block.replicator.classname", TieredPlacementPolicy.class.getName());
+    conf.set("dfs.block.replicator.classname", type.getName());
     conf.set(RulesFile.KEY, file.toString());
     return new BlockPlacementPolicies(conf, null, NetworkTopology.getInstance(conf), null)
         .getPolicy(BlockType.CONTIGUOUS);
@@ -62,6 +68,25 @@ class TieredPlacementPolicyTest {
     DatanodeInfo one = node("a", "/r1");
     DatanodeInfo two = node("b", "/r2");
     assertThat(isMovable(policy, List.of(one, two), one, node("c", "/r1"))).isTrue();
+    assertThat(isMovable(policy, List.of(one, two), one, node("d", "/r2"))).isFalse();
+  }
+
+  /** A policy with a defect. */
+  public static final class Broken extends TieredPlacementPolicy {
+    @Override
+    Optional<ActiveRules> active() {
+      throw new StackOverflowError("a deep recursion");
+    }
+  }
+
+  @Test
+  void movesAsHdfsDoesIfTheRulesFail() {
+    BlockPlacementPolicy policy = policy(Rules.version(1), Broken.class);
+    DatanodeInfo one = node("a", "/r1");
+    DatanodeInfo two = node("b", "/r2");
+    long fallbacks = StorageMetrics.ofProcess().get(Count.MOVE_FALLBACKS);
+    assertThat(isMovable(policy, List.of(one, two), one, node("c", "/r1"))).isTrue();
+    assertThat(StorageMetrics.ofProcess().get(Count.MOVE_FALLBACKS)).isEqualTo(fallbacks + 1);
     assertThat(isMovable(policy, List.of(one, two), one, node("d", "/r2"))).isFalse();
   }
 
