@@ -73,6 +73,8 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
   private RulesFile rules = RulesFile.none(metrics);
   private Configuration conf = new Configuration(false);
 
+  private final SharedHosts sharedHosts = new SharedHosts(this::nanoTime);
+
   /** When a degraded draw may be repeated, as of {@link System#nanoTime}. */
   private volatile long nextRedraw = System.nanoTime();
 
@@ -213,15 +215,12 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
 
   /** The other DataNodes of a node's host. Tests replace it by one that fails. */
   List<DatanodeDescriptor> others(DatanodeDescriptor node) {
-    List<DatanodeDescriptor> others = new ArrayList<>();
-    for (Node inRack : clusterMap.getDatanodesInRack(node.getNetworkLocation())) {
-      if (inRack instanceof DatanodeDescriptor other
-          && !other.equals(node)
-          && HdfsReplicas.onSameHost(other, node)) {
-        others.add(other);
-      }
-    }
-    return others;
+    return sharedHosts.others(node, clusterMap);
+  }
+
+  /** {@link System#nanoTime}. Tests replace it. */
+  long nanoTime() {
+    return System.nanoTime();
   }
 
   @Override
