@@ -16,8 +16,6 @@ import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.AddBlockFlag;
-import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
-import org.apache.hadoop.hdfs.net.DFSTopologyNodeImpl;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
@@ -45,7 +43,7 @@ import org.slf4j.LoggerFactory;
  * the conditions of HDFS for a target hold (service, space, load, staleness, at most so many
  * replicas in a rack), and if rules find too few targets, or fail, HDFS chooses the others in its
  * own way. A host with several DataNodes gets one replica of a block, unless there are too few
- * hosts.
+ * hosts. Rules leave out nodes that were refused within the last second ({@link RefusedNodes}).
  *
  * <p>{@link #verifyBlockPlacement} is HDFS's own, which asks for two racks. It cannot ask for
  * regions or tiers: the path is not known there, and the NameNode would copy blocks over and over
@@ -60,6 +58,9 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
 
   private static final long USELESS_REDRAW_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** A search that looks at so many nodes costs more than to remember those that it refused. */
+  private static final int LONG_SEARCH = 10;
+
   /** The call that a thread is in. */
   private static final ThreadLocal<TargetRequest> REQUEST = new ThreadLocal<>();
 
@@ -73,6 +74,7 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
   private RulesFile rules = RulesFile.none(metrics);
   private Configuration conf = new Configuration(false);
 
+  private final RefusedNodes refused = new RefusedNodes(this::nanoTime);
   private final SharedHosts sharedHosts = new SharedHosts(this::nanoTime);
 
   /** When a degraded draw may be repeated, as of {@link System#nanoTime}. */
@@ -312,8 +314,8 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
 
   /**
    * Draws again: the first draw may have used the only host of a tier that a later replica needs.
-   * If that does not help, the tier is probably full, and no block is drawn again for a second:
-   * each draw looks at all nodes of the tier, and HDFS logs each attempt.
+   * If that does not help, the tier is probably full or too small, and no block is drawn again for
+   * a second.
    */
   private Draw drawAgain(Draw first, Wish wish) {
     Draw best = first;
@@ -545,30 +547,59 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
 
     @Override
     public Optional<Replica> choose(String scope, Set<String> avoided, StorageType type) {
-      if (nodesWith(scope, type) < 1) {
+      TypedNodes typed = new TypedNodes(clusterMap);
+      if (typed.count(scope, type) < 1) {
         return Optional.empty();
       }
       // HDFS excludes each node that it has looked at. A node without space on one type may have
       // some on another, so each attempt gets its own set.
-      Set<Node> tried = new HashSet<>(excluded);
+      Set<Node> before = new HashSet<>(excluded);
       for (String rack : avoided) {
         if (clusterMap.getNode(rack) != null) { // else HDFS says that it has one node, null
-          tried.addAll(clusterMap.getLeaves(rack));
+          before.addAll(clusterMap.getLeaves(rack));
         }
       }
+      if (refused.addTo(before, scope, type, call.blockBytes(), call.avoidStaleNodes())
+          && typed.areAll(before, scope, type)) {
+        return Optional.empty();
+      }
+      Set<Node> after = new HashSet<>(before);
       try {
         chooseRandom(
             scope,
-            tried,
+            after,
             call.blockBytes(),
             call.maxNodesPerRack(),
             results,
             call.avoidStaleNodes(),
             one(type));
       } catch (NotEnoughReplicasException e) {
+        remember(before, after, type);
         return Optional.empty();
       }
+      if (after.size() >= before.size() + LONG_SEARCH) {
+        // The chosen node was not refused, and those on its host may not have been looked at.
+        addToExcludedNodes(results.get(results.size() - 1).getDatanodeDescriptor(), before);
+        remember(before, after, type);
+      }
       return added();
+    }
+
+    /** Remembers nodes that HDFS has refused, except those whose rack has too many replicas. */
+    private void remember(Set<Node> before, Set<Node> after, StorageType type) {
+      for (Node node : after) {
+        if (!before.contains(node)
+            && node instanceof DatanodeDescriptor descriptor
+            && replicasIn(node.getNetworkLocation()) < call.maxNodesPerRack()) {
+          refused.add(descriptor, type, call.blockBytes(), call.avoidStaleNodes());
+        }
+      }
+    }
+
+    private long replicasIn(String rack) {
+      return results.stream()
+          .filter(target -> target.getDatanodeDescriptor().getNetworkLocation().equals(rack))
+          .count();
     }
 
     @Override
@@ -619,19 +650,7 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
 
     @Override
     public int nodesWith(StorageType type) {
-      return nodesWith(NetworkScope.EVERYWHERE, type);
-    }
-
-    private int nodesWith(String scope, StorageType type) {
-      if (!(clusterMap instanceof DFSNetworkTopology)) {
-        return 1;
-      }
-      if (scope.startsWith("~")) {
-        return nodesWith(NetworkScope.EVERYWHERE, type) - nodesWith(scope.substring(1), type);
-      }
-      return clusterMap.getNode(scope) instanceof DFSTopologyNodeImpl part
-          ? part.getSubtreeStorageCount(type)
-          : 0;
+      return new TypedNodes(clusterMap).count(NetworkScope.EVERYWHERE, type);
     }
   }
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.storage.namenode;
+
+import java.util.Set;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
+import org.apache.hadoop.hdfs.net.DFSTopologyNodeImpl;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.net.NetworkTopology;
+import org.apache.hadoop.net.Node;
+
+/** Counts the nodes that have storages of a type. A plain topology does not know types. */
+final class TypedNodes {
+  private final NetworkTopology topology;
+
+  TypedNodes(NetworkTopology topology) {
+    this.topology = topology;
+  }
+
+  /**
+   * Number of nodes in a part of the network; a positive number if unknown.
+   *
+   * @param scope as in {@link TargetSearch.Targets#choose}
+   */
+  int count(String scope, StorageType type) {
+    if (!(topology instanceof DFSNetworkTopology)) {
+      return 1;
+    }
+    if (scope.startsWith("~")) {
+      return count(NetworkScope.EVERYWHERE, type) - count(scope.substring(1), type);
+    }
+    return topology.getNode(scope) instanceof DFSTopologyNodeImpl part
+        ? part.getSubtreeStorageCount(type)
+        : 0;
+  }
+
+  /** Whether some nodes include all of a part of the network; false if unknown. */
+  boolean areAll(Set<Node> nodes, String scope, StorageType type) {
+    if (!(topology instanceof DFSNetworkTopology)) {
+      return false;
+    }
+    long with =
+        nodes.stream()
+            .filter(
+                node ->
+                    node instanceof DatanodeDescriptor descriptor
+                        && descriptor.hasStorageType(type)
+                        && NetworkScope.contains(scope, node.getNetworkLocation()))
+            .count();
+    return with >= count(scope, type);
+  }
+}
