@@ -11,21 +11,23 @@ import java.util.function.BooleanSupplier;
  */
 final class PacedThread {
   private static final long PAUSE_MILLIS = 200;
-  private static final long LONGEST_MILLIS = 5000;
 
   /** The pause is at least so many times as long as the step before. */
   private static final int PAUSE_FACTOR = 20;
 
   private final String name;
+  private final long longestMillis;
   private final BooleanSupplier step;
   private final Object lock = new Object();
   private boolean stopped; // guarded by lock
 
   /**
+   * @param longestMillis the longest pause
    * @param step returns whether it is to be repeated
    */
-  PacedThread(String name, BooleanSupplier step) {
+  PacedThread(String name, long longestMillis, BooleanSupplier step) {
     this.name = name;
+    this.longestMillis = longestMillis;
     this.step = step;
   }
 
@@ -53,7 +55,7 @@ final class PacedThread {
           return;
         }
         long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
-        pause = Math.max(PAUSE_MILLIS, Math.min(PAUSE_FACTOR * took, LONGEST_MILLIS));
+        pause = Math.max(PAUSE_MILLIS, Math.min(PAUSE_FACTOR * took, longestMillis));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

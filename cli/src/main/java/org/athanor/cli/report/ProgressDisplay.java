@@ -16,6 +16,7 @@ import org.athanor.engine.job.JobView;
  * also from a shutdown hook.
  */
 public final class ProgressDisplay {
+  private static final long LONGEST_PAUSE_MILLIS = 5_000;
   private static final String CLEAR = "\r\u001b[K";
 
   private final JobSource source;
@@ -23,7 +24,8 @@ public final class ProgressDisplay {
   private final int columns;
   private final InstantSource clock;
   private final SessionLines sessions; // only the thread that draws asks
-  private final PacedThread thread = new PacedThread("athanor-progress", this::askAndDraw);
+  private final PacedThread thread =
+      new PacedThread("athanor-progress", LONGEST_PAUSE_MILLIS, this::askAndDraw);
   private final Object lock = new Object();
   private final Set<JobID> ended = ConcurrentHashMap.newKeySet(); // need not be asked again
   private boolean stopped; // guarded by lock

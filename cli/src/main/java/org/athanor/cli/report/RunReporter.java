@@ -34,6 +34,9 @@ public final class RunReporter {
   /** How long to wait for a job's next event before its state is read again. */
   private static final long WAIT_MILLIS = 60_000;
 
+  /** Between two looks for jobs that have ended, each of which costs a call for a running job. */
+  private static final long LONGEST_PAUSE_MILLIS = 1_000;
+
   private static final Logger LOG = LoggerFactory.getLogger(RunReporter.class);
 
   private final JobSource source;
@@ -41,7 +44,8 @@ public final class RunReporter {
   private final PrintStream summary;
   private final Optional<ProgressDisplay> display;
   private final String athanorVersion;
-  private final PacedThread watch = new PacedThread("athanor-summaries", this::reportEnded);
+  private final PacedThread watch =
+      new PacedThread("athanor-summaries", LONGEST_PAUSE_MILLIS, this::reportEnded);
   private final Set<String> reported = new HashSet<>(); // guarded by this
 
   /** The last report of each job, kept in case its cluster does not answer any more. */
