@@ -7,7 +7,8 @@ import java.util.List;
 /**
  * Caches of several sizes, filled as a plan would have filled them before a period, and what they
  * served in it. As in {@link org.athanor.storage.decision.PersistentRegion}, the first files of a
- * ranking go in; one that does not fit is left out, so that a smaller one may take the rest.
+ * ranking go in; one that does not fit is left out, so that a smaller one may take the rest. What a
+ * cache held before has no bonus here.
  */
 final class CacheTrial {
   /**

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.athanor.storage.decision.AptPlanner;
 import org.athanor.storage.decision.AptRules;
+import org.athanor.storage.decision.Bonus;
 import org.athanor.storage.decision.Candidate;
 import org.athanor.storage.decision.FileDecision;
 import org.athanor.storage.decision.Mark;
@@ -197,7 +198,7 @@ public final class Decisions {
                 Double.isNaN(popularity) ? 0 : popularity));
       }
     }
-    RegionPlan plan = new PersistentRegion(ssd, bytes, 1).decide(candidates);
+    RegionPlan plan = new PersistentRegion(ssd, bytes, 1, Bonus.DEFAULT).decide(candidates);
     refused += plan.degraded().size();
     for (Candidate candidate : plan.load()) {
       Draft draft = drafts.get(candidate.file().path());

@@ -9,7 +9,7 @@ import org.athanor.storage.decision.Replication;
 /**
  * What several budgets for more replicas would have bought, had the numbers of replicas been
  * planned before each period. As {@link org.athanor.storage.decision.AptPlanner} does where no file
- * is unpopular: the most popular files get theirs first.
+ * is unpopular: the most popular files get theirs first, and none has a bonus.
  */
 final class ReplicaTrial {
   private final Replication replication;

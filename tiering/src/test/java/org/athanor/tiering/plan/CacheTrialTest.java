@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.athanor.storage.decision.Bonus;
 import org.athanor.storage.decision.Candidate;
 import org.athanor.storage.decision.PersistentRegion;
 import org.athanor.storage.tier.DeviceType;
@@ -71,7 +72,7 @@ class CacheTrialTest {
       CacheTrial trial = new CacheTrial(new long[] {size});
       trial.period(ranking, each, lengths);
       long expected =
-          new PersistentRegion(SSD, size, 1)
+          new PersistentRegion(SSD, size, 1, Bonus.DEFAULT)
               .decide(candidates).load().stream()
                   .mapToLong(candidate -> each[(int) candidate.file().id()])
                   .sum();

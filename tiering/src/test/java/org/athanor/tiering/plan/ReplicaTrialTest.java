@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import org.athanor.storage.decision.AptPlanner;
 import org.athanor.storage.decision.AptRules;
+import org.athanor.storage.decision.Bonus;
 import org.athanor.storage.decision.Candidate;
 import org.athanor.storage.decision.FileDecision;
 import org.athanor.storage.decision.Plan;
@@ -50,7 +51,7 @@ class ReplicaTrialTest {
               DISK,
               ARCHIVE,
               Replication.DEFAULT,
-              AptRules.Bounds.NEVER,
+              new AptRules.Bounds(0, 0, Bonus.NONE),
               budget + 3 * Arrays.stream(lengths).sum(),
               false);
       Plan plan = new AptPlanner(rules).decide(candidates);
