@@ -15,6 +15,9 @@ case $command in
   version) main=org.apache.hadoop.util.VersionInfo ;;
   dfsadmin) main=org.apache.hadoop.hdfs.tools.DFSAdmin ;;
   fsck) main=org.apache.hadoop.hdfs.tools.DFSck ;;
+  storagepolicies) main=org.apache.hadoop.hdfs.tools.StoragePolicyAdmin ;;
+  mover) main=org.apache.hadoop.hdfs.server.mover.Mover ;;
+  balancer) main=org.apache.hadoop.hdfs.server.balancer.Balancer ;;
   distcp) main=org.apache.hadoop.tools.DistCp ;;
   job) main=org.apache.hadoop.mapred.JobClient ;;
   node) main=org.apache.hadoop.yarn.client.cli.NodeCLI ;;
@@ -29,7 +32,7 @@ case $command in
     ;;
   *.*) main=$command ;;
   *)
-    echo "usage: ${0##*/} fs|jar|version|dfsadmin|fsck|distcp|job|node|logs|application|classpath|CLASS [ARGUMENT]..." >&2
+    echo "usage: ${0##*/} fs|jar|version|dfsadmin|fsck|storagepolicies|mover|balancer|distcp|job|node|logs|application|classpath|CLASS [ARGUMENT]..." >&2
     exit 2
     ;;
 esac
