@@ -3,10 +3,10 @@ package org.athanor.cluster;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,74 +90,28 @@ public final class Nodes {
    *     none
    */
   public static List<Node> of(List<String> specifications) throws InvalidHostsException {
-    Map<String, String> places = new LinkedHashMap<>();
     List<String> problems = new ArrayList<>();
-    for (String specification : specifications) {
-      if (places.put(specification, "") != null) {
+    Map<String, Node> nodes = new LinkedHashMap<>();
+    for (String specification : new LinkedHashSet<>(specifications)) {
+      if (Collections.frequency(specifications, specification) > 1) {
         problems.add("node " + specification + ": is listed twice; remove one");
       }
-    }
-    return of(places, problems);
-  }
-
-  /**
-   * The nodes that a file lists, one per line; {@code #} begins a comment.
-   *
-   * @throws InvalidHostsException if it cannot be read, or has nodes that {@link #of(List)} refuses
-   */
-  public static List<Node> ofFile(Path file) throws InvalidHostsException {
-    Map<String, String> places = new LinkedHashMap<>();
-    List<String> problems = new ArrayList<>();
-    List<String> lines;
-    try {
-      lines = Files.readAllLines(file);
-    } catch (IOException e) {
-      throw new InvalidHostsException(
-          List.of("host file " + file + ": cannot be read: " + Reason.of(e)));
-    }
-    for (int i = 0; i < lines.size(); i++) {
-      String specification = lines.get(i).replaceFirst("#.*", "").strip();
-      String place = file + ":" + (i + 1) + ": ";
-      if (!specification.isEmpty()) {
-        String before = places.putIfAbsent(specification, place);
+      try {
+        Node node = of(specification);
+        Node before = nodes.putIfAbsent(node.name(), node);
         if (before != null) {
           problems.add(
-              place
-                  + "node "
+              "node "
                   + specification
-                  + ": is listed twice, see line "
-                  + before.replaceAll(".*:(\\d+): $", "$1"));
+                  + ": has the same name as "
+                  + before.specification()
+                  + "; both would be "
+                  + node.name());
         }
+      } catch (IllegalArgumentException e) {
+        problems.add(e.getMessage());
       }
     }
-    if (places.isEmpty()) {
-      problems.add("host file " + file + ": names no host; must have one per line");
-    }
-    return of(places, problems);
-  }
-
-  private static List<Node> of(Map<String, String> places, List<String> problems)
-      throws InvalidHostsException {
-    Map<String, Node> nodes = new LinkedHashMap<>();
-    places.forEach(
-        (specification, place) -> {
-          try {
-            Node node = of(specification);
-            Node before = nodes.putIfAbsent(node.name(), node);
-            if (before != null) {
-              problems.add(
-                  place
-                      + "node "
-                      + specification
-                      + ": has the same name as "
-                      + before.specification()
-                      + "; both would be "
-                      + node.name());
-            }
-          } catch (IllegalArgumentException e) {
-            problems.add(place + e.getMessage());
-          }
-        });
     if (!problems.isEmpty()) {
       throw new InvalidHostsException(problems);
     }

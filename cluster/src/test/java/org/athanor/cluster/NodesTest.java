@@ -4,20 +4,15 @@ package org.athanor.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("short")
 class NodesTest {
-  @TempDir Path directory;
-
   @ParameterizedTest
   @CsvSource({
     "localhost,             localhost,       localhost",
@@ -48,44 +43,22 @@ class NodesTest {
   }
 
   @Test
-  void readsAHostFile() throws Exception {
-    Path file = write("# all of them", "h1", "", "  me@h2:22  # slow", "namespace:h3");
-    assertThat(Nodes.ofFile(file)).extracting(Node::name).containsExactly("h1", "h2-22", "h3");
-  }
-
-  @Test
-  void reportsAllProblemsOfAHostFile() throws Exception {
-    Path file = write("h1", "h 2", "me@h1", "h3", "h1");
-    assertThatThrownBy(() -> Nodes.ofFile(file))
+  void reportsAllNodesThatCannotBeUsedTogether() {
+    assertThatThrownBy(() -> Nodes.of(List.of("h1", "h 2", "me@h1", "h3", "h1")))
         .isInstanceOf(InvalidHostsException.class)
         .satisfies(
             e ->
                 assertThat(((InvalidHostsException) e).problems())
                     .containsExactly(
-                        file + ":5: node h1: is listed twice, see line 1",
-                        file
-                            + ":2: node h 2: must be localhost, [USER@]HOST[:PORT] or"
-                            + " namespace:NAME[/HOST]; ports are 1 to 65535",
-                        file + ":3: node me@h1: has the same name as h1; both would be h1"));
-  }
-
-  @Test
-  void refusesAHostFileWithoutHosts() throws Exception {
-    Path file = write("# none");
-    assertThatThrownBy(() -> Nodes.ofFile(file))
-        .hasMessage("host file " + file + ": names no host; must have one per line");
-    Path missing = directory.resolve("missing");
-    assertThatThrownBy(() -> Nodes.ofFile(missing))
-        .hasMessage("host file " + missing + ": cannot be read: there is no such file");
+                        "node h1: is listed twice; remove one",
+                        "node h 2: must be localhost, [USER@]HOST[:PORT] or namespace:NAME[/HOST];"
+                            + " ports are 1 to 65535",
+                        "node me@h1: has the same name as h1; both would be h1"));
   }
 
   @Test
   void givesThisMachineAnAddressThatOtherNodesReach() throws Exception {
     assertThat(Nodes.of(List.of("localhost", "h1")).get(0).address()).isNotEqualTo("localhost");
     assertThat(Nodes.of(List.of("localhost")).get(0).address()).isEqualTo("localhost");
-  }
-
-  private Path write(String... lines) throws Exception {
-    return Files.write(directory.resolve("hosts"), List.of(lines));
   }
 }

@@ -9,7 +9,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.cluster.JavaVersion;
 import org.athanor.cluster.Mark;
@@ -17,12 +19,13 @@ import org.athanor.cluster.Node;
 import org.athanor.cluster.Reason;
 import org.athanor.cluster.SystemInfo;
 import org.athanor.cluster.hadoop.HadoopSpec;
+import org.athanor.cluster.hadoop.Worker;
 
 /** The cluster to start, sized for its nodes. */
 final class ClusterPlan {
   private static final long GIGABYTE = 1L << 30;
 
-  private final List<Node> workers;
+  private final List<Worker> workers;
   private final HadoopChoice hadoop;
   private final Path directory;
   private final OptionalInt port;
@@ -31,7 +34,7 @@ final class ClusterPlan {
   /**
    * @param port the first of consecutive ports; empty for Hadoop's own
    */
-  ClusterPlan(List<Node> workers, HadoopChoice hadoop, Path directory, OptionalInt port) {
+  ClusterPlan(List<Worker> workers, HadoopChoice hadoop, Path directory, OptionalInt port) {
     this.workers = workers;
     this.hadoop = hadoop;
     this.directory = directory;
@@ -43,8 +46,8 @@ final class ClusterPlan {
     if (port.isPresent() && (port.getAsInt() < 1024 || port.getAsInt() > 65_000)) {
       throw new UsageException("--port=" + port.getAsInt() + ": must be between 1024 and 65000");
     }
-    List<String> problems = new ArrayList<>();
-    for (Node node : new LinkedHashSet<>(workers)) {
+    List<String> problems = new ArrayList<>(hadoop.problems(workers));
+    for (Node node : nodes(worker -> true)) {
       try {
         SystemInfo system = node.system();
         systems.put(node, system);
@@ -77,35 +80,54 @@ final class ClusterPlan {
       throws IOException, InterruptedException {
     HadoopSpec spec =
         HadoopSpec.of(
-            workers,
-            mark,
-            directory,
-            hadoop.distribution(progress).classPath(),
-            cores(),
-            memoryBytes());
+                workers.stream().map(Worker::node).toList(),
+                mark,
+                directory,
+                hadoop.distribution(progress).classPath(),
+                cores(),
+                memoryBytes())
+            .withWorkers(workers);
     return port.isPresent() ? spec.withFirstPort(port.getAsInt()) : spec;
   }
 
   /** All workers get the same number of cores, so the smallest node decides. */
   private int cores() {
-    return systems.entrySet().stream()
-        .mapToInt(entry -> entry.getValue().processors() / workersOn(entry.getKey()))
+    return nodes(Worker::computes).stream()
+        .mapToInt(node -> systems.get(node).processors() / workersOn(node))
         .map(cores -> Math.max(1, cores))
         .min()
         .orElseThrow();
   }
 
-  /** Three quarters of a node's memory, less 2 GB for the daemons. */
+  /** Three quarters of a node's memory, less that for the daemons. */
   private long memoryBytes() {
-    return systems.entrySet().stream()
+    return nodes(Worker::computes).stream()
         .mapToLong(
-            entry ->
-                (entry.getValue().memoryBytes() / 4 * 3 - 2 * GIGABYTE) / workersOn(entry.getKey()))
+            node -> (systems.get(node).memoryBytes() / 4 * 3 - daemonBytes(node)) / workersOn(node))
         .min()
         .orElseThrow();
   }
 
+  /** 2 GB, and a quarter for each DataNode that a worker has beyond one. */
+  private long daemonBytes(Node node) {
+    long more =
+        workers.stream()
+            .filter(worker -> worker.node().equals(node))
+            .mapToLong(worker -> Math.max(0, worker.dataNodes() - 1))
+            .sum();
+    return 2 * GIGABYTE + more * GIGABYTE / 4;
+  }
+
+  /** The number of workers that run containers. */
   private int workersOn(Node node) {
-    return (int) workers.stream().filter(node::equals).count();
+    return (int)
+        workers.stream().filter(worker -> worker.node().equals(node) && worker.computes()).count();
+  }
+
+  /** Each node of such workers once. */
+  private Set<Node> nodes(Predicate<Worker> such) {
+    Set<Node> nodes = new LinkedHashSet<>();
+    workers.stream().filter(such).forEach(worker -> nodes.add(worker.node()));
+    return nodes;
   }
 }

@@ -4,6 +4,7 @@ package org.athanor.cli.cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.athanor.cli.usage.UsageException;
@@ -14,6 +15,7 @@ import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.InstalledHome;
 import org.athanor.cluster.artifact.JavaRange;
 import org.athanor.cluster.artifact.Tools;
+import org.athanor.cluster.hadoop.Worker;
 
 /**
  * The Hadoop to run: an installed one, or a version to fetch.
@@ -49,6 +51,19 @@ record HadoopChoice(String name, Optional<Distribution> installed, Optional<Arti
   JavaRange java() {
     String version = installed.map(Distribution::version).orElse(name);
     return Distributions.bundled().java(FRAMEWORK, version);
+  }
+
+  /** Why this release cannot have such workers; one line for each reason. */
+  List<String> problems(List<Worker> workers) {
+    String version = installed.map(Distribution::version).orElse(name);
+    if (!version.matches("3\\.[0-3]\\..*|[12]\\..*")) {
+      return List.of();
+    }
+    return workers.stream()
+        .flatMap(worker -> worker.volumes().stream())
+        .distinct()
+        .flatMap(volumes -> volumes.problemBefore34(version).stream())
+        .toList();
   }
 
   /** Returns the installed Hadoop, or fetches the version if it is not in the store. */

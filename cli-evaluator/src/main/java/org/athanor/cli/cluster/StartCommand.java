@@ -2,26 +2,20 @@
 package org.athanor.cli.cluster;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.output.ProgressText;
 import org.athanor.cli.usage.UsageException;
-import org.athanor.cluster.InvalidHostsException;
-import org.athanor.cluster.Node;
-import org.athanor.cluster.Nodes;
 import org.athanor.cluster.hadoop.ClusterState;
 import org.athanor.cluster.hadoop.OtherClusterException;
 import org.athanor.cluster.hadoop.StandingCluster.Listener;
 import org.athanor.cluster.hadoop.StandingCluster.Started;
 import org.athanor.cluster.hadoop.StandingCluster.Wanted;
+import org.athanor.cluster.hadoop.Worker;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,6 +37,11 @@ import picocli.CommandLine.ParentCommand;
       "The first node is the master (NameNode, ResourceManager, history server) and a worker",
       "too. A host file has one host a line: localhost, or [USER@]HOST[:PORT], reached by ssh",
       "without a password. Each host needs a Java; Hadoop is copied to hosts that lack it.",
+      "Behind a host there may be its role, its rack and its volumes:",
+      "",
+      "  h1  role=storage rack=/east/rack1 ssd=1x53m/24m disk=2x6m/5m    only DataNodes",
+      "  h2  role=compute rack=/east/rack1                               only a NodeManager",
+      "  h3                                                              both",
       "",
       "Examples:",
       "  athanor cluster start",
@@ -53,6 +52,10 @@ import picocli.CommandLine.ParentCommand;
       "      sets the environment, in which athanor run reads and writes HDFS",
       "  athanor cluster start --nodes 3",
       "      starts three workers on this machine, which divide its cores and memory",
+      "  athanor cluster start --volumes ssd=1x53m/24m,disk=2x6m/5m",
+      "      starts three DataNodes: an SSD that reads 53 MB/s and writes 24 MB/s, and two disks",
+      "  athanor cluster start --nodes 4 --racks /east/rack1,/west/rack1 --volumes disk=1:20g",
+      "      starts two workers in each of two racks, with 20 GB of HDFS each",
       "  athanor cluster start --hosts hosts.txt --hadoop /opt/hadoop-3.4.2",
       "      starts workers on several machines, with an installed Hadoop",
       "",
@@ -60,21 +63,9 @@ import picocli.CommandLine.ParentCommand;
       "2 wrong usage."
     })
 final class StartCommand implements Callable<Integer> {
-  private static final int MAX_WORKERS = 100;
-
   @ParentCommand private ClusterCommand cluster;
 
-  @Option(
-      names = "--nodes",
-      paramLabel = "<n>",
-      description = "Workers on this machine. Default: 1")
-  private Integer workers;
-
-  @Option(
-      names = "--hosts",
-      paramLabel = "<file>",
-      description = "File with one host a line; a worker starts on each.")
-  private Path hosts;
+  @Mixin private WorkerOptions workers;
 
   @Option(
       names = "--hadoop",
@@ -103,13 +94,13 @@ final class StartCommand implements Callable<Integer> {
 
   private int start() throws IOException, UsageException, InterruptedException {
     Optional<ClusterState> before = options.cluster().state();
-    List<Node> nodes = nodes(before);
+    List<Worker> chosen = workers.workers(before);
     HadoopChoice choice =
         HadoopChoice.of(hadoop == null ? before.map(ClusterState::hadoop).orElse(null) : hadoop);
-    Wanted wanted = new Wanted(choice.name(), nodes, firstPort(before));
+    Wanted wanted = new Wanted(choice.name(), chosen, firstPort(before));
     ProgressText progress = ProgressText.on(cluster.err());
     try {
-      ClusterPlan plan = new ClusterPlan(nodes, choice, options.directory(), wanted.firstPort());
+      ClusterPlan plan = new ClusterPlan(chosen, choice, options.directory(), wanted.firstPort());
       plan.check();
       Started started = start(wanted, plan, progress);
       progress.clear();
@@ -118,7 +109,7 @@ final class StartCommand implements Callable<Integer> {
       return ExitCode.SUCCESS;
     } finally {
       progress.clear();
-      nodes.forEach(Node::close);
+      chosen.forEach(worker -> worker.node().close());
     }
   }
 
@@ -150,35 +141,6 @@ final class StartCommand implements Callable<Integer> {
     return port == null
         ? before.map(ClusterState::firstPort).orElse(OptionalInt.empty())
         : OptionalInt.of(port);
-  }
-
-  /** The requested nodes, or else those of the existing cluster. */
-  private List<Node> nodes(Optional<ClusterState> before) throws UsageException {
-    if (hosts != null && workers != null) {
-      throw new UsageException("--nodes and --hosts: only one can be given");
-    }
-    try {
-      if (hosts != null) {
-        return Nodes.ofFile(hosts);
-      }
-      if (workers == null && before.isPresent()) {
-        return nodes(before.get());
-      }
-    } catch (InvalidHostsException e) {
-      throw new UsageException(e.getMessage(), e);
-    }
-    int count = workers == null ? 1 : workers;
-    if (count < 1 || count > MAX_WORKERS) {
-      throw new UsageException("--nodes=" + count + ": must be between 1 and " + MAX_WORKERS);
-    }
-    return Collections.nCopies(count, Nodes.localhost());
-  }
-
-  private static List<Node> nodes(ClusterState state) throws InvalidHostsException {
-    Map<String, Node> nodes =
-        Nodes.of(state.nodes().stream().distinct().toList()).stream()
-            .collect(Collectors.toMap(Node::specification, node -> node));
-    return state.nodes().stream().map(nodes::get).toList();
   }
 
   private String summary(Started started) {

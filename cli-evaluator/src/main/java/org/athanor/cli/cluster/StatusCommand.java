@@ -78,7 +78,7 @@ final class StatusCommand implements Callable<Integer> {
       DaemonRecord daemon = status.daemon();
       String alive = "live, " + status.says().orElse("but does not answer");
       table.add(
-          daemon.role().id(),
+          daemon.role().id() + daemon.volume().map(name -> " " + name).orElse(""),
           daemon.node(),
           Long.toString(daemon.pid()),
           web(daemon),
@@ -104,6 +104,7 @@ final class StatusCommand implements Callable<Integer> {
       DaemonRecord daemon = status.daemon();
       writer.element().beginObject();
       writer.name("role").value(daemon.role().id()).name("node").value(daemon.node());
+      daemon.volume().ifPresent(name -> writer.name("volume").value(name));
       writer.name("pid").value(daemon.pid()).name("web").value(web(daemon));
       writer.name("log").value(daemon.log()).name("live").value(status.live());
       writer.name("ready").value(status.ready());

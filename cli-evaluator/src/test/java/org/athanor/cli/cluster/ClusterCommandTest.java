@@ -38,12 +38,15 @@ class ClusterCommandTest {
 
   @Test
   void reportsAllWrongLinesOfAHostFile() throws Exception {
-    Path hosts = Files.write(directory.resolve("hosts"), List.of("h 1", "h2", "h2"));
+    Path hosts = Files.write(directory.resolve("hosts"), List.of("h^1", "h2", "h2", "h3 disk"));
     assertThat(run("start", "--hosts", hosts.toString())).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString(UTF_8))
         .isEqualTo(
-            "athanor cluster start: %1$s:3: node h2: is listed twice, see line 2%n".formatted(hosts)
-                + "athanor cluster start: %1$s:1: node h 1: must be localhost, [USER@]HOST[:PORT] or namespace:NAME[/HOST]; ports are 1 to 65535%n"
+            "athanor cluster start: %1$s:1: node h^1: must be localhost, [USER@]HOST[:PORT] or namespace:NAME[/HOST]; ports are 1 to 65535%n"
+                    .formatted(hosts)
+                + "athanor cluster start: %1$s:3: node h2: is listed twice, see line 2%n"
+                    .formatted(hosts)
+                + "athanor cluster start: %1$s:4: disk: must be role=storage, role=compute, rack=/NAME, or volumes such as ssd=1x53m/24m%n"
                     .formatted(hosts));
   }
 
@@ -58,7 +61,42 @@ class ClusterCommandTest {
         "start",
         "--hadoop",
         "9.9");
+    assertUsage(
+        "--racks and --hosts: only one can be given; in the host file, write the rack behind the"
+            + " host, such as rack=/east/rack1",
+        "start",
+        "--racks",
+        "/a",
+        "--hosts",
+        "x");
+    assertUsage(
+        "--racks=/a,b: rack=b: must be like /rack1 or /east/rack1, of letters, digits, underscores,"
+            + " dots and hyphens",
+        "start",
+        "--nodes",
+        "2",
+        "--racks",
+        "/a,b");
+    assertUsage(
+        "--volumes=ssd=1,tape=2: tape=2: must begin with ssd= or disk= or archive= or nvdimm=",
+        "start",
+        "--volumes",
+        "ssd=1,tape=2");
     assertUsage("--port=80: must be between 1024 and 65000", "start", "--port", "80");
+  }
+
+  @Test
+  void refusesVolumesThatAReleaseCannotHave() {
+    assertUsage(
+        String.format(
+            "disk=2x6m/5m: Hadoop 3.3.6 cannot limit reads, 3.4 and newer can: use disk=2x-/5m for"
+                + " no limit%nathanor cluster start: nvdimm=1: Hadoop 3.3.6 has no storage type"
+                + " NVDIMM, 3.4 and newer do: use ssd"),
+        "start",
+        "--hadoop",
+        "3.3.6",
+        "--volumes",
+        "ssd=1x-/24m,disk=2x6m/5m,nvdimm=1");
   }
 
   @Test

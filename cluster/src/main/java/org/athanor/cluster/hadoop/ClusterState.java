@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -20,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The state of a running cluster, as stored in its directory.
  *
  * @param hadoop the requested Hadoop: a version or a home
- * @param nodes the workers' nodes, as the user wrote them
+ * @param nodes the workers, see {@link Worker#text}
  * @param firstPort the first of consecutive ports, if the user gave one
  * @param filesystem URI of the default file system
  * @param environment the variables that clients need
@@ -82,6 +84,13 @@ public record ClusterState(
         + "): end its daemons, processes "
         + daemons
         + ", then delete the file";
+  }
+
+  /** What the user wrote for each node, once. */
+  Set<String> nodeSpecifications() {
+    Set<String> specifications = new LinkedHashSet<>();
+    nodes.forEach(text -> specifications.add(text.split(" ", 2)[0]));
+    return specifications;
   }
 
   void write(Path directory) throws IOException {

@@ -6,9 +6,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +21,6 @@ import org.athanor.cluster.Node;
 import org.athanor.cluster.NodeProcess;
 import org.athanor.cluster.Nodes;
 import org.athanor.cluster.PrivateDirectory;
-import org.athanor.cluster.TcpPorts;
 
 /**
  * Running daemons of Hadoop, each in a JVM of its own on its node. Thread-safe.
@@ -46,9 +43,9 @@ public final class HadoopCluster implements AutoCloseable {
   private final HadoopInstallation installation;
   private final Map<Daemon, NodeProcess> processes = new LinkedHashMap<>();
 
-  private HadoopCluster(HadoopSpec spec, List<Daemon> daemons, HadoopInstallation installation) {
+  private HadoopCluster(HadoopSpec spec, HadoopFiles files, HadoopInstallation installation) {
     this.spec = spec;
-    this.files = new HadoopFiles(spec, daemons);
+    this.files = files;
     this.installation = installation;
   }
 
@@ -64,14 +61,12 @@ public final class HadoopCluster implements AutoCloseable {
       throws IOException, InterruptedException {
     try {
       progress.accept("checking the nodes");
-      Map<String, Set<Integer>> taken = new HashMap<>();
-      for (Node node : nodes(spec)) {
-        taken.put(node.name(), TcpPorts.of(node, spec.mark()).listening());
-      }
       makeDirectories(spec, progress);
-      List<Daemon> daemons = plan(spec, taken);
+      NodeFacts facts = NodeFacts.of(spec);
+      List<Daemon> daemons = plan(spec, facts.takenPorts());
+      HadoopFiles files = new HadoopFiles(spec, daemons, facts);
       HadoopCluster cluster =
-          new HadoopCluster(spec, daemons, HadoopInstallation.prepare(spec, daemons));
+          new HadoopCluster(spec, files, HadoopInstallation.prepare(spec, daemons, files));
       cluster.format(daemons, progress);
       // If the file system is not up yet, the history server retries only after ten seconds.
       cluster.launch(daemons, daemon -> daemon.role() != Role.HISTORYSERVER);
@@ -93,7 +88,7 @@ public final class HadoopCluster implements AutoCloseable {
   /** On this machine too: files for nodes are written here first. */
   private static void makeDirectories(HadoopSpec spec, Consumer<String> progress)
       throws IOException, InterruptedException {
-    Set<Node> places = nodes(spec);
+    Set<Node> places = spec.nodes();
     if (places.stream().noneMatch(Node::hasFilesOfThisMachine)) {
       places.add(Nodes.localhost());
     }
@@ -178,7 +173,7 @@ public final class HadoopCluster implements AutoCloseable {
 
   private static void endAll(HadoopSpec spec) throws IOException, InterruptedException {
     IOException first = null;
-    for (Node node : nodes(spec)) {
+    for (Node node : spec.nodes()) {
       try {
         node.endAll(spec.mark(), GRACE);
       } catch (IOException e) {
@@ -188,11 +183,6 @@ public final class HadoopCluster implements AutoCloseable {
     if (first != null) {
       throw first;
     }
-  }
-
-  /** Each node once. */
-  private static Set<Node> nodes(HadoopSpec spec) {
-    return new LinkedHashSet<>(spec.workers());
   }
 
   private void format(List<Daemon> daemons, Consumer<String> progress)
@@ -274,12 +264,8 @@ public final class HadoopCluster implements AutoCloseable {
       for (Daemon daemon : List.copyOf(waiting.keySet())) {
         Optional<WebState> state =
             WebState.ask(
-                daemon.role(),
-                daemon.node(),
-                daemon.node().address(),
-                daemon.webPort(),
-                spec.mark());
-        if (state.isPresent() && state.get().isReady(spec.workers().size())) {
+                daemon.role(), daemon.node(), daemon.host(), daemon.webPort(), spec.mark());
+        if (state.isPresent() && state.get().isReady(workers(daemon.role()))) {
           waiting.remove(daemon);
         } else {
           state.ifPresent(some -> waiting.put(daemon, some.text()));
@@ -308,6 +294,12 @@ public final class HadoopCluster implements AutoCloseable {
       }
       Thread.sleep(POLL_MILLISECONDS);
     }
+  }
+
+  /** The number of daemons that belong to a master's daemon. */
+  private int workers(Role master) {
+    return (int)
+        processes.keySet().stream().filter(daemon -> daemon.role() == master.ofWorkers()).count();
   }
 
   private String exitMessage(Daemon daemon, int status) throws IOException, InterruptedException {

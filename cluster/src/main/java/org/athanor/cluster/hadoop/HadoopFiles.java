@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -24,11 +25,13 @@ final class HadoopFiles {
 
   private final HadoopSpec spec;
   private final List<Daemon> daemons;
+  private final NodeFacts facts;
   private final Sizing sizing;
 
-  HadoopFiles(HadoopSpec spec, List<Daemon> daemons) {
+  HadoopFiles(HadoopSpec spec, List<Daemon> daemons, NodeFacts facts) {
     this.spec = spec;
     this.daemons = daemons;
+    this.facts = facts;
     this.sizing = Sizing.of(spec.cores(), spec.memoryBytes());
   }
 
@@ -62,13 +65,19 @@ final class HadoopFiles {
     files.put(
         "log4j.properties",
         "hadoop.root.logger=INFO,console\n" + ConfigurationText.log4j("${hadoop.root.logger}"));
+    if (spec.hasRacks()) {
+      files.put(RackTable.FILE, RackTable.text(spec, facts.ipAddresses()));
+    }
     return files;
   }
 
   private Settings core(Path home) {
-    return new Settings()
-        .set("fs.defaultFS", filesystem())
-        .set("hadoop.tmp.dir", home.resolve("tmp"));
+    Settings settings =
+        new Settings().set("fs.defaultFS", filesystem()).set("hadoop.tmp.dir", home.resolve("tmp"));
+    if (spec.hasRacks()) {
+      RackTable.configure(settings, home.resolve("conf"));
+    }
+    return settings;
   }
 
   private Settings hdfs(Path home) {
@@ -78,16 +87,31 @@ final class HadoopFiles {
             .set("dfs.namenode.safemode.extension", 0)
             // Addresses need not resolve to host names.
             .set("dfs.namenode.datanode.registration.ip-hostname-check", false)
-            .set("dfs.replication", Math.min(3, spec.workers().size()));
+            .set("dfs.replication", Math.min(3, dataNodes()));
     find(Role.NAMENODE).ifPresent(daemon -> settings.listen(daemon, Port.NAMENODE_HTTP));
     find(Role.DATANODE, home)
         .ifPresent(
-            daemon ->
-                settings
-                    .set("dfs.datanode.data.dir", home.resolve("datanode").toUri())
-                    .set("dfs.datanode.hostname", daemon.node().address())
-                    .listen(daemon, Port.DATANODE_DATA, Port.DATANODE_IPC, Port.DATANODE_HTTP));
+            daemon -> {
+              settings
+                  .set("dfs.datanode.data.dir", home.resolve("datanode").toUri())
+                  .set("dfs.datanode.hostname", daemon.host())
+                  .listen(daemon, Port.DATANODE_DATA, Port.DATANODE_IPC, Port.DATANODE_HTTP);
+              daemon.volumes().ifPresent(volumes -> limit(settings, volumes, daemon));
+            });
     return settings;
+  }
+
+  private void limit(Settings settings, Volumes volumes, Daemon daemon) {
+    Long room = facts.roomBytes().get(daemon.node().name());
+    DataNodeSettings.add(
+        settings,
+        volumes,
+        daemon.home().resolve("datanode"),
+        room == null ? OptionalLong.empty() : OptionalLong.of(room));
+  }
+
+  private int dataNodes() {
+    return spec.workers().stream().mapToInt(Worker::dataNodes).sum();
   }
 
   private Settings yarn(Path home) {
@@ -122,7 +146,7 @@ final class HadoopFiles {
         .ifPresent(
             daemon ->
                 settings
-                    .set("yarn.nodemanager.hostname", daemon.node().address())
+                    .set("yarn.nodemanager.hostname", daemon.host())
                     .set("yarn.nodemanager.local-dirs", home.resolve("local"))
                     .set("yarn.nodemanager.log-dirs", home.resolve("containers"))
                     .listen(

@@ -34,11 +34,11 @@ final class HadoopInstallation {
     this.jars = jars;
   }
 
-  static HadoopInstallation prepare(HadoopSpec spec, List<Daemon> daemons)
+  static HadoopInstallation prepare(HadoopSpec spec, List<Daemon> daemons, HadoopFiles files)
       throws IOException, InterruptedException {
-    writeFiles(spec, daemons);
+    writeFiles(spec, daemons, files);
     Map<String, String> javaHomes = new HashMap<>();
-    for (Node node : new LinkedHashSet<>(spec.workers())) {
+    for (Node node : spec.nodes()) {
       javaHomes.put(node.name(), javaHome(spec, node));
       for (String entry : spec.classPath()) {
         NodeCopy.ensure(node, spec.mark(), directory(entry));
@@ -110,8 +110,8 @@ final class HadoopInstallation {
     }
   }
 
-  private static void writeFiles(HadoopSpec spec, List<Daemon> daemons) throws IOException {
-    HadoopFiles files = new HadoopFiles(spec, daemons);
+  private static void writeFiles(HadoopSpec spec, List<Daemon> daemons, HadoopFiles files)
+      throws IOException {
     Set<Path> homes = new LinkedHashSet<>();
     homes.add(HadoopFiles.clientHome(spec));
     daemons.forEach(daemon -> homes.add(daemon.home()));

@@ -3,6 +3,7 @@ package org.athanor.cluster.hadoop;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,8 +16,8 @@ import org.athanor.cluster.Node;
 /**
  * A cluster of Hadoop's daemons to start.
  *
- * @param workers nodes of the workers; the first is also the master. A node that occurs several
- *     times has several workers
+ * @param workers the node of the first is also the master. A node that occurs several times has
+ *     several workers
  * @param mark of this cluster's daemons and containers only, because all processes of the mark are
  *     ended with the cluster; in an experiment, a {@link Mark#part} of its mark
  * @param directory absolute path of configuration, logs and data, the same on each node. HDFS keeps
@@ -32,7 +33,7 @@ import org.athanor.cluster.Node;
  * @param settings more settings, which override others: by file without {@code .xml}, then by key
  */
 public record HadoopSpec(
-    List<Node> workers,
+    List<Worker> workers,
     Mark mark,
     Path directory,
     List<String> classPath,
@@ -80,16 +81,16 @@ public record HadoopSpec(
     return Sizing.SMALLEST_WORKER_MB;
   }
 
-  /** A cluster with all services. */
+  /** A cluster with all services, and a worker on each node. */
   public static HadoopSpec of(
-      List<Node> workers,
+      List<Node> nodes,
       Mark mark,
       Path directory,
       List<String> classPath,
       int cores,
       long memoryBytes) {
     return new HadoopSpec(
-        workers,
+        nodes.stream().map(Worker::of).toList(),
         mark,
         directory,
         classPath,
@@ -103,9 +104,9 @@ public record HadoopSpec(
 
   /** A cluster with HDFS only, which has no containers. */
   public static HadoopSpec hdfs(
-      List<Node> workers, Mark mark, Path directory, List<String> classPath) {
+      List<Node> nodes, Mark mark, Path directory, List<String> classPath) {
     return new HadoopSpec(
-        workers,
+        nodes.stream().map(Worker::of).toList(),
         mark,
         directory,
         classPath,
@@ -115,6 +116,20 @@ public record HadoopSpec(
         Optional.empty(),
         OptionalInt.empty(),
         Map.of());
+  }
+
+  public HadoopSpec withWorkers(List<Worker> others) {
+    return new HadoopSpec(
+        others,
+        mark,
+        directory,
+        classPath,
+        services,
+        cores,
+        memoryBytes,
+        javaHome,
+        firstPort,
+        settings);
   }
 
   public HadoopSpec withServices(Service... some) {
@@ -174,6 +189,36 @@ public record HadoopSpec(
   }
 
   Node master() {
-    return workers.get(0);
+    return workers.get(0).node();
+  }
+
+  /** The nodes of the workers, each once; the master is the first. */
+  Set<Node> nodes() {
+    Set<Node> nodes = new LinkedHashSet<>();
+    workers.forEach(worker -> nodes.add(worker.node()));
+    return nodes;
+  }
+
+  boolean hasRacks() {
+    return workers.stream().anyMatch(worker -> worker.rack().isPresent());
+  }
+
+  /**
+   * The host that a worker is for Hadoop. Where it matters, several workers of this machine are
+   * several hosts: they get loopback addresses of their own, because a NameNode knows one network
+   * location for each host name.
+   *
+   * @param index of the worker
+   */
+  String host(int index) {
+    Worker worker = workers.get(index);
+    boolean matters =
+        workers.stream().anyMatch(some -> some.rack().isPresent() || !some.volumes().isEmpty());
+    boolean alone = workers.stream().filter(some -> some.node().equals(worker.node())).count() == 1;
+    if (!matters || alone) {
+      return worker.node().address();
+    }
+    int number = index + 2;
+    return "127.0." + number / 256 + "." + number % 256;
   }
 }

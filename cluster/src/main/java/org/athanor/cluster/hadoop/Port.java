@@ -47,4 +47,12 @@ enum Port {
   int standard() {
     return standard;
   }
+
+  /**
+   * Whether it is at the address of the node, even if the worker's host has another: a NameNode
+   * tells clients the address from which a DataNode connects, which is always the node's.
+   */
+  boolean isOfNode() {
+    return this == DATANODE_DATA || this == DATANODE_IPC;
+  }
 }

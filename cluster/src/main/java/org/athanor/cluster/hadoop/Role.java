@@ -54,6 +54,11 @@ public enum Role {
     return onMaster;
   }
 
+  /** The kind of daemon on workers that belongs to this one of the master. */
+  Role ofWorkers() {
+    return service == Service.HDFS ? DATANODE : NODEMANAGER;
+  }
+
   String mainClass() {
     return mainClass;
   }

@@ -129,7 +129,7 @@ public final class StandingCluster {
 
   private ClusterState startNew(Mark mark, Wanted wanted, HadoopSpec spec, Listener listener)
       throws IOException, InterruptedException {
-    List<Node> nodes = wanted.nodes();
+    List<Node> nodes = wanted.workers().stream().map(Worker::node).toList();
     try (Claims.Claim claim = claims.claim(mark, nodes);
         Interruption interruption =
             Interruption.ofThisThread(
@@ -147,7 +147,7 @@ public final class StandingCluster {
       ClusterState state =
           new ClusterState(
               wanted.hadoop(),
-              wanted.nodeNames(),
+              wanted.texts(),
               wanted.firstPort(),
               cluster.filesystem().toString(),
               Map.of(
@@ -167,7 +167,7 @@ public final class StandingCluster {
 
   private void requireSame(ClusterState running, Wanted wanted) throws OtherClusterException {
     String up = description(running.hadoop(), running.nodes(), running.firstPort());
-    String other = description(wanted.hadoop(), wanted.nodeNames(), wanted.firstPort());
+    String other = description(wanted.hadoop(), wanted.texts(), wanted.firstPort());
     if (!up.equals(other)) {
       throw new OtherClusterException(
           String.format(
@@ -215,7 +215,7 @@ public final class StandingCluster {
 
   /** The number of workers that a master's daemon should have. */
   private static int workers(List<DaemonRecord> daemons, DaemonRecord master) {
-    Role worker = master.role() == Role.RESOURCEMANAGER ? Role.NODEMANAGER : Role.DATANODE;
+    Role worker = master.role().ofWorkers();
     return (int) daemons.stream().filter(daemon -> daemon.role() == worker).count();
   }
 
@@ -270,7 +270,7 @@ public final class StandingCluster {
 
   private int end(Mark mark, ClusterState state) throws IOException, InterruptedException {
     int ended = 0;
-    for (String specification : new LinkedHashSet<>(state.nodes())) {
+    for (String specification : state.nodeSpecifications()) {
       try (Node node = Nodes.of(specification)) {
         ended += node.endAll(mark, HadoopCluster.GRACE);
       }
@@ -297,16 +297,15 @@ public final class StandingCluster {
    * A request for a cluster.
    *
    * @param hadoop a version or a home
-   * @param nodes the workers' nodes
    * @param firstPort the first of consecutive ports; empty for Hadoop's own
    */
-  public record Wanted(String hadoop, List<Node> nodes, OptionalInt firstPort) {
+  public record Wanted(String hadoop, List<Worker> workers, OptionalInt firstPort) {
     public Wanted {
-      nodes = List.copyOf(nodes);
+      workers = List.copyOf(workers);
     }
 
-    List<String> nodeNames() {
-      return nodes.stream().map(Node::specification).toList();
+    List<String> texts() {
+      return workers.stream().map(Worker::text).toList();
     }
   }
 

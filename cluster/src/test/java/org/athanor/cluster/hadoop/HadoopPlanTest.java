@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.athanor.cluster.InvalidHostsException;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
@@ -74,6 +75,63 @@ class HadoopPlanTest {
   }
 
   @Test
+  void givesEachVolumeADataNodeOfItsOwn() {
+    HadoopSpec spec = spec(h1).withWorkers(workers("h1 ssd=1 disk=2x6m/5m disk=1"));
+    List<Daemon> daemons = plan(spec, Map.of());
+    assertThat(daemons.subList(3, daemons.size()))
+        .extracting(Daemon::title)
+        .containsExactly(
+            "datanode of h1/ssd-1",
+            "datanode of h1/disk-1",
+            "datanode of h1/disk-2",
+            "datanode of h1/disk-3",
+            "nodemanager of h1");
+    assertThat(daemons.subList(3, daemons.size()))
+        .extracting(Daemon::home)
+        .doesNotHaveDuplicates()
+        .contains(DIRECTORY.resolve("workers/h1/disk-2"), DIRECTORY.resolve("workers/h1"));
+    assertThat(daemons.stream().flatMap(daemon -> daemon.ports().values().stream()))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void startsOnAHostWhatItsRoleIs() {
+    HadoopSpec spec =
+        spec(h1).withWorkers(workers("h1 role=storage", "h2 role=compute", "h3 role=storage"));
+    assertThat(plan(spec, Map.of()))
+        .extracting(Daemon::title)
+        .containsExactly(
+            "namenode on h1",
+            "resourcemanager on h1",
+            "historyserver on h1",
+            "datanode of h1",
+            "nodemanager of h2",
+            "datanode of h3");
+  }
+
+  @Test
+  void makesHostsOfTheWorkersOfThisMachineIfRacksOrVolumesTellThemApart() {
+    assertThat(hosts(Workers.here(2, List.of(), List.of()))).containsOnly("localhost");
+    assertThat(hosts(Workers.here(1, List.of("/a"), List.of()))).containsOnly("localhost");
+    assertThat(hosts(Workers.here(2, List.of("/a"), List.of())))
+        .containsExactly("127.0.0.2", "127.0.0.2", "127.0.0.3", "127.0.0.3");
+    assertThat(hosts(Workers.here(255, List.of(), Volumes.parseList("disk=1"))))
+        .endsWith("127.0.0.255", "127.0.0.255", "127.0.1.0", "127.0.1.0");
+    List<Daemon> daemons =
+        plan(spec(h1).withWorkers(Workers.here(2, List.of("/a"), List.of())), Map.of());
+    assertThat(daemons.get(0).at(Port.NAMENODE_RPC)).isEqualTo("localhost:8020");
+    assertThat(daemons.get(3).at(Port.DATANODE_HTTP)).isEqualTo("127.0.0.2:9864");
+    assertThat(daemons.get(3).at(Port.DATANODE_DATA)).isEqualTo("localhost:9866");
+  }
+
+  private static List<String> hosts(List<Worker> workers) {
+    return plan(spec(Nodes.localhost()).withWorkers(workers), Map.of()).stream()
+        .filter(daemon -> !daemon.role().onMaster())
+        .map(Daemon::host)
+        .toList();
+  }
+
+  @Test
   void refusesADirectoryThatHadoopCannotUse() {
     assertThatThrownBy(
             () ->
@@ -96,6 +154,14 @@ class HadoopPlanTest {
 
   private static List<Daemon> plan(HadoopSpec spec, Map<String, Set<Integer>> taken) {
     return HadoopPlan.of(spec, taken);
+  }
+
+  private static List<Worker> workers(String... lines) {
+    try {
+      return Workers.ofTexts(List.of(lines));
+    } catch (InvalidHostsException e) {
+      throw new IllegalArgumentException(e);
+    }
   }
 
   private static HadoopSpec spec(Node... workers) {

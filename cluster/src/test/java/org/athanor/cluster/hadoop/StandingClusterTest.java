@@ -35,7 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** With the real daemons of HDFS: two workers, so that pseudo nodes are covered. */
 class StandingClusterTest {
-  private static final List<Node> WORKERS = Collections.nCopies(2, Nodes.localhost());
+  private static final List<Node> NODES = Collections.nCopies(2, Nodes.localhost());
+  private static final List<Worker> WORKERS = NODES.stream().map(Worker::of).toList();
 
   @TempDir Path directory;
   private Claims claims;
@@ -171,7 +172,7 @@ class StandingClusterTest {
   void endsWhatAKilledStarterHasLeft() throws Exception {
     Mark mark = ClusterId.readOrMake(Files.createDirectories(directory.resolve("cluster")));
     assertThat(cluster.mark()).hasValue(mark);
-    Claims.Claim claim = claims.claim(mark, WORKERS);
+    Claims.Claim claim = claims.claim(mark, NODES);
     assertThat(claim).isNotNull();
     Path record = directory.resolve("claims").resolve(mark.id());
     Files.writeString(record, Files.readString(record).replaceAll("(?m)^start=.*", "start=1"));
@@ -234,7 +235,7 @@ class StandingClusterTest {
                     new Wanted("3.5.0", WORKERS, OptionalInt.empty()),
                     mark -> {
                       seen.add(String.join(" ", TestUser.readable(own)));
-                      return HadoopSpec.hdfs(WORKERS, mark, own, List.of("/nowhere/*"))
+                      return HadoopSpec.hdfs(NODES, mark, own, List.of("/nowhere/*"))
                           .withSettings(settings);
                     },
                     what -> {}))
@@ -299,7 +300,7 @@ class StandingClusterTest {
     List<String> classPath = TestHadoop.distribution().classPath();
     return cluster.start(
         new Wanted("3.5.0", WORKERS, OptionalInt.empty()),
-        mark -> HadoopSpec.hdfs(WORKERS, mark, directory.resolve("cluster"), classPath),
+        mark -> HadoopSpec.hdfs(NODES, mark, directory.resolve("cluster"), classPath),
         listener);
   }
 

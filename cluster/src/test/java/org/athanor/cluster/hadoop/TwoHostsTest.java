@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Mark;
@@ -63,16 +64,30 @@ class TwoHostsTest {
   }
 
   @Test
-  void keepsAReplicaOnEachHost() throws Exception {
+  void keepsAReplicaOnEachHostAndKnowsTheirRacks() throws Exception {
     Mark mark = TestHadoop.mark("hosts");
     Node one = Nodes.of("namespace:" + ONE);
     TestSshd sshd = TestSshd.start(directory, Nodes.of("namespace:" + TWO), "10.88.7.2", 22);
     try (SshNode two = sshd.nodeSeenFrom(ONE, TWO)) {
       HadoopSpec spec =
           TestHadoop.spec(List.of(one, two), mark, directory.resolve("cluster"))
+              .withWorkers(List.of(worker(one, "/east/rack1"), worker(two, "/west/rack1")))
               .withServices(Service.HDFS);
       try (HadoopCluster cluster = HadoopCluster.start(spec, line -> {})) {
         assertThat(cluster.filesystem()).hasToString("hdfs://" + ONE + ":8020");
+        assertThat(Files.readAllLines(cluster.configuration().resolve("racks")))
+            .containsExactly(
+                "10.88.7.1 /east/rack1",
+                "10.88.7.2 /west/rack1",
+                ONE + " /east/rack1",
+                TWO + " /west/rack1");
+        CommandResult report =
+            one.run(
+                mark,
+                cluster.client("org.apache.hadoop.hdfs.tools.DFSAdmin", "-report"),
+                TestHadoop.SOON);
+        assertThat(report.output().lines().filter(line -> line.startsWith("Rack: ")))
+            .containsExactlyInAnyOrder("Rack: /east/rack1", "Rack: /west/rack1");
         Path file = Files.writeString(directory.resolve("words"), "one two two\n");
         String shell = "org.apache.hadoop.fs.FsShell";
         CommandResult put =
@@ -93,5 +108,9 @@ class TwoHostsTest {
     } finally {
       sshd.stop();
     }
+  }
+
+  private static Worker worker(Node node, String rack) {
+    return new Worker(node, HostRole.BOTH, Optional.of(rack), List.of());
   }
 }
