@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -29,16 +31,23 @@ final class ClusterPlan {
   private final HadoopChoice hadoop;
   private final Path directory;
   private final OptionalInt port;
+  private final Optional<NameNodeRules> rules;
   private final Map<Node, SystemInfo> systems = new LinkedHashMap<>();
 
   /**
    * @param port the first of consecutive ports; empty for Hadoop's own
    */
-  ClusterPlan(List<Worker> workers, HadoopChoice hadoop, Path directory, OptionalInt port) {
+  ClusterPlan(
+      List<Worker> workers,
+      HadoopChoice hadoop,
+      Path directory,
+      OptionalInt port,
+      Optional<NameNodeRules> rules) {
     this.workers = workers;
     this.hadoop = hadoop;
     this.directory = directory;
     this.port = port;
+    this.rules = rules;
   }
 
   /** Checks all nodes, and reports all their problems together. */
@@ -56,8 +65,31 @@ final class ClusterPlan {
         problems.add(Reason.withFile(e));
       }
     }
+    if (rules.isPresent()) {
+      checkRules(workers.get(0).node(), problems);
+    }
     if (!problems.isEmpty()) {
       throw new UsageException(String.join("\n", problems));
+    }
+  }
+
+  private void checkRules(Node master, List<String> problems) {
+    if (!master.hasFilesOfThisMachine()) {
+      problems.add(
+          "--storage-rules: the NameNode reads the file, but runs on "
+              + master.name()
+              + ": name this machine first in the host file, or start the cluster there");
+      return;
+    }
+    Optional<String> java = Optional.ofNullable(systems.get(master)).flatMap(SystemInfo::java);
+    if (java.isPresent() && JavaVersion.feature(java.get()).orElse(0) < NameNodeRules.JAVA) {
+      problems.add(
+          String.format(
+              Locale.ROOT,
+              "%s: has Java %s; --storage-rules needs %d or newer there: set JAVA_HOME",
+              master.name(),
+              java.get(),
+              NameNodeRules.JAVA));
     }
   }
 
@@ -78,15 +110,18 @@ final class ClusterPlan {
 
   HadoopSpec specification(Mark mark, Consumer<String> progress)
       throws IOException, InterruptedException {
+    List<String> classPath = new ArrayList<>(hadoop.distribution(progress).classPath());
+    rules.ifPresent(some -> classPath.add(some.classPath()));
     HadoopSpec spec =
         HadoopSpec.of(
                 workers.stream().map(Worker::node).toList(),
                 mark,
                 directory,
-                hadoop.distribution(progress).classPath(),
+                classPath,
                 cores(),
                 memoryBytes())
-            .withWorkers(workers);
+            .withWorkers(workers)
+            .withSettings(rules.map(some -> Map.of("hdfs-site", some.settings())).orElse(Map.of()));
     return port.isPresent() ? spec.withFirstPort(port.getAsInt()) : spec;
   }
 

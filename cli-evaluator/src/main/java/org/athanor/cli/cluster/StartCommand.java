@@ -2,6 +2,7 @@
 package org.athanor.cli.cluster;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -85,6 +86,16 @@ final class StartCommand implements Callable<Integer> {
       })
   private Integer port;
 
+  @Option(
+      names = "--storage-rules",
+      paramLabel = "<file>",
+      description = {
+        "Rules by which the NameNode places replicas on tiers and in regions, with",
+        "plug-ins of Athanor. It reads the file again when that changes.",
+        "Default: HDFS's own rules"
+      })
+  private Path rules;
+
   @Mixin private ClusterOptions options;
 
   @Override
@@ -97,10 +108,17 @@ final class StartCommand implements Callable<Integer> {
     List<Worker> chosen = workers.workers(before);
     HadoopChoice choice =
         HadoopChoice.of(hadoop == null ? before.map(ClusterState::hadoop).orElse(null) : hadoop);
-    Wanted wanted = new Wanted(choice.name(), chosen, firstPort(before));
+    Optional<NameNodeRules> placement = rules(before);
+    Wanted wanted =
+        new Wanted(
+            choice.name(),
+            chosen,
+            firstPort(before),
+            placement.map(some -> some.file().toString()));
     ProgressText progress = ProgressText.on(cluster.err());
     try {
-      ClusterPlan plan = new ClusterPlan(chosen, choice, options.directory(), wanted.firstPort());
+      ClusterPlan plan =
+          new ClusterPlan(chosen, choice, options.directory(), wanted.firstPort(), placement);
       plan.check();
       Started started = start(wanted, plan, progress);
       progress.clear();
@@ -141,6 +159,14 @@ final class StartCommand implements Callable<Integer> {
     return port == null
         ? before.map(ClusterState::firstPort).orElse(OptionalInt.empty())
         : OptionalInt.of(port);
+  }
+
+  /** The requested rules, or else those of the existing cluster. */
+  private Optional<NameNodeRules> rules(Optional<ClusterState> before) throws UsageException {
+    Optional<Path> file =
+        Optional.ofNullable(rules)
+            .or(() -> before.flatMap(ClusterState::storageRules).map(Path::of));
+    return file.isPresent() ? Optional.of(NameNodeRules.of(file.get())) : Optional.empty();
   }
 
   private String summary(Started started) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.main.EvaluatorMain;
@@ -97,6 +98,22 @@ class ClusterCommandTest {
         "3.3.6",
         "--volumes",
         "ssd=1x-/24m,disk=2x6m/5m,nvdimm=1");
+  }
+
+  @Test
+  void refusesWrongRulesBeforeAnythingStarts() throws Exception {
+    Path rules = Files.writeString(directory.resolve("rules"), "format=1\nversion=one\n");
+    assertThat(run("start", "--storage-rules", rules.toString())).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString(UTF_8).lines())
+        .isNotEmpty()
+        .allMatch(line -> line.startsWith("athanor cluster start: --storage-rules=" + rules + ": "))
+        .anyMatch(line -> line.contains("version=one"));
+    Path none = directory.resolve("none");
+    assertUsage(
+        "--storage-rules=" + none + ": cannot be read: there is no such file",
+        "start",
+        "--storage-rules",
+        none.toString());
   }
 
   @Test
@@ -207,6 +224,7 @@ class ClusterCommandTest {
             "3.5.0",
             List.of(),
             OptionalInt.empty(),
+            Optional.empty(),
             "",
             Map.of("CLASSPATH", "/it's/*:/b c/*"),
             List.of());

@@ -24,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param hadoop the requested Hadoop: a version or a home
  * @param nodes the workers, see {@link Worker#text}
  * @param firstPort the first of consecutive ports, if the user gave one
+ * @param storageRules the file of the NameNode's rules, if the user gave one
  * @param filesystem URI of the default file system
  * @param environment the variables that clients need
  * @param daemons with the ids of their processes
@@ -32,6 +33,7 @@ public record ClusterState(
     String hadoop,
     List<String> nodes,
     OptionalInt firstPort,
+    Optional<String> storageRules,
     String filesystem,
     Map<String, String> environment,
     List<DaemonRecord> daemons) {
@@ -46,6 +48,8 @@ public record ClusterState(
 
   public ClusterState {
     nodes = List.copyOf(nodes);
+    // Releases before this option wrote none.
+    storageRules = storageRules == null ? Optional.empty() : storageRules;
     environment = Map.copyOf(environment);
     daemons = List.copyOf(daemons);
   }

@@ -149,6 +149,7 @@ public final class StandingCluster {
               wanted.hadoop(),
               wanted.texts(),
               wanted.firstPort(),
+              wanted.storageRules(),
               cluster.filesystem().toString(),
               Map.of(
                   "HADOOP_CONF_DIR", cluster.configuration().toString(),
@@ -166,8 +167,10 @@ public final class StandingCluster {
   }
 
   private void requireSame(ClusterState running, Wanted wanted) throws OtherClusterException {
-    String up = description(running.hadoop(), running.nodes(), running.firstPort());
-    String other = description(wanted.hadoop(), wanted.texts(), wanted.firstPort());
+    String up =
+        description(running.hadoop(), running.nodes(), running.firstPort(), running.storageRules());
+    String other =
+        description(wanted.hadoop(), wanted.texts(), wanted.firstPort(), wanted.storageRules());
     if (!up.equals(other)) {
       throw new OtherClusterException(
           String.format(
@@ -177,9 +180,11 @@ public final class StandingCluster {
     }
   }
 
-  private static String description(String hadoop, List<String> nodes, OptionalInt firstPort) {
+  private static String description(
+      String hadoop, List<String> nodes, OptionalInt firstPort, Optional<String> storageRules) {
     return String.format("Hadoop %s on %s", hadoop, nodes)
-        + (firstPort.isPresent() ? " with ports from " + firstPort.getAsInt() : "");
+        + (firstPort.isPresent() ? " with ports from " + firstPort.getAsInt() : "")
+        + storageRules.map(file -> " with the rules in " + file).orElse("");
   }
 
   /**
@@ -298,8 +303,10 @@ public final class StandingCluster {
    *
    * @param hadoop a version or a home
    * @param firstPort the first of consecutive ports; empty for Hadoop's own
+   * @param storageRules the file of the NameNode's rules; empty for none
    */
-  public record Wanted(String hadoop, List<Worker> workers, OptionalInt firstPort) {
+  public record Wanted(
+      String hadoop, List<Worker> workers, OptionalInt firstPort, Optional<String> storageRules) {
     public Wanted {
       workers = List.copyOf(workers);
     }

@@ -105,7 +105,8 @@ class StandingClusterTest {
     assertThatThrownBy(
             () ->
                 cluster.start(
-                    new Wanted("3.5.0", WORKERS.subList(0, 1), OptionalInt.empty()),
+                    new Wanted(
+                        "3.5.0", WORKERS.subList(0, 1), OptionalInt.empty(), Optional.empty()),
                     mark -> null,
                     s -> {}))
         .isInstanceOf(OtherClusterException.class)
@@ -117,7 +118,9 @@ class StandingClusterTest {
     assertThatThrownBy(
             () ->
                 cluster.start(
-                    new Wanted("3.5.0", WORKERS, OptionalInt.of(20000)), mark -> null, s -> {}))
+                    new Wanted("3.5.0", WORKERS, OptionalInt.of(20000), Optional.empty()),
+                    mark -> null,
+                    s -> {}))
         .isInstanceOf(OtherClusterException.class)
         .hasMessage(
             "a cluster with Hadoop 3.5.0 on [localhost, localhost] is up in %s, not one with Hadoop"
@@ -190,7 +193,9 @@ class StandingClusterTest {
     assertThatThrownBy(
             () ->
                 cluster.start(
-                    new Wanted("3.5.0", WORKERS, OptionalInt.empty()), mark -> null, s -> {}))
+                    new Wanted("3.5.0", WORKERS, OptionalInt.empty(), Optional.empty()),
+                    mark -> null,
+                    s -> {}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "%s: is no cluster's, and has files such as file.txt; choose an empty directory or a"
@@ -215,7 +220,9 @@ class StandingClusterTest {
     assertThatThrownBy(
             () ->
                 prepared.start(
-                    new Wanted("3.5.0", WORKERS, OptionalInt.empty()), mark -> null, s -> {}))
+                    new Wanted("3.5.0", WORKERS, OptionalInt.empty(), Optional.empty()),
+                    mark -> null,
+                    s -> {}))
         .isInstanceOf(IOException.class)
         .hasMessage(line);
     assertThat(own).isEmptyDirectory();
@@ -232,7 +239,7 @@ class StandingClusterTest {
     assertThatThrownBy(
             () ->
                 cluster.start(
-                    new Wanted("3.5.0", WORKERS, OptionalInt.empty()),
+                    new Wanted("3.5.0", WORKERS, OptionalInt.empty(), Optional.empty()),
                     mark -> {
                       seen.add(String.join(" ", TestUser.readable(own)));
                       return HadoopSpec.hdfs(NODES, mark, own, List.of("/nowhere/*"))
@@ -299,7 +306,7 @@ class StandingClusterTest {
       StandingCluster cluster, Path directory, Listener listener) throws Exception {
     List<String> classPath = TestHadoop.distribution().classPath();
     return cluster.start(
-        new Wanted("3.5.0", WORKERS, OptionalInt.empty()),
+        new Wanted("3.5.0", WORKERS, OptionalInt.empty(), Optional.empty()),
         mark -> HadoopSpec.hdfs(NODES, mark, directory.resolve("cluster"), classPath),
         listener);
   }

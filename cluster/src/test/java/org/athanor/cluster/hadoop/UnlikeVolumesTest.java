@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -55,7 +56,7 @@ class UnlikeVolumesTest {
     ClusterState state =
         cluster
             .start(
-                new Wanted("3.5.0", workers, OptionalInt.empty()),
+                new Wanted("3.5.0", workers, OptionalInt.empty(), Optional.empty()),
                 mark ->
                     HadoopSpec.hdfs(List.of(Nodes.localhost()), mark, own, classPath)
                         .withWorkers(workers),
