@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.storage;
 
+import java.util.Locale;
 import org.athanor.cli.output.ProgressText;
 import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.PlanExecution;
@@ -19,13 +20,18 @@ final class ApplyProgress implements PlanExecution.Listener {
   @Override
   public void ended(Outcome outcome) {
     ended++;
-    terminal.show(String.format("%,d of %,d files", ended, files));
+    terminal.show(String.format(Locale.ROOT, "%,d of %,d files", ended, files));
   }
 
   @Override
   public void moving(int moving, long bytes) {
     terminal.show(
         String.format(
-            "%,d of %,d files; moving %s of %,d files", ended, files, Amounts.size(bytes), moving));
+            Locale.ROOT,
+            "%,d of %,d files; moving %s of %,d files",
+            ended,
+            files,
+            Amounts.size(bytes),
+            moving));
   }
 }

@@ -25,9 +25,6 @@ final class HdfsOptions {
       description = "Hadoop configuration directory. Default: $$HADOOP_CONF_DIR")
   private Path conf;
 
-  @Option(names = "--debug", description = "Show stack traces.")
-  private boolean debug;
-
   /**
    * Opens the HDFS that the configuration names, and closes it after the work.
    *

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.athanor.cli.ExitCode;
@@ -104,9 +105,6 @@ final class PlanCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Write the plan as JSON to standard output.")
   private boolean json;
 
-  @Option(names = "--debug", description = "Show stack traces.")
-  private boolean debug;
-
   @Override
   public Integer call() throws UsageException, IOException {
     if (rows < 0) {
@@ -153,7 +151,9 @@ final class PlanCommand implements Callable<Integer> {
             namespace,
             audit,
             settings,
-            events -> progress.show(String.format("reading the audit log: %,d events", events)));
+            events ->
+                progress.show(
+                    String.format(Locale.ROOT, "reading the audit log: %,d events", events)));
       }
     } finally {
       progress.clear();

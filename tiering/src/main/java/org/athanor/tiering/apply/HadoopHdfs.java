@@ -104,7 +104,7 @@ public final class HadoopHdfs implements Hdfs {
         try {
           forEach(status.getPath(), policy(status.getPath(), hdfs.getStoragePolicy()), visitor);
         } catch (FileNotFoundException e) {
-          continue; // deleted since it was listed
+          // It was deleted since it was listed.
         }
       }
     }

@@ -89,7 +89,7 @@ public final class FileUse {
   private static List<String> pathsOf(String list) {
     List<String> paths = new ArrayList<>();
     if (list.startsWith("[") && list.endsWith("]")) {
-      for (String path : list.substring(1, list.length() - 1).split(", (?=/)")) {
+      for (String path : list.substring(1, list.length() - 1).split(", (?=/)", -1)) {
         if (isPath(path)) {
           paths.add(path);
         }

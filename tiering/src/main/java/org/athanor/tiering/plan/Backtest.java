@@ -242,7 +242,7 @@ final class Backtest implements FileUse.Listener {
     for (int size = 0; size < sizes.length; size++) {
       Share.Sum read = new Share.Sum();
       for (CacheTrial.Outcome outcome : chosen.outcomes()) {
-        read.add(outcome.hitBytes()[size], outcome.bytes());
+        read.add(outcome.hitBytes(size), outcome.bytes());
       }
       points.add(
           new CurvePoint(
@@ -258,7 +258,7 @@ final class Backtest implements FileUse.Listener {
 
   private static Share hits(CacheTrial trial, int size) {
     Share.Sum sum = new Share.Sum();
-    trial.outcomes().forEach(outcome -> sum.add(outcome.hits()[size], outcome.accesses()));
+    trial.outcomes().forEach(outcome -> sum.add(outcome.hits(size), outcome.accesses()));
     return sum.share();
   }
 

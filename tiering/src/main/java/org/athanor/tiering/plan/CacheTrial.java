@@ -11,15 +11,40 @@ import java.util.List;
  * cache held before has no bonus here.
  */
 final class CacheTrial {
-  /**
-   * What one period had.
-   *
-   * @param accesses to files of the image, from 1
-   * @param bytes of these accesses, if each reads the whole file
-   * @param hits accesses to files in the cache, for each size
-   * @param hitBytes their bytes
-   */
-  record Outcome(long accesses, double bytes, long[] hits, double[] hitBytes) {}
+  /** What one period had. */
+  static final class Outcome {
+    private final long accesses;
+    private final double bytes;
+    private final long[] hits;
+    private final double[] hitBytes;
+
+    private Outcome(long accesses, double bytes, int sizes) {
+      this.accesses = accesses;
+      this.bytes = bytes;
+      this.hits = new long[sizes];
+      this.hitBytes = new double[sizes];
+    }
+
+    /** Accesses to files of the image, from 1. */
+    long accesses() {
+      return accesses;
+    }
+
+    /** Bytes of these accesses, if each reads the whole file. */
+    double bytes() {
+      return bytes;
+    }
+
+    /** Accesses to files in the cache of a size, by its place. */
+    long hits(int size) {
+      return hits[size];
+    }
+
+    /** Their bytes. */
+    double hitBytes(int size) {
+      return hitBytes[size];
+    }
+  }
 
   private final long[] sizes;
   private final List<Outcome> outcomes = new ArrayList<>();
@@ -47,18 +72,17 @@ final class CacheTrial {
       return;
     }
     long[] rest = sizes.clone();
-    long[] hits = new long[sizes.length];
-    double[] hitBytes = new double[sizes.length];
+    Outcome outcome = new Outcome(allAccesses, allBytes, sizes.length);
     for (int file : ranking) {
       for (int size = 0; size < sizes.length; size++) {
         if (lengths[file] <= rest[size]) {
           rest[size] -= lengths[file];
-          hits[size] += accesses[file];
-          hitBytes[size] += (double) accesses[file] * lengths[file];
+          outcome.hits[size] += accesses[file];
+          outcome.hitBytes[size] += (double) accesses[file] * lengths[file];
         }
       }
     }
-    outcomes.add(new Outcome(allAccesses, allBytes, hits, hitBytes));
+    outcomes.add(outcome);
   }
 
   /** Of the periods so far, in their order. */

@@ -204,9 +204,7 @@ public final class Decisions {
       Draft draft = drafts.get(candidate.file().path());
       draft.policy(
           StoragePolicy.ONE_SSD,
-          candidate.is(Mark.PINNED)
-              ? "pinned"
-              : timesRead(past.timesRead(draft.number())));
+          candidate.is(Mark.PINNED) ? "pinned" : timesRead(past.timesRead(draft.number())));
     }
     for (Candidate candidate : plan.evict()) {
       drafts

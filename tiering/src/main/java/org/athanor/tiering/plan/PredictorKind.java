@@ -3,7 +3,6 @@ package org.athanor.tiering.plan;
 
 import java.time.Duration;
 import java.util.Locale;
-import java.util.function.Function;
 import org.athanor.storage.popularity.AccessCounts;
 import org.athanor.storage.popularity.AptParameters;
 import org.athanor.storage.popularity.LeastRecentlyUsed;
@@ -14,27 +13,28 @@ import org.athanor.storage.popularity.Recurrence;
 /** The predictors that a plan can rank files by. */
 public enum PredictorKind {
   /** Files that are read again and again, our own: {@link Recurrence}. */
-  RECURRENCE(period -> new Recurrence()),
+  RECURRENCE,
   /** AptStore's popularity (K. Ravindranathan, 2015, section 5.2.3). */
-  APTSTORE(period -> PopularityPrediction.aptStore(AptParameters.of(period.toMillis()))),
+  APTSTORE,
   /** That of DUX (section 6.1.6). */
-  DUX(period -> PopularityPrediction.dux()),
+  DUX,
   /** The number of accesses since the log begins. */
-  LFU(period -> AccessCounts.leastFrequentlyUsed()),
+  LFU,
   /** The time of the last access. */
-  LRU(period -> new LeastRecentlyUsed()),
+  LRU,
   /** The number of accesses in the period before. */
-  LAST_VALUE(period -> AccessCounts.lastValue());
-
-  private final Function<Duration, Predictor> constructor;
-
-  PredictorKind(Function<Duration, Predictor> constructor) {
-    this.constructor = constructor;
-  }
+  LAST_VALUE;
 
   /** A predictor that knows no file. */
   Predictor create(Duration period) {
-    return constructor.apply(period);
+    return switch (this) {
+      case RECURRENCE -> new Recurrence();
+      case APTSTORE -> PopularityPrediction.aptStore(AptParameters.of(period.toMillis()));
+      case DUX -> PopularityPrediction.dux();
+      case LFU -> AccessCounts.leastFrequentlyUsed();
+      case LRU -> new LeastRecentlyUsed();
+      case LAST_VALUE -> AccessCounts.lastValue();
+    };
   }
 
   /** As people write it, such as {@code last-value}. */

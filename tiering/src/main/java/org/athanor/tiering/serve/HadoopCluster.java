@@ -34,7 +34,7 @@ public final class HadoopCluster implements Cluster {
       try {
         hdfs.forEach(root, visitor::file);
       } catch (FileNotFoundException e) {
-        continue; // may come again
+        // It may come again.
       }
     }
   }

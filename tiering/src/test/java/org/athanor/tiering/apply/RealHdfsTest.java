@@ -19,7 +19,7 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
+import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.tiering.apply.Outcome.Status;
 import org.athanor.tiering.plan.PlanAction;
@@ -188,11 +188,11 @@ class RealHdfsTest {
   void waitsWhileTheNameNodeIsInSafeMode() throws Exception {
     write("/safe", 1, 2);
     PlanAction planned = action("/safe", StoragePolicy.ONE_SSD, 2);
-    files.setSafeMode(SafeModeAction.SAFEMODE_ENTER);
+    NameNodeAdapter.enterSafeMode(cluster.getNameNode(), false);
     try {
       assertThat(run(planned).get(0).detail()).contains("safe mode");
     } finally {
-      files.setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
+      NameNodeAdapter.leaveSafeMode(cluster.getNameNode());
     }
     assertThat(hdfs.state("/safe").orElseThrow().policy()).isEqualTo("HOT");
   }

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -30,8 +31,10 @@ class CacheTrialTest {
     CacheTrial.Outcome outcome = trial.outcomes().get(0);
     assertThat(outcome.accesses()).isEqualTo(10);
     assertThat(outcome.bytes()).isEqualTo(80 + 5 + 30 + 2);
-    assertThat(outcome.hits()).containsExactly(0, 3, 7);
-    assertThat(outcome.hitBytes()).containsExactly(0, 30, 110);
+    assertThat(new long[] {outcome.hits(0), outcome.hits(1), outcome.hits(2)})
+        .containsExactly(0, 3, 7);
+    assertThat(new double[] {outcome.hitBytes(0), outcome.hitBytes(1), outcome.hitBytes(2)})
+        .containsExactly(0, 30, 110);
   }
 
   @Test
@@ -56,7 +59,13 @@ class CacheTrialTest {
       for (int file = 0; file < files; file++) {
         FileFacts facts =
             new FileFacts(
-                String.format("/%03d", file), file, lengths[file], 1, 100, 3, Instant.EPOCH);
+                String.format(Locale.ROOT, "/%03d", file),
+                file,
+                lengths[file],
+                1,
+                100,
+                3,
+                Instant.EPOCH);
         candidates.add(new Candidate(facts, DISK, popularity[file], Set.of()));
       }
       int[] ranking =
@@ -76,7 +85,7 @@ class CacheTrialTest {
               .decide(candidates).load().stream()
                   .mapToLong(candidate -> each[(int) candidate.file().id()])
                   .sum();
-      assertThat(trial.outcomes().get(0).hits()[0])
+      assertThat(trial.outcomes().get(0).hits(0))
           .as("seed %d, round %d", Seeds.seed(), round)
           .isEqualTo(expected);
     }

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import org.athanor.storage.decision.AptPlanner;
@@ -43,7 +44,13 @@ class ReplicaTrialTest {
       for (int file = 0; file < files; file++) {
         FileFacts facts =
             new FileFacts(
-                String.format("/%03d", file), file, lengths[file], 1, 100, 3, Instant.EPOCH);
+                String.format(Locale.ROOT, "/%03d", file),
+                file,
+                lengths[file],
+                1,
+                100,
+                3,
+                Instant.EPOCH);
         candidates.add(new Candidate(facts, DISK, popularity[file], Set.of()));
       }
       AptRules rules =

@@ -10,6 +10,8 @@ import org.athanor.cli.Logging;
 import org.athanor.cli.storage.AthanorStorage;
 import org.athanor.cli.storage.StorageCommand;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ScopeType;
 
 /** The {@code athanor} command for {@code storage}. */
 public final class StorageMain {
@@ -31,7 +33,20 @@ public final class StorageMain {
     return CommandRunner.execute(commandLine(out, err), out, err, args);
   }
 
+  /** Builds all commands; the {@link CommandRunner} reads {@code --debug}. */
   static CommandLine commandLine(PrintStream out, PrintStream err) {
-    return new CommandLine(new AthanorStorage(out, err)).addSubcommand(new StorageCommand());
+    CommandLine command =
+        new CommandLine(new AthanorStorage(out, err)).addSubcommand(new StorageCommand());
+    command
+        .getSubcommands()
+        .get("storage")
+        .getCommandSpec()
+        .addOption(
+            OptionSpec.builder(CommandRunner.DEBUG)
+                .scopeType(ScopeType.INHERIT)
+                .type(boolean.class)
+                .description("Show stack traces.")
+                .build());
+    return command;
   }
 }
