@@ -68,6 +68,12 @@ final class WorkerOptions {
     } catch (InvalidHostsException e) {
       throw new UsageException(e.getMessage(), e);
     }
+    if (count == null && before.isPresent()) {
+      throw new UsageException(
+          (volumes == null ? "--racks" : "--volumes")
+              + ": a cluster exists in this directory; give its workers too, by --nodes or --hosts,"
+              + " or another --dir");
+    }
     int number = count == null ? 1 : count;
     if (number < 1 || number > MAX_WORKERS) {
       throw new UsageException("--nodes=" + number + ": must be between 1 and " + MAX_WORKERS);

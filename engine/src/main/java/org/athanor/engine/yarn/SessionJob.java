@@ -47,6 +47,7 @@ final class SessionJob implements JobView {
   private volatile LostJob lost; // once the master is gone
   private volatile LostJob seen; // the job's own end, once a client has asked for it
   private volatile boolean over; // it has ended, but nobody has asked how
+  private volatile boolean sessionEnded;
 
   SessionJob(
       SubmittedJob submitted, Session session, ResourceManager manager, MasterPatience patience) {
@@ -59,6 +60,13 @@ final class SessionJob implements JobView {
   /** Returns whether this process has seen the job's end; calls nobody. */
   boolean isKnownToHaveEnded() {
     return seen != null || lost != null || over;
+  }
+
+  /**
+   * Whether it may run: a master that does not know it may be one that has not recovered it yet.
+   */
+  boolean mayRun() {
+    return seen == null && lost == null && !sessionEnded;
   }
 
   ApplicationId session() {
@@ -82,6 +90,7 @@ final class SessionJob implements JobView {
 
   /** The session has ended, and the job with it. */
   void sessionEnded() {
+    sessionEnded = true;
     over = true;
   }
 

@@ -124,11 +124,11 @@ public final class YarnEngine implements JobService, AutoCloseable {
     }
     sayLimits(job, session);
     SessionJob view = new SessionJob(job, session, manager, MasterPatience.of(conf));
-    unasked.look(notKnownToHaveEnded());
     synchronized (this) {
       forgetEnded();
       jobs.add(job.id(), view);
     }
+    unasked.look(notKnownToHaveEnded());
     return view;
   }
 
@@ -422,7 +422,7 @@ public final class YarnEngine implements JobService, AutoCloseable {
 
   private synchronized boolean isAlone(SessionJob job) {
     return jobs.all().stream()
-        .noneMatch(other -> other != job && other.isBeside(job) && !other.isKnownToHaveEnded());
+        .noneMatch(other -> other != job && other.isBeside(job) && other.mayRun());
   }
 
   @Override
