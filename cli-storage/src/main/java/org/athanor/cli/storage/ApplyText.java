@@ -48,6 +48,7 @@ final class ApplyText {
       case DONE -> "done";
       case WAS_DONE -> "done already";
       case CHANGED -> "left alone: has changed since the plan";
+      case NO_ROOM -> "left alone: no room";
       case INCOMPLETE -> "incomplete: HDFS has not moved all";
       case FAILED -> "failed";
       case NOT_TRIED -> dryRun ? "done" : "not tried";

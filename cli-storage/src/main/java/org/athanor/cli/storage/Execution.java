@@ -54,7 +54,7 @@ final class Execution {
   private static boolean isWell(Outcome outcome) {
     return switch (outcome.status()) {
       case DONE, WAS_DONE, CHANGED -> true;
-      case INCOMPLETE, FAILED, NOT_TRIED -> false;
+      case NO_ROOM, INCOMPLETE, FAILED, NOT_TRIED -> false;
     };
   }
 }

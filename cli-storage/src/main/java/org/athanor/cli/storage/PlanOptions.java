@@ -23,6 +23,9 @@ import picocli.CommandLine.Option;
 
 /** The options that say what a plan may do, and by what it is made. */
 final class PlanOptions {
+  /** Also on tiers that the rules call durable, because replicas go before the file is there. */
+  private static final int LEAST_REPLICAS = 2;
+
   @Option(
       names = "--ssd",
       paramLabel = "<size>",
@@ -114,6 +117,10 @@ final class PlanOptions {
    * @throws UsageException if an option has a wrong value
    */
   PlanSettings settings() throws UsageException {
+    if (replication < LEAST_REPLICAS) {
+      throw new UsageException(
+          "--replication=" + replication + ": must be " + LEAST_REPLICAS + " or more");
+    }
     try {
       return new PlanSettings(
           predictor(),
@@ -122,7 +129,7 @@ final class PlanOptions {
           optional("--ssd", ssd, Amounts::size),
           optional("--extra-replicas", extraReplicas, Amounts::size),
           optional("--archive-after", archiveAfter, Amounts::duration),
-          new Replication(1, replication, maxReplication),
+          new Replication(LEAST_REPLICAS, replication, maxReplication),
           speeds(),
           (double) value("--move-rate", moveRate, Amounts::size),
           pins.stream().map(PlanOptions::withoutSlash).toList());

@@ -167,7 +167,8 @@ final class ServeCommand implements Callable<Integer> {
             line ->
                 storage.out().println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + line));
     try (Stop stop = new Stop();
-        Claim claim = Claim.of((DistributedFileSystem) client);
+        Claim claim =
+            Claim.of((DistributedFileSystem) client, length -> Thread.sleep(length.toMillis()));
         Manager manager =
             new Manager(
                 settings,

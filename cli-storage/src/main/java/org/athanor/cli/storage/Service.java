@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.athanor.tiering.apply.HadoopHdfs;
 import org.athanor.tiering.apply.TierUse;
 import org.athanor.tiering.serve.Activity;
@@ -23,6 +24,8 @@ final class Service {
   private final Activity activity;
   private final Duration pause;
   private final Stop stop;
+  private final long startMillis = System.currentTimeMillis();
+  private final long startNanos = System.nanoTime();
   private volatile List<TierUse> tiers = List.of();
 
   Service(Manager manager, Claim claim, Activity activity, Duration pause, Stop stop) {
@@ -65,15 +68,19 @@ final class Service {
         boolean more = false;
         try {
           if (System.nanoTime() - nextTiers >= 0) {
-            tiers = hdfs.tiers();
+            tiers = List.copyOf(hdfs.tiers().values());
             nextTiers = System.nanoTime() + TIERS_EVERY.toNanos();
           }
-          more = manager.step(System.currentTimeMillis());
-        } catch (IOException e) {
+          more = manager.step(now());
+          if (!more) {
+            claim.check();
+          }
+        } catch (Claim.LostException e) {
+          throw e;
+        } catch (IOException | RuntimeException e) {
           activity.notice(e.getMessage() == null ? e.toString() : firstLine(e.getMessage()));
         }
-        if (!more && !stop.isWanted()) {
-          claim.check();
+        if (!more) {
           stop.await(pause);
         }
       }
@@ -84,6 +91,11 @@ final class Service {
     } finally {
       stop.end();
     }
+  }
+
+  /** The time by a clock that nobody sets, so that nothing is planned because one was set. */
+  private long now() {
+    return startMillis + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
   }
 
   private static String firstLine(String message) {

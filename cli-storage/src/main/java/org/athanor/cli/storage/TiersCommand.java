@@ -41,7 +41,7 @@ final class TiersCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UsageException, IOException, InterruptedException {
-    List<TierUse> tiers = cluster.run((client, hdfs) -> hdfs.tiers());
+    List<TierUse> tiers = cluster.run((client, hdfs) -> List.copyOf(hdfs.tiers().values()));
     storage.out().print(json ? json(tiers) : text(tiers));
     storage.out().flush();
     return ExitCode.SUCCESS;

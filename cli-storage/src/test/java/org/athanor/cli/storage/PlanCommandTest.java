@@ -132,7 +132,7 @@ class PlanCommandTest {
         "--rows -1 | --rows=-1: must be 0 or more",
         "--pin sla | pin=\"sla\": must begin with /",
         "--move-rate 0 | moveBytesPerSecond=0.0: must be above 0 and finite",
-        "--replication 1 | usual=1: must be 2 or more",
+        "--replication 1 | --replication=1: must be 2 or more",
         "--rules DIR/none | --rules=DIR/none: does not exist",
         "--rules DIR | --rules=DIR: is no file",
       })

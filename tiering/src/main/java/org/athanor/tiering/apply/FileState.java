@@ -10,6 +10,8 @@ import org.athanor.storage.tier.DeviceType;
  * @param id of the inode
  * @param bytes length
  * @param modifiedMillis when its content changed last, in milliseconds since 1970
+ * @param accessedMillis when it was read last, to the precision that HDFS keeps, an hour by
+ *     default; not after the last change if HDFS keeps no such times
  * @param isOpen whether somebody is writing it
  * @param isErasureCoded whether its blocks are erasure coded
  * @param policy name of the storage policy that it has, of its own or from a directory
@@ -20,6 +22,7 @@ public record FileState(
     long id,
     long bytes,
     long modifiedMillis,
+    long accessedMillis,
     boolean isOpen,
     boolean isErasureCoded,
     String policy,

@@ -102,7 +102,7 @@ public final class HadoopHdfs implements Hdfs {
         visitor.file(status.getPath().toUri().getPath(), state(hdfs), directoryPolicy);
       } else if (status.isDirectory()) {
         try {
-          forEach(status.getPath(), policy(status.getPath(), hdfs.getStoragePolicy()), visitor);
+          forEach(status.getPath(), policy(hdfs.getStoragePolicy()), visitor);
         } catch (FileNotFoundException e) {
           // It was deleted since it was listed.
         }
@@ -121,8 +121,8 @@ public final class HadoopHdfs implements Hdfs {
     void file(String path, FileState file, String directoryPolicy) throws IOException;
   }
 
-  /** What the cluster has of each storage type, by name. */
-  public List<TierUse> tiers() throws IOException {
+  @Override
+  public Map<String, TierUse> tiers() throws IOException {
     Map<String, TierUse> uses = new TreeMap<>();
     for (DatanodeStorageReport node :
         files.getClient().getDatanodeStorageReport(DatanodeReportType.LIVE)) {
@@ -141,7 +141,7 @@ public final class HadoopHdfs implements Hdfs {
         uses.merge(type, one, HadoopHdfs::sum);
       }
     }
-    return List.copyOf(uses.values());
+    return uses;
   }
 
   private static TierUse sum(TierUse one, TierUse other) {
@@ -171,9 +171,10 @@ public final class HadoopHdfs implements Hdfs {
         status.getFileId(),
         status.getLen(),
         status.getModificationTime(),
+        status.getAccessTime(),
         located.isUnderConstruction(),
         status.isErasureCoded(),
-        policy(status.getPath(), status.getStoragePolicy()),
+        policy(status.getStoragePolicy()),
         status.getReplication(),
         blocks);
   }
@@ -188,12 +189,13 @@ public final class HadoopHdfs implements Hdfs {
     return Optional.empty();
   }
 
-  private String policy(Path path, byte id) throws IOException {
+  private String policy(byte id) throws IOException {
     if (id != UNSPECIFIED) {
       return policies.getOrDefault(id, String.valueOf(id));
     }
     if (defaultPolicy == null) {
-      defaultPolicy = files.getStoragePolicy(path).getName();
+      // If the root had one, no file would be without.
+      defaultPolicy = files.getStoragePolicy(new Path("/")).getName();
     }
     return defaultPolicy;
   }
@@ -222,14 +224,16 @@ public final class HadoopHdfs implements Hdfs {
     if (files.isInSafeMode()) {
       return Optional.of("the NameNode is in safe mode; see hdfs dfsadmin -safemode get");
     }
-    long missing = files.getMissingBlocksCount();
-    return missing == 0
+    // Blocks of files with one replica are their owners' risk, and may be missing for ever.
+    long missing = files.getMissingBlocksCount() - files.getMissingReplOneBlocksCount();
+    return missing <= 0
         ? Optional.empty()
         : Optional.of(missing + " blocks are missing; see hdfs fsck / -list-corruptfileblocks");
   }
 
   @Override
   public void move(Collection<String> paths) throws IOException, InterruptedException {
-    mover.run(paths);
+    // With their address, because a configuration may name several clusters.
+    mover.run(paths.stream().map(path -> files.getUri() + path).toList());
   }
 }

@@ -3,6 +3,7 @@ package org.athanor.tiering.apply;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import org.athanor.tiering.plan.StoragePolicy;
 
@@ -16,6 +17,9 @@ public interface Hdfs {
 
   /** Sets the number of replicas that a file shall have. HDFS makes or deletes them later. */
   void setReplicas(String path, int replicas) throws IOException;
+
+  /** The space of each storage type, by its name; types without volumes may be left out. */
+  Map<String, TierUse> tiers() throws IOException;
 
   /**
    * Why nothing should be moved now, in one line; empty if something may be: the NameNode is in

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 public final class MoverProcess {
   private static final String MAIN = "org.apache.hadoop.hdfs.server.mover.Mover";
   private static final int STOP_SECONDS = 10;
+  private static final int MOST_HOURS = 12;
 
   /** What it says at its end, whatever that is. */
   private static final String TOOK = "Mover took";
@@ -109,9 +110,14 @@ public final class MoverProcess {
       Process process =
           new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(log.toFile()).start();
       Thread stop = new Thread(process::destroy, "athanor-mover-stop");
-      Runtime.getRuntime().addShutdownHook(stop);
       try {
-        check(process.waitFor(), log);
+        Runtime.getRuntime().addShutdownHook(stop);
+        if (!process.waitFor(MOST_HOURS, TimeUnit.HOURS)) {
+          throw new IOException("hdfs mover failed: it did not end within " + MOST_HOURS + " h");
+        }
+        check(process.exitValue(), log);
+      } catch (IllegalStateException e) {
+        throw new InterruptedException("this process ends");
       } finally {
         end(process);
         removeHook(stop);

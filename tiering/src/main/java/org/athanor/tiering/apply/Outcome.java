@@ -21,6 +21,8 @@ public record Outcome(PlanAction action, Status status, String detail) {
     WAS_DONE,
     /** The file is not as it was when the plan was made; it was left alone. */
     CHANGED,
+    /** The devices have no room for its replicas; it was left alone. */
+    NO_ROOM,
     /** Policy and number of replicas are set, but not all replicas are where they should be. */
     INCOMPLETE,
     /** HDFS refused something. */

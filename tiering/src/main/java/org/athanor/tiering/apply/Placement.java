@@ -55,9 +55,17 @@ final class Placement {
     if (file.replicas() != action.toReplicas()) {
       return Optional.of("shall have " + file.replicas() + " replicas");
     }
+    return misplaced(action.toPolicy(), action.toReplicas(), file);
+  }
+
+  /**
+   * Which blocks have too few replicas where a policy wants them, in words; empty if none has. More
+   * replicas may be anywhere: HDFS keeps those of snapshots, and of nodes that will leave.
+   */
+  static Optional<String> misplaced(StoragePolicy policy, int replicas, FileState file) {
     int wrong = 0;
     for (List<DeviceType> block : file.blocks()) {
-      if (!isPlaced(action, block)) {
+      if (!isPlaced(policy, replicas, block)) {
         wrong++;
       }
     }
@@ -67,17 +75,14 @@ final class Placement {
             wrong + " of " + file.blocks().size() + " blocks are not yet where they should be");
   }
 
-  private static boolean isPlaced(PlanAction action, List<DeviceType> block) {
-    if (block.size() != action.toReplicas()) {
-      return false;
-    }
+  private static boolean isPlaced(StoragePolicy policy, int replicas, List<DeviceType> block) {
     long ssd = block.stream().filter(type -> type == DeviceType.SSD).count();
     long disk = block.stream().filter(type -> type == DeviceType.DISK).count();
     long archive = block.stream().filter(type -> type == DeviceType.ARCHIVE).count();
-    return switch (action.toPolicy()) {
-      case ONE_SSD -> ssd == 1 && disk == block.size() - 1;
-      case COLD -> archive == block.size();
-      default -> disk == block.size();
+    return switch (policy) {
+      case ONE_SSD -> ssd >= 1 && ssd + disk >= replicas;
+      case COLD -> archive >= replicas;
+      default -> disk >= replicas;
     };
   }
 }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import org.athanor.tiering.apply.Outcome.Status;
 import org.athanor.tiering.plan.PlanAction;
 import org.athanor.tiering.plan.PlanAction.Change;
+import org.athanor.tiering.plan.StoragePolicy;
 
 /**
  * Carries a plan out, in batches: those that free space on SSD or disks go first. What HDFS has is
@@ -22,15 +23,19 @@ import org.athanor.tiering.plan.PlanAction.Change;
  *
  * <ol>
  *   <li>A file that is not as it was when the plan was made is left alone.
- *   <li>More replicas are asked for before anything else, fewer too, because a plan never asks for
- *       less than two.
+ *   <li>Devices must have room, because HDFS makes no replica elsewhere if they have none.
+ *   <li>More replicas are asked for before anything else. Fewer, two at least, are asked for at
+ *       once if the file stays on its devices, and on archive when all replicas are there.
  *   <li>The policy is set before replicas move: HDFS would take a copy on SSD for excess without
  *       it.
  *   <li>HDFS's mover copies a replica before it deletes the one that is in the wrong place.
+ *   <li>A file that does not get to archive gets its policy back: HDFS could not make a lost
+ *       replica of it again.
  * </ol>
  */
 public final class PlanExecution {
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
+  private static final Duration LOOK_FIRST = Duration.ofSeconds(1);
+  private static final Duration LOOK_LAST = Duration.ofSeconds(16);
 
   /** Told what happens. Methods return soon. */
   public interface Listener {
@@ -150,51 +155,76 @@ public final class PlanExecution {
   /** Prepares files until there are enough to move, moves them, and verifies them. */
   private int batch(List<PlanAction> actions, int from) throws IOException, InterruptedException {
     List<PlanAction> prepared = new ArrayList<>();
+    Room room = new Room(hdfs.tiers());
     long bytes = 0;
     int next = from;
     while (next < actions.size()
         && prepared.size() < limits.batchFiles()
         && (prepared.isEmpty() || bytes + actions.get(next).movedBytes() <= limits.batchBytes())) {
       PlanAction action = actions.get(next++);
-      if (prepare(action)) {
+      if (prepare(action, room)) {
         prepared.add(action);
         bytes += action.movedBytes();
       }
     }
-    for (int vain = 0; vain < limits.attempts() && !prepared.isEmpty(); vain++) {
-      listener.moving(prepared.size(), prepared.stream().mapToLong(PlanAction::movedBytes).sum());
-      hdfs.move(prepared.stream().map(PlanAction::path).toList());
-      if (await(prepared)) {
-        vain = -1;
+    try {
+      for (int vain = 0; vain < limits.attempts() && !prepared.isEmpty(); vain++) {
+        listener.moving(prepared.size(), prepared.stream().mapToLong(PlanAction::movedBytes).sum());
+        hdfs.move(prepared.stream().map(PlanAction::path).toList());
+        if (await(prepared)) {
+          vain = -1;
+        }
       }
+    } catch (IOException e) {
+      throwIfInterrupted(e);
+      prepared.forEach(action -> incomplete.put(action, message(e)));
+      giveUp(prepared);
+      throw e;
     }
-    for (PlanAction action : prepared) {
-      end(action, Status.INCOMPLETE, incomplete.get(action));
-    }
+    giveUp(prepared);
     return next;
+  }
+
+  private void giveUp(List<PlanAction> prepared) throws InterruptedException {
+    for (PlanAction action : prepared) {
+      String detail = incomplete.get(action);
+      if (action.is(Change.TO_ARCHIVE)) {
+        try {
+          hdfs.setPolicy(action.path(), action.fromPolicy());
+          detail += "; its storage policy is " + action.fromPolicy() + " again";
+        } catch (IOException e) {
+          throwIfInterrupted(e);
+          detail += "; its storage policy stays COLD: " + message(e);
+        }
+      }
+      end(action, Status.INCOMPLETE, detail);
+    }
   }
 
   /** Ends actions whose files are as they should be, until that was none for a while. */
   private boolean await(List<PlanAction> prepared) throws InterruptedException {
     int before = prepared.size();
     Duration waited = Duration.ZERO;
+    Duration wait = LOOK_FIRST;
     while (true) {
       for (Iterator<PlanAction> left = prepared.iterator(); left.hasNext(); ) {
         if (verified(left.next())) {
           left.remove();
           waited = Duration.ZERO;
+          wait = LOOK_FIRST;
         }
       }
       if (prepared.isEmpty() || waited.compareTo(limits.patience()) >= 0) {
         return prepared.size() < before;
       }
-      pause.pause(LOOK_EVERY);
-      waited = waited.plus(LOOK_EVERY);
+      pause.pause(wait);
+      waited = waited.plus(wait);
+      wait = wait.multipliedBy(2).compareTo(LOOK_LAST) > 0 ? LOOK_LAST : wait.multipliedBy(2);
     }
   }
 
   /** Sets number of replicas and policy; returns whether replicas are to be moved. */
-  private boolean prepare(PlanAction action) throws InterruptedException {
+  private boolean prepare(PlanAction action, Room room) throws InterruptedException {
     try {
       Optional<FileState> found = hdfs.state(action.path());
       Outcome obstacle = obstacle(action, found);
@@ -202,8 +232,15 @@ public final class PlanExecution {
         end(obstacle);
         return false;
       }
+      Optional<String> full = room.take(action);
+      if (full.isPresent()) {
+        end(action, Status.NO_ROOM, full.get());
+        return false;
+      }
       FileState file = found.orElseThrow();
-      if (file.replicas() != action.toReplicas()) {
+      boolean lowersLater =
+          action.toPolicy() == StoragePolicy.COLD && action.toReplicas() < file.replicas();
+      if (file.replicas() != action.toReplicas() && !lowersLater) {
         hdfs.setReplicas(action.path(), action.toReplicas());
       }
       if (!file.policy().equals(action.toPolicy().name())) {
@@ -214,6 +251,15 @@ public final class PlanExecution {
       throwIfInterrupted(e);
       end(action, Status.FAILED, message(e));
       return false;
+    }
+  }
+
+  private void lowerOnArchive(PlanAction action, FileState file) throws IOException {
+    if (action.toPolicy() == StoragePolicy.COLD
+        && file.policy().equals(action.toPolicy().name())
+        && file.replicas() > action.toReplicas()
+        && Placement.misplaced(action.toPolicy(), file.replicas(), file).isEmpty()) {
+      hdfs.setReplicas(action.path(), action.toReplicas());
     }
   }
 
@@ -247,11 +293,17 @@ public final class PlanExecution {
         end(action, Status.CHANGED, "was deleted while it was moved");
         return true;
       }
+      Optional<String> change = Placement.change(action, file.get());
+      if (change.isPresent()) {
+        end(action, Status.CHANGED, change.get() + " while it was moved");
+        return true;
+      }
       Optional<String> missing = Placement.missing(action, file.get());
       if (missing.isEmpty()) {
         end(action, Status.DONE, "");
         return true;
       }
+      lowerOnArchive(action, file.get());
       incomplete.put(action, missing.get());
       return false;
     } catch (IOException e) {

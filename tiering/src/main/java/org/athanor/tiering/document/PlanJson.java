@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 import org.athanor.storage.tier.Tier;
 import org.athanor.tiering.plan.CurvePoint;
+import org.athanor.tiering.plan.HotFile;
 import org.athanor.tiering.plan.PlanAction;
 import org.athanor.tiering.plan.PlanAction.Change;
 import org.athanor.tiering.plan.PlanSettings;
@@ -165,7 +166,7 @@ public final class PlanJson {
     return model;
   }
 
-  private static Map<String, Object> hot(StoragePlan.HotFile file) {
+  private static Map<String, Object> hot(HotFile file) {
     Map<String, Object> model = new LinkedHashMap<>();
     model.put("path", file.path());
     model.put("bytes", file.bytes());

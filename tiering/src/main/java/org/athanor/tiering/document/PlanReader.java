@@ -16,6 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Reads the actions of a plan that {@link PlanJson} wrote. Other members may be anything. */
 public final class PlanReader {
   private static final JsonMapper JSON = new JsonMapper();
+  private static final int LEAST_REPLICAS = 2;
 
   private PlanReader() {}
 
@@ -65,6 +66,12 @@ public final class PlanReader {
     if (!path.startsWith("/")) {
       throw new IllegalArgumentException("path=" + path + ": must be absolute");
     }
+    int fromReplicas = (int) number(node, "fromReplicas", 1, Short.MAX_VALUE);
+    int toReplicas = (int) number(node, "toReplicas", 1, Short.MAX_VALUE);
+    if (toReplicas < Math.min(LEAST_REPLICAS, fromReplicas)) {
+      throw new IllegalArgumentException(
+          "toReplicas=" + toReplicas + ": must be " + LEAST_REPLICAS + " or more");
+    }
     return new PlanAction(
         path,
         node.has("id") ? number(node, "id", 0, Long.MAX_VALUE) : -1,
@@ -72,8 +79,8 @@ public final class PlanReader {
         Instant.parse(text(node, "modified")),
         policy(node, "fromPolicy"),
         policy(node, "toPolicy"),
-        (int) number(node, "fromReplicas", 1, Short.MAX_VALUE),
-        (int) number(node, "toReplicas", 1, Short.MAX_VALUE),
+        fromReplicas,
+        toReplicas,
         number(node, "movedBytes", 0, Long.MAX_VALUE),
         text(node, "reason"));
   }

@@ -82,7 +82,7 @@ public final class FileUse {
   }
 
   private static boolean isPath(String text) {
-    return text.startsWith("/");
+    return text.startsWith("/") && !text.replace("/", "").isEmpty();
   }
 
   /** The paths of a list, as "[/a, /b]". A path with ", /" in it cannot be told from two. */

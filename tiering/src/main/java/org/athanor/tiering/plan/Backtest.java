@@ -5,9 +5,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import org.athanor.storage.popularity.AccessEvent;
 import org.athanor.tiering.history.FileUse;
 import org.athanor.tiering.image.FileRecord;
@@ -34,34 +37,48 @@ final class Backtest implements FileUse.Listener {
   private final CacheTrial lfu;
   private final CacheTrial perfect;
   private final ReplicaTrial replicas;
-  private final BitSet mayGetReplicas;
+  private final BitSet replicable;
+  private final BitSet cacheable;
+  private final BitSet pinned;
 
   private final int[] accesses;
   private long allAccesses;
   private long otherAccesses;
 
   private int learntPeriods;
+  private long first;
+
+  /** Accesses to files of the image in this period. */
+  private long inPeriod;
+
+  /** Directories that events have named, or files in them. */
+  private final Set<String> seen = new HashSet<>();
+
   private Knowledge knowledge;
+  private boolean isStale;
+  private FileHistory history;
 
   /**
    * Knows nothing yet.
    *
    * @param cacheSizes of the caches to try, in bytes
    * @param replicaBudgets to try, in bytes
-   * @param mayGetReplicas numbers of the files whose number of replicas may be changed
+   * @param decisions which files a plan may touch
    */
   Backtest(
       Namespace namespace,
       PlanSettings settings,
       long[] cacheSizes,
       long[] replicaBudgets,
-      BitSet mayGetReplicas) {
+      Decisions decisions) {
     this.namespace = namespace;
     this.periods = new Periods(settings.period(), end -> endPeriod(end, true));
     int files = namespace.files().size();
     this.lengths = namespace.files().stream().mapToLong(FileRecord::bytes).toArray();
     this.accesses = new int[files];
-    this.mayGetReplicas = mayGetReplicas;
+    this.replicable = decisions.replicable();
+    this.cacheable = decisions.cacheable();
+    this.pinned = decisions.pinned();
     this.predictor = settings.predictor();
     this.learner =
         Learner.create(
@@ -78,17 +95,21 @@ final class Backtest implements FileUse.Listener {
   @Override
   public void created(String path, long timeMillis) {
     reach(timeMillis);
+    see(path);
     learner.created(path, timeMillis, blocks(path));
   }
 
   @Override
   public void accessed(AccessEvent event) {
     reach(event.timeMillis());
+    see(event.path());
+    know();
     learner.accessed(event);
     allAccesses++;
     OptionalInt number = namespace.number(event.path());
     if (number.isPresent()) {
       accesses[number.getAsInt()]++;
+      inPeriod++;
     } else {
       otherAccesses++;
     }
@@ -101,7 +122,23 @@ final class Backtest implements FileUse.Listener {
 
   @Override
   public void renamed(String from, String to) {
+    if (!seen.contains(to)) {
+      // Known from the image only, which has it because of this rename: it was not there before.
+      learner.deleted(to);
+    }
+    see(from);
+    see(to);
+    seen.add(to);
     learner.renamed(from, to);
+  }
+
+  /** Remembers the directories above a path. */
+  private void see(String path) {
+    for (int end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      if (!seen.add(path.substring(0, end))) {
+        return; // and so those above
+      }
+    }
   }
 
   private int blocks(String path) {
@@ -111,29 +148,53 @@ final class Backtest implements FileUse.Listener {
 
   private void reach(long millis) {
     if (!periods.haveBegun()) {
-      // Files that the log does not create were there before it.
-      for (FileRecord file : namespace.files()) {
-        long written = Math.min(millis, Math.max(0, file.modified().toEpochMilli()));
-        learner.created(file.path(), written, file.blocks());
-      }
+      first = millis;
+      register(millis);
     }
     periods.reach(millis);
   }
 
   /**
-   * The log has ended. The period that it ends in is learnt from; what plans were worth in it is
-   * asked if at least half of it has passed.
+   * Files that the log does not create were there before it. Those that are known stay as they are.
+   */
+  private void register(long before) {
+    for (FileRecord file : namespace.files()) {
+      long written = Math.max(0, file.modified().toEpochMilli());
+      if (written <= before) {
+        learner.created(file.path(), written, file.blocks());
+      }
+    }
+  }
+
+  /**
+   * The log has ended. A period of which less than half has passed counts as use of files, but does
+   * not rank them.
    */
   void end() {
-    if (periods.haveBegun()) {
-      endPeriod(periods.end(), periods.passed() >= 0.5);
+    if (!periods.haveBegun()) {
+      return;
+    }
+    register(periods.latest());
+    boolean isWhole = periods.passed() >= 0.5;
+    if (isWhole || learntPeriods == 0) {
+      endPeriod(periods.end(), isWhole);
+      know();
+      history = learner.history(namespace, first, periods.latest());
+    } else {
+      int[] numbers = learner.numbers(namespace);
+      double[] ranking = learner.predictions(predictor, numbers);
+      double[] apt = learner.predictions(PredictorKind.APTSTORE, numbers);
+      know();
+      learner.endOfPeriod(periods.end());
+      history =
+          new EarlierRanking(learner.history(namespace, first, periods.latest()), ranking, apt);
     }
   }
 
   private void endPeriod(long end, boolean counts) {
     if (counts) {
       learntPeriods++;
-      if (knowledge != null) {
+      if (knowledge != null && inPeriod > 0) {
         chosen.period(knowledge.chosen, accesses, lengths);
         lastValue.period(knowledge.lastValue, accesses, lengths);
         lfu.period(knowledge.lfu, accesses, lengths);
@@ -142,9 +203,18 @@ final class Backtest implements FileUse.Listener {
       }
     }
     learner.endOfPeriod(end);
-    knowledge = new Knowledge();
-    replicas.plan(replicaPopularity());
+    isStale = true;
+    inPeriod = 0;
     Arrays.fill(accesses, 0);
+  }
+
+  /** Ranks files as they were known when the last period ended, before anything is learnt. */
+  private void know() {
+    if (isStale) {
+      knowledge = new Knowledge();
+      replicas.plan(replicaPopularity());
+      isStale = false;
+    }
   }
 
   /** How files were ranked when a period ended. */
@@ -179,27 +249,39 @@ final class Backtest implements FileUse.Listener {
     }
 
     /**
-     * The files that were ever read, those with the highest value first. Of files with the same,
-     * the one that was used last goes first, then by path.
+     * The files that may be on SSD and were ever read, or are pinned: pinned ones first, then those
+     * with the highest value. Of files with the same, the one that was used last goes first, then
+     * by path.
      */
     private int[] rank(IntToDoubleFunction value) {
-      return read.stream()
+      BitSet ranked = (BitSet) read.clone();
+      ranked.and(cacheable);
+      ranked.or(pinned);
+      return ranked.stream()
           .boxed()
           .sorted(
-              Comparator.<Integer>comparingDouble(value::applyAsDouble)
-                  .thenComparingDouble(file -> used[file])
-                  .reversed()
+              Comparator.<Integer, Boolean>comparing(file -> !pinned.get(file))
+                  .thenComparing(
+                      Comparator.<Integer>comparingDouble(
+                              file -> orLeast(value.applyAsDouble(file)))
+                          .thenComparingDouble(file -> orLeast(used[file]))
+                          .reversed())
                   .thenComparing(file -> namespace.files().get(file).path()))
           .mapToInt(Integer::intValue)
           .toArray();
     }
   }
 
+  /** A pinned file may not be known yet. */
+  private static double orLeast(double value) {
+    return Double.isNaN(value) ? Double.NEGATIVE_INFINITY : value;
+  }
+
   /** AptStore's popularity of the files whose number of replicas may be changed. */
   private double[] replicaPopularity() {
     double[] values = learner.predictions(PredictorKind.APTSTORE, knowledge.numbers);
     for (int file = 0; file < values.length; file++) {
-      if (!mayGetReplicas.get(file)) {
+      if (!replicable.get(file)) {
         values[file] = Double.NaN;
       }
     }
@@ -208,7 +290,50 @@ final class Backtest implements FileUse.Listener {
 
   /** After {@link #end}: what is known of the files. */
   FileHistory history() {
-    return learner.history(namespace, periods.latest());
+    return history == null ? learner.history(namespace, 0, 0) : history;
+  }
+
+  /** The use of files as it is known, with predictions that were made before. */
+  private static final class EarlierRanking implements FileHistory {
+    private final FileHistory known;
+    private final double[] ranking;
+    private final double[] apt;
+
+    EarlierRanking(FileHistory known, double[] ranking, double[] apt) {
+      this.known = known;
+      this.ranking = ranking;
+      this.apt = apt;
+    }
+
+    @Override
+    public double predicted(int file) {
+      return ranking[file];
+    }
+
+    @Override
+    public double aptPopularity(int file) {
+      return apt[file];
+    }
+
+    @Override
+    public long timesRead(int file) {
+      return known.timesRead(file);
+    }
+
+    @Override
+    public long lastUse(int file) {
+      return known.lastUse(file);
+    }
+
+    @Override
+    public long first() {
+      return known.first();
+    }
+
+    @Override
+    public long latest() {
+      return known.latest();
+    }
   }
 
   /** Time of the latest event, in milliseconds since 1970; 0 if there was none. */
@@ -218,7 +343,8 @@ final class Backtest implements FileUse.Listener {
 
   /** After {@link #end}: number of files of the image that were read. */
   int filesRead() {
-    return knowledge == null ? 0 : knowledge.read.cardinality();
+    FileHistory known = history();
+    return (int) IntStream.range(0, lengths.length).filter(f -> known.timesRead(f) > 0).count();
   }
 
   /** Number of counted accesses. */

@@ -54,6 +54,38 @@ public final class Decisions {
     return policies[number];
   }
 
+  /** Numbers of the files that may get a copy on SSD. */
+  BitSet cacheable() {
+    BitSet cacheable = new BitSet();
+    planned.stream()
+        .filter(number -> policies[number] != StoragePolicy.COLD)
+        .forEach(cacheable::set);
+    return cacheable;
+  }
+
+  /** Numbers of those of them that go first. */
+  BitSet pinned() {
+    BitSet pinned = cacheable();
+    pinned.stream()
+        .filter(number -> !settings.pins(namespace.files().get(number).path()))
+        .forEach(pinned::clear);
+    return pinned;
+  }
+
+  /** What files that are left alone take on SSD. */
+  private long takenOnSsd() {
+    long taken = 0;
+    for (int number = 0; number < policies.length; number++) {
+      FileRecord file = namespace.files().get(number);
+      if (!planned.get(number) && policies[number] == StoragePolicy.ONE_SSD) {
+        taken += file.bytes();
+      } else if (policies[number] == StoragePolicy.ALL_SSD) {
+        taken += file.bytes() * file.replication();
+      }
+    }
+    return taken;
+  }
+
   /** Number of files that are not touched, by reason. */
   public Map<String, Integer> leftAlone() {
     return leftAlone;
@@ -117,13 +149,21 @@ public final class Decisions {
               FileRecord file = namespace.files().get(number);
               drafts.put(file.path(), new Draft(number, file, policies[number]));
             });
-    settings.archiveAfter().ifPresent(age -> archive(drafts.values(), past, age));
+    settings
+        .archiveAfter()
+        .filter(age -> isKnown(age, past))
+        .ifPresent(age -> archive(drafts.values(), past, age));
     settings.extraReplicaBytes().ifPresent(extra -> replicate(drafts, past, extra));
     settings.ssdBytes().ifPresent(bytes -> cache(drafts, past, bytes));
     return drafts.values().stream()
         .flatMap(draft -> draft.action().stream())
         .sorted(Comparator.comparing(PlanAction::path))
         .toList();
+  }
+
+  /** Whether it can be known of a file that it was not used for so long. */
+  boolean isKnown(Duration age, FileHistory past) {
+    return namespace.tellsAccessTimes() || past.latest() - past.first() >= age.toMillis();
   }
 
   private void archive(Iterable<Draft> drafts, FileHistory past, Duration age) {
@@ -198,7 +238,9 @@ public final class Decisions {
                 Double.isNaN(popularity) ? 0 : popularity));
       }
     }
-    RegionPlan plan = new PersistentRegion(ssd, bytes, 1, Bonus.DEFAULT).decide(candidates);
+    RegionPlan plan =
+        new PersistentRegion(ssd, Math.max(0, bytes - takenOnSsd()), 1, Bonus.DEFAULT)
+            .decide(candidates);
     refused += plan.degraded().size();
     for (Candidate candidate : plan.load()) {
       Draft draft = drafts.get(candidate.file().path());

@@ -84,7 +84,7 @@ final class Draft {
 
   private int writtenReplicas() {
     if ((policy == StoragePolicy.COLD) != (before == StoragePolicy.COLD)) {
-      return replicas;
+      return Math.max(replicas, file.replication()); // fewer only when all are there
     }
     int more = Math.max(0, replicas - file.replication());
     boolean ssdChanges = policy != before;

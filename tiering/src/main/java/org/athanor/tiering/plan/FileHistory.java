@@ -15,6 +15,9 @@ public interface FileHistory {
   /** When a file was read or created last, in milliseconds since 1970; 0 if that is not known. */
   long lastUse(int file);
 
+  /** The time from which this is known, in milliseconds since 1970. */
+  long first();
+
   /** The time up to which this is known, in milliseconds since 1970. */
   long latest();
 }

@@ -102,10 +102,11 @@ public final class Learner {
   /**
    * What is known of the files of a namespace; valid until the next event.
    *
+   * @param firstMillis the time from which it is known
    * @param latestMillis the time up to which it is known
    */
-  public FileHistory history(Namespace namespace, long latestMillis) {
-    return new History(namespace, latestMillis);
+  public FileHistory history(Namespace namespace, long firstMillis, long latestMillis) {
+    return new History(namespace, firstMillis, latestMillis);
   }
 
   /** The numbers by which the predictors know the files of a namespace; -1 if they do not. */
@@ -136,10 +137,12 @@ public final class Learner {
 
   private final class History implements FileHistory {
     private final Namespace namespace;
+    private final long firstMillis;
     private final long latestMillis;
 
-    History(Namespace namespace, long latestMillis) {
+    History(Namespace namespace, long firstMillis, long latestMillis) {
       this.namespace = namespace;
+      this.firstMillis = firstMillis;
       this.latestMillis = latestMillis;
     }
 
@@ -167,6 +170,11 @@ public final class Learner {
     public long lastUse(int file) {
       double millis = value(PredictorKind.LRU, file);
       return Double.isNaN(millis) ? 0 : (long) millis;
+    }
+
+    @Override
+    public long first() {
+      return firstMillis;
     }
 
     @Override

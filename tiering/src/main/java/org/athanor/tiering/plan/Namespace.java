@@ -123,4 +123,9 @@ public final class Namespace {
   public long storedBytes() {
     return files.stream().mapToLong(file -> file.bytes() * file.replication()).sum();
   }
+
+  /** Whether it tells when files were read: HDFS can be told not to keep that. */
+  public boolean tellsAccessTimes() {
+    return files.stream().anyMatch(file -> file.accessed().isAfter(file.modified()));
+  }
 }

@@ -4,7 +4,6 @@ package org.athanor.tiering.plan;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,7 +13,6 @@ import org.athanor.storage.popularity.Coalescer;
 import org.athanor.tiering.audit.AuditEvent;
 import org.athanor.tiering.history.AuditLogs;
 import org.athanor.tiering.history.FileUse;
-import org.athanor.tiering.image.FileRecord;
 
 /**
  * Makes a plan: learns from the past, tries what plans would have been worth in it, and decides
@@ -74,7 +72,7 @@ public final class Planner {
   }
 
   private StoragePlan plan(AuditLogs logs, LongConsumer progress) throws IOException {
-    Backtest past = new Backtest(namespace, settings, sizes, budgets, decisions.replicable());
+    Backtest past = new Backtest(namespace, settings, sizes, budgets, decisions);
     Instant first = replay(logs, past, progress);
     notices.addAll(logs.notices());
     addNotices(past, logs);
@@ -92,7 +90,7 @@ public final class Planner {
         new StoragePlan.FileTotals(
             namespace.files().size(), past.filesRead(), namespace.bytes(), namespace.storedBytes()),
         actions,
-        hottest(past.history()),
+        HotFile.hottest(namespace, past.history(), decisions, HOTTEST),
         settings
             .ssdBytes()
             .flatMap(bytes -> curve.stream().filter(p -> p.bytes() == bytes).findFirst()),
@@ -137,6 +135,15 @@ public final class Planner {
               + Decisions.text(settings.period())
               + ": no past plan could be tried; choose a shorter period or a longer log");
     }
+    settings
+        .archiveAfter()
+        .filter(age -> !decisions.isKnown(age, past.history()))
+        .ifPresent(
+            age ->
+                notices.add(
+                    "nothing goes to archive: the image has no times of accesses"
+                        + " (dfs.namenode.accesstime.precision is 0), and the log is shorter than "
+                        + Decisions.text(age)));
     if (past.accesses() > 0 && past.otherAccesses() > past.accesses() / 2) {
       notices.add(
           past.otherAccesses()
@@ -145,26 +152,5 @@ public final class Planner {
               + " accesses were to files that the image does not have: is it of the same"
               + " cluster, and of the end of the log?");
     }
-  }
-
-  private List<StoragePlan.HotFile> hottest(FileHistory past) {
-    List<StoragePlan.HotFile> files = new ArrayList<>();
-    for (int number = 0; number < namespace.files().size(); number++) {
-      if (past.timesRead(number) > 0) {
-        FileRecord file = namespace.files().get(number);
-        files.add(
-            new StoragePlan.HotFile(
-                file.path(),
-                file.bytes(),
-                past.predicted(number),
-                past.timesRead(number),
-                decisions.policy(number)));
-      }
-    }
-    files.sort(
-        Comparator.comparingDouble(StoragePlan.HotFile::popularity)
-            .reversed()
-            .thenComparing(StoragePlan.HotFile::path));
-    return files.size() > HOTTEST ? List.copyOf(files.subList(0, HOTTEST)) : files;
   }
 }

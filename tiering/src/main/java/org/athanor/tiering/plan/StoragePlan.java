@@ -63,18 +63,6 @@ public record StoragePlan(
    */
   public record FileTotals(long files, long filesRead, long bytes, long storedBytes) {}
 
-  /**
-   * A file that will be read.
-   *
-   * @param path absolute
-   * @param bytes length
-   * @param popularity predicted; comparable with that of others in this plan
-   * @param timesRead in the time of the log
-   * @param policy that it has
-   */
-  public record HotFile(
-      String path, long bytes, double popularity, long timesRead, StoragePolicy policy) {}
-
   /** Bytes of the replicas that all actions write. */
   public long movedBytes() {
     return actions.stream().mapToLong(PlanAction::movedBytes).sum();

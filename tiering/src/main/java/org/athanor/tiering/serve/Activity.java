@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.audit.AuditBatch;
+import org.athanor.tiering.plan.HotFile;
 import org.athanor.tiering.plan.PlanAction;
 
 /**
@@ -31,7 +32,7 @@ public final class Activity implements PlanExecution.Listener {
   private Instant periodEnd = Instant.EPOCH;
   private Instant logTime = Instant.EPOCH;
   private String doing = "reading the audit log";
-  private PlanFacts plan = new PlanFacts(Instant.EPOCH, 0, 0, 0, 0, Map.of());
+  private PlanFacts plan = new PlanFacts(Instant.EPOCH, 0, 0, 0, 0, Map.of(), List.of());
   private final Map<Outcome.Status, Long> totals = new EnumMap<>(Outcome.Status.class);
   private final Deque<Done> outcomes = new ArrayDeque<>();
   private final Deque<Said> notices = new ArrayDeque<>();
@@ -45,6 +46,7 @@ public final class Activity implements PlanExecution.Listener {
    * @param repairs those of them that bring replicas back to where their policy wants them
    * @param bytes of replicas that are written
    * @param leftAlone number of files by reason
+   * @param hottest files with the highest prediction
    */
   public record PlanFacts(
       Instant made,
@@ -52,7 +54,14 @@ public final class Activity implements PlanExecution.Listener {
       int actions,
       int repairs,
       long bytes,
-      Map<String, Integer> leftAlone) {}
+      Map<String, Integer> leftAlone,
+      List<HotFile> hottest) {
+    /** Copies map and list. */
+    public PlanFacts {
+      leftAlone = new TreeMap<>(leftAlone);
+      hottest = List.copyOf(hottest);
+    }
+  }
 
   /** An outcome, and when it was. */
   public record Done(Instant time, Outcome outcome) {}
@@ -117,7 +126,12 @@ public final class Activity implements PlanExecution.Listener {
     synchronized (this) {
       keep(notices, new Said(Instant.now(), text));
     }
-    log.accept(text);
+    log(text);
+  }
+
+  /** Names of files may have control characters, which would make lines of their own. */
+  private void log(String line) {
+    log.accept(line.replaceAll("\\p{Cntrl}", "?"));
   }
 
   private static <T> void keep(Deque<T> kept, T added) {
@@ -159,28 +173,20 @@ public final class Activity implements PlanExecution.Listener {
     doing = "looking at all files";
   }
 
-  void planned(
-      Instant made,
-      int looked,
-      List<PlanAction> actions,
-      int repairs,
-      Map<String, Integer> leftAlone) {
-    long bytes = actions.stream().mapToLong(PlanAction::movedBytes).sum();
+  void planned(PlanFacts made) {
     synchronized (this) {
-      plan =
-          new PlanFacts(
-              made, looked, actions.size(), repairs, bytes, Map.copyOf(new TreeMap<>(leftAlone)));
+      plan = made;
       doing = "carrying the plan out";
     }
-    log.accept(
+    log(
         "planned: "
-            + actions.size()
+            + made.actions()
             + " of "
-            + looked
+            + made.files()
             + " files, "
-            + repairs
+            + made.repairs()
             + " of them repairs, "
-            + bytes
+            + made.bytes()
             + " bytes to write");
   }
 
@@ -192,7 +198,7 @@ public final class Activity implements PlanExecution.Listener {
     }
     if (outcome.status() != Outcome.Status.WAS_DONE) {
       PlanAction action = outcome.action();
-      log.accept(
+      log(
           action.path()
               + ": "
               + action.fromPolicy()

@@ -3,34 +3,49 @@ package org.athanor.tiering.serve;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
-import java.util.Set;
+import java.time.Duration;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.ipc.RemoteException;
+import org.athanor.tiering.apply.PlanExecution.Pause;
 
 /**
- * Makes sure that one daemon works on an HDFS at a time: a file in it that stays open for writing.
- * HDFS gives the lease of a daemon that has died to the next one after a minute.
+ * Makes sure that one daemon works on an HDFS at a time: a file in it that stays open for writing,
+ * which HDFS allows to one client only. HDFS gives the lease of a daemon that has died to the next
+ * one after a minute. The file stays when the daemon ends; it is empty but for a byte of each
+ * check.
  */
 public final class Claim implements Closeable {
   /** Beside that of Hadoop's mover. */
   public static final Path FILE = new Path("/system/athanor-storage.id");
 
-  /** What the NameNode says of a file that somebody writes, or has stopped writing just now. */
-  private static final Set<String> TAKEN =
-      Set.of(
-          AlreadyBeingCreatedException.class.getName(),
-          "org.apache.hadoop.hdfs.protocol.RecoveryInProgressException");
+  private static final Duration RETRY = Duration.ofSeconds(2);
+  private static final int TRIES = 15;
+
+  /** What the NameNode says of a file that somebody writes. */
+  private static final String WRITTEN = AlreadyBeingCreatedException.class.getName();
+
+  /** What it says while it takes the lease from one that has stopped writing: soon it has. */
+  private static final String RECOVERY =
+      "org.apache.hadoop.hdfs.protocol.RecoveryInProgressException";
 
   private final DistributedFileSystem files;
   private final FSDataOutputStream out;
   private final long id;
+
+  /** Another daemon has the HDFS. */
+  public static final class LostException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    LostException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
 
   private Claim(DistributedFileSystem files, FSDataOutputStream out, long id) {
     this.files = files;
@@ -41,34 +56,34 @@ public final class Claim implements Closeable {
   /**
    * Claims an HDFS.
    *
-   * @throws IOException if another daemon has it, or it cannot be written; with one line
+   * @param pause waits while HDFS takes the claim from a daemon that has died
+   * @throws LostException if another daemon has it
+   * @throws IOException if the file cannot be written
    */
-  public static Claim of(DistributedFileSystem files) throws IOException {
-    try {
-      if (files.exists(FILE)) {
-        // Fails as long as somebody has it open.
-        files.append(FILE).close();
-        files.delete(FILE, false);
+  public static Claim of(DistributedFileSystem files, Pause pause)
+      throws IOException, InterruptedException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        FSDataOutputStream out =
+            files.exists(FILE) ? files.append(FILE) : files.create(FILE, false);
+        return new Claim(files, out, id(files.getFileStatus(FILE)));
+      } catch (RemoteException e) {
+        if (e.getClassName().equals(WRITTEN)) {
+          throw taken(e);
+        }
+        if (!e.getClassName().equals(RECOVERY) || attempt == TRIES) {
+          throw e;
+        }
+      } catch (AlreadyBeingCreatedException | FileAlreadyExistsException e) {
+        throw taken(e);
       }
-      FSDataOutputStream out = files.create(FILE, false);
-      out.write(InetAddress.getLocalHost().getHostName().getBytes(StandardCharsets.UTF_8));
-      out.hflush();
-      return new Claim(files, out, id(files.getFileStatus(FILE)));
-    } catch (RemoteException e) {
-      throw TAKEN.contains(e.getClassName()) ? taken(e) : e;
-    } catch (AlreadyBeingCreatedException e) {
-      throw taken(e);
+      pause.pause(RETRY);
     }
   }
 
-  private static IOException taken(IOException cause) {
-    return new IOException(
-        FILE
-            + ": another daemon works on this HDFS, or has died less than a minute ago; see 'hdfs dfs"
-            + " -cat "
-            + FILE
-            + "' for its host",
-        cause);
+  private static LostException taken(IOException cause) {
+    return new LostException(
+        FILE + ": another daemon works on this HDFS, or has died less than a minute ago", cause);
   }
 
   private static long id(FileStatus status) {
@@ -78,23 +93,24 @@ public final class Claim implements Closeable {
   /**
    * Checks that the claim still holds.
    *
-   * @throws IOException if another daemon has taken over, as after a long pause of this process
+   * @throws LostException if another daemon has taken over, as after a long pause of this process
+   * @throws IOException if HDFS does not answer
    */
   public void check() throws IOException {
-    try {
-      out.hflush();
-      if (files.exists(FILE) && id(files.getFileStatus(FILE)) == id) {
-        return;
-      }
-    } catch (IOException e) {
-      throw new IOException(FILE + ": the claim on this HDFS is lost: " + e.getMessage(), e);
+    if (!files.exists(FILE) || id(files.getFileStatus(FILE)) != id) {
+      throw new LostException(FILE + ": was deleted or replaced; this daemon must end", null);
     }
-    throw new IOException(FILE + ": another daemon has taken over; this one must end");
+    try {
+      // Reaches the DataNodes, which refuse it if the lease has gone to somebody else.
+      out.write('.');
+      out.hflush();
+    } catch (IOException e) {
+      throw new LostException(FILE + ": the claim on this HDFS is lost: " + e.getMessage(), e);
+    }
   }
 
   @Override
   public void close() throws IOException {
     out.close();
-    files.delete(FILE, false);
   }
 }

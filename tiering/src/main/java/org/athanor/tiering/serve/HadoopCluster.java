@@ -5,16 +5,22 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.HadoopHdfs;
+import org.athanor.tiering.apply.TierUse;
 import org.athanor.tiering.plan.StoragePolicy;
 
 /** Some directories of an HDFS that this daemon has claimed. */
 public final class HadoopCluster implements Cluster {
+  private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   private final HadoopHdfs hdfs;
   private final Claim claim;
   private final List<String> roots;
+  private long nextCheck = System.nanoTime();
 
   /**
    * Manages directories.
@@ -40,19 +46,33 @@ public final class HadoopCluster implements Cluster {
   }
 
   @Override
+  public Map<String, TierUse> tiers() throws IOException {
+    return hdfs.tiers();
+  }
+
+  @Override
   public Optional<FileState> state(String path) throws IOException {
     return hdfs.state(path);
   }
 
+  /** Each check asks the NameNode thrice; the lease of the claim lasts a minute. */
+  private void checkClaim() throws IOException {
+    long now = System.nanoTime();
+    if (now - nextCheck >= 0) {
+      claim.check();
+      nextCheck = now + CHECK_NANOS;
+    }
+  }
+
   @Override
   public void setPolicy(String path, StoragePolicy policy) throws IOException {
-    claim.check();
+    checkClaim();
     hdfs.setPolicy(path, policy);
   }
 
   @Override
   public void setReplicas(String path, int replicas) throws IOException {
-    claim.check();
+    checkClaim();
     hdfs.setReplicas(path, replicas);
   }
 

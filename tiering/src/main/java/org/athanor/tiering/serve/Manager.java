@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.athanor.storage.popularity.AccessEvent;
 import org.athanor.storage.popularity.Coalescer;
 import org.athanor.tiering.apply.FileState;
@@ -21,6 +22,7 @@ import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.apply.Repair;
 import org.athanor.tiering.audit.AuditBatch;
+import org.athanor.tiering.audit.AuditEvent;
 import org.athanor.tiering.audit.AuditTail;
 import org.athanor.tiering.history.FileUse;
 import org.athanor.tiering.image.DirectoryRecord;
@@ -28,6 +30,8 @@ import org.athanor.tiering.image.FileRecord;
 import org.athanor.tiering.image.Knowledge;
 import org.athanor.tiering.image.SnapshotState;
 import org.athanor.tiering.plan.Decisions;
+import org.athanor.tiering.plan.FileHistory;
+import org.athanor.tiering.plan.HotFile;
 import org.athanor.tiering.plan.Learner;
 import org.athanor.tiering.plan.Namespace;
 import org.athanor.tiering.plan.Periods;
@@ -48,10 +52,14 @@ import org.athanor.tiering.plan.StoragePolicy;
 public final class Manager implements Closeable {
   private static final int BATCH = 10_000;
   private static final int PAIRS = 1 << 20;
+  private static final int HOTTEST = 20;
   private static final Duration STORE_EVERY = Duration.ofMinutes(1);
 
   /** A plan that could not be carried out, such as in safe mode, is made again after this time. */
   private static final Duration TRY_AGAIN = Duration.ofMinutes(5);
+
+  /** Clocks of two hosts differ by less. */
+  private static final Duration AHEAD = Duration.ofHours(1);
 
   private static final long NEVER = Long.MIN_VALUE / 2;
 
@@ -70,6 +78,7 @@ public final class Manager implements Closeable {
   private StoredState state;
   private long storedMillis;
   private long triedMillis = NEVER;
+  private long nowMillis;
 
   /**
    * What a manager does.
@@ -136,13 +145,13 @@ public final class Manager implements Closeable {
             new FileUse.Listener() {
               @Override
               public void created(String path, long timeMillis) {
-                periods.reach(timeMillis);
+                reach(timeMillis);
                 learner.created(path, timeMillis, 0);
               }
 
               @Override
               public void accessed(AccessEvent event) {
-                periods.reach(event.timeMillis());
+                reach(event.timeMillis());
                 learner.accessed(event);
                 activity.accessed();
               }
@@ -173,6 +182,7 @@ public final class Manager implements Closeable {
    *     next call tries again, a plan after five minutes
    */
   public boolean step(long nowMillis) throws IOException, InterruptedException {
+    this.nowMillis = nowMillis;
     if (learn()) {
       storeSometimes(nowMillis);
       return true;
@@ -197,12 +207,29 @@ public final class Manager implements Closeable {
     activity.periodEnded();
   }
 
+  /**
+   * A line with a time far ahead, of a clock that was wrong, must not end periods that are to come.
+   */
+  private void reach(long millis) {
+    if (millis <= nowMillis + AHEAD.toMillis()) {
+      periods.reach(millis);
+    }
+  }
+
+  private void accept(AuditEvent event) {
+    try {
+      use.accept(event);
+    } catch (IllegalArgumentException e) {
+      activity.notice("an event of the audit log is left out: " + e.getMessage());
+    }
+  }
+
   /** Reads a part of each log; returns whether there is more. */
   private boolean learn() throws IOException {
     boolean more = false;
     for (int log = 0; log < tails.size(); log++) {
       AuditBatch batch = tails.get(log).poll(BATCH);
-      batch.events().forEach(use::accept);
+      batch.events().forEach(this::accept);
       activity.read(batch);
       state = state.withPosition(log, batch.position());
       more |= batch.hasMore();
@@ -212,10 +239,18 @@ public final class Manager implements Closeable {
 
   private void plan(long nowMillis) throws IOException, InterruptedException {
     store(nowMillis);
+    if (!settings.isDryRun()) {
+      Optional<String> reason = cluster.reasonToWait();
+      if (reason.isPresent()) {
+        activity.notice("waiting: " + reason.get());
+        return;
+      }
+    }
     activity.looking();
     Namespace namespace = new Namespace();
     Map<String, PlanAction> repairs = new TreeMap<>();
-    Set<String> toFinish = new HashSet<>(state.toFinish());
+    Set<String> toFinish = new TreeSet<>(state.toFinish());
+    Set<String> existing = new HashSet<>();
     cluster.forEach(
         (path, found, directoryPolicy) -> {
           boolean own = !found.policy().equals(directoryPolicy);
@@ -225,37 +260,70 @@ public final class Manager implements Closeable {
               path,
               Math.max(0, Math.min(nowMillis, found.modifiedMillis())),
               found.blocks().size());
+          if (toFinish.contains(path)) {
+            existing.add(path);
+          }
           if (own || toFinish.contains(path)) {
             Repair.of(path, found).ifPresent(action -> repairs.put(path, action));
           }
         });
     Decisions decisions = new Decisions(namespace, settings.plan());
-    List<PlanAction> actions =
-        new ArrayList<>(decisions.actions(learner.history(namespace, periods.latest())));
+    FileHistory history =
+        learner.history(namespace, nowMillis, Math.min(nowMillis, periods.latest()));
+    List<PlanAction> actions = new ArrayList<>(decisions.actions(history));
     actions.forEach(action -> repairs.remove(action.path()));
     actions.addAll(repairs.values());
     activity.planned(
-        Instant.ofEpochMilli(nowMillis),
-        namespace.files().size(),
-        actions,
-        repairs.size(),
-        decisions.leftAlone());
+        new Activity.PlanFacts(
+            Instant.ofEpochMilli(nowMillis),
+            namespace.files().size(),
+            actions.size(),
+            repairs.size(),
+            actions.stream().mapToLong(PlanAction::movedBytes).sum(),
+            decisions.leftAlone(),
+            HotFile.hottest(namespace, history, decisions, HOTTEST)));
+    if (!settings.isDryRun()) {
+      // Whoever stops in the middle finds again what has lost its policy, not yet its replicas.
+      List<String> losing =
+          actions.stream()
+              .filter(action -> action.toPolicy() == StoragePolicy.HOT)
+              .map(PlanAction::path)
+              .toList();
+      toFinish.addAll(losing);
+      existing.addAll(losing);
+      rememberToFinish(toFinish);
+      store(nowMillis);
+    }
     PlanExecution execution = new PlanExecution(cluster, settings.limits(), pause, activity);
     List<Outcome> outcomes = settings.isDryRun() ? execution.look(actions) : execution.run(actions);
-    List<String> unfinished = new ArrayList<>();
     Optional<Outcome> stopped = Optional.empty();
     for (Outcome outcome : outcomes) {
-      boolean notTried = outcome.status() == Outcome.Status.NOT_TRIED;
-      if (notTried || outcome.status() == Outcome.Status.INCOMPLETE) {
-        unfinished.add(outcome.action().path());
-      }
-      if (notTried && !settings.isDryRun()) {
-        stopped = Optional.of(outcome);
+      switch (outcome.status()) {
+        case DONE, WAS_DONE -> toFinish.remove(outcome.action().path());
+        case NOT_TRIED -> stopped = Optional.of(outcome);
+        default -> {
+          // Is looked at again when the next period has ended.
+        }
       }
     }
-    stopped.ifPresent(outcome -> activity.notice("stopped: " + outcome.detail()));
-    state = state.due(stopped.isPresent()).toFinish(unfinished);
+    if (settings.isDryRun()) {
+      state = state.due(false);
+    } else {
+      stopped.ifPresent(outcome -> activity.notice("stopped: " + outcome.detail()));
+      toFinish.retainAll(existing);
+      rememberToFinish(toFinish);
+      state = state.due(stopped.isPresent());
+    }
     store(nowMillis);
+  }
+
+  private void rememberToFinish(Set<String> paths) {
+    if (paths.size() > StoredState.MOST_TO_FINISH) {
+      activity.notice(
+          (paths.size() - StoredState.MOST_TO_FINISH)
+              + " files are forgotten whose replicas may still be on SSD or archive");
+    }
+    state = state.toFinish(List.copyOf(paths));
   }
 
   /** A policy that its directory has too is taken for the directory's. */
@@ -280,7 +348,7 @@ public final class Manager implements Closeable {
             Math.max(1, file.bytes()),
             Math.max(1, file.replicas()),
             modified,
-            Instant.EPOCH,
+            Instant.ofEpochMilli(Math.max(0, file.accessedMillis())),
             own ? policy : FileRecord.INHERITED,
             file.isErasureCoded(),
             Knowledge.of(file.isOpen()),

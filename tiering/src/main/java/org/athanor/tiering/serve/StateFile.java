@@ -18,8 +18,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
+import java.util.Set;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
@@ -55,13 +58,19 @@ final class StateFile implements Closeable {
     this.directory = directory;
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(directory.toAbsolutePath().getParent());
-      Files.createDirectory(
-          directory,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      Files.createDirectory(directory, mode("rwx------"));
+    }
+    Set<PosixFilePermission> modes = Files.getPosixFilePermissions(directory);
+    if (modes.contains(PosixFilePermission.OTHERS_WRITE)
+        || modes.contains(PosixFilePermission.GROUP_WRITE)) {
+      throw new IOException(
+          directory + ": others can write to it; make it the daemon's own, with chmod 700");
     }
     lockFile =
         FileChannel.open(
-            directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            directory.resolve("lock"),
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+            mode("rw-------"));
     FileLock claimed = null;
     try {
       claimed = lockFile.tryLock();
@@ -73,6 +82,10 @@ final class StateFile implements Closeable {
       throw new IOException(directory + ": another process uses it; give each its own directory");
     }
     lock = claimed;
+  }
+
+  private static FileAttribute<Set<PosixFilePermission>> mode(String text) {
+    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(text));
   }
 
   /**
@@ -145,12 +158,12 @@ final class StateFile implements Closeable {
   void store(Learner learner, StoredState state, PlanSettings settings) throws IOException {
     Path next = directory.resolve(NAME + ".next");
     CRC32C checksum = new CRC32C();
+    Files.deleteIfExists(next); // of an attempt that failed
     try (FileChannel channel =
             FileChannel.open(
                 next,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.TRUNCATE_EXISTING);
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                mode("rw-------"));
         OutputStream file = Channels.newOutputStream(channel);
         BufferedOutputStream buffer = new BufferedOutputStream(file, 1 << 16);
         DataOutputStream out = new DataOutputStream(new CheckedOutputStream(buffer, checksum))) {

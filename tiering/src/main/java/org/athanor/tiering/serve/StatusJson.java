@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.athanor.tiering.apply.TierUse;
+import org.athanor.tiering.plan.HotFile;
 import org.athanor.tiering.plan.PlanAction;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -70,6 +71,16 @@ final class StatusJson {
     model.put("repairs", plan.repairs());
     model.put("bytes", plan.bytes());
     model.put("leftAlone", plan.leftAlone());
+    model.put("hottest", plan.hottest().stream().map(StatusJson::hot).toList());
+    return model;
+  }
+
+  private static Map<String, Object> hot(HotFile file) {
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put("path", file.path());
+    model.put("bytes", file.bytes());
+    model.put("timesRead", file.timesRead());
+    model.put("policy", file.policy().name());
     return model;
   }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -37,6 +38,12 @@ public final class StatusServer implements Closeable {
    * @throws IOException if the address cannot be used; its message names it
    */
   public StatusServer(InetSocketAddress address, Source source) throws IOException {
+    // So that a client that sends or reads slowly does not hold a thread for ever.
+    for (String limit : List.of("sun.net.httpserver.maxReqTime", "sun.net.httpserver.maxRspTime")) {
+      if (System.getProperty(limit) == null) {
+        System.setProperty(limit, "10");
+      }
+    }
     try {
       server = HttpServer.create(address, 0);
     } catch (IOException e) {

@@ -16,7 +16,8 @@ import org.athanor.tiering.audit.AuditPosition;
  * @param periodEnd of the current period, in milliseconds since 1970; 0 before the first
  * @param latest time that was reached
  * @param isDue whether a period has ended that was not planned, or whose plan was not carried out
- * @param toFinish files that were taken off a device by policy, and perhaps not by their replicas
+ * @param toFinish files that have lost a policy, and whose replicas are perhaps still where it put
+ *     them
  */
 record StoredState(
     List<AuditPosition> positions,

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.tiering.plan.StoragePolicy;
 
@@ -23,6 +25,7 @@ public final class ModelHdfs implements Hdfs {
     public long id;
     public long bytes = 100;
     public long modified;
+    public long accessed;
     public boolean open;
     public String policy = "HOT";
     public int replicas = 3;
@@ -35,6 +38,7 @@ public final class ModelHdfs implements Hdfs {
 
   public final Map<String, File> files = new TreeMap<>();
   private final Random random;
+  public boolean moverFails;
   public double failures;
   public double changes;
 
@@ -126,6 +130,7 @@ public final class ModelHdfs implements Hdfs {
             file.id,
             file.bytes,
             file.modified,
+            file.accessed,
             file.open,
             false,
             file.policy,
@@ -154,6 +159,19 @@ public final class ModelHdfs implements Hdfs {
     return file;
   }
 
+  /** Types without room for anything. */
+  public final Set<String> full = new TreeSet<>();
+
+  @Override
+  public Map<String, TierUse> tiers() throws IOException {
+    call();
+    Map<String, TierUse> tiers = new TreeMap<>();
+    for (String type : List.of("SSD", "DISK", "ARCHIVE")) {
+      tiers.put(type, new TierUse(type, 9, 9, 0, 1000_000, 0, full.contains(type) ? 0 : 1000_000));
+    }
+    return tiers;
+  }
+
   @Override
   public Optional<String> reasonToWait() throws IOException {
     call();
@@ -164,6 +182,9 @@ public final class ModelHdfs implements Hdfs {
   @Override
   public void move(Collection<String> paths) throws IOException {
     call();
+    if (moverFails) {
+      throw new IOException("the mover has failed");
+    }
     for (String path : paths) {
       File file = files.get(path);
       if (file == null || file.open) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -90,7 +91,7 @@ class PlanExecutionTest {
     assertThat(hdfs.files.get("/ssd").blocks)
         .allSatisfy(b -> assertThat(b).containsAll(ModelHdfs.wanted("ONE_SSD", 3)).hasSize(3));
     assertThat(hdfs.files.get("/cold").blocks)
-        .allSatisfy(b -> assertThat(b).containsAll(ModelHdfs.wanted("COLD", 2)).hasSize(2));
+        .allSatisfy(b -> assertThat(b).containsOnly(DeviceType.ARCHIVE));
     assertThat(hdfs.files.get("/more").blocks).allSatisfy(b -> assertThat(b).hasSize(5));
     assertThat(told).filteredOn(text -> text.startsWith("ended")).contains("ended /cold");
     told.clear();
@@ -159,7 +160,7 @@ class PlanExecutionTest {
       @Override
       public Optional<FileState> state(String path) {
         return Optional.of(
-            new FileState(file.id, file.bytes, file.modified, false, false, "HOT", 3, blocks));
+            new FileState(file.id, file.bytes, file.modified, 0, false, false, "HOT", 3, blocks));
       }
 
       @Override
@@ -170,6 +171,11 @@ class PlanExecutionTest {
       @Override
       public void setReplicas(String path, int replicas) throws IOException {
         fixed.setReplicas(path, replicas);
+      }
+
+      @Override
+      public Map<String, TierUse> tiers() throws IOException {
+        return fixed.tiers();
       }
 
       @Override
@@ -192,6 +198,49 @@ class PlanExecutionTest {
       @Override
       public void moving(int files, long bytes) {}
     };
+  }
+
+  @Test
+  void withoutRoomNothingIsTouched() throws Exception {
+    PlanAction one = toSsd("/one");
+    hdfs.full.add("SSD");
+    PlanAction cold =
+        action(
+            "/cold", hdfs.add("/cold", "HOT", 3, 1), StoragePolicy.HOT, StoragePolicy.COLD, 3, 2);
+    hdfs.full.add("ARCHIVE");
+    List<Outcome> outcomes = execution(hdfs).run(List.of(one, cold));
+    assertThat(statuses(outcomes)).containsOnly(Status.NO_ROOM);
+    assertThat(outcomes.get(0).detail()).isEqualTo("devices of type SSD are full, but for a tenth");
+    assertThat(hdfs.files.get("/cold").policy).isEqualTo("HOT");
+    assertThat(hdfs.files.get("/cold").replicas).isEqualTo(3);
+  }
+
+  /** HDFS could not make a lost replica of it again. */
+  @Test
+  void whatDoesNotGetToArchiveGetsItsPolicyBack() throws Exception {
+    PlanAction cold =
+        action(
+            "/cold", hdfs.add("/cold", "HOT", 3, 1), StoragePolicy.HOT, StoragePolicy.COLD, 3, 2);
+    hdfs.moverFails = true;
+    Outcome outcome = execution(hdfs).run(List.of(cold)).get(0);
+    assertThat(outcome.status()).isEqualTo(Status.INCOMPLETE);
+    assertThat(outcome.detail()).isEqualTo("the mover has failed; its storage policy is HOT again");
+    assertThat(hdfs.files.get("/cold").policy).isEqualTo("HOT");
+    assertThat(hdfs.files.get("/cold").replicas).isEqualTo(3);
+    hdfs.moverFails = false;
+    assertThat(execution(hdfs).run(List.of(cold)).get(0).status()).isEqualTo(Status.DONE);
+  }
+
+  /** Snapshots keep replicas that nobody asks for any more. */
+  @Test
+  void moreReplicasThanWantedDoNotMatter() throws Exception {
+    PlanAction ssd = toSsd("/ssd");
+    hdfs.files.get("/ssd").policy = "ONE_SSD";
+    List<DeviceType> block =
+        List.of(DeviceType.SSD, DeviceType.DISK, DeviceType.DISK, DeviceType.DISK);
+    FileState state =
+        new FileState(1, 100, 0, 0, false, false, "ONE_SSD", 3, List.of(block, block));
+    assertThat(Placement.missing(ssd, state)).isEmpty();
   }
 
   @Test

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Carries plans out on an HDFS with four nodes, with Hadoop's mover. */
+/** Carries plans out on an HDFS with five nodes, with Hadoop's mover. */
 @Timeout(300)
 class RealHdfsTest {
   private static final int BLOCK = 4096;
@@ -54,9 +54,9 @@ class RealHdfsTest {
     StorageType[] slow = {StorageType.DISK, StorageType.ARCHIVE};
     cluster =
         new MiniDFSCluster.Builder(conf)
-            .numDataNodes(4)
+            .numDataNodes(5)
             .storagesPerDatanode(2)
-            .storageTypes(new StorageType[][] {fast, fast, slow, slow})
+            .storageTypes(new StorageType[][] {fast, fast, slow, slow, slow})
             .build();
     cluster.waitActive();
     files = cluster.getFileSystem();
@@ -149,7 +149,8 @@ class RealHdfsTest {
                     .containsExactlyInAnyOrder(DeviceType.SSD, DeviceType.DISK, DeviceType.DISK));
     assertThat(hdfs.state("/cold").orElseThrow().blocks())
         .allSatisfy(
-            block -> assertThat(block).containsExactly(DeviceType.ARCHIVE, DeviceType.ARCHIVE));
+            block ->
+                assertThat(block).containsOnly(DeviceType.ARCHIVE).hasSizeGreaterThanOrEqualTo(2));
     assertThat(hdfs.state("/more").orElseThrow().fewestReplicas()).isEqualTo(4);
     assertThat(content("/ssd")).isEqualTo(before);
 
@@ -217,7 +218,7 @@ class RealHdfsTest {
                 })
             .run(List.of(planned))
             .get(0);
-    assertThat(outcome.status()).isEqualTo(Status.NOT_TRIED);
+    assertThat(outcome.status()).isEqualTo(Status.INCOMPLETE);
     assertThat(outcome.detail())
         .isEqualTo(
             "hdfs mover failed: it could not reach the NameNode or a DataNode, or may not do this:"

@@ -48,13 +48,21 @@ public final class Logs {
 
   /** Adds a file to the image. */
   public Logs file(String path, int replication, Instant modified, long bytes, int policy) {
+    return file(path, replication, modified, Instant.EPOCH, bytes, policy);
+  }
+
+  /** Adds a file to the image of an HDFS that keeps times of accesses. */
+  public Logs file(
+      String path, int replication, Instant modified, Instant accessed, long bytes, int policy) {
     image
         .append(path)
         .append('\t')
         .append(replication)
         .append('\t')
         .append(MINUTE.format(modified))
-        .append("\t1970-01-01 00:00\t134217728\t")
+        .append('\t')
+        .append(MINUTE.format(accessed))
+        .append("\t134217728\t")
         .append(Math.max(1, (bytes + 134_217_727) / 134_217_728))
         .append('\t')
         .append(bytes)

@@ -148,6 +148,7 @@ class PlannerTest {
     logs.file("/idle", 3, OLD, 50 * MB, HOT);
     logs.file("/idle-two", 2, OLD, 50 * MB, HOT);
     logs.file("/new", 3, hour(1), 50 * MB, HOT);
+    logs.file("/read-before-the-log", 3, OLD, hour(-24), 50 * MB, HOT);
     logs.file("/back", 2, OLD, 50 * MB, StoragePolicy.COLD.id());
     logs.file("/asleep", 2, OLD, 50 * MB, StoragePolicy.COLD.id());
     logs.open(hour(5.5), "/back", 77);
@@ -159,7 +160,68 @@ class PlannerTest {
                 "/idle-two", "HOT 2 -> COLD 2",
                 "/back", "COLD 2 -> HOT 3"));
     assertThat(plan.actions().stream().filter(a -> a.is(Change.TO_ARCHIVE)).count()).isEqualTo(2);
-    assertThat(plan.movedBytes()).isEqualTo((2 + 2 + 3) * 50 * MB);
+    // All three replicas of /idle go there before one is given up.
+    assertThat(plan.movedBytes()).isEqualTo((3 + 2 + 3) * 50 * MB);
+  }
+
+  @Test
+  void withoutAccessTimesAShortLogArchivesNothing() throws IOException {
+    threeFiles();
+    logs.file("/idle", 3, OLD, 50 * MB, HOT);
+    StoragePlan plan = plan(new Settings().archiveAfter(Duration.ofDays(30)));
+    assertThat(plan.actions()).isEmpty();
+    assertThat(plan.notices()).anySatisfy(text -> assertThat(text).startsWith("nothing goes to"));
+    assertThat(changes(plan(new Settings().archiveAfter(Duration.ofHours(4)))))
+        .containsEntry("/idle", "HOT 3 -> COLD 2")
+        .doesNotContainKey("/daily");
+  }
+
+  /** Ten minutes say less of what comes than the whole days before them. */
+  @Test
+  void aPeriodThatHasOnlyBegunDoesNotRankFiles() throws IOException {
+    logs.file("/days", 3, OLD, MB, HOT);
+    logs.file("/now", 3, OLD, MB, HOT);
+    for (int hour = 0; hour < 5; hour++) {
+      logs.open(hour(hour), "/days", hour);
+      logs.open(hour(hour + 0.5), "/days", 100 + hour);
+    }
+    logs.open(hour(5.1), "/now", 999);
+    StoragePlan plan = plan(new Settings().predictor(PredictorKind.LAST_VALUE).ssd(MB));
+    assertThat(changes(plan)).isEqualTo(Map.of("/days", "HOT 3 -> ONE_SSD 3"));
+  }
+
+  /** Files that no plan puts on SSD do not count as served by it, but as accessed. */
+  @Test
+  void theCurvePromisesOnlyWhatAPlanCanDo() throws IOException {
+    logs.file("/usual", 3, OLD, MB, HOT);
+    logs.file("/single", 1, OLD, MB, HOT);
+    for (int hour = 0; hour < 6; hour++) {
+      logs.open(hour(hour + 0.1), "/usual", 10 * hour);
+      logs.open(hour(hour + 0.2), "/usual", 10 * hour + 1);
+      logs.open(hour(hour + 0.5), "/single", 10 * hour + 2);
+    }
+    StoragePlan plan = plan(new Settings().ssd(1000 * MB));
+    CurvePoint all = plan.curve().get(plan.curve().size() - 1);
+    assertThat(all.accesses().highest()).isEqualTo(2.0 / 3);
+    assertThat(all.perfect().highest()).isEqualTo(2.0 / 3);
+  }
+
+  @Test
+  void whatIsOnSsdByOtherPoliciesCountsForTheBudget() throws IOException {
+    threeFiles();
+    logs.file("/theirs", 3, OLD, 30 * MB, StoragePolicy.ALL_SSD.id());
+    assertThat(plan(new Settings().ssd(180 * MB)).actions()).isEmpty();
+    assertThat(changes(plan(new Settings().ssd(190 * MB)))).containsOnlyKeys("/daily");
+  }
+
+  @Test
+  void popularityFollowsADirectoryToItsNewName() throws IOException {
+    logs.file("/t/old/x", 3, OLD, MB, HOT);
+    logs.open(hour(0.1), "/t/current/x", 1);
+    logs.event(hour(1.2), "rename", "/t/current", "/t/old", "");
+    logs.event(hour(2.5), "open", "/else", "null", "");
+    StoragePlan plan = plan(new Settings().ssd(10 * MB));
+    assertThat(changes(plan)).isEqualTo(Map.of("/t/old/x", "HOT 3 -> ONE_SSD 3"));
   }
 
   @Test

@@ -182,9 +182,9 @@ class ManagerTest {
     hdfs.wait = Optional.of("3 blocks are missing");
     until(61);
     assertThat(isOnSsd("/hot")).isFalse();
-    assertThat(logged).contains("stopped: 3 blocks are missing");
+    assertThat(logged).contains("waiting: 3 blocks are missing");
     until(62);
-    assertThat(logged).filteredOn(line -> line.startsWith("stopped")).hasSize(1);
+    assertThat(logged).filteredOn(line -> line.startsWith("waiting")).hasSize(1);
     hdfs.wait = Optional.empty();
     until(67);
     assertThat(isOnSsd("/hot")).isTrue();
@@ -215,6 +215,44 @@ class ManagerTest {
     }
   }
 
+  /** The policy is gone, the copy on SSD is not, and nobody but the stored state knows. */
+  @Test
+  void aCrashBetweenPolicyAndReplicasIsMended() throws Exception {
+    hdfs.add("/a", "HOT", 3, 1);
+    hdfs.add("/b", "HOT", 3, 1);
+    plan = new Settings().ssd(100).predictor(PredictorKind.LAST_VALUE).make();
+    start();
+    open(1, "/a");
+    until(61);
+    assertThat(isOnSsd("/a")).isTrue();
+    open(70, "/b");
+    open(75, "/b");
+    cluster.crashesWhenItMoves = true;
+    assertThatThrownBy(() -> until(121)).hasMessage("the power fails");
+    assertThat(hdfs.files.get("/a").policy).isEqualTo("HOT");
+    assertThat(hdfs.files.get("/a").blocks.get(0)).contains(DeviceType.SSD);
+    cluster.crashesWhenItMoves = false;
+    restart();
+    until(122);
+    assertThat(hdfs.files.get("/a").blocks.get(0)).doesNotContain(DeviceType.SSD);
+    assertThat(isOnSsd("/b")).isTrue();
+  }
+
+  /** A log of an hour does not say what was read before it; the access time does. */
+  @Test
+  void whatWasReadBeforeTheLogIsNotIdle() throws Exception {
+    hdfs.add("/idle", "HOT", 3, 1);
+    hdfs.add("/read", "HOT", 3, 1).accessed = START.toEpochMilli() - 86_400_000;
+    hdfs.add("/other", "HOT", 3, 1);
+    plan = new Settings().archiveAfter(Duration.ofDays(30)).make();
+    start();
+    open(1, "/other");
+    until(61);
+    assertThat(hdfs.files.get("/idle").policy).isEqualTo("COLD");
+    assertThat(hdfs.files.get("/read").policy).isEqualTo("HOT");
+    assertThat(hdfs.files.get("/other").policy).isEqualTo("HOT");
+  }
+
   @Test
   void aDryRunTouchesNothing() throws Exception {
     hdfs.add("/hot", "HOT", 3, 1);
@@ -243,12 +281,46 @@ class ManagerTest {
     assertThat(cluster.moves).isZero();
   }
 
+  /** Else it would end all periods to come, and all files would seem idle. */
+  @Test
+  void aTimeFarAheadMovesNothing() throws Exception {
+    hdfs.add("/a", "HOT", 3, 1).accessed = START.toEpochMilli();
+    hdfs.add("/b", "HOT", 3, 1);
+    plan = new Settings().ssd(1000).archiveAfter(Duration.ofDays(30)).make();
+    start();
+    open(1, "/a");
+    log(new Logs().open(Instant.parse("2036-01-01T00:00:00Z"), "/b", 7));
+    open(20, "/a");
+    until(61);
+    assertThat(isOnSsd("/a")).isTrue();
+    assertThat(hdfs.files.get("/a").policy).isEqualTo("ONE_SSD");
+    assertThat(activity.snapshot().periodEnd()).isEqualTo(minute(121));
+  }
+
+  @Test
+  void anEventThatCannotBeIsLeftOut() throws Exception {
+    hdfs.add("/a", "HOT", 3, 1);
+    start();
+    open(1, "/");
+    open(2, "//");
+    open(3, "/a");
+    until(63);
+    assertThat(isOnSsd("/a")).isTrue();
+  }
+
   @Test
   void theStateBelongsToItsOwnerAndToOneProcess() throws Exception {
     start();
     Path state = directory.resolve("state");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state)))
         .isEqualTo("rwx------");
+    open(1, "/a");
+    until(61);
+    for (String name : List.of("state/state", "state/lock")) {
+      assertThat(
+              PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve(name))))
+          .isEqualTo("rw-------");
+    }
     assertThatThrownBy(this::start).hasMessageContaining("another process uses it");
   }
 

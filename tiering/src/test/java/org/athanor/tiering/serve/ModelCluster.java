@@ -4,15 +4,18 @@ package org.athanor.tiering.serve;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.ModelHdfs;
+import org.athanor.tiering.apply.TierUse;
 import org.athanor.tiering.plan.StoragePolicy;
 
 /** A model of an HDFS all of whose files are managed. */
 final class ModelCluster implements Cluster {
   final ModelHdfs hdfs;
   int moves;
+  boolean crashesWhenItMoves;
 
   ModelCluster(ModelHdfs hdfs) {
     this.hdfs = hdfs;
@@ -26,6 +29,11 @@ final class ModelCluster implements Cluster {
         visitor.file(path, state.get(), "HOT");
       }
     }
+  }
+
+  @Override
+  public Map<String, TierUse> tiers() throws IOException {
+    return hdfs.tiers();
   }
 
   @Override
@@ -51,6 +59,9 @@ final class ModelCluster implements Cluster {
   @Override
   public void move(Collection<String> paths) throws IOException {
     moves++;
+    if (crashesWhenItMoves) {
+      throw new IllegalStateException("the power fails");
+    }
     hdfs.move(paths);
   }
 }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.apply;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.tiering.plan.PlanAction;
+import org.athanor.tiering.plan.StoragePolicy;
+
+/** What a batch may still put on the devices of each type: a tenth of their space stays free. */
+final class Room {
+  private static final int KEPT_FREE = 10; // one in so many
+
+  private final Map<String, TierUse> tiers;
+  private final Map<String, Long> left = new HashMap<>();
+
+  Room(Map<String, TierUse> tiers) {
+    this.tiers = tiers;
+    tiers.forEach(
+        (type, use) -> left.put(type, use.remainingBytes() - use.capacityBytes() / KEPT_FREE));
+  }
+
+  /**
+   * Takes what the replicas of an action need.
+   *
+   * @return why there is no room, in one line; empty if there is
+   */
+  Optional<String> take(PlanAction action) {
+    String type =
+        switch (action.toPolicy()) {
+          case ONE_SSD -> "SSD";
+          case COLD -> "ARCHIVE";
+          default -> "DISK";
+        };
+    int replicas =
+        action.toPolicy() == StoragePolicy.ONE_SSD
+            ? 1
+            : Math.max(action.fromReplicas(), action.toReplicas());
+    TierUse use = tiers.get(type);
+    int nodes = use == null ? 0 : use.nodes();
+    if (nodes < replicas) {
+      return Optional.of(
+          nodes
+              + " nodes have devices of type "
+              + type
+              + ": "
+              + replicas
+              + " replicas need as many");
+    }
+    long rest = left.get(type) - action.movedBytes();
+    if (rest < 0) {
+      return Optional.of("devices of type " + type + " are full, but for a tenth");
+    }
+    left.put(type, rest);
+    return Optional.empty();
+  }
+}
