@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -24,6 +26,8 @@ import org.athanor.storage.tier.DeviceType;
 import org.athanor.tiering.apply.Outcome.Status;
 import org.athanor.tiering.plan.PlanAction;
 import org.athanor.tiering.plan.StoragePolicy;
+import org.athanor.tiering.serve.Claim;
+import org.athanor.tiering.serve.HadoopCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -224,6 +228,45 @@ class RealHdfsTest {
             "hdfs mover failed: it could not reach the NameNode or a DataNode, or may not do this:"
                 + " no disk");
     assertThat(run(planned).get(0).status()).isEqualTo(Status.DONE);
+  }
+
+  @Test
+  void oneDaemonAtATime() throws Exception {
+    PlanExecution.Pause none = length -> {};
+    try (FileSystem other = FileSystem.newInstance(files.getUri(), files.getConf())) {
+      Claim first = Claim.of(files, none);
+      first.check();
+      assertThatThrownBy(() -> Claim.of((DistributedFileSystem) other, none))
+          .isInstanceOf(Claim.LostException.class)
+          .hasMessageContaining("another daemon works on this HDFS");
+      first.check();
+      first.close();
+      Claim second = Claim.of((DistributedFileSystem) other, none);
+      second.check();
+      files.delete(Claim.FILE, false);
+      assertThatThrownBy(second::check)
+          .isInstanceOf(Claim.LostException.class)
+          .hasMessageContaining("was deleted or replaced");
+    }
+  }
+
+  /** Managed directories are listed with the policies of their directories; others are left out. */
+  @Test
+  void listsWhatIsManaged() throws Exception {
+    write("/managed/a", 1, 2);
+    write("/managed/below/b", 1, 2);
+    files.setStoragePolicy(path("/managed/below"), "COLD");
+    try (Claim claim = Claim.of(files, length -> {})) {
+      HadoopCluster managed = new HadoopCluster(hdfs, claim, List.of("/managed", "/not/there"));
+      Map<String, String> policies = new TreeMap<>();
+      managed.forEach(
+          (name, file, directory) -> policies.put(name, file.policy() + " in " + directory));
+      assertThat(policies)
+          .isEqualTo(Map.of("/managed/a", "HOT in HOT", "/managed/below/b", "COLD in COLD"));
+      assertThat(managed.reasonToWait()).isEmpty();
+      assertThat(managed.tiers().keySet()).containsExactly("ARCHIVE", "DISK", "SSD");
+      assertThat(managed.tiers().get("SSD").nodes()).isEqualTo(2);
+    }
   }
 
   @Test
