@@ -177,6 +177,8 @@ final class ServeCommand implements Callable<Integer> {
                 activity)) {
       Service service = new Service(manager, claim, activity, pause, stop);
       service.run(client.getUri().toString(), hdfs, settings, address);
+    } catch (Claim.LostException e) {
+      throw new IOException(e.getMessage(), e); // a message that is whole by itself
     }
     return ExitCode.SUCCESS;
   }
