@@ -44,9 +44,10 @@ final class ReplicaTrial {
       }
     }
     List<Wish> wanting = new ArrayList<>();
-    for (int file = 0; file < popularity.length && sum > 0; file++) {
+    double average = files == 0 ? 0 : sum / files;
+    for (int file = 0; file < popularity.length && average > 0; file++) {
       if (!Double.isNaN(popularity[file])) {
-        int more = replication.forShare(popularity[file] * files / sum) - replication.usual();
+        int more = replication.forShare(popularity[file] / average) - replication.usual();
         if (more > 0) {
           wanting.add(new Wish(file, popularity[file], more));
         }

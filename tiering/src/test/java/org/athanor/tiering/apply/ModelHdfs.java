@@ -15,9 +15,9 @@ import org.athanor.storage.tier.DeviceType;
 import org.athanor.tiering.plan.StoragePolicy;
 
 /**
- * An HDFS in memory. It makes and deletes replicas late, its mover does not always finish, calls
- * fail, and other users change files. As HDFS, it deletes a copy on SSD as excess if the policy
- * does not ask for one.
+ * An HDFS in memory. It makes and deletes replicas late, its mover may not finish, calls fail, and
+ * other users change files. As HDFS, it deletes a copy on SSD as excess if the policy does not ask
+ * for one.
  */
 public final class ModelHdfs implements Hdfs {
   /** A file of the model. */
@@ -39,6 +39,10 @@ public final class ModelHdfs implements Hdfs {
   public final Map<String, File> files = new TreeMap<>();
   private final Random random;
   public boolean moverFails;
+
+  /** The share of replicas that a run of the mover leaves where they are. */
+  public double idleness;
+
   public double failures;
   public double changes;
 
@@ -194,7 +198,7 @@ public final class ModelHdfs implements Hdfs {
         List<DeviceType> missing = new ArrayList<>(wanted(file.policy, block.size()));
         block.forEach(missing::remove);
         for (DeviceType device : missing) {
-          if (random.nextInt(4) > 0) {
+          if (random.nextDouble() >= idleness) {
             block.add(device);
             List<DeviceType> rest = new ArrayList<>(block);
             wanted(file.policy, block.size() - 1).forEach(rest::remove);

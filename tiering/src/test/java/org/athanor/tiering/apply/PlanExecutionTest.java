@@ -29,21 +29,21 @@ class PlanExecutionTest {
   private final List<String> told = new ArrayList<>();
 
   private PlanExecution execution(Hdfs of) {
-    return new PlanExecution(
-        of,
-        LIMITS,
-        pause -> told.add("pause"),
-        new PlanExecution.Listener() {
-          @Override
-          public void ended(Outcome outcome) {
-            told.add("ended " + outcome.action().path());
-          }
+    return new PlanExecution(of, LIMITS, pause -> told.add("pause"), listener());
+  }
 
-          @Override
-          public void moving(int files, long bytes) {
-            told.add("moving " + files + " files, " + bytes + " bytes");
-          }
-        });
+  private PlanExecution.Listener listener() {
+    return new PlanExecution.Listener() {
+      @Override
+      public void ended(Outcome outcome) {
+        told.add("ended " + outcome.action().path());
+      }
+
+      @Override
+      public void moving(int files, long bytes) {
+        told.add("moving " + files + " files, " + bytes + " bytes");
+      }
+    };
   }
 
   private static PlanAction action(
@@ -106,7 +106,13 @@ class PlanExecutionTest {
     PlanAction evict =
         action(
             "/z", hdfs.add("/z", "ONE_SSD", 3, 1), StoragePolicy.ONE_SSD, StoragePolicy.HOT, 3, 3);
-    List<Outcome> outcomes = execution(hdfs).run(List.of(load, evict));
+    PlanExecution one =
+        new PlanExecution(
+            hdfs,
+            new PlanExecution.Limits(1, 1000, 3, Duration.ofMinutes(1)),
+            pause -> {},
+            listener());
+    List<Outcome> outcomes = one.run(List.of(load, evict));
     assertThat(outcomes).extracting(o -> o.action().path()).containsExactly("/a", "/z");
     assertThat(told.stream().filter(text -> text.startsWith("ended")).findFirst())
         .isEqualTo(Optional.of("ended /z"));
@@ -275,6 +281,7 @@ class PlanExecutionTest {
       }
       String seed = "seed " + Seeds.seed() + ", history " + history;
       model.failures = 0.05;
+      model.idleness = 0.25;
       model.changes = random.nextInt(2) * 0.02;
       for (int run = 0; run < 4; run++) {
         execution(model).run(plan);
