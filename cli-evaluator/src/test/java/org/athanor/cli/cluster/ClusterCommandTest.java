@@ -88,16 +88,15 @@ class ClusterCommandTest {
 
   @Test
   void refusesVolumesThatAReleaseCannotHave() {
-    assertUsage(
-        String.format(
-            "disk=2x6m/5m: Hadoop 3.3.6 cannot limit reads, 3.4 and newer can: use disk=2x-/5m for"
-                + " no limit%nathanor cluster start: nvdimm=1: Hadoop 3.3.6 has no storage type"
-                + " NVDIMM, 3.4 and newer do: use ssd"),
-        "start",
-        "--hadoop",
-        "3.3.6",
-        "--volumes",
-        "ssd=1x-/24m,disk=2x6m/5m,nvdimm=1");
+    assertThat(run("start", "--hadoop", "3.3.6", "--volumes", "ssd=1x-/24m,disk=2x6m/5m,nvdimm=1"))
+        .isEqualTo(ExitCode.USAGE);
+    // On a Java that this release does not know, another line says that.
+    assertThat(err.toString(UTF_8).lines())
+        .startsWith(
+            "athanor cluster start: disk=2x6m/5m: Hadoop 3.3.6 cannot limit reads, 3.4 and newer"
+                + " can: use disk=2x-/5m for no limit",
+            "athanor cluster start: nvdimm=1: Hadoop 3.3.6 has no storage type NVDIMM, 3.4 and"
+                + " newer do: use ssd");
   }
 
   @Test
