@@ -26,6 +26,9 @@ final class Room {
    * @return why there is no room, in one line; empty if there is
    */
   Optional<String> take(PlanAction action) {
+    if (action.movedBytes() == 0) {
+      return Optional.empty(); // such as fewer replicas
+    }
     String type =
         switch (action.toPolicy()) {
           case ONE_SSD -> "SSD";

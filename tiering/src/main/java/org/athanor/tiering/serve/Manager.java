@@ -301,6 +301,11 @@ public final class Manager implements Closeable {
       switch (outcome.status()) {
         case DONE, WAS_DONE -> toFinish.remove(outcome.action().path());
         case NOT_TRIED -> stopped = Optional.of(outcome);
+        case INCOMPLETE -> {
+          // One that was to go to archive has its old policy again, and perhaps replicas there.
+          toFinish.add(outcome.action().path());
+          existing.add(outcome.action().path());
+        }
         default -> {
           // Is looked at again when the next period has ended.
         }

@@ -221,6 +221,26 @@ class PlanExecutionTest {
     assertThat(hdfs.files.get("/cold").replicas).isEqualTo(3);
   }
 
+  @Test
+  void fewerReplicasNeedNoRoom() throws Exception {
+    ModelHdfs.File file = hdfs.add("/many", "HOT", 12, 1);
+    PlanAction fewer =
+        new PlanAction(
+            "/many",
+            file.id,
+            file.bytes,
+            Instant.ofEpochMilli(file.modified),
+            StoragePolicy.HOT,
+            StoragePolicy.HOT,
+            12,
+            3,
+            0,
+            "why");
+    hdfs.full.add("DISK");
+    assertThat(execution(hdfs).run(List.of(fewer)).get(0).status()).isEqualTo(Status.DONE);
+    assertThat(hdfs.files.get("/many").replicas).isEqualTo(3);
+  }
+
   /** HDFS could not make a lost replica of it again. */
   @Test
   void whatDoesNotGetToArchiveGetsItsPolicyBack() throws Exception {

@@ -238,6 +238,26 @@ class ManagerTest {
     assertThat(isOnSsd("/b")).isTrue();
   }
 
+  /** Half of its replicas are on archive when the mover gives up; its old policy is back. */
+  @Test
+  void whatDoesNotGetToArchiveComesBackAsAWhole() throws Exception {
+    hdfs.add("/idle", "HOT", 3, 2);
+    hdfs.add("/other", "HOT", 3, 1).accessed = START.toEpochMilli();
+    plan = new Settings().archiveAfter(Duration.ofDays(30)).make();
+    start();
+    open(1, "/other");
+    hdfs.moverFails = true;
+    until(61);
+    assertThat(hdfs.files.get("/idle").policy).isEqualTo("HOT");
+    hdfs.files.get("/idle").blocks.get(0).set(0, DeviceType.ARCHIVE);
+    hdfs.moverFails = false;
+    hdfs.full.add("ARCHIVE");
+    hdfs.files.get("/idle").accessed = minute(100).toEpochMilli();
+    until(121);
+    assertThat(hdfs.files.get("/idle").policy).isEqualTo("HOT");
+    assertThat(hdfs.files.get("/idle").blocks.get(0)).doesNotContain(DeviceType.ARCHIVE);
+  }
+
   /** A log of an hour does not say what was read before it; the access time does. */
   @Test
   void whatWasReadBeforeTheLogIsNotIdle() throws Exception {
