@@ -8,6 +8,7 @@ import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -24,13 +25,20 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.athanor.engine.files.FileErrors;
 import org.athanor.engine.files.OwnerOnly;
 import org.athanor.engine.files.ProcessFreeFileSystem;
 import org.athanor.engine.files.TrustedPlace;
 import org.athanor.engine.history.HistorySettings.Layout;
 import org.athanor.engine.job.JobView;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Makes the directory for a job's history, and deletes the history of days that are too old. */
+/**
+ * Makes the directory for a job's history. Deletes the history of days that are too old, and in the
+ * directory from which a history server takes files what a process has left unfinished that was
+ * killed while it wrote.
+ */
 final class HistoryDirectory {
   /** For files that a history server reads, which runs as another user of the same group. */
   private static final FsPermission GROUP = new FsPermission((short) 0770);
@@ -42,12 +50,21 @@ final class HistoryDirectory {
   private static final Pattern HISTORY_FILE =
       Pattern.compile("\\.?job_[0-9]+_[0-9]+[-_].*\\.(jhist|xml)(\\.tmp|\\.crc)?");
 
+  /** The name of an unfinished file, see {@link #unfinished}; Hadoop's have other ones. */
+  private static final Pattern UNFINISHED_FILE =
+      Pattern.compile("\\.job_[0-9]+_[0-9]+[-_.].*\\.tmp");
+
+  /** No process writes a history for so long. */
+  private static final Duration LONGEST_WRITING = Duration.ofDays(1);
+
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("yyyy/MM/dd", Locale.ROOT);
   private static final ZoneId ZONE = ZoneId.systemDefault();
 
   /** The directories, each with a day, in which this process has looked for old days. */
   private static final Set<String> CLEANED = ConcurrentHashMap.newKeySet();
+
+  private static final Logger LOG = LoggerFactory.getLogger(HistoryDirectory.class);
 
   private final HistorySettings settings;
   private final FileSystem fs;
@@ -88,12 +105,35 @@ final class HistoryDirectory {
     } else {
       makeOwn(directory);
     }
-    if (!shared && CLEANED.add(root + " " + day)) {
-      deleteDaysBefore(
-          LocalDate.ofInstant(
-              Instant.ofEpochMilli(job.finishTime() - settings.maxAgeMillis()), ZONE));
+    if (CLEANED.add((shared ? directory : root) + " " + day)) {
+      if (!shared) {
+        deleteDaysBefore(
+            LocalDate.ofInstant(
+                Instant.ofEpochMilli(job.finishTime() - settings.maxAgeMillis()), ZONE));
+      } else if (settings.layout() == Layout.INTERMEDIATE) {
+        deleteUnfinished(directory, job.finishTime() - LONGEST_WRITING.toMillis());
+      }
     }
     return directory;
+  }
+
+  /** Returns the name under which a file is written until it is complete. */
+  static Path unfinished(Path file) {
+    return new Path(file.getParent(), "." + file.getName() + ".tmp");
+  }
+
+  private void deleteUnfinished(Path directory, long lastWritten) {
+    try {
+      for (FileStatus entry : fs.listStatus(directory)) {
+        if (entry.isFile()
+            && entry.getModificationTime() < lastWritten
+            && UNFINISHED_FILE.matcher(entry.getPath().getName()).matches()) {
+          fs.delete(entry.getPath(), false);
+        }
+      }
+    } catch (IOException e) {
+      LOG.warn("unfinished files in {} are left behind: {}", directory, FileErrors.reason(e));
+    }
   }
 
   /** Makes directories for the owner only, because configurations contain keys and passwords. */

@@ -198,7 +198,7 @@ public final class JobHistoryWriter implements AutoCloseable {
   private static void replace(HistoryDirectory history, Path file, Content content)
       throws IOException {
     FileSystem fs = history.fileSystem();
-    Path unfinished = new Path(file.getParent(), "." + file.getName() + ".tmp");
+    Path unfinished = HistoryDirectory.unfinished(file);
     try {
       try (OutputStream out = new BufferedOutputStream(history.create(unfinished), BUFFER_BYTES)) {
         content.writeTo(out);

@@ -18,6 +18,7 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -411,6 +412,30 @@ class JobHistoryWriterTest {
     assertThat(other).exists();
     assertThat(mine).hasContent("mine");
     assertThat(mixed.resolve("job_1_0002_conf.xml")).doesNotExist();
+  }
+
+  @Test
+  void whatAKilledProcessLeftUnfinishedForAHistoryServerIsDeletedAfterADay() throws IOException {
+    conf.unset(HistorySettings.DIRECTORY_KEY);
+    conf.set("mapreduce.jobhistory.intermediate-done-dir", root.resolve("mid").toUri().toString());
+    Path anna = Files.createDirectories(root.resolve("mid/anna"));
+    Path old = aged(anna.resolve(".job_1_0001_conf.xml.tmp"), 25);
+    Path oldSummary = aged(anna.resolve(".job_1_0001.summary.tmp"), 25);
+    Path recent = aged(anna.resolve(".job_1_0002_conf.xml.tmp"), 23);
+    Path whole = aged(anna.resolve("job_1_0003_conf.xml"), 100);
+    Path hadoops = aged(anna.resolve("job_1_0004-1-a-b-2-1-0-SUCCEEDED-default-1.jhist_tmp"), 100);
+    writer.write(job(JobStatus.State.SUCCEEDED, ""), Optional.empty());
+    assertThat(old).doesNotExist();
+    assertThat(oldSummary).doesNotExist();
+    assertThat(recent).exists();
+    assertThat(whole).exists();
+    assertThat(hadoops).exists();
+  }
+
+  private static Path aged(Path file, int hours) throws IOException {
+    Files.writeString(file, "x");
+    long time = EndedJob.FINISHED - TimeUnit.HOURS.toMillis(hours);
+    return Files.setLastModifiedTime(file, FileTime.fromMillis(time));
   }
 
   @Test
