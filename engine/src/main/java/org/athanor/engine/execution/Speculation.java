@@ -19,8 +19,9 @@ import org.athanor.engine.coordinator.AttemptRef.Kind;
  * before the attempt has run as long as that.
  *
  * <p>A reduce begins when its input is there, with two thirds of its progress, so that is where it
- * is counted from. (A reduce of Hadoop's spends that time on the shuffle.) Guarded by the job's
- * lock.
+ * is counted from. (A reduce of Hadoop's spends that time on the shuffle.) Another attempt needs
+ * its input once more, over the network, so it is expected to take three thirds. Guarded by the
+ * job's lock.
  */
 final class Speculation {
   private static final double MIN_DONE = 0.05; // share of the tasks, before anything is known
@@ -139,7 +140,12 @@ final class Speculation {
     }
     double duration = elapsed / Math.max(progress, 1e-4);
     boolean isSlow = duration > slow;
-    return isSlow ? Math.max(0, duration - elapsed - done.mean()) : 0;
+    return isSlow ? Math.max(0, duration - elapsed - another(done)) : 0;
+  }
+
+  /** Returns how many milliseconds another attempt would probably take. */
+  private double another(Durations done) {
+    return kind == Kind.MAP ? done.mean() : done.mean() / (1 - REDUCE_BEGIN);
   }
 
   private double progress(AttemptRecord attempt) {

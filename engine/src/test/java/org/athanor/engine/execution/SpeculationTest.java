@@ -24,11 +24,16 @@ class SpeculationTest {
   private final List<TaskRecord> tasks = new ArrayList<>();
   private final JobConf conf = new JobConf(false);
   private final SetClock clock = new SetClock();
+  private Kind kind = Kind.MAP;
 
   private TaskRecord task() {
     TaskRecord task =
         new TaskRecord(
-            new TaskID(new JobID("1700000000000", 1), TaskType.MAP, tasks.size()), List.of());
+            new TaskID(
+                new JobID("1700000000000", 1),
+                kind == Kind.MAP ? TaskType.MAP : TaskType.REDUCE,
+                tasks.size()),
+            List.of());
     tasks.add(task);
     return task;
   }
@@ -37,7 +42,7 @@ class SpeculationTest {
     int number = task.attempts().size();
     AttemptRecord attempt =
         new AttemptRecord(
-            new AttemptRef(Kind.MAP, task.id().getId(), number),
+            new AttemptRef(kind, task.id().getId(), number),
             new TaskAttemptID(task.id(), number),
             0,
             false,
@@ -58,7 +63,7 @@ class SpeculationTest {
   }
 
   private Speculation speculation() {
-    return new Speculation(conf, Kind.MAP);
+    return new Speculation(conf, kind);
   }
 
   private OptionalInt slow(Speculation speculation, long millis) {
@@ -162,6 +167,18 @@ class SpeculationTest {
     assertThat(first.finishTime() - first.startTime()).isEqualTo(10_000);
     assertThat(second.finishTime() - second.startTime()).isEqualTo(10_000);
     assertThat(slow(speculation(), START + 20_000)).hasValue(2);
+  }
+
+  @Test
+  void anotherAttemptAtAReduceMustGetItsInputFirst() {
+    kind = Kind.REDUCE;
+    done(8, 10_000);
+    attempt(task(), START, (2 + 0.4f) / 3);
+    assertThat(slow(speculation(), START + 16_000))
+        .as("24 s are left, and another one takes 30 s")
+        .isEmpty();
+    attempt(task(), START, (2 + 0.2f) / 3);
+    assertThat(slow(speculation(), START + 10_000)).as("40 s are left").hasValue(9);
   }
 
   @Test
