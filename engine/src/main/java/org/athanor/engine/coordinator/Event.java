@@ -20,6 +20,16 @@ public sealed interface Event {
   record WorkerLost(int worker, boolean isSuspicious) implements Event {}
 
   /**
+   * The committer begins to remove what an attempt has written that is lost with its Worker. Until
+   * {@link OutputAborted}, its task does not run again: a committer may keep the output of a task's
+   * attempts in one place. Before the {@link WorkerLost} that ends the attempt.
+   */
+  record OutputAborting(AttemptRef attempt) implements Event {}
+
+  /** The committer has removed what a lost attempt had written, or has failed to. */
+  record OutputAborted(AttemptRef attempt) implements Event {}
+
+  /**
    * A Worker can run one more attempt. The answer is one {@link Command.Launch}, or nothing if the
    * job has no attempt for that Worker now; offer the slot again after each other event.
    *

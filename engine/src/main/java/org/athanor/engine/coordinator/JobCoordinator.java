@@ -152,6 +152,10 @@ public final class JobCoordinator {
       setUp(commands);
     } else if (event instanceof Event.WorkerJoined e) {
       workerJoined(e.worker(), e.place(), commands);
+    } else if (event instanceof Event.OutputAborting e) {
+      task(e.attempt()).abortBegins(e.attempt().attempt());
+    } else if (event instanceof Event.OutputAborted e) {
+      task(e.attempt()).abortEnds(e.attempt().attempt());
     } else if (event instanceof Event.WorkerLost e) {
       workerLost(e.worker(), e.isSuspicious(), commands);
     } else if (event instanceof Event.SlotFree e) {
@@ -288,7 +292,7 @@ public final class JobCoordinator {
   }
 
   private static boolean mayRun(TaskState task, boolean idle) {
-    return idle || !task.mustRunAlone();
+    return (idle || !task.mustRunAlone()) && !task.isAborting();
   }
 
   private boolean isAvoided(Kind kind, int task, int worker, Collection<Integer> others) {

@@ -2,7 +2,9 @@
 package org.athanor.engine.coordinator;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The state of one task: its running attempts, its failures, and whether it is done. */
 final class TaskState {
@@ -56,6 +58,7 @@ final class TaskState {
   }
 
   private final List<Attempt> running = new ArrayList<>(1);
+  private final Set<Integer> aborting = new HashSet<>(0); // attempts that are lost
   private int attempts;
   private int failures;
   private int losses; // attempts whose Worker was lost
@@ -71,6 +74,19 @@ final class TaskState {
   /** Counts an attempt whose Worker was lost. */
   void countLoss() {
     losses++;
+  }
+
+  void abortBegins(int attempt) {
+    aborting.add(attempt);
+  }
+
+  void abortEnds(int attempt) {
+    aborting.remove(attempt);
+  }
+
+  /** Returns whether the output of a lost attempt is still being removed. */
+  boolean isAborting() {
+    return !aborting.isEmpty();
   }
 
   /** Returns whether the task may be what ends its Workers, so that others must not suffer. */

@@ -240,13 +240,16 @@ final class JobAttempts implements JobOnWorker.Listener {
                       + " output is discarded",
                   id,
                   JobExecution.GRACE_SECONDS),
-          () -> stoppedAfterAbort(attempt));
+          () -> aborted(attempt));
     }
   }
 
-  private void stoppedAfterAbort(AttemptRecord attempt) {
+  private void aborted(AttemptRecord attempt) {
     synchronized (lock) {
-      if (!attempt.hasEnded()) { // Its Worker may be lost meanwhile.
+      if (attempt.hasEnded()) { // with its Worker
+        events.accept(new Event.OutputAborted(attempt.ref()));
+        afterMerge.run();
+      } else {
         stopped(attempt);
       }
     }
@@ -254,7 +257,8 @@ final class JobAttempts implements JobOnWorker.Listener {
 
   /**
    * A Worker has ended, and with it the attempts on it. The committer removes what they wrote, also
-   * of those that have not been reported to have begun. The coordinator is to be told afterwards.
+   * of those that have not been reported to have begun; until then their tasks do not run again.
+   * The coordinator is to be told afterwards.
    */
   void workerLost(int worker, String reason, boolean isSuspicious) {
     synchronized (lock) {
@@ -264,8 +268,9 @@ final class JobAttempts implements JobOnWorker.Listener {
                 ? TaskStatus.State.FAILED
                 : TaskStatus.State.KILLED;
         ended(attempt, state, reason);
+        events.accept(new Event.OutputAborting(attempt.ref()));
         if (!attempt.wasAbandoned()) {
-          calls.abortTask(attempt.id(), () -> {}, () -> afterMerge.run());
+          calls.abortTask(attempt.id(), () -> {}, () -> aborted(attempt));
         }
       }
     }

@@ -344,6 +344,18 @@ class JobCoordinatorTest {
   }
 
   @Test
+  void aTaskRunsAgainWhenTheOutputOfItsLostAttemptIsRemoved() {
+    JobModel job = onWorkers(2, 0, 1, 0);
+    offer(job, 0);
+    offer(job, 1);
+    job.happens(new Event.OutputAborting(map(0, 0)));
+    job.happens(new Event.WorkerLost(0, true));
+    assertThat(offer(job, 1)).isEmpty();
+    assertThat(job.happens(new Event.OutputAborted(map(0, 0)))).isEmpty();
+    assertThat(offer(job, 1)).containsExactly(launch(map(0, 1), 1));
+  }
+
+  @Test
   void aTaskThatLosesWorkersRunsAloneAndThenFails() {
     JobModel job = onWorkers(1, 0, 2, 0);
     offer(job, 0);

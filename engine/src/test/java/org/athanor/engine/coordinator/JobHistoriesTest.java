@@ -109,6 +109,10 @@ class JobHistoriesTest {
       if (job.workers().size() < 2 || random.nextInt(20) == 0) {
         job.happens(new Event.WorkerJoined(lastWorker++, place()));
       }
+      List<AttemptRef> aborting = job.aborting();
+      if (!aborting.isEmpty() && random.nextInt(4) == 0) {
+        job.happens(new Event.OutputAborted(aborting.get(random.nextInt(aborting.size()))));
+      }
       for (int i = random.nextInt(4); i > 0; i--) {
         offer(job, job.workers().get(random.nextInt(job.workers().size())));
       }
@@ -121,6 +125,10 @@ class JobHistoriesTest {
     }
 
     private void lose(JobModel job, int worker) {
+      if (random.nextBoolean()) {
+        job.runningOn(worker)
+            .forEach(launch -> job.happens(new Event.OutputAborting(launch.attempt())));
+      }
       job.happens(new Event.WorkerLost(worker, random.nextInt(4) > 0));
     }
 
@@ -208,7 +216,8 @@ class JobHistoriesTest {
       default -> {
         AttemptRef stale = anyAttempt(plan, random);
         if (stale != null && !job.running().contains(stale)) {
-          switch (random.nextInt(5)) {
+          switch (random.nextInt(6)) {
+            case 5 -> job.happens(new Event.OutputAborted(stale));
             case 4 -> job.happens(new Event.CommitAsked(stale));
             case 0 -> job.happens(new Event.AttemptSucceeded(stale));
             case 1 -> job.happens(new Event.AttemptFailed(stale, "stale"));

@@ -4,6 +4,7 @@ package org.athanor.engine.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -40,6 +41,7 @@ final class JobModel {
     boolean everSucceeded;
     Integer keeper; // the Worker that keeps a map's output; null if none does
     final Set<Integer> failedOn = new HashSet<>(); // Workers
+    final Set<AttemptRef> aborting = new LinkedHashSet<>(); // lost attempts
     long lastFailure; // when
 
     boolean isDone() {
@@ -58,7 +60,7 @@ final class JobModel {
   private final JobCoordinator coordinator;
   private final Set<Integer> workers = new LinkedHashSet<>();
   private final Map<AttemptRef, Command.Launch> launches = new HashMap<>();
-  private final Map<Kind, List<Task>> tasks = new HashMap<>();
+  private final Map<Kind, List<Task>> tasks = new EnumMap<>(Kind.class);
   private final Set<AttemptRef> running = new LinkedHashSet<>();
   private final Map<AttemptRef, Boolean> toldToStop =
       new HashMap<>(); // to whether they count as failed
@@ -155,6 +157,14 @@ final class JobModel {
 
   int workerOf(AttemptRef attempt) {
     return launches.get(attempt).worker();
+  }
+
+  /** The lost attempts whose output the committer removes. */
+  List<AttemptRef> aborting() {
+    return tasks.values().stream()
+        .flatMap(List::stream)
+        .flatMap(task -> task.aborting.stream())
+        .toList();
   }
 
   /** The launch commands of the attempts that run on a Worker. */
@@ -346,7 +356,8 @@ final class JobModel {
     if (isRefused && isRunning() && areMapsNeeded() && locality.waitMillis() == 0) {
       int worker = ((Event.SlotFree) event).worker();
       if (!hasManyFailures(worker)) {
-        checkThatTasksRun(Kind.MAP, task -> !task.failedOn.contains(worker));
+        checkThatTasksRun(
+            Kind.MAP, task -> !task.failedOn.contains(worker) && task.aborting.isEmpty());
       }
     }
   }
@@ -364,6 +375,10 @@ final class JobModel {
       submitted = true;
     } else if (event instanceof Event.WorkerJoined e) {
       workers.add(e.worker());
+    } else if (event instanceof Event.OutputAborting e) {
+      task(e.attempt()).aborting.add(e.attempt());
+    } else if (event instanceof Event.OutputAborted e) {
+      task(e.attempt()).aborting.remove(e.attempt());
     } else if (event instanceof Event.WorkerLost e) {
       if (workers.remove(e.worker())) {
         runningOn(e.worker()).forEach(launch -> lost(launch, e.isSuspicious()));
@@ -579,6 +594,9 @@ final class JobModel {
               assertThat(workers).contains(offer.worker());
               assertThat(offer.idle() || !launch.alone()).isTrue();
             });
+    assertThat(task.aborting)
+        .as("a task waits until its lost attempts have left nothing: %s", this)
+        .isEmpty();
     assertThat(launch.alone())
         .as("a task that has lost two Workers runs alone: %s", this)
         .isEqualTo(task.losses > 1);

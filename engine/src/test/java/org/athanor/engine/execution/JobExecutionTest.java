@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -20,13 +21,17 @@ import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.JobCounter;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.OutputCommitter;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.coordinator.Locality;
 import org.athanor.engine.job.AttemptView;
@@ -69,7 +74,10 @@ class JobExecutionTest {
   }
 
   private SubmittedJob write(int maps, int reduces) throws Exception {
-    Job settings = Job.getInstance();
+    return write(maps, reduces, Job.getInstance());
+  }
+
+  private SubmittedJob write(int maps, int reduces, Job settings) throws Exception {
     settings.getConfiguration().set("fs.defaultFS", "file:///");
     settings.getConfiguration().set(MRConfig.LOCAL_DIR, root.resolve("local").toString());
     settings.setNumReduceTasks(reduces);
@@ -139,6 +147,83 @@ class JobExecutionTest {
     job.workerLost(0, "its process has ended", true);
     AttemptView ended = job.view().tasks(TaskType.MAP).get(0).attempts().get(0);
     assertThat(ended.state()).isEqualTo(TaskStatus.State.FAILED);
+    job.kill("the test ends");
+  }
+
+  /** Its committer ends an abort of a task when the test says so. */
+  public static final class HeldAborts extends NullOutputFormat<Object, Object> {
+    private static volatile CountDownLatch begun;
+    private static volatile CountDownLatch mayEnd;
+
+    static void hold() {
+      begun = new CountDownLatch(1);
+      mayEnd = new CountDownLatch(1);
+    }
+
+    @Override
+    public OutputCommitter getOutputCommitter(TaskAttemptContext context) {
+      return new OutputCommitter() {
+        @Override
+        public void setupJob(JobContext job) {}
+
+        @Override
+        public void setupTask(TaskAttemptContext task) {}
+
+        @Override
+        public boolean needsTaskCommit(TaskAttemptContext task) {
+          return false;
+        }
+
+        @Override
+        public void commitTask(TaskAttemptContext task) {}
+
+        @Override
+        public void abortTask(TaskAttemptContext task) throws IOException {
+          begun.countDown();
+          try {
+            mayEnd.await();
+          } catch (InterruptedException e) {
+            throw new IOException("interrupted", e);
+          }
+        }
+      };
+    }
+  }
+
+  @Test
+  void aTaskRunsAgainWhenTheOutputOfItsLostAttemptIsRemoved() throws Exception {
+    runsAgainWhenTheAbortHasEnded(job -> {});
+  }
+
+  @Test
+  void aTaskRunsAgainWhenTheOutputOfAnAbandonedAttemptIsRemovedWhoseWorkerIsLost()
+      throws Exception {
+    runsAgainWhenTheAbortHasEnded(
+        job -> {
+          job.endAttempt(attempt(true, 0, 0), false, "killed");
+          job.attemptListener().abandoned(attempt(true, 0, 0));
+        });
+  }
+
+  private void runsAgainWhenTheAbortHasEnded(Consumer<JobExecution> beforeLoss) throws Exception {
+    HeldAborts.hold();
+    Job settings = Job.getInstance();
+    settings.setOutputFormatClass(HeldAborts.class);
+    JobExecution job = begin(JobDescription.of(write(1, 0, settings)));
+    running();
+    job.workerJoined(0, PLACE, new ToldWorker(false));
+    assertThat(job.launchOn(0, true)).isTrue();
+    beforeLoss.accept(job);
+    job.workerLost(0, "its process has ended", true);
+    job.workerJoined(1, PLACE, new ToldWorker());
+    HeldAborts.begun.await();
+    assertThat(job.launchOn(1, true)).isFalse();
+    HeldAborts.mayEnd.countDown();
+    boolean launched = false;
+    while (!launched) {
+      running();
+      launched = job.launchOn(1, true);
+    }
     job.kill("the test ends");
   }
 
