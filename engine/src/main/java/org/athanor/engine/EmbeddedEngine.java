@@ -15,7 +15,7 @@ import org.apache.hadoop.util.ShutdownHookManager;
 import org.athanor.engine.affinity.Affinity;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.config.InvalidSettingException;
-import org.athanor.engine.config.UnknownKeys;
+import org.athanor.engine.config.JobKeys;
 import org.athanor.engine.coordinator.Locality;
 import org.athanor.engine.execution.EndNotification;
 import org.athanor.engine.execution.EngineJobs;
@@ -88,7 +88,7 @@ public final class EmbeddedEngine implements JobService {
    */
   private static EngineSettings settings(Configuration conf) throws IOException {
     try {
-      UnknownKeys.check(conf);
+      JobKeys.check(conf);
       return EngineSettings.of(
           conf, Runtime.getRuntime().maxMemory(), Runtime.getRuntime().availableProcessors());
     } catch (IllegalArgumentException e) {

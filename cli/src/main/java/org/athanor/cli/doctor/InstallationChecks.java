@@ -19,8 +19,8 @@ import org.athanor.engine.config.Deployment;
 import org.athanor.engine.config.EngineKeys;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.config.InvalidSettingException;
+import org.athanor.engine.config.JobKeys;
 import org.athanor.engine.config.Setting;
-import org.athanor.engine.config.UnknownKeys;
 import org.athanor.engine.config.YarnSettings;
 import org.athanor.engine.job.SettingSource;
 import org.athanor.engine.yarn.EngineJars;
@@ -80,7 +80,7 @@ final class InstallationChecks {
   private Finding settings() {
     Configuration conf = target.conf();
     try {
-      UnknownKeys.check(conf);
+      JobKeys.check(conf);
       checkValues(conf);
     } catch (InvalidSettingException e) {
       return Finding.problem(e.getMessage(), "correct the setting");

@@ -49,6 +49,25 @@ public final class EngineKeys {
           "0",
           "Size of a buffer of the pool and of a block in a spill file.",
           "0.1");
+  public static final Setting INTERMEDIATE_TIER =
+      new Setting(
+          "athanor.intermediate.tier",
+          "any, ssd or disk",
+          "any",
+          "Devices of a node to which a job's map output goes that exceeds the pool: one of the local"
+              + " directories that are on SSDs, or that are not, or any. A node without such a"
+              + " directory uses any; one on which it is full does not.",
+          "0.1");
+  public static final Setting INTERMEDIATE_SSD_DIRECTORIES =
+      new Setting(
+          "athanor.intermediate.ssd.directories",
+          "paths, separated by commas",
+          "",
+          "Directories of nodes that are on SSDs, with all that is in them, for"
+              + " athanor.intermediate.tier, as mapreduce.cluster.local.dir or"
+              + " yarn.nodemanager.local-dirs name them; empty means that the kernel of each node is"
+              + " asked whether a device rotates. The kernel of a virtual machine may not know.",
+          "0.1");
   public static final Setting TASK_ISOLATION =
       new Setting(
           "athanor.task.isolation",
@@ -160,6 +179,8 @@ public final class EngineKeys {
           POOL_FRACTION,
           POOL_SIZE,
           BUFFER_SIZE,
+          INTERMEDIATE_TIER,
+          INTERMEDIATE_SSD_DIRECTORIES,
           TASK_ISOLATION,
           HISTORY_ENABLED,
           HISTORY_DIR,

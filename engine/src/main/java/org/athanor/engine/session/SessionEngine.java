@@ -29,7 +29,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.athanor.engine.config.EngineKeys;
 import org.athanor.engine.config.EngineSettings;
-import org.athanor.engine.config.UnknownKeys;
+import org.athanor.engine.config.JobKeys;
 import org.athanor.engine.coordinator.Locality;
 import org.athanor.engine.execution.EngineJobs;
 import org.athanor.engine.execution.JobDescription;
@@ -404,7 +404,7 @@ public final class SessionEngine implements JobService, SessionView, AutoCloseab
 
   private void check(SubmittedJob submitted) throws IOException {
     try {
-      UnknownKeys.check(submitted.configuration());
+      JobKeys.check(submitted.configuration());
     } catch (IllegalArgumentException e) {
       throw new IOException(e.getMessage(), e);
     }

@@ -82,7 +82,11 @@ public final class JobSite implements AutoCloseable {
     TaskClassLoaders classes = null;
     boolean complete = false;
     try {
-      SpillFile spill = spillFile(conf, scratch.roomiest().resolve("spill"), host);
+      Path place =
+          wanted == JobLocalizer.Wanted.CLASSES
+              ? scratch.first()
+              : scratch.forIntermediateData(conf);
+      SpillFile spill = spillFile(conf, place.resolve("spill"), host);
       files = JobLocalizer.localize(conf, id, scratch.first(), wanted);
       classes = TaskClassLoaders.create(conf, files.classPath());
       this.localizer = files;

@@ -8,6 +8,7 @@ import java.util.List;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.athanor.engine.files.PrivateDirectory;
+import org.athanor.engine.intermediate.IntermediateDirectories;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,11 +71,14 @@ final class ScratchDirectories implements AutoCloseable {
     return directories.get(0).path();
   }
 
-  /** Returns the directory whose file system has the most space. */
-  Path roomiest() {
+  /**
+   * Returns the directory for intermediate data: of those on the devices that the job wants, the
+   * one whose file system has the most space.
+   */
+  Path forIntermediateData(JobConf conf) {
     Path best = first();
     long most = -1;
-    for (Path directory : paths()) {
+    for (Path directory : new IntermediateDirectories().choose(conf, paths())) {
       long space = directory.toFile().getUsableSpace();
       if (space > most) {
         most = space;

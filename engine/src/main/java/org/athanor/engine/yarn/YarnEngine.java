@@ -23,7 +23,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.athanor.engine.config.UnknownKeys;
+import org.athanor.engine.config.JobKeys;
 import org.athanor.engine.config.YarnSettings;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
@@ -171,7 +171,7 @@ public final class YarnEngine implements JobService, AutoCloseable {
 
   private static YarnSettings settings(Configuration conf) throws IOException {
     try {
-      UnknownKeys.check(conf);
+      JobKeys.check(conf);
       return YarnSettings.of(conf);
     } catch (IllegalArgumentException e) {
       throw new IOException(e.getMessage(), e);
