@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * Runs Hadoop's mover, {@code hdfs mover -f}, as a process, which is ended when this JVM ends. Only
@@ -25,9 +26,7 @@ public final class MoverProcess {
   /** What it says at its end, whatever that is. */
   private static final String TOOK = "Mover took";
 
-  /** What Hadoop's ExitStatus says, as a shell sees it. */
-  private static final int ALREADY_RUNNING = 254;
-
+  /** An exception. Of Hadoop's ExitStatus, as a shell sees it, all others are used. */
   private static final int EXCEPTION = 255;
 
   /**
@@ -36,20 +35,21 @@ public final class MoverProcess {
    */
   private static final String SECOND_ROUND = "MetricsException: Metrics source Mover";
 
-  private static final int NO_MOVE_BLOCK = 253;
-  private static final int NO_MOVE_PROGRESS = 252;
+  private static final int NO_MOVE_BLOCK = 254;
+  private static final int NO_MOVE_PROGRESS = 253;
+
+  /** How it says that another one holds the file by which a cluster has one mover. */
+  private static final Pattern ANOTHER = Pattern.compile("Another \\S+ is running");
 
   private static final Map<Integer, String> REASONS =
       Map.of(
-          ALREADY_RUNNING,
-          "another mover is running in this cluster; try again when it has ended",
-          251,
+          252,
           "it could not reach the NameNode or a DataNode, or may not do this",
-          250,
+          251,
           "it does not understand its settings",
-          249,
+          250,
           "it was interrupted",
-          248,
+          249,
           "an upgrade of HDFS is not finalised");
 
   /** Without it, the reason of a failure may go nowhere, or into a file of the installation's. */
@@ -142,6 +142,11 @@ public final class MoverProcess {
             .orElse("");
     if (code == EXCEPTION && said.contains(SECOND_ROUND)) {
       return;
+    }
+    if (ANOTHER.matcher(said).find()) {
+      throw new IOException(
+          "another mover is running in this cluster, or has died a minute ago; try again when it has"
+              + " ended");
     }
     throw new IOException(
         "hdfs mover failed: "

@@ -42,6 +42,7 @@ class RealHdfsTest {
       new PlanExecution.Limits(100, 1 << 30, 3, Duration.ofSeconds(30));
 
   @TempDir static Path directory;
+  private static Path site;
   private static MiniDFSCluster cluster;
   private static DistributedFileSystem files;
   private static HadoopHdfs hdfs;
@@ -64,7 +65,7 @@ class RealHdfsTest {
             .build();
     cluster.waitActive();
     files = cluster.getFileSystem();
-    Path site = Files.createDirectory(directory.resolve("conf"));
+    site = Files.createDirectory(directory.resolve("conf"));
     Configuration clients = new Configuration(false);
     clients.set("fs.defaultFS", files.getUri().toString());
     try (OutputStream out = Files.newOutputStream(site.resolve("core-site.xml"))) {
@@ -207,7 +208,7 @@ class RealHdfsTest {
     write("/failing", 1, 2);
     PlanAction planned = action("/failing", StoragePolicy.ONE_SSD, 2);
     HadoopHdfs broken =
-        new HadoopHdfs(files, MoverProcess.of("sh", "-c", "echo no disk >&2; exit 251"));
+        new HadoopHdfs(files, MoverProcess.of("sh", "-c", "echo no disk >&2; exit 252"));
     Outcome outcome =
         new PlanExecution(
                 broken,
@@ -228,6 +229,20 @@ class RealHdfsTest {
             "hdfs mover failed: it could not reach the NameNode or a DataNode, or may not do this:"
                 + " no disk");
     assertThat(run(planned).get(0).status()).isEqualTo(Status.DONE);
+  }
+
+  @Test
+  void anotherMoverIsNamed() throws Exception {
+    write("/two-movers", 1, 2);
+    org.apache.hadoop.fs.Path claim = path("/system/mover.id");
+    try (OutputStream held = files.create(claim)) {
+      assertThatThrownBy(() -> MoverProcess.ofThisJvm(site).run(List.of("/two-movers")))
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith("another mover is running in this cluster");
+      held.write(1);
+    } finally {
+      files.delete(claim, false);
+    }
   }
 
   @Test
