@@ -9,18 +9,23 @@ import org.athanor.tiering.apply.PlanExecution;
 /** Shows on a terminal how far a plan is. */
 final class ApplyProgress implements PlanExecution.Listener {
   private final ProgressText terminal;
-  private final int files;
+  private final String ofAll;
   private int ended;
 
-  ApplyProgress(ProgressText terminal, int files) {
+  /**
+   * Shows nothing yet.
+   *
+   * @param ofAll the number of files, such as {@code " of 7"}; empty if it is not known
+   */
+  ApplyProgress(ProgressText terminal, String ofAll) {
     this.terminal = terminal;
-    this.files = files;
+    this.ofAll = ofAll;
   }
 
   @Override
   public void ended(Outcome outcome) {
     ended++;
-    terminal.show(String.format(Locale.ROOT, "%,d of %,d files", ended, files));
+    terminal.show(String.format(Locale.ROOT, "%,d%s files", ended, ofAll));
   }
 
   @Override
@@ -28,9 +33,9 @@ final class ApplyProgress implements PlanExecution.Listener {
     terminal.show(
         String.format(
             Locale.ROOT,
-            "%,d of %,d files; moving %s of %,d files",
+            "%,d%s files; moving %s of %,d files",
             ended,
-            files,
+            ofAll,
             Amounts.size(bytes),
             moving));
   }

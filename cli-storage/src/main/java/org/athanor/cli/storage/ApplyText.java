@@ -27,7 +27,7 @@ final class ApplyText {
       }
     }
     if (outcomes.isEmpty()) {
-      return "The plan changes nothing.\n";
+      return "There is nothing to change.\n";
     }
     text.append(table);
     List<Outcome> notable =
@@ -47,7 +47,9 @@ final class ApplyText {
     return switch (status) {
       case DONE -> "done";
       case WAS_DONE -> "done already";
-      case CHANGED -> "left alone: has changed since the plan";
+      case CHANGED -> "left alone: has changed";
+      case LEFT_ALONE -> "left alone";
+      case ASKED -> "asked for, not verified";
       case NO_ROOM -> "left alone: no room";
       case INCOMPLETE -> "incomplete: HDFS has not moved all";
       case FAILED -> "failed";

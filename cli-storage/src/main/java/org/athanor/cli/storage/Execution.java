@@ -1,22 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.storage;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.output.ProgressText;
+import org.athanor.cli.usage.UsageException;
+import org.athanor.tiering.api.TieredStorage;
 import org.athanor.tiering.apply.Hdfs;
+import org.athanor.tiering.apply.HdfsTree;
 import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.plan.PlanAction;
 
-/** Carries actions out, or only looks, shows the progress, and prints what became of them. */
+/** Changes files, or only looks, shows the progress, and prints what became of them. */
 final class Execution {
+  private static final PlanExecution.Pause PAUSE = pause -> Thread.sleep(pause.toMillis());
+
   private final StorageCommand storage;
   private final PlanExecution.Limits limits;
   private final boolean dryRun;
   private final boolean json;
+
+  /** One of the operations on files. */
+  @FunctionalInterface
+  interface Operation {
+    List<Outcome> on(TieredStorage files) throws IOException, InterruptedException;
+  }
+
+  @FunctionalInterface
+  private interface Work {
+    List<Outcome> with(PlanExecution.Listener listener)
+        throws IOException, UsageException, InterruptedException;
+  }
 
   Execution(StorageCommand storage, PlanExecution.Limits limits, boolean dryRun, boolean json) {
     this.storage = storage;
@@ -25,18 +43,41 @@ final class Execution {
     this.json = json;
   }
 
-  /** Returns the {@link ExitCode}. */
-  int run(Hdfs hdfs, List<PlanAction> actions) throws IOException, InterruptedException {
+  /** Carries actions out; returns the {@link ExitCode}. */
+  int run(Hdfs hdfs, List<PlanAction> actions)
+      throws IOException, UsageException, InterruptedException {
+    return run(
+        " of " + actions.size(),
+        listener -> {
+          PlanExecution execution = new PlanExecution(hdfs, limits, PAUSE, listener);
+          return dryRun ? execution.look(actions) : execution.run(actions);
+        });
+  }
+
+  /**
+   * Carries an operation out; returns the {@link ExitCode}.
+   *
+   * @throws UsageException if a path does not exist
+   */
+  int run(HdfsTree hdfs, Operation operation)
+      throws IOException, UsageException, InterruptedException {
+    return run(
+        "",
+        listener -> {
+          try {
+            return operation.on(new TieredStorage(hdfs, limits, dryRun, PAUSE, listener));
+          } catch (FileNotFoundException e) {
+            throw new UsageException(e.getMessage(), e);
+          }
+        });
+  }
+
+  private int run(String ofAll, Work work)
+      throws IOException, UsageException, InterruptedException {
     ProgressText progress = ProgressText.on(storage.err());
     List<Outcome> outcomes;
     try {
-      PlanExecution execution =
-          new PlanExecution(
-              hdfs,
-              limits,
-              pause -> Thread.sleep(pause.toMillis()),
-              new ApplyProgress(progress, actions.size()));
-      outcomes = dryRun ? execution.look(actions) : execution.run(actions);
+      outcomes = work.with(new ApplyProgress(progress, ofAll));
     } finally {
       progress.clear();
     }
@@ -53,7 +94,7 @@ final class Execution {
 
   private static boolean isWell(Outcome outcome) {
     return switch (outcome.status()) {
-      case DONE, WAS_DONE, CHANGED -> true;
+      case DONE, WAS_DONE, CHANGED, LEFT_ALONE, ASKED -> true;
       case NO_ROOM, INCOMPLETE, FAILED, NOT_TRIED -> false;
     };
   }

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.storage;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.athanor.cli.Version;
 import org.athanor.cli.usage.UsageException;
-import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.PlanExecution;
-import org.athanor.tiering.plan.PlanAction;
 import org.athanor.tiering.plan.StoragePolicy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,8 +30,9 @@ import picocli.CommandLine.ParentCommand;
     optionListHeading = "%nOptions:%n",
     footer = {
       "",
-      "Needs HDFS's superuser, as 'athanor storage apply' does. Files that somebody is writing, that",
-      "are erasure coded or have another storage policy are left alone, and reported.",
+      "Needs HDFS's superuser, as 'athanor storage apply' does. Left alone, and reported, are files",
+      "that somebody is writing, that are erasure coded, have one replica, have changed since a",
+      "snapshot, or have another storage policy or one from a directory.",
       "",
       "Examples:",
       "  athanor storage move /data/customers ssd",
@@ -50,8 +47,6 @@ final class MoveCommand implements Callable<Integer> {
   private static final Map<String, StoragePolicy> TIERS =
       Map.of(
           "ssd", StoragePolicy.ONE_SSD, "disk", StoragePolicy.HOT, "archive", StoragePolicy.COLD);
-  private static final int LEAST_REPLICAS = 2;
-  private static final int MOST_REPLICAS = 512;
 
   @ParentCommand private StorageCommand storage;
 
@@ -84,43 +79,14 @@ final class MoveCommand implements Callable<Integer> {
     if (policy == null) {
       throw new UsageException("TIER=" + tier + ": must be ssd, disk or archive");
     }
-    if (replicas != null && (replicas < LEAST_REPLICAS || replicas > MOST_REPLICAS)) {
-      throw new UsageException(
-          "--replicas=" + replicas + ": must be from " + LEAST_REPLICAS + " to " + MOST_REPLICAS);
+    if (replicas != null) {
+      Replicas.check("--replicas", replicas);
     }
-    Paths.check("PATH", path);
+    List<String> paths = Paths.check(List.of(path));
     Execution execution = new Execution(storage, PlanExecution.Limits.DEFAULT, dryRun, json);
     return cluster.run(
-        (client, hdfs) -> {
-          List<PlanAction> actions = new ArrayList<>();
-          try {
-            hdfs.forEach(path, (name, file, directory) -> actions.add(action(name, file, policy)));
-          } catch (FileNotFoundException e) {
-            throw new UsageException("PATH=" + path + ": does not exist in HDFS", e);
-          }
-          return execution.run(hdfs, actions);
-        });
-  }
-
-  /** A file with a policy that no plan gives is left alone, because it has not the one before. */
-  private PlanAction action(String name, FileState file, StoragePolicy policy) {
-    StoragePolicy before = policy;
-    for (StoragePolicy known : TIERS.values()) {
-      if (known.name().equals(file.policy())) {
-        before = known;
-      }
-    }
-    int wanted = replicas == null ? file.replicas() : replicas;
-    return new PlanAction(
-        name,
-        file.id(),
-        file.bytes(),
-        Instant.ofEpochMilli(file.modifiedMillis()),
-        before,
-        policy,
-        file.replicas(),
-        wanted,
-        file.bytes() * Math.max(1, wanted - file.replicas()),
-        "asked for");
+        (client, hdfs) ->
+            execution.run(
+                hdfs, files -> files.setRepPolicy(paths, policy, Optional.ofNullable(replicas))));
   }
 }

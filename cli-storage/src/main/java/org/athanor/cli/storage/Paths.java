@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.storage;
 
+import java.util.Collection;
+import java.util.List;
 import org.athanor.cli.usage.UsageException;
 
 /** Checks paths of an HDFS on the command line. */
@@ -11,5 +13,21 @@ final class Paths {
     if (!path.startsWith("/")) {
       throw new UsageException(name + "=" + path + ": must begin with /");
     }
+  }
+
+  /** Checks all, and takes slashes at their ends away. */
+  static List<String> check(Collection<String> paths) throws UsageException {
+    for (String path : paths) {
+      check("PATH", path);
+    }
+    return paths.stream().map(Paths::withoutSlash).toList();
+  }
+
+  static String withoutSlash(String path) {
+    int end = path.length();
+    while (end > 1 && path.charAt(end - 1) == '/') {
+      end--;
+    }
+    return path.substring(0, end);
   }
 }

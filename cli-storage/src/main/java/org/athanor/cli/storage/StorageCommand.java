@@ -21,6 +21,8 @@ import picocli.CommandLine.ParentCommand;
       TiersCommand.class,
       WhereCommand.class,
       MoveCommand.class,
+      DropCommand.class,
+      ReplicateCommand.class,
       RiskCommand.class,
       ServeCommand.class
     },

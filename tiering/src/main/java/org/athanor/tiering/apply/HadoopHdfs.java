@@ -34,7 +34,7 @@ import org.athanor.tiering.plan.StoragePolicy;
  * listing, because HDFS logs a question for block locations as an access to the file. Moving needs
  * a user who may run the mover, the superuser.
  */
-public final class HadoopHdfs implements Hdfs {
+public final class HadoopHdfs implements HdfsTree {
   private static final byte UNSPECIFIED = 0;
 
   private final DistributedFileSystem files;
@@ -80,12 +80,7 @@ public final class HadoopHdfs implements Hdfs {
     return Optional.of(state((HdfsLocatedFileStatus) status));
   }
 
-  /**
-   * Visits a file, or all files below a directory, in the order of their paths. What is deleted
-   * meanwhile is left out.
-   *
-   * @throws FileNotFoundException if there is nothing with this path
-   */
+  @Override
   public void forEach(String path, Visitor visitor) throws IOException {
     Path name = new Path(path);
     FileStatus status = files.getFileStatus(name);
@@ -110,15 +105,9 @@ public final class HadoopHdfs implements Hdfs {
     }
   }
 
-  /** Takes files. */
-  @FunctionalInterface
-  public interface Visitor {
-    /**
-     * Takes a file.
-     *
-     * @param directoryPolicy name of the storage policy of its directory
-     */
-    void file(String path, FileState file, String directoryPolicy) throws IOException;
+  @Override
+  public Snapshots snapshots() throws IOException {
+    return new HadoopSnapshots(files);
   }
 
   @Override

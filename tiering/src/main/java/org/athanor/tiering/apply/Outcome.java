@@ -21,6 +21,10 @@ public record Outcome(PlanAction action, Status status, String detail) {
     WAS_DONE,
     /** The file is not as it was when the plan was made; it was left alone. */
     CHANGED,
+    /** It is of a kind that is not touched, or somebody else has decided about it. */
+    LEFT_ALONE,
+    /** HDFS was asked, and makes or deletes replicas by itself; nobody has verified it. */
+    ASKED,
     /** The devices have no room for its replicas; it was left alone. */
     NO_ROOM,
     /** Policy and number of replicas are set, but not all replicas are where they should be. */

@@ -80,7 +80,9 @@ final class Placement {
     long disk = block.stream().filter(type -> type == DeviceType.DISK).count();
     long archive = block.stream().filter(type -> type == DeviceType.ARCHIVE).count();
     return switch (policy) {
-      case ONE_SSD -> ssd >= 1 && ssd + disk >= replicas;
+      case ONE_SSD -> ssd >= 1 && (disk >= 1 || replicas < 2) && ssd + disk >= replicas;
+      case WARM -> disk >= 1 && (archive >= 1 || replicas < 2) && disk + archive >= replicas;
+      case ALL_SSD -> ssd >= replicas;
       case COLD -> archive >= replicas;
       default -> disk >= replicas;
     };

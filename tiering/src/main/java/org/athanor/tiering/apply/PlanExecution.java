@@ -2,12 +2,10 @@
 package org.athanor.tiering.apply;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,9 +32,6 @@ import org.athanor.tiering.plan.StoragePolicy;
  * </ol>
  */
 public final class PlanExecution {
-  private static final Duration LOOK_FIRST = Duration.ofSeconds(1);
-  private static final Duration LOOK_LAST = Duration.ofSeconds(16);
-
   /** Told what happens. Methods return soon. */
   public interface Listener {
     /** An action has ended. */
@@ -119,8 +114,8 @@ public final class PlanExecution {
         }
       }
     } catch (IOException e) {
-      throwIfInterrupted(e);
-      stopped = message(e);
+      Failures.throwIfInterrupted(e);
+      stopped = Failures.message(e);
     }
     List<Outcome> all = new ArrayList<>(actions.size());
     for (PlanAction action : actions) {
@@ -171,13 +166,13 @@ public final class PlanExecution {
       for (int vain = 0; vain < limits.attempts() && !prepared.isEmpty(); vain++) {
         listener.moving(prepared.size(), prepared.stream().mapToLong(PlanAction::movedBytes).sum());
         hdfs.move(prepared.stream().map(PlanAction::path).toList());
-        if (await(prepared)) {
+        if (Verification.await(prepared, this::verified, limits.patience(), pause)) {
           vain = -1;
         }
       }
     } catch (IOException e) {
-      throwIfInterrupted(e);
-      prepared.forEach(action -> incomplete.put(action, message(e)));
+      Failures.throwIfInterrupted(e);
+      prepared.forEach(action -> incomplete.put(action, Failures.message(e)));
       giveUp(prepared);
       throw e;
     }
@@ -193,33 +188,11 @@ public final class PlanExecution {
           hdfs.setPolicy(action.path(), action.fromPolicy());
           detail += "; its storage policy is " + action.fromPolicy() + " again";
         } catch (IOException e) {
-          throwIfInterrupted(e);
-          detail += "; its storage policy stays COLD: " + message(e);
+          Failures.throwIfInterrupted(e);
+          detail += "; its storage policy stays COLD: " + Failures.message(e);
         }
       }
       end(action, Status.INCOMPLETE, detail);
-    }
-  }
-
-  /** Ends actions whose files are as they should be, until that was none for a while. */
-  private boolean await(List<PlanAction> prepared) throws InterruptedException {
-    int before = prepared.size();
-    Duration waited = Duration.ZERO;
-    Duration wait = LOOK_FIRST;
-    while (true) {
-      for (Iterator<PlanAction> left = prepared.iterator(); left.hasNext(); ) {
-        if (verified(left.next())) {
-          left.remove();
-          waited = Duration.ZERO;
-          wait = LOOK_FIRST;
-        }
-      }
-      if (prepared.isEmpty() || waited.compareTo(limits.patience()) >= 0) {
-        return prepared.size() < before;
-      }
-      pause.pause(wait);
-      waited = waited.plus(wait);
-      wait = wait.multipliedBy(2).compareTo(LOOK_LAST) > 0 ? LOOK_LAST : wait.multipliedBy(2);
     }
   }
 
@@ -248,8 +221,8 @@ public final class PlanExecution {
       }
       return true;
     } catch (IOException e) {
-      throwIfInterrupted(e);
-      end(action, Status.FAILED, message(e));
+      Failures.throwIfInterrupted(e);
+      end(action, Status.FAILED, Failures.message(e));
       return false;
     }
   }
@@ -307,8 +280,8 @@ public final class PlanExecution {
       incomplete.put(action, missing.get());
       return false;
     } catch (IOException e) {
-      throwIfInterrupted(e);
-      end(action, Status.FAILED, message(e));
+      Failures.throwIfInterrupted(e);
+      end(action, Status.FAILED, Failures.message(e));
       return true;
     }
   }
@@ -320,19 +293,5 @@ public final class PlanExecution {
   private void end(Outcome outcome) {
     outcomes.put(outcome.action(), outcome);
     listener.ended(outcome);
-  }
-
-  /** Hadoop's client makes an IOException of an interrupt. */
-  private static void throwIfInterrupted(IOException e) throws InterruptedException {
-    // A time-out is an InterruptedIOException too, of a class of its own.
-    if (e.getClass() == InterruptedIOException.class || Thread.currentThread().isInterrupted()) {
-      throw new InterruptedException(e.getMessage());
-    }
-  }
-
-  /** The first line: Hadoop's messages go on with a stack trace. */
-  private static String message(IOException e) {
-    String text = e.getMessage() == null ? e.toString() : e.getMessage();
-    return text.lines().findFirst().orElse(e.toString());
   }
 }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.tiering.plan.PlanAction;
+import org.athanor.tiering.plan.PlanAction.Change;
 import org.athanor.tiering.plan.StoragePolicy;
 
 /** What a batch may still put on the devices of each type: a tenth of their space stays free. */
@@ -29,16 +30,9 @@ final class Room {
     if (action.movedBytes() == 0) {
       return Optional.empty(); // such as fewer replicas
     }
-    String type =
-        switch (action.toPolicy()) {
-          case ONE_SSD -> "SSD";
-          case COLD -> "ARCHIVE";
-          default -> "DISK";
-        };
-    int replicas =
-        action.toPolicy() == StoragePolicy.ONE_SSD
-            ? 1
-            : Math.max(action.fromReplicas(), action.toReplicas());
+    Need need = need(action, Math.max(action.fromReplicas(), action.toReplicas()));
+    String type = need.type;
+    int replicas = need.replicas;
     TierUse use = tiers.get(type);
     int nodes = use == null ? 0 : use.nodes();
     if (nodes < replicas) {
@@ -56,5 +50,28 @@ final class Room {
     }
     left.put(type, rest);
     return Optional.empty();
+  }
+
+  /** Where most of what is written goes, and how many replicas of a block shall be there. */
+  private record Need(String type, int replicas) {}
+
+  private static Need need(PlanAction action, int most) {
+    return switch (action.toPolicy()) {
+      case ONE_SSD ->
+          action.fromPolicy() == StoragePolicy.ALL_SSD || onlyMore(action)
+              ? new Need("DISK", most - 1)
+              : new Need("SSD", 1);
+      case ALL_SSD -> new Need("SSD", most);
+      case WARM ->
+          action.fromPolicy() == StoragePolicy.COLD
+              ? new Need("DISK", 1)
+              : new Need("ARCHIVE", most - 1);
+      case COLD -> new Need("ARCHIVE", most);
+      default -> new Need("DISK", most);
+    };
+  }
+
+  private static boolean onlyMore(PlanAction action) {
+    return action.fromPolicy() == action.toPolicy() && action.is(Change.MORE_REPLICAS);
   }
 }

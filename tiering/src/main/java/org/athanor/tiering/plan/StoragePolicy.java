@@ -2,6 +2,7 @@
 package org.athanor.tiering.plan;
 
 import java.util.Optional;
+import org.athanor.storage.tier.DeviceType;
 
 /** The storage policies that every HDFS has, by the numbers that images have for them. */
 public enum StoragePolicy {
@@ -41,5 +42,27 @@ public enum StoragePolicy {
    */
   public boolean isPlanned() {
     return this == HOT || this == COLD || this == ONE_SSD;
+  }
+
+  /**
+   * How many replicas of a block it puts on devices of a type.
+   *
+   * @param replicas of the block, from 1
+   */
+  public int copies(DeviceType type, int replicas) {
+    return switch (this) {
+      case HOT -> type == DeviceType.DISK ? replicas : 0;
+      case COLD -> type == DeviceType.ARCHIVE ? replicas : 0;
+      case ALL_SSD -> type == DeviceType.SSD ? replicas : 0;
+      case ALL_NVDIMM -> type == DeviceType.NVDIMM ? replicas : 0;
+      case ONE_SSD -> first(DeviceType.SSD, DeviceType.DISK, type, replicas);
+      case WARM -> first(DeviceType.DISK, DeviceType.ARCHIVE, type, replicas);
+      case LAZY_PERSIST -> first(DeviceType.RAM_DISK, DeviceType.DISK, type, replicas);
+      case PROVIDED -> type == DeviceType.DISK ? replicas - 1 : 0; // the first is elsewhere
+    };
+  }
+
+  private static int first(DeviceType first, DeviceType others, DeviceType type, int replicas) {
+    return type == first ? 1 : type == others ? replicas - 1 : 0;
   }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.tiering.apply;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +21,7 @@ import org.athanor.tiering.plan.StoragePolicy;
  * other users change files. As HDFS, it deletes a copy on SSD as excess if the policy does not ask
  * for one.
  */
-public final class ModelHdfs implements Hdfs {
+public final class ModelHdfs implements HdfsTree {
   /** A file of the model. */
   public static final class File {
     public long id;
@@ -27,6 +29,7 @@ public final class ModelHdfs implements Hdfs {
     public long modified;
     public long accessed;
     public boolean open;
+    public boolean erasureCoded;
     public String policy = "HOT";
     public int replicas = 3;
     public List<List<DeviceType>> blocks = new ArrayList<>();
@@ -44,6 +47,30 @@ public final class ModelHdfs implements Hdfs {
   public double idleness;
 
   public double failures;
+
+  /** Told the number of each call, from 1, before it does anything; may throw. */
+  public OnCall onCall = call -> {};
+
+  private int calls;
+
+  /** Whether HDFS makes and deletes no replicas by itself. */
+  public boolean isStill;
+
+  /** Storage policies of directories, by their paths; others have HOT. */
+  public final Map<String, String> directories = new TreeMap<>();
+
+  /** Files of which a snapshot has another content. */
+  public final Set<String> changedSinceSnapshot = new TreeSet<>();
+
+  /** Types that no node has. */
+  public final Set<String> absent = new TreeSet<>();
+
+  /** What a test does at a call. */
+  @FunctionalInterface
+  public interface OnCall {
+    void call(int number) throws IOException;
+  }
+
   public double changes;
 
   /** The fewest replicas that a block ever had. */
@@ -68,17 +95,19 @@ public final class ModelHdfs implements Hdfs {
   }
 
   public static List<DeviceType> wanted(String policy, int replicas) {
+    StoragePolicy known = StoragePolicy.HOT;
+    for (StoragePolicy one : StoragePolicy.values()) {
+      known = one.name().equals(policy) ? one : known;
+    }
     List<DeviceType> devices = new ArrayList<>();
-    for (int replica = 0; replica < replicas; replica++) {
-      devices.add(
-          policy.equals("COLD")
-              ? DeviceType.ARCHIVE
-              : policy.equals("ONE_SSD") && replica == 0 ? DeviceType.SSD : DeviceType.DISK);
+    for (DeviceType type : DeviceType.values()) {
+      devices.addAll(Collections.nCopies(replicas == 0 ? 0 : known.copies(type, replicas), type));
     }
     return devices;
   }
 
   private void call() throws IOException {
+    onCall.call(++calls);
     if (random.nextDouble() < failures) {
       throw new IOException("the NameNode has failed");
     }
@@ -98,10 +127,18 @@ public final class ModelHdfs implements Hdfs {
 
   /** One step of what HDFS does by itself: one replica of a block more or less. */
   private void background() {
+    if (isStill) {
+      return;
+    }
     for (File file : files.values()) {
       for (List<DeviceType> block : file.blocks) {
         if (block.size() < file.replicas && random.nextBoolean()) {
-          block.add(file.policy.equals("COLD") ? DeviceType.ARCHIVE : DeviceType.DISK);
+          block.add(
+              switch (file.policy) {
+                case "COLD", "WARM" -> DeviceType.ARCHIVE;
+                case "ALL_SSD" -> DeviceType.SSD;
+                default -> DeviceType.DISK;
+              });
         } else if (block.size() > file.replicas && random.nextBoolean()) {
           deleteExcess(file, block);
         }
@@ -136,10 +173,33 @@ public final class ModelHdfs implements Hdfs {
             file.modified,
             file.accessed,
             file.open,
-            false,
+            file.erasureCoded,
             file.policy,
             file.replicas,
             blocks));
+  }
+
+  @Override
+  public void forEach(String path, Visitor visitor) throws IOException {
+    boolean found = false;
+    for (String name : List.copyOf(files.keySet())) {
+      if (name.equals(path) || path.equals("/") || name.startsWith(path + "/")) {
+        found = true;
+        Optional<FileState> state = state(name);
+        if (state.isPresent()) {
+          String directory = name.substring(0, Math.max(1, name.lastIndexOf('/')));
+          visitor.file(name, state.get(), directories.getOrDefault(directory, "HOT"));
+        }
+      }
+    }
+    if (!found) {
+      throw new FileNotFoundException("File does not exist: " + path);
+    }
+  }
+
+  @Override
+  public Snapshots snapshots() {
+    return (path, file) -> changedSinceSnapshot.contains(path);
   }
 
   @Override
@@ -171,6 +231,9 @@ public final class ModelHdfs implements Hdfs {
     call();
     Map<String, TierUse> tiers = new TreeMap<>();
     for (String type : List.of("SSD", "DISK", "ARCHIVE")) {
+      if (absent.contains(type)) {
+        continue;
+      }
       tiers.put(type, new TierUse(type, 9, 9, 0, 1000_000, 0, full.contains(type) ? 0 : 1000_000));
     }
     return tiers;

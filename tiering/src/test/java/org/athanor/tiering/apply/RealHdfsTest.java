@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,10 +15,8 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
 import org.athanor.storage.tier.DeviceType;
@@ -37,54 +34,28 @@ import org.junit.jupiter.api.io.TempDir;
 /** Carries plans out on an HDFS with five nodes, with Hadoop's mover. */
 @Timeout(300)
 class RealHdfsTest {
-  private static final int BLOCK = 4096;
+  private static final int BLOCK = FiveNodes.BLOCK;
   private static final PlanExecution.Limits LIMITS =
       new PlanExecution.Limits(100, 1 << 30, 3, Duration.ofSeconds(30));
 
   @TempDir static Path directory;
-  private static Path site;
+  private static FiveNodes nodes;
   private static MiniDFSCluster cluster;
   private static DistributedFileSystem files;
   private static HadoopHdfs hdfs;
 
   @BeforeAll
   static void start() throws IOException {
-    Configuration conf = new HdfsConfiguration();
-    conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, directory.resolve("hdfs").toString());
-    conf.setInt("dfs.blocksize", BLOCK);
-    conf.setInt("dfs.namenode.fs-limits.min-block-size", 512);
-    conf.setInt("dfs.heartbeat.interval", 1);
-    conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
-    StorageType[] fast = {StorageType.DISK, StorageType.SSD};
-    StorageType[] slow = {StorageType.DISK, StorageType.ARCHIVE};
-    cluster =
-        new MiniDFSCluster.Builder(conf)
-            .numDataNodes(5)
-            .storagesPerDatanode(2)
-            .storageTypes(new StorageType[][] {fast, fast, slow, slow, slow})
-            .build();
-    cluster.waitActive();
-    files = cluster.getFileSystem();
-    site = Files.createDirectory(directory.resolve("conf"));
-    Configuration clients = new Configuration(false);
-    clients.set("fs.defaultFS", files.getUri().toString());
-    try (OutputStream out = Files.newOutputStream(site.resolve("core-site.xml"))) {
-      clients.writeXml(out);
-    }
-    // The mover waits for so many heartbeats after each round.
-    Configuration daemons = new Configuration(false);
-    daemons.setInt("dfs.heartbeat.interval", 1);
-    daemons.setInt("dfs.namenode.redundancy.interval.seconds", 1);
-    try (OutputStream out = Files.newOutputStream(site.resolve("hdfs-site.xml"))) {
-      daemons.writeXml(out);
-    }
-    hdfs = new HadoopHdfs(files, MoverProcess.ofThisJvm(site));
+    nodes = new FiveNodes(directory);
+    cluster = nodes.cluster();
+    files = nodes.files();
+    hdfs = nodes.hdfs();
   }
 
   @AfterAll
   static void stop() {
-    if (cluster != null) {
-      cluster.shutdown();
+    if (nodes != null) {
+      nodes.close();
     }
   }
 
@@ -161,7 +132,7 @@ class RealHdfsTest {
 
     List<Outcome> back =
         run(action("/ssd", StoragePolicy.HOT, 3), action("/cold", StoragePolicy.HOT, 3));
-    assertThat(back).extracting(Outcome::status).containsOnly(Status.DONE);
+    assertThat(back).as("%s", back).extracting(Outcome::status).containsOnly(Status.DONE);
     assertThat(files.getClient().getFileInfo("/ssd").getStoragePolicy()).isZero();
   }
 
@@ -228,7 +199,8 @@ class RealHdfsTest {
         .isEqualTo(
             "hdfs mover failed: it could not reach the NameNode or a DataNode, or may not do this:"
                 + " no disk");
-    assertThat(run(planned).get(0).status()).isEqualTo(Status.DONE);
+    Outcome again = run(planned).get(0);
+    assertThat(again.status()).as("%s", again).isEqualTo(Status.DONE);
   }
 
   @Test
@@ -236,7 +208,7 @@ class RealHdfsTest {
     write("/two-movers", 1, 2);
     org.apache.hadoop.fs.Path claim = path("/system/mover.id");
     try (OutputStream held = files.create(claim)) {
-      assertThatThrownBy(() -> MoverProcess.ofThisJvm(site).run(List.of("/two-movers")))
+      assertThatThrownBy(() -> MoverProcess.ofThisJvm(directory.resolve("conf")).run(List.of("/two-movers")))
           .isInstanceOf(IOException.class)
           .hasMessageStartingWith("another mover is running in this cluster");
       held.write(1);

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.apply;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.tiering.apply.Outcome.Status;
+import org.athanor.tiering.plan.PlanAction;
+
+/**
+ * Sets the numbers of replicas of files, whose devices stay as they are, so no mover is needed:
+ * HDFS makes and deletes replicas by itself. A file is done when each of its blocks has the wanted
+ * number, neither fewer nor more.
+ */
+public final class ReplicaExecution {
+  private final Hdfs hdfs;
+  private final PlanExecution.Limits limits;
+  private final PlanExecution.Pause pause;
+  private final PlanExecution.Listener listener;
+  private final Map<PlanAction, Outcome> outcomes = new HashMap<>();
+
+  /** What was missing when a file was looked at last. */
+  private final Map<PlanAction, String> incomplete = new HashMap<>();
+
+  /** Will work on an HDFS. Of the limits, only the patience counts. */
+  public ReplicaExecution(
+      Hdfs hdfs,
+      PlanExecution.Limits limits,
+      PlanExecution.Pause pause,
+      PlanExecution.Listener listener) {
+    this.hdfs = hdfs;
+    this.limits = limits;
+    this.pause = pause;
+    this.listener = listener;
+  }
+
+  /**
+   * Sets the numbers and waits until HDFS has made and deleted the replicas. Actions that were not
+   * come to, because of a failure that concerns all files, are {@link Status#NOT_TRIED}.
+   *
+   * @param actions that keep the storage policy
+   * @param waits whether to wait; if not, what was set is {@link Status#ASKED}
+   * @return one outcome for each action, in their order
+   */
+  public List<Outcome> run(List<PlanAction> actions, boolean waits) throws InterruptedException {
+    List<PlanAction> set = new ArrayList<>();
+    String stopped = "";
+    try {
+      stopped = hdfs.reasonToWait().orElse("");
+      if (stopped.isEmpty()) {
+        Room room = new Room(hdfs.tiers());
+        for (PlanAction action : actions) {
+          if (set(action, room)) {
+            set.add(action);
+          }
+        }
+      }
+    } catch (IOException e) {
+      Failures.throwIfInterrupted(e);
+      stopped = Failures.message(e);
+    }
+    if (set.isEmpty()) {
+      return inOrder(actions, stopped);
+    }
+    if (waits) {
+      listener.moving(set.size(), set.stream().mapToLong(PlanAction::movedBytes).sum());
+      Verification.await(set, this::hasEnded, limits.patience(), pause);
+      set.forEach(action -> end(action, Status.INCOMPLETE, incomplete.get(action)));
+    } else {
+      set.forEach(action -> end(action, Status.ASKED, "HDFS makes or deletes replicas by itself"));
+    }
+    return inOrder(actions, stopped);
+  }
+
+  private List<Outcome> inOrder(List<PlanAction> actions, String stopped) {
+    List<Outcome> all = new ArrayList<>(actions.size());
+    for (PlanAction action : actions) {
+      Outcome outcome = outcomes.get(action);
+      all.add(outcome == null ? new Outcome(action, Status.NOT_TRIED, stopped) : outcome);
+    }
+    return all;
+  }
+
+  /**
+   * Only looks: an action that would be tried is {@link Status#NOT_TRIED}.
+   *
+   * @throws IOException if HDFS does not answer
+   */
+  public List<Outcome> look(List<PlanAction> actions) throws IOException {
+    List<Outcome> all = new ArrayList<>(actions.size());
+    for (PlanAction action : actions) {
+      Outcome obstacle = obstacle(action, hdfs.state(action.path()));
+      all.add(obstacle == null ? new Outcome(action, Status.NOT_TRIED, "would be done") : obstacle);
+      listener.ended(all.get(all.size() - 1));
+    }
+    return all;
+  }
+
+  /** Returns whether replicas are made or deleted now. */
+  private boolean set(PlanAction action, Room room) throws InterruptedException {
+    try {
+      Optional<FileState> found = hdfs.state(action.path());
+      Outcome obstacle = obstacle(action, found);
+      if (obstacle != null) {
+        end(obstacle);
+        return false;
+      }
+      if (found.orElseThrow().replicas() != action.toReplicas()) {
+        Optional<String> full = room.take(action);
+        if (full.isPresent()) {
+          end(action, Status.NO_ROOM, full.get());
+          return false;
+        }
+        hdfs.setReplicas(action.path(), action.toReplicas());
+      }
+      return true;
+    } catch (IOException e) {
+      Failures.throwIfInterrupted(e);
+      end(action, Status.FAILED, Failures.message(e));
+      return false;
+    }
+  }
+
+  /** Why nothing is to be done for a file; null if something is. */
+  private static Outcome obstacle(PlanAction action, Optional<FileState> found) {
+    if (found.isEmpty()) {
+      return new Outcome(action, Status.CHANGED, "does not exist");
+    }
+    FileState file = found.get();
+    Optional<String> change = Placement.change(action, file);
+    if (change.isPresent()) {
+      return new Outcome(action, Status.CHANGED, change.get());
+    }
+    if (missing(action, file).isEmpty()) {
+      return new Outcome(action, Status.WAS_DONE, "");
+    }
+    // With the wanted number, HDFS is at work on what was set before.
+    if (file.replicas() != action.toReplicas() && file.fewestReplicas() < file.replicas()) {
+      return new Outcome(action, Status.CHANGED, "has blocks with too few replicas");
+    }
+    return null;
+  }
+
+  /** What is missing, in words; empty if nothing is. */
+  private static Optional<String> missing(PlanAction action, FileState file) {
+    int wanted = action.toReplicas();
+    if (file.replicas() != wanted) {
+      return Optional.of("shall have " + file.replicas() + " replicas");
+    }
+    long fewer = file.blocks().stream().filter(block -> block.size() < wanted).count();
+    long more = file.blocks().stream().filter(block -> block.size() > wanted).count();
+    if (fewer > 0) {
+      return Optional.of(of(fewer, file) + " have not yet " + wanted + " replicas");
+    }
+    return more == 0
+        ? Optional.empty()
+        : Optional.of(of(more, file) + " still have more than " + wanted + " replicas");
+  }
+
+  private static String of(long some, FileState file) {
+    return some + " of " + file.blocks().size() + " blocks";
+  }
+
+  private boolean hasEnded(PlanAction action) throws InterruptedException {
+    try {
+      Optional<FileState> file = hdfs.state(action.path());
+      if (file.isEmpty()) {
+        end(action, Status.CHANGED, "was deleted meanwhile");
+        return true;
+      }
+      Optional<String> change = Placement.change(action, file.get());
+      if (change.isPresent()) {
+        end(action, Status.CHANGED, change.get() + " meanwhile");
+        return true;
+      }
+      Optional<String> missing = missing(action, file.get());
+      if (missing.isEmpty()) {
+        end(action, Status.DONE, "");
+        return true;
+      }
+      incomplete.put(action, missing.get());
+      return false;
+    } catch (IOException e) {
+      Failures.throwIfInterrupted(e);
+      end(action, Status.FAILED, Failures.message(e));
+      return true;
+    }
+  }
+
+  private void end(PlanAction action, Status status, String detail) {
+    end(new Outcome(action, status, detail));
+  }
+
+  private void end(Outcome outcome) {
+    outcomes.put(outcome.action(), outcome);
+    listener.ended(outcome);
+  }
+}
