@@ -23,6 +23,7 @@ import picocli.CommandLine.ParentCommand;
       MoveCommand.class,
       DropCommand.class,
       ReplicateCommand.class,
+      PolicyCommand.class,
       RiskCommand.class,
       ServeCommand.class
     },
