@@ -26,6 +26,15 @@ final class HdfsOptions {
   private Path conf;
 
   /**
+   * Whether a configuration is named.
+   *
+   * @throws UsageException if it cannot be read
+   */
+  boolean isNamed() throws UsageException {
+    return ConfigurationDirectory.find(conf).isPresent();
+  }
+
+  /**
    * Opens the HDFS that the configuration names, and closes it after the work.
    *
    * @throws UsageException if no configuration is named, or it cannot be read

@@ -25,7 +25,8 @@ import picocli.CommandLine.ParentCommand;
       ReplicateCommand.class,
       PolicyCommand.class,
       RiskCommand.class,
-      ServeCommand.class
+      ServeCommand.class,
+      StatusCommand.class
     },
     footer = {
       "",
