@@ -110,7 +110,7 @@ final class PlanCommand implements Callable<Integer> {
     if (rows < 0) {
       throw new UsageException("--rows=" + rows + ": must be 0 or more");
     }
-    PlanSettings settings = options.settings();
+    PlanSettings settings = options.settings().withPins(options.pins().read());
     ZoneId times = options.zone();
     Optional<OutputFile> plan = file("--output", output);
     Optional<OutputFile> page = file("--html", html);

@@ -2,9 +2,7 @@
 package org.athanor.cli.storage;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
@@ -12,13 +10,12 @@ import java.util.Set;
 import java.util.function.Function;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.storage.decision.Replication;
-import org.athanor.storage.rules.RulesException;
-import org.athanor.storage.rules.RulesText;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.storage.tier.Tier;
 import org.athanor.storage.tier.Tiers;
+import org.athanor.tiering.pins.PinsFile;
 import org.athanor.tiering.plan.PlanSettings;
-import org.athanor.tiering.plan.PredictorKind;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that say what a plan may do, and by what it is made. */
@@ -47,33 +44,14 @@ final class PlanOptions {
   @Option(
       names = "--pin",
       paramLabel = "<path>",
-      description = "A file or directory that goes on SSD first. Repeatable.")
+      description = {
+        "A file or directory that goes on SSD first, besides those of --pins. Repeatable."
+      })
   private List<String> pins = List.of();
 
-  @Option(
-      names = "--period",
-      paramLabel = "<time>",
-      defaultValue = "1d",
-      description = "How often you will plan again. Default: ${DEFAULT-VALUE}")
-  private String period;
+  @Mixin private PinsOption pinsFile;
 
-  @Option(
-      names = "--predictor",
-      paramLabel = "<name>",
-      defaultValue = "recurrence",
-      description = {
-        "By what files are ranked for SSD: recurrence, aptstore, dux, lfu, lru, last-value.",
-        "Default: ${DEFAULT-VALUE}"
-      })
-  private String predictor;
-
-  @Option(
-      names = "--window",
-      paramLabel = "<time>",
-      defaultValue = "10m",
-      description =
-          "Accesses of a job to a file within this time count once. Default: ${DEFAULT-VALUE}")
-  private String window;
+  @Mixin private LearningOptions learning;
 
   @Option(
       names = "--replication",
@@ -105,12 +83,6 @@ final class PlanOptions {
       })
   private Path rules;
 
-  @Option(
-      names = "--zone",
-      paramLabel = "<zone>",
-      description = "Time zone of the NameNode. Default: that of this machine")
-  private String zone;
-
   /**
    * What a plan is made for.
    *
@@ -123,37 +95,37 @@ final class PlanOptions {
     }
     try {
       return new PlanSettings(
-          predictor(),
-          value("--period", period, Amounts::duration),
-          value("--window", window, Amounts::duration),
+          learning.predictor(),
+          learning.period(),
+          learning.window(),
           optional("--ssd", ssd, Amounts::size),
           optional("--extra-replicas", extraReplicas, Amounts::size),
           optional("--archive-after", archiveAfter, Amounts::duration),
           new Replication(LEAST_REPLICAS, replication, maxReplication),
           speeds(),
           (double) value("--move-rate", moveRate, Amounts::size),
-          pins.stream().map(PlanOptions::withoutSlash).toList());
+          pins.stream().map(Paths::withoutSlash).toList());
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage(), e);
     }
   }
 
-  private PredictorKind predictor() throws UsageException {
-    for (PredictorKind kind : PredictorKind.values()) {
-      if (kind.id().equals(predictor)) {
-        return kind;
-      }
+  /**
+   * The file with more pins.
+   *
+   * @throws UsageException if it was named and there is none, or it has a wrong line
+   */
+  PinsFile pins() throws UsageException {
+    PinsFile file = pinsFile.toRead();
+    try {
+      file.read();
+    } catch (IOException e) {
+      throw new UsageException(e.getMessage(), e);
     }
-    throw new UsageException(
-        "--predictor="
-            + predictor
-            + ": must be one of "
-            + String.join(
-                ", ", List.of(PredictorKind.values()).stream().map(PredictorKind::id).toList()));
+    return file;
   }
 
-  private static <T> T value(String option, String text, Function<String, T> parser)
-      throws UsageException {
+  static <T> T value(String option, String text, Function<String, T> parser) throws UsageException {
     try {
       return parser.apply(text);
     } catch (IllegalArgumentException e) {
@@ -166,10 +138,6 @@ final class PlanOptions {
     return text == null ? Optional.empty() : Optional.of(value(option, text, parser));
   }
 
-  private static String withoutSlash(String path) {
-    return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-  }
-
   private PlanSettings.Speeds speeds() throws UsageException {
     Tier ssdTier = tier("ssd", DeviceType.SSD, 500e6);
     Tier disk = tier("disk", DeviceType.DISK, 150e6);
@@ -177,16 +145,11 @@ final class PlanOptions {
     if (rules == null) {
       return new PlanSettings.Speeds(ssdTier, disk, archive);
     }
-    InputFile.require("--rules", rules);
-    try {
-      Tiers tiers = RulesText.parse(Files.readString(rules)).tiers();
-      return new PlanSettings.Speeds(
-          tiers.of(DeviceType.SSD, "").orElse(ssdTier),
-          tiers.of(DeviceType.DISK, "").orElse(disk),
-          tiers.of(DeviceType.ARCHIVE, "").orElse(archive));
-    } catch (RulesException | IOException e) {
-      throw new UsageException("--rules=" + rules + ": " + e.getMessage(), e);
-    }
+    Tiers tiers = RulesOption.read(rules).tiers();
+    return new PlanSettings.Speeds(
+        tiers.of(DeviceType.SSD, "").orElse(ssdTier),
+        tiers.of(DeviceType.DISK, "").orElse(disk),
+        tiers.of(DeviceType.ARCHIVE, "").orElse(archive));
   }
 
   private static Tier tier(String name, DeviceType device, double bytesPerSecond) {
@@ -195,11 +158,30 @@ final class PlanOptions {
 
   /** The zone of the NameNode's times. */
   ZoneId zone() throws UsageException {
+    return learning.zone();
+  }
+
+  /**
+   * What is learnt without a plan: nothing may be done.
+   *
+   * @throws UsageException if an option has a wrong value
+   */
+  static PlanSettings learn(LearningOptions learning) throws UsageException {
+    PlanOptions none = new PlanOptions();
     try {
-      return zone == null ? ZoneId.systemDefault() : ZoneId.of(zone);
-    } catch (DateTimeException e) {
-      throw new UsageException(
-          "--zone=" + zone + ": must be a zone such as UTC or Europe/Berlin", e);
+      return new PlanSettings(
+          learning.predictor(),
+          learning.period(),
+          learning.window(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          new Replication(LEAST_REPLICAS, LEAST_REPLICAS, LEAST_REPLICAS),
+          none.speeds(),
+          1,
+          List.of());
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage(), e);
     }
   }
 }

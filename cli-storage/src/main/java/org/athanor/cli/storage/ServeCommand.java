@@ -72,11 +72,7 @@ final class ServeCommand implements Callable<Integer> {
       description = "Manage only what is below this directory of the HDFS. Repeatable.")
   private List<String> roots = List.of("/");
 
-  @Option(
-      names = "--state",
-      paramLabel = "<dir>",
-      description = "Directory of what was learnt. Default: ~/.local/state/athanor/storage")
-  private Path state;
+  @Mixin private StateOption state;
 
   @Option(
       names = "--max-files",
@@ -127,9 +123,10 @@ final class ServeCommand implements Callable<Integer> {
     Manager.Settings settings =
         new Manager.Settings(
             plan,
+            options.pins(),
             logs,
             options.zone(),
-            state == null ? defaultState() : state,
+            state.directory(),
             maxFiles,
             PlanExecution.Limits.DEFAULT,
             dryRun);
@@ -146,13 +143,6 @@ final class ServeCommand implements Callable<Integer> {
       throw new UsageException("--interval=" + interval + ": " + e.getMessage(), e);
     }
     throw new UsageException("--interval=" + interval + ": must be 1s or more");
-  }
-
-  private static Path defaultState() {
-    String base = System.getenv("XDG_STATE_HOME");
-    return base == null || base.isEmpty()
-        ? Path.of(System.getProperty("user.home"), ".local", "state", "athanor", "storage")
-        : Path.of(base, "athanor", "storage");
   }
 
   private int serve(

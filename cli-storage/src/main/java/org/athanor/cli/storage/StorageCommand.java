@@ -26,7 +26,9 @@ import picocli.CommandLine.ParentCommand;
       PolicyCommand.class,
       RiskCommand.class,
       ServeCommand.class,
-      StatusCommand.class
+      StatusCommand.class,
+      PinCommand.class,
+      UnpinCommand.class
     },
     footer = {
       "",

@@ -2,11 +2,13 @@
 package org.athanor.tiering.plan;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.athanor.storage.check.Checks;
 import org.athanor.storage.decision.Replication;
 import org.athanor.storage.tier.Tier;
+import org.athanor.tiering.pins.PinsFile;
 
 /**
  * What a plan is made for.
@@ -57,13 +59,25 @@ public record PlanSettings(
     pins.forEach(pin -> Checks.absolute("pin", pin));
   }
 
+  /** The same with more pins. */
+  public PlanSettings withPins(List<String> more) {
+    List<String> all = new ArrayList<>(pins);
+    all.addAll(more);
+    return new PlanSettings(
+        predictor,
+        period,
+        window,
+        ssdBytes,
+        extraReplicaBytes,
+        archiveAfter,
+        replication,
+        speeds,
+        moveBytesPerSecond,
+        all);
+  }
+
   /** Whether a file is pinned. */
   boolean pins(String path) {
-    for (String pin : pins) {
-      if (path.equals(pin) || pin.equals("/") || path.startsWith(pin + "/")) {
-        return true;
-      }
-    }
-    return false;
+    return PinsFile.cover(pins, path).isPresent();
   }
 }

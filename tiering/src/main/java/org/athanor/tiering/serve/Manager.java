@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.athanor.storage.popularity.AccessEvent;
 import org.athanor.storage.popularity.Coalescer;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.Outcome;
@@ -29,6 +28,7 @@ import org.athanor.tiering.image.DirectoryRecord;
 import org.athanor.tiering.image.FileRecord;
 import org.athanor.tiering.image.Knowledge;
 import org.athanor.tiering.image.SnapshotState;
+import org.athanor.tiering.pins.PinsFile;
 import org.athanor.tiering.plan.Decisions;
 import org.athanor.tiering.plan.FileHistory;
 import org.athanor.tiering.plan.HotFile;
@@ -58,9 +58,6 @@ public final class Manager implements Closeable {
   /** A plan that could not be carried out, such as in safe mode, is made again after this time. */
   private static final Duration TRY_AGAIN = Duration.ofMinutes(5);
 
-  /** Clocks of two hosts differ by less. */
-  private static final Duration AHEAD = Duration.ofHours(1);
-
   private static final long NEVER = Long.MIN_VALUE / 2;
 
   /** Stands for a policy that is none of HDFS's usual ones. */
@@ -84,6 +81,7 @@ public final class Manager implements Closeable {
    * What a manager does.
    *
    * @param plan budgets, predictor and period
+   * @param pins more pins, which are read before each plan
    * @param logs audit logs of the NameNodes, as files of this machine
    * @param zone of the NameNodes' JVMs
    * @param state directory of what was learnt
@@ -93,6 +91,7 @@ public final class Manager implements Closeable {
    */
   public record Settings(
       PlanSettings plan,
+      PinsFile pins,
       List<Path> logs,
       ZoneId zone,
       Path state,
@@ -142,30 +141,7 @@ public final class Manager implements Closeable {
     use =
         new FileUse(
             new Coalescer(settings.plan().window().toMillis(), PAIRS),
-            new FileUse.Listener() {
-              @Override
-              public void created(String path, long timeMillis) {
-                reach(timeMillis);
-                learner.created(path, timeMillis, 0);
-              }
-
-              @Override
-              public void accessed(AccessEvent event) {
-                reach(event.timeMillis());
-                learner.accessed(event);
-                activity.accessed();
-              }
-
-              @Override
-              public void deleted(String path) {
-                learner.deleted(path);
-              }
-
-              @Override
-              public void renamed(String from, String to) {
-                learner.renamed(from, to);
-              }
-            });
+            new Learning(learner, periods, () -> nowMillis, activity::accessed));
     for (int log = 0; log < settings.logs().size(); log++) {
       tails.add(
           new AuditTail(settings.logs().get(log), settings.zone(), state.positions().get(log)));
@@ -207,15 +183,6 @@ public final class Manager implements Closeable {
     activity.periodEnded();
   }
 
-  /**
-   * A line with a time far ahead, of a clock that was wrong, must not end periods that are to come.
-   */
-  private void reach(long millis) {
-    if (millis <= nowMillis + AHEAD.toMillis()) {
-      periods.reach(millis);
-    }
-  }
-
   private void accept(AuditEvent event) {
     try {
       use.accept(event);
@@ -239,6 +206,7 @@ public final class Manager implements Closeable {
 
   private void plan(long nowMillis) throws IOException, InterruptedException {
     store(nowMillis);
+    PlanSettings current = settings.plan().withPins(settings.pins().read());
     if (!settings.isDryRun()) {
       Optional<String> reason = cluster.reasonToWait();
       if (reason.isPresent()) {
@@ -267,7 +235,7 @@ public final class Manager implements Closeable {
             Repair.of(path, found).ifPresent(action -> repairs.put(path, action));
           }
         });
-    Decisions decisions = new Decisions(namespace, settings.plan());
+    Decisions decisions = new Decisions(namespace, current);
     FileHistory history =
         learner.history(namespace, nowMillis, Math.min(nowMillis, periods.latest()));
     List<PlanAction> actions = new ArrayList<>(decisions.actions(history));

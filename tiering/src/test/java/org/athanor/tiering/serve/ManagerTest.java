@@ -23,6 +23,7 @@ import org.athanor.testkit.Seeds;
 import org.athanor.tiering.apply.ModelHdfs;
 import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.PlanExecution;
+import org.athanor.tiering.pins.PinsFile;
 import org.athanor.tiering.plan.Logs;
 import org.athanor.tiering.plan.PlanSettings;
 import org.athanor.tiering.plan.PredictorKind;
@@ -57,6 +58,7 @@ class ManagerTest {
         new Manager(
             new Manager.Settings(
                 plan,
+                new PinsFile(directory.resolve("pins"), false),
                 List.of(directory.resolve("audit.log")),
                 ZoneOffset.UTC,
                 directory.resolve("state"),
@@ -417,5 +419,44 @@ class ManagerTest {
         StandardOpenOption.APPEND);
     until(62);
     assertThat(isOnSsd("/a")).isTrue();
+  }
+
+  /** The budget is enough for two copies; whoever is pinned goes first, from the next plan on. */
+  @Test
+  void pinsAreReadBeforeEachPlan() throws Exception {
+    for (String path : List.of("/a", "/b", "/sla/c")) {
+      hdfs.add(path, "HOT", 3, 1);
+    }
+    start();
+    for (int minute = 1; minute < 50; minute += 2) {
+      open(minute, "/a");
+      open(minute + 1, "/b");
+    }
+    until(61);
+    assertThat(isOnSsd("/a")).isTrue();
+    assertThat(isOnSsd("/sla/c")).isFalse();
+    new PinsFile(directory.resolve("pins"), false).add(List.of("/sla"));
+    until(121);
+    assertThat(isOnSsd("/sla/c")).isTrue();
+    assertThat(hdfs.files.get("/a").policy.equals(hdfs.files.get("/b").policy)).isFalse();
+  }
+
+  /** Without its pins, it could move to archive what must not go there. */
+  @Test
+  void makesNoPlanWithoutItsPins() throws Exception {
+    hdfs.add("/idle", "HOT", 3, 1);
+    hdfs.add("/other", "HOT", 3, 1).accessed = START.toEpochMilli();
+    plan = new Settings().archiveAfter(Duration.ofDays(30)).make();
+    Path pins = directory.resolve("pins");
+    Files.writeString(pins, "idle\n");
+    start();
+    open(1, "/other");
+    assertThatThrownBy(() -> until(61))
+        .isInstanceOf(IOException.class)
+        .hasMessage(pins + ", line 1: idle: must begin with /");
+    assertThat(hdfs.files.get("/idle").policy).isEqualTo("HOT");
+    Files.writeString(pins, "# later\n");
+    until(67);
+    assertThat(hdfs.files.get("/idle").policy).isEqualTo("COLD");
   }
 }

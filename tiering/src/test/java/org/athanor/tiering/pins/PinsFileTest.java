@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.pins;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PinsFileTest {
+  @TempDir Path directory;
+
+  private PinsFile file() {
+    return new PinsFile(directory.resolve("below/pins"), false);
+  }
+
+  @Test
+  void keepsTheLinesOfPeople() throws IOException {
+    assertThat(file().read()).isEmpty();
+    assertThat(file().add(List.of("/a", "/b"))).containsExactly("/a", "/b");
+    Path path = file().path();
+    Files.writeString(path, "# ours\n\n/a \n/b\n/c d\n");
+    assertThat(file().read()).containsExactly("/a", "/b", "/c d");
+    assertThat(file().add(List.of("/e", "/a/x", "/e/f"))).containsExactly("/e");
+    assertThat(file().remove(List.of("/a", "/none"))).containsExactly("/a");
+    assertThat(Files.readString(path)).isEqualTo("# ours\n\n/b\n/c d\n/e\n");
+    assertThat(file().remove(List.of("/none"))).isEmpty();
+  }
+
+  @Test
+  void aPinCoversWhatIsBelowIt() {
+    assertThat(PinsFile.cover(List.of("/a"), "/a")).contains("/a");
+    assertThat(PinsFile.cover(List.of("/x", "/a"), "/a/b")).contains("/a");
+    assertThat(PinsFile.cover(List.of("/a"), "/ab")).isEmpty();
+    assertThat(PinsFile.cover(List.of("/a/b"), "/a")).isEmpty();
+    assertThat(PinsFile.cover(List.of("/"), "/a")).contains("/");
+  }
+
+  /** A plan without pins could move what must not be moved. */
+  @Test
+  void whatCannotBeReadIsAnErrorAndNoEmptyList() throws IOException {
+    Path path = directory.resolve("pins");
+    assertThatThrownBy(() -> new PinsFile(path, true).read())
+        .isInstanceOf(IOException.class)
+        .hasMessage(path + ": does not exist; 'athanor storage pin' makes it");
+    Files.writeString(path, "/a\nsla\n");
+    PinsFile file = new PinsFile(path, false);
+    assertThatThrownBy(file::read).hasMessage(path + ", line 2: sla: must begin with /");
+    assertThatThrownBy(() -> file.add(List.of("/b"))).isInstanceOf(IOException.class);
+    assertThat(Files.readString(path)).isEqualTo("/a\nsla\n");
+    Files.write(path, new byte[] {'/', (byte) 0xff, '\n'});
+    assertThatThrownBy(file::read).hasMessage(path + ": is no text in UTF-8");
+    Files.delete(path);
+    Files.createDirectory(path);
+    assertThatThrownBy(file::read).hasMessageStartingWith(path + ": cannot be read: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a | : must begin with /",
+        "/a/ | : must not end with / or have //",
+        "/a//b | : must not end with / or have //",
+        "'/a ' | : must not have control characters, nor blanks at its end",
+        "'/a\nb' | : must not have control characters, nor blanks at its end",
+      })
+  void aLineMustHaveAPath(String pin, String problem) {
+    assertThat(PinsFile.problem(pin)).contains(problem);
+    assertThatThrownBy(() -> file().add(List.of(pin)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(pin + problem);
+  }
+
+  @Test
+  void aFailureLeavesThePinsAsTheyWere() throws IOException {
+    file().add(List.of("/a"));
+    Path next = Files.createDirectories(directory.resolve("below/pins.next/in the way"));
+    assertThatThrownBy(() -> file().add(List.of("/b"))).isInstanceOf(IOException.class);
+    assertThat(file().read()).containsExactly("/a");
+    Files.delete(next);
+    Files.delete(next.getParent());
+    assertThat(file().add(List.of("/b"))).containsExactly("/b");
+  }
+}
