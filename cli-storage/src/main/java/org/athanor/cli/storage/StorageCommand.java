@@ -24,6 +24,7 @@ import picocli.CommandLine.ParentCommand;
       DropCommand.class,
       ReplicateCommand.class,
       PolicyCommand.class,
+      RegionsCommand.class,
       RiskCommand.class,
       ServeCommand.class,
       StatusCommand.class,
