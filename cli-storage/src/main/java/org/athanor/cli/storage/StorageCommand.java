@@ -29,7 +29,8 @@ import picocli.CommandLine.ParentCommand;
       ServeCommand.class,
       StatusCommand.class,
       PinCommand.class,
-      UnpinCommand.class
+      UnpinCommand.class,
+      ImportAuditCommand.class
     },
     footer = {
       "",

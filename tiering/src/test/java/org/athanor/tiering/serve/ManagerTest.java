@@ -459,4 +459,72 @@ class ManagerTest {
     until(67);
     assertThat(hdfs.files.get("/idle").policy).isEqualTo("COLD");
   }
+
+  private HistoryImport.Settings importing(Path... logs) {
+    return new HistoryImport.Settings(
+        plan,
+        List.of(logs),
+        List.of(directory.resolve("audit.log")),
+        ZoneOffset.UTC,
+        directory.resolve("state"),
+        1000);
+  }
+
+  private HistoryImport.Result importHistory(Path... logs) throws IOException {
+    return HistoryImport.run(importing(logs), START.toEpochMilli(), events -> {});
+  }
+
+  /** The first file is read in each of the hours before the log, and not in it. */
+  @Test
+  void knowsWhatWasImportedBeforeItsFirstStart() throws Exception {
+    hdfs.add("/before", "HOT", 3, 1);
+    hdfs.add("/now", "HOT", 3, 1);
+    plan = new Settings().ssd(100).predictor(PredictorKind.LFU).make();
+    Logs history = new Logs();
+    for (int hour = 30; hour > 0; hour--) {
+      history.open(minute(-60 * hour), "/before", hour);
+    }
+    history.open(minute(1), "/now", 77).open(minute(2), "/before", 78);
+    Files.createDirectory(directory.resolve("old"));
+    Path old = history.log(directory.resolve("old/audit.log"));
+    open(1, "/now");
+    HistoryImport.Result result = importHistory(old);
+    assertThat(result.events()).isEqualTo(30);
+    assertThat(result.accesses()).isEqualTo(30);
+    assertThat(result.leftToDaemon()).isEqualTo(2);
+    assertThat(result.files()).isEqualTo(1);
+    assertThat(result.first()).isEqualTo(minute(-1800));
+    assertThat(result.last()).isEqualTo(minute(-60));
+    start();
+    until(61);
+    assertThat(isOnSsd("/before")).isTrue();
+    assertThat(isOnSsd("/now")).isFalse();
+    assertThatThrownBy(() -> importHistory(old)).hasMessageContaining("another process uses it");
+    manager.close();
+    manager = null;
+    assertThatThrownBy(() -> importHistory(old))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("has what was learnt until 2026-03-01T01:01:00Z");
+  }
+
+  /** A failure leaves no state from which a daemon could be started. */
+  @Test
+  void whatCannotBeImportedLeavesNoState() throws Exception {
+    Path empty = new Logs().log(directory.resolve("empty"));
+    assertThatThrownBy(() -> importHistory(empty))
+        .hasMessage("nothing to import: the logs have no event");
+    open(1, "/a");
+    Path same = directory.resolve("audit.log");
+    assertThatThrownBy(() -> importHistory(same))
+        .hasMessage(
+            "nothing to import: the logs have no event before 2026-03-01T00:01:00Z, with which the"
+                + " daemon's own begin");
+    Path old = new Logs().open(minute(-9), "/a", 1).log(directory.resolve("old"));
+    Path next = directory.resolve("state/state.next");
+    Files.createDirectories(next.resolve("in the way"));
+    assertThatThrownBy(() -> importHistory(old)).isInstanceOf(IOException.class);
+    assertThat(directory.resolve("state/state")).doesNotExist();
+    Files.delete(next.resolve("in the way"));
+    assertThat(importHistory(old).events()).isEqualTo(1);
+  }
 }
