@@ -15,6 +15,9 @@ final class MapReduceSettings {
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put("fs.defaultFS", site.filesystem());
     keys.put("hadoop.tmp.dir", workspace.temporary().toString());
+    if (site.onHdfs()) {
+      keys.put("dfs.replication", "" + site.replicas());
+    }
     return keys;
   }
 

@@ -38,6 +38,19 @@ public record Site(
     return nodes.get(0);
   }
 
+  /** Whether the default file system is an HDFS. */
+  boolean onHdfs() {
+    return filesystem.startsWith("hdfs:");
+  }
+
+  /**
+   * Replicas of each block that all frameworks ask an HDFS for: one for each node, at most three. A
+   * node may have several DataNodes, and two replicas on one node would only be more work.
+   */
+  int replicas() {
+    return Math.min(3, nodes.size());
+  }
+
   /**
    * Athanor's own files.
    *

@@ -28,6 +28,9 @@ final class SparkHome {
     keys.put("spark.master", master);
     keys.put("spark.default.parallelism", "" + shares.totalCores());
     keys.put("spark.hadoop.fs.defaultFS", site.filesystem());
+    if (site.onHdfs()) {
+      keys.put("spark.hadoop.dfs.replication", "" + site.replicas());
+    }
     keys.put("spark.local.dir", workspace.temporary().toString());
     keys.put("spark.driver.host", site.master().address());
     keys.put("spark.driver.bindAddress", site.master().address());

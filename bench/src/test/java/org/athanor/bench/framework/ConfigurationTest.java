@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Mark;
+import org.athanor.cluster.Nodes;
 import org.athanor.cluster.artifact.Distribution;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -198,6 +200,27 @@ class ConfigurationTest {
         .containsEntry("mapreduce.task.io.sort.mb", "230")
         .containsEntry("mapreduce.job.reduces", "2")
         .containsEntry("mapreduce.map.speculative", "false");
+  }
+
+  /** Whatever the number of DataNodes of a node is. */
+  @Test
+  void frameworksAskHdfsForAReplicaOnEachNode() throws IOException {
+    Site one = onHdfs(1);
+    Workspace workspace = Workspace.reserve(one, "x");
+    assertThat(MapReduceSettings.core(one, workspace)).containsEntry("dfs.replication", "1");
+    assertThat(SparkHome.common(one, Shares.of(one), workspace, "local[2]"))
+        .containsEntry("spark.hadoop.dfs.replication", "1");
+    assertThat(MapReduceSettings.core(onHdfs(4), workspace)).containsEntry("dfs.replication", "3");
+    Site local = TestSites.local(new Mark("configuration"), directory.resolve("work"));
+    assertThat(MapReduceSettings.core(local, workspace)).doesNotContainKey("dfs.replication");
+  }
+
+  private Site onHdfs(int nodes) {
+    return TestSites.of(
+        Collections.nCopies(nodes, Nodes.localhost()),
+        new Mark("configuration"),
+        directory.resolve("work"),
+        "hdfs://localhost:9000");
   }
 
   @Test
