@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.athanor.cluster.hadoop.Volumes;
 
 /**
  * An experiment, as its file specifies it. Defaults are filled in, except those that depend on the
@@ -13,6 +14,7 @@ import java.util.Set;
  *
  * @param name letters, digits, {@code -}, {@code _} and {@code .}
  * @param sizes numbers of nodes to run with, ascending
+ * @param volumes of each node's part of that HDFS; if empty, it has one without limits
  * @param cores cores of each node that a framework may use; if empty, as many as the weakest node
  *     has
  * @param memory memory of each node that a framework may use; if empty, what the weakest node can
@@ -34,6 +36,7 @@ public record Experiment(
     List<NodeSpec> nodes,
     List<Integer> sizes,
     FileSystemKind filesystem,
+    List<Volumes> volumes,
     Optional<Integer> cores,
     Optional<ByteSize> memory,
     List<FrameworkSpec> frameworks,
@@ -54,6 +57,7 @@ public record Experiment(
   public Experiment {
     nodes = List.copyOf(nodes);
     sizes = List.copyOf(sizes);
+    volumes = List.copyOf(volumes);
     frameworks = List.copyOf(frameworks);
     workloads = List.copyOf(workloads);
     monitors = Set.copyOf(monitors);

@@ -59,11 +59,13 @@ final class ExperimentParser {
     Labels.reportAmbiguous(frameworks, workloads, places);
     Section resources = subsection(top, Keys.RESOURCES, Keys.RESOURCE);
     Section disturbance = subsection(top, Keys.DISTURBANCE, Keys.DISTURBANCES);
+    FileSystemKind filesystem = filesystem(top, largest);
     return new Experiment(
         top.get(Keys.NAME).orElse(fallbackName),
         nodes,
         sizes,
-        filesystem(top, largest),
+        filesystem,
+        new UnlikeDevices(top).volumes(filesystem),
         resources.get(Keys.CORES),
         resources.get(Keys.MEMORY),
         frameworks,

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.Order;
+import org.athanor.cluster.hadoop.Volumes;
 
 /** Every key that an experiment file may have. {@code docs/experiment-file.md} lists these. */
 final class Keys {
@@ -38,6 +39,13 @@ final class Keys {
           "`local` on one node, else `hdfs`",
           "The file system of inputs and outputs: the node's local one, or an HDFS that is started for"
               + " the experiment.");
+  static final Key<List<Volumes>> VOLUMES =
+      new Key<>(
+          "volumes",
+          Types.volumes(),
+          "one without limits",
+          "Volumes that the HDFS has on each node, see [below](#unlike-devices). One of them must be a"
+              + " `disk`.");
   static final Key<Place> RESOURCES =
       new Key<>(
           "resources",
@@ -131,6 +139,7 @@ final class Keys {
           HOSTS,
           SIZES,
           FILESYSTEM,
+          VOLUMES,
           RESOURCES,
           FRAMEWORKS,
           WORKLOADS,

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.TimeSpan;
+import org.athanor.cluster.hadoop.Volumes;
 
 /** The types of values in an experiment file. */
 final class Types {
@@ -69,6 +70,25 @@ final class Types {
         text ->
             TimeSpan.parse(text)
                 .filter(time -> time.compareTo(minimum) >= 0 && time.compareTo(maximum) <= 0));
+  }
+
+  /** Volumes of a worker of HDFS. */
+  static ValueType<List<Volumes>> volumes() {
+    String allowed = "volumes such as ssd=1x53m/24m,disk=2x6m/5m";
+    return new ValueType<>(
+        allowed,
+        place ->
+            place
+                .text(allowed)
+                .flatMap(
+                    text -> {
+                      try {
+                        return Optional.of(Volumes.parseList(text));
+                      } catch (IllegalArgumentException wrong) {
+                        place.report(wrong.getMessage());
+                        return Optional.empty();
+                      }
+                    }));
   }
 
   /** A percentage, read as a share from 0 to 1. */

@@ -23,6 +23,8 @@ import org.athanor.bench.framework.Site;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.hadoop.HostRole;
+import org.athanor.cluster.hadoop.Worker;
 import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 
@@ -126,7 +128,7 @@ final class ExperimentRunner {
 
   /** The file system of one size. It is started again if one of its daemons has died. */
   private final class StorageSession implements AutoCloseable {
-    private final List<Node> nodes;
+    private final List<Worker> workers;
     private final Path directory;
     private Storage storage;
 
@@ -135,14 +137,18 @@ final class ExperimentRunner {
      * would stay on the nodes of that cluster.
      */
     StorageSession(int size) {
-      this.nodes = testbed.nodes().subList(0, size);
+      this.workers =
+          testbed.nodes().subList(0, size).stream()
+              .map(node -> new Worker(node, HostRole.BOTH, Optional.empty(), experiment.volumes()))
+              .toList();
       this.directory = testbed.work().resolve("storage-" + size);
     }
 
     Storage start() throws IOException, InterruptedException {
       listener.doing("starting the file system");
       storage =
-          facilities.storage(experiment.filesystem(), nodes, testbed.marks().storage(), directory);
+          facilities.storage(
+              experiment.filesystem(), workers, testbed.marks().storage(), directory);
       return storage;
     }
 
@@ -171,7 +177,8 @@ final class ExperimentRunner {
     }
 
     private void delete() throws IOException, InterruptedException {
-      for (Node node : nodes) {
+      for (Worker worker : workers) {
+        Node node = worker.node();
         Command delete = Command.of("rm", "-rf", directory.toString());
         CommandResult result = node.run(testbed.marks().tools(), delete, COMMAND_TIMEOUT);
         if (result.status() != 0) {

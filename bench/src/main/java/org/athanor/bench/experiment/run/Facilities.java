@@ -15,6 +15,7 @@ import org.athanor.cluster.Claims;
 import org.athanor.cluster.InvalidHostsException;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.hadoop.Worker;
 
 /**
  * Provides the nodes, frameworks, workloads, monitors and file systems of a run; {@link
@@ -50,11 +51,12 @@ public interface Facilities {
   /**
    * Starts the file system, or uses an existing one, which may have inputs of earlier runs.
    *
-   * @param nodes the first one is the master
+   * @param workers one on each node, with the volumes of an HDFS; the first one's node is the
+   *     master
    * @param directory absolute directory for its data, the same on each node
    * @throws IOException if it does not start; its processes have ended then
    */
-  Storage storage(FileSystemKind kind, List<Node> nodes, Mark mark, Path directory)
+  Storage storage(FileSystemKind kind, List<Worker> workers, Mark mark, Path directory)
       throws IOException, InterruptedException;
 
   /**

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.athanor.cluster.Command;
@@ -19,6 +20,7 @@ import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.InstalledHome;
 import org.athanor.cluster.hadoop.HadoopCluster;
 import org.athanor.cluster.hadoop.HadoopSpec;
+import org.athanor.cluster.hadoop.Worker;
 
 /** An HDFS that is started on the nodes of an experiment. */
 final class HdfsStorage implements Storage {
@@ -48,10 +50,11 @@ final class HdfsStorage implements Storage {
   /**
    * Downloads Hadoop if necessary and starts a NameNode and DataNodes.
    *
+   * @param workers one on each node
    * @param directory absolute directory for their data, the same on each node
    */
   static Storage start(
-      List<Node> nodes,
+      List<Worker> workers,
       Mark mark,
       Path directory,
       Distributions distributions,
@@ -59,8 +62,29 @@ final class HdfsStorage implements Storage {
       Consumer<String> progress)
       throws IOException, InterruptedException {
     Distribution hadoop = InstalledHome.read(HADOOP, store.fetch(set(distributions)));
-    HadoopSpec spec = HadoopSpec.hdfs(nodes, mark, directory, hadoop.classPath());
+    List<Node> nodes = workers.stream().map(Worker::node).toList();
+    HadoopSpec spec =
+        HadoopSpec.hdfs(nodes, mark, directory, hadoop.classPath()).withWorkers(workers);
+    if (hasVolumes(workers)) {
+      spec = spec.withSettings(Map.of("hdfs-site", settings(nodes.size())));
+    }
     return new HdfsStorage(HadoopCluster.start(spec, progress), nodes.get(0), mark);
+  }
+
+  private static boolean hasVolumes(List<Worker> workers) {
+    return workers.stream().anyMatch(worker -> !worker.volumes().isEmpty());
+  }
+
+  /**
+   * Settings of an HDFS with several DataNodes on each node: a replica for each node, as frameworks
+   * ask for, and readers get the fastest device first.
+   */
+  static Map<String, String> settings(int nodes) {
+    return Map.of(
+        "dfs.replication",
+        "" + Math.min(3, nodes),
+        "dfs.namenode.read.considerStorageType",
+        "true");
   }
 
   @Override

@@ -30,6 +30,7 @@ import org.athanor.cluster.Nodes;
 import org.athanor.cluster.artifact.ArtifactStore;
 import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.Tools;
+import org.athanor.cluster.hadoop.Worker;
 
 /**
  * Athanor's own frameworks, workloads, monitors and file systems.
@@ -102,13 +103,13 @@ public record StandardFacilities(
   }
 
   @Override
-  public Storage storage(FileSystemKind kind, List<Node> nodes, Mark mark, Path directory)
+  public Storage storage(FileSystemKind kind, List<Worker> workers, Mark mark, Path directory)
       throws IOException, InterruptedException {
     if (kind == FileSystemKind.HDFS) {
-      return HdfsStorage.start(nodes, mark, directory, distributions, store(), progress);
+      return HdfsStorage.start(workers, mark, directory, distributions, store(), progress);
     }
     return new LocalStorage(
-        nodes.get(0), mark, cache.resolve("inputs"), directory.resolve("outputs"));
+        workers.get(0).node(), mark, cache.resolve("inputs"), directory.resolve("outputs"));
   }
 
   @Override

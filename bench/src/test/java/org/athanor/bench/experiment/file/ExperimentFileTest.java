@@ -20,6 +20,7 @@ import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.Problem;
 import org.athanor.bench.experiment.WorkloadSpec;
+import org.athanor.cluster.hadoop.Volumes;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +55,7 @@ class ExperimentFileTest {
                 List.of(new NodeSpec("localhost", "localhost")),
                 List.of(1),
                 FileSystemKind.LOCAL,
+                List.of(),
                 Optional.empty(),
                 Optional.empty(),
                 List.of(framework("hadoop", "hadoop", "local", Optional.empty(), Map.of())),
@@ -81,6 +83,7 @@ class ExperimentFileTest {
             nodes: [localhost, me@alpha:2222, {ssh: beta, namespace: h0}, {namespace: h1}]
             sizes: [4, 2]
             filesystem: hdfs
+            volumes: ssd=1x53m/24m,disk=2x6m/5m
             resources: {cores: 2, memory: 6g}
             frameworks:
               - hadoop
@@ -136,6 +139,9 @@ class ExperimentFileTest {
             new WorkloadSpec(
                 "wordcount", "wordcount", Map.of("size", "1g", "input", "/exp/in.txt")),
             new WorkloadSpec("command", "mine", Map.of("run", "cat")));
+    assertThat(experiment.volumes())
+        .isEqualTo(Volumes.parseList("ssd=1x53m/24m,disk=2x6m/5m"))
+        .hasSize(2);
     assertThat(experiment.memory()).contains(ByteSize.of("6g"));
     assertThat(experiment.disturbance()).isEqualTo(new Disturbance(0.125, 1));
     assertThat(experiment.monitors()).containsExactlyInAnyOrder("cpu", "disk");

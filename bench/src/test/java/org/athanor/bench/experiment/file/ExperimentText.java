@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
@@ -31,6 +32,11 @@ final class ExperimentText {
     Collections.shuffle(sizes, random);
     top.put("sizes", sizes.size() == 1 && random.nextBoolean() ? sizes.get(0) : sizes);
     top.put("filesystem", experiment.filesystem().id());
+    if (!experiment.volumes().isEmpty()) {
+      top.put(
+          "volumes",
+          experiment.volumes().stream().map(Object::toString).collect(Collectors.joining(",")));
+    }
     Map<String, Object> resources = new LinkedHashMap<>();
     experiment.cores().ifPresent(cores -> resources.put("cores", cores));
     experiment.memory().ifPresent(memory -> resources.put("memory", memory.toString()));

@@ -20,6 +20,7 @@ import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.WorkloadSpec;
+import org.athanor.cluster.hadoop.Volumes;
 
 /** Makes random valid experiments with the vocabulary of {@link FixedVocabulary}. */
 final class RandomExperiment {
@@ -42,6 +43,8 @@ final class RandomExperiment {
           "*x",
           "%",
           " padded ");
+  private static final List<String> VOLUMES =
+      List.of("disk=1", "ssd=2,disk=3", "ssd=1x53m/24m:20g,disk=2x-/5m", "disk=1,archive=9");
   private final Random random;
 
   RandomExperiment(Random random) {
@@ -53,6 +56,8 @@ final class RandomExperiment {
     Set<Integer> sizes = new TreeSet<>(Set.of(1 + random.nextInt(nodes.size())));
     sizes.add(1 + random.nextInt(nodes.size()));
     boolean several = sizes.stream().anyMatch(size -> size > 1);
+    boolean hdfs = several || random.nextBoolean();
+    List<Volumes> volumes = hdfs && random.nextBoolean() ? volumes() : List.of();
     List<FrameworkSpec> frameworks = new ArrayList<>();
     for (int i = 0; i < 1 + random.nextInt(4); i++) {
       frameworks.add(framework("f" + i, several));
@@ -65,7 +70,8 @@ final class RandomExperiment {
         "n" + random.nextInt(100),
         nodes,
         List.copyOf(sizes),
-        several || random.nextBoolean() ? FileSystemKind.HDFS : FileSystemKind.LOCAL,
+        hdfs ? FileSystemKind.HDFS : FileSystemKind.LOCAL,
+        volumes,
         maybe(1 + random.nextInt(64)),
         maybe(new ByteSize((256L << 20) + (random.nextLong() >>> 24))),
         frameworks,
@@ -82,6 +88,10 @@ final class RandomExperiment {
         random.nextBoolean() ? Order.INTERLEAVED : Order.GROUPED,
         maybe(Path.of("/work/" + random.nextInt(9))),
         maybe(Path.of("/out/" + random.nextInt(9))));
+  }
+
+  private List<Volumes> volumes() {
+    return Volumes.parseList(VOLUMES.get(random.nextInt(VOLUMES.size())));
   }
 
   private Set<String> monitors() {

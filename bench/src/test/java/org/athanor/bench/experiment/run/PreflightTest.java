@@ -26,6 +26,7 @@ import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.NodeProcess;
 import org.athanor.cluster.SystemInfo;
+import org.athanor.cluster.hadoop.Worker;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,9 +80,9 @@ class PreflightTest {
             "e.yaml:6: workloads: inputs, outputs and spills need 27 TiB on /dev/disk of bare,"
                 + " where 4.0 MiB are free; reduce sizes, or set work to a directory on another disk",
             "e.yaml:7: reptitions=3: unknown key; allowed name, nodes, hosts, sizes, filesystem,"
-                + " resources, frameworks, workloads, repetitions, warmup, timeout, baseline, seed,"
-                + " dropCaches, monitors, interval, disturbance, order, work, output; did you mean"
-                + " repetitions?",
+                + " volumes, resources, frameworks, workloads, repetitions, warmup, timeout,"
+                + " baseline, seed, dropCaches, monitors, interval, disturbance, order, work,"
+                + " output; did you mean repetitions?",
             "e.yaml:8: resources.cores=64: good has 4 processors; must not be more",
             "e.yaml:8: resources.memory=1t: good has 8.0 GiB of memory; must not be more",
             "e.yaml:8: resources.cores=64: bare has 4 processors; must not be more",
@@ -285,7 +286,7 @@ class PreflightTest {
     }
 
     @Override
-    public Storage storage(FileSystemKind kind, List<Node> nodes, Mark mark, Path work) {
+    public Storage storage(FileSystemKind kind, List<Worker> workers, Mark mark, Path work) {
       throw new AssertionError("nothing must be started");
     }
 

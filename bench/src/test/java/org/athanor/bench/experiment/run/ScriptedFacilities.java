@@ -25,6 +25,7 @@ import org.athanor.cluster.InvalidHostsException;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
+import org.athanor.cluster.hadoop.Worker;
 
 /**
  * Frameworks and workloads made of small shell scripts that run as real processes of this machine.
@@ -134,9 +135,9 @@ final class ScriptedFacilities implements Facilities {
   }
 
   @Override
-  public Storage storage(FileSystemKind kind, List<Node> nodes, Mark mark, Path work) {
+  public Storage storage(FileSystemKind kind, List<Worker> workers, Mark mark, Path work) {
     return new LocalStorage(
-        nodes.get(0), mark, directory.resolve("cache/inputs"), work.resolve("outputs"));
+        workers.get(0).node(), mark, directory.resolve("cache/inputs"), work.resolve("outputs"));
   }
 
   @Override

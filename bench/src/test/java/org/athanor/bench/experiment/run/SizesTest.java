@@ -32,6 +32,7 @@ import org.athanor.cluster.Node;
 import org.athanor.cluster.artifact.ArtifactStore;
 import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.Tools;
+import org.athanor.cluster.hadoop.Worker;
 import org.athanor.results.Results.WorkloadInfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -222,10 +223,10 @@ class SizesTest {
     }
 
     @Override
-    public Storage storage(FileSystemKind kind, List<Node> nodes, Mark mark, Path data)
+    public Storage storage(FileSystemKind kind, List<Worker> workers, Mark mark, Path data)
         throws IOException, InterruptedException {
-      Storage hdfs = HdfsStorage.start(nodes, mark, data, DISTRIBUTIONS, store(), line -> {});
-      return new CountedStorage(hdfs, nodes, data);
+      Storage hdfs = HdfsStorage.start(workers, mark, data, DISTRIBUTIONS, store(), line -> {});
+      return new CountedStorage(hdfs, workers.stream().map(Worker::node).toList(), data);
     }
 
     @Override
