@@ -3,6 +3,7 @@ package org.athanor.bench.experiment;
 
 import java.util.Map;
 import java.util.Optional;
+import org.athanor.storage.decision.StorageConfiguration;
 
 /**
  * A framework, as the experiment file specifies it.
@@ -14,6 +15,8 @@ import java.util.Optional;
  * @param home directory of an installation, the same on all nodes; if empty, the framework is
  *     downloaded
  * @param java home directory of the Java that the framework runs on; if empty, each node's own Java
+ * @param storage the devices of its data in HDFS and of its intermediate data; if empty, wherever
+ *     they go by themselves
  * @param settings configuration in the framework's own keys
  * @param options values of keys that only this kind has, such as the commands of an external
  *     framework
@@ -25,6 +28,7 @@ public record FrameworkSpec(
     Optional<String> version,
     Optional<String> home,
     Optional<String> java,
+    Optional<StorageConfiguration> storage,
     Map<String, String> settings,
     Map<String, String> options) {
 

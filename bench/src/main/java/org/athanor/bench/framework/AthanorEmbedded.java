@@ -17,6 +17,7 @@ final class AthanorEmbedded implements Framework {
 
   private static final JavaRange JAVA = new JavaRange(17, Integer.MAX_VALUE);
   private static final int MIN_MEMORY = 512;
+  private static final String LOCAL_DIRECTORIES = "mapreduce.cluster.local.dir";
 
   private final JavaHome java;
   private final Map<String, String> settings;
@@ -53,7 +54,8 @@ final class AthanorEmbedded implements Framework {
 
   @Override
   public List<String> problems(Site site) throws IOException, InterruptedException {
-    List<String> problems = new ArrayList<>(AthanorLauncher.problems(site, settings));
+    List<String> problems =
+        new ArrayList<>(AthanorLauncher.problems(site, settings, LOCAL_DIRECTORIES));
     if (site.nodes().size() > 1) {
       problems.add(
           "athanor, mode embedded: runs on one node only, not on "

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,19 +22,49 @@ final class AthanorLauncher {
   /** The environment variable with the largest heap of the launcher's JVM. */
   static final String HEAP = "ATHANOR_HEAP";
 
+  /** The setting for the devices of intermediate data: {@code any}, {@code ssd}, {@code disk}. */
+  static final String TIER = "athanor.intermediate.tier";
+
   /** At its first start the launcher builds what is missing and writes its start-up archive. */
   private static final Duration FIRST_START_TIMEOUT = Duration.ofMinutes(10);
 
   private AthanorLauncher() {}
 
-  /** Reasons why it cannot run on a site; settings are in the engine's and Hadoop's keys. */
-  static List<String> problems(Site site, Map<String, String> settings) {
+  /**
+   * Reasons why it cannot run on a site.
+   *
+   * @param settings in the engine's and Hadoop's keys
+   * @param localDirectories the key of the local directories in this mode
+   */
+  static List<String> problems(Site site, Map<String, String> settings, String localDirectories) {
     List<String> problems = new ArrayList<>(AthanorKeys.problems(settings.keySet()));
+    tierProblem(settings, localDirectories).ifPresent(problems::add);
     Path launcher = site.installation().launcher();
     if (!Files.isExecutable(launcher)) {
       problems.add("athanor: " + launcher + ": not an executable file; reinstall Athanor");
     }
     return problems;
+  }
+
+  /** By default the only local directory is in that of the experiment, on whatever device it is. */
+  private static Optional<String> tierProblem(
+      Map<String, String> settings, String localDirectories) {
+    String tier = settings.getOrDefault(TIER, "any");
+    long directories =
+        Arrays.stream(settings.getOrDefault(localDirectories, "").split(","))
+            .filter(directory -> !directory.isBlank())
+            .count();
+    return tier.equals("any") || directories > 1
+        ? Optional.empty()
+        : Optional.of(
+            "settings: "
+                + localDirectories
+                + ": must name a local directory on an SSD and one on a disk, separated by a comma,"
+                + " so that intermediate data can be placed ("
+                + TIER
+                + "="
+                + tier
+                + ")");
   }
 
   /**

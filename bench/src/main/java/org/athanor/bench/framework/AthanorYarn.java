@@ -17,6 +17,7 @@ final class AthanorYarn extends YarnFramework {
 
   static final String MODE = "yarn";
 
+  private static final String LOCAL_DIRECTORIES = "yarn.nodemanager.local-dirs";
   private static final String CLIENT_HEAP = HadoopYarn.CLIENT_HEAP + "m";
 
   private final String version;
@@ -38,7 +39,7 @@ final class AthanorYarn extends YarnFramework {
   @Override
   public List<String> problems(Site site) throws IOException, InterruptedException {
     List<String> problems = new ArrayList<>(super.problems(site));
-    problems.addAll(AthanorLauncher.problems(site, choice.settings()));
+    problems.addAll(AthanorLauncher.problems(site, choice.settings(), LOCAL_DIRECTORIES));
     return problems;
   }
 

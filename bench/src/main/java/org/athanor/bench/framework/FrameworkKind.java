@@ -38,6 +38,14 @@ public record FrameworkKind(
   /** A required key of the experiment file, whose value is a path. */
   public record Option(String name, String description) {}
 
+  /**
+   * Whether the devices of its intermediate data can be chosen, see {@link
+   * FrameworkRequest#withIntermediateData}.
+   */
+  public boolean placesIntermediateData() {
+    return name.equals(AthanorLauncher.KIND);
+  }
+
   /** The mode to use if the experiment names none. */
   public Mode defaultMode(int nodes) {
     return modes.stream()

@@ -2,6 +2,7 @@
 package org.athanor.bench.framework;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -28,6 +29,22 @@ public record FrameworkRequest(
   public FrameworkRequest {
     settings = Map.copyOf(settings);
     options = Map.copyOf(options);
+  }
+
+  /**
+   * This request with the setting of the engine for the devices of its intermediate data.
+   *
+   * @param onSsd on solid-state disks, else on other devices
+   * @throws IllegalArgumentException if the request has the setting; the message is a line of
+   *     {@link Frameworks#problems}
+   */
+  public FrameworkRequest withIntermediateData(boolean onSsd) {
+    Map<String, String> more = new HashMap<>(settings);
+    if (more.put(AthanorLauncher.TIER, onSsd ? "ssd" : "disk") != null) {
+      throw new IllegalArgumentException(
+          "settings: " + AthanorLauncher.TIER + ": is decided by storage; remove one of the two");
+    }
+    return new FrameworkRequest(kind, mode, version, home, java, more, options);
   }
 
   /** A request with default values only. */

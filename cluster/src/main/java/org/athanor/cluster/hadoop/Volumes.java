@@ -108,6 +108,11 @@ public record Volumes(
     return volumes;
   }
 
+  /** The text that {@link #parseList} reads as these volumes. */
+  public static String text(List<Volumes> volumes) {
+    return volumes.stream().map(Volumes::toString).collect(Collectors.joining(","));
+  }
+
   /** Why a release of Hadoop cannot have such volumes, with the remedy; empty if it can. */
   public Optional<String> problemBefore34(String release) {
     if (type == VolumeType.NVDIMM) {

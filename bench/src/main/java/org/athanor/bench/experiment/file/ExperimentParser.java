@@ -59,13 +59,15 @@ final class ExperimentParser {
     Labels.reportAmbiguous(frameworks, workloads, places);
     Section resources = subsection(top, Keys.RESOURCES, Keys.RESOURCE);
     Section disturbance = subsection(top, Keys.DISTURBANCE, Keys.DISTURBANCES);
+    UnlikeDevices devices = new UnlikeDevices(top);
+    devices.checkStorage(frameworks, vocabulary.frameworks(), workloads, places);
     FileSystemKind filesystem = filesystem(top, largest);
     return new Experiment(
         top.get(Keys.NAME).orElse(fallbackName),
         nodes,
         sizes,
         filesystem,
-        new UnlikeDevices(top).volumes(filesystem),
+        devices.volumes(filesystem),
         resources.get(Keys.CORES),
         resources.get(Keys.MEMORY),
         frameworks,
@@ -183,6 +185,7 @@ final class ExperimentParser {
         version,
         section.get(Keys.HOME).map(path -> Options.absolute(path, directory)),
         section.get(Keys.JAVA).map(path -> Options.absolute(path, directory)),
+        section.get(Keys.STORAGE),
         section.get(Keys.SETTINGS).orElse(Map.of()),
         Options.read(section, words.options(), directory));
   }

@@ -8,6 +8,7 @@ import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.Order;
 import org.athanor.cluster.hadoop.Volumes;
+import org.athanor.storage.decision.StorageConfiguration;
 
 /** Every key that an experiment file may have. {@code docs/experiment-file.md} lists these. */
 final class Keys {
@@ -208,9 +209,17 @@ final class Keys {
           Types.text("a directory"),
           "each node's own",
           "Home of the Java that the framework runs on, the same on all nodes.");
+  static final Key<StorageConfiguration> STORAGE =
+      new Key<>(
+          "storage",
+          Types.oneOf(StorageConfiguration.class, StorageConfiguration::id),
+          "none",
+          "The devices of its data in HDFS and of its intermediate data, see"
+              + " [below](#unlike-devices).");
   static final Key<Map<String, String>> SETTINGS =
       new Key<>("settings", Types.settings(), "none", "Configuration in the framework's own keys.");
-  static final List<Key<?>> FRAMEWORK = List.of(LABEL, VERSION, MODE, HOME, JAVA, SETTINGS);
+  static final List<Key<?>> FRAMEWORK =
+      List.of(LABEL, VERSION, MODE, HOME, JAVA, STORAGE, SETTINGS);
 
   static final List<Key<?>> WORKLOAD = List.of(LABEL);
 

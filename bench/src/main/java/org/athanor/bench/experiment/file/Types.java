@@ -4,11 +4,13 @@ package org.athanor.bench.experiment.file;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.TimeSpan;
 import org.athanor.cluster.hadoop.Volumes;
@@ -106,10 +108,12 @@ final class Types {
   }
 
   static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
-    List<String> ids = new ArrayList<>();
-    for (E constant : type.getEnumConstants()) {
-      ids.add(constant.name().toLowerCase(Locale.ROOT));
-    }
+    return oneOf(type, constant -> constant.name().toLowerCase(Locale.ROOT));
+  }
+
+  /** A constant of an enumeration by its id. */
+  static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type, Function<E, String> id) {
+    List<String> ids = Arrays.stream(type.getEnumConstants()).map(id).toList();
     String allowed = String.join(" or ", ids);
     return new ValueType<>(
         allowed,

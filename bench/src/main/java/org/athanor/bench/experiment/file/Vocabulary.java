@@ -25,9 +25,14 @@ public interface Vocabulary {
    * @param singleNode modes that run on one node only; the first is the default for one node
    * @param versions known versions; empty if any version is allowed
    * @param options keys that only this framework has
+   * @param placesIntermediateData whether the devices of its intermediate data can be chosen
    */
   record FrameworkWords(
-      List<String> modes, List<String> singleNode, List<String> versions, List<Option> options) {
+      List<String> modes,
+      List<String> singleNode,
+      List<String> versions,
+      List<Option> options,
+      boolean placesIntermediateData) {
 
     /** The mode to use if the file names none. */
     Optional<String> defaultMode(boolean severalNodes) {

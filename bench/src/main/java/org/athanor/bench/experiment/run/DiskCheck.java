@@ -22,11 +22,12 @@ import org.athanor.cluster.Node;
  * r replicas of a block (1 on a local file system, else the smaller of 3 and n), every node needs
  *
  * <pre>
- *   inputs:  r × all inputs / n                       local: in the cache; HDFS: in the work directory
+ *   inputs:  r × all inputs × tiers / n               local: in the cache; HDFS: in the work directory
  *   outputs: (r × output + spill) / n, the largest    in the work directory
  * </pre>
  *
- * If both directories are on one file system, it must have room for the sum.
+ * Inputs are on each tier that a framework uses, see {@link DataTier}. If both directories are on
+ * one file system, it must have room for the sum.
  */
 final class DiskCheck {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
@@ -63,11 +64,12 @@ final class DiskCheck {
     boolean local = experiment.filesystem() == FileSystemKind.LOCAL;
     int nodes = experiment.sizes().get(0);
     int replicas = local ? 1 : Math.min(3, nodes);
+    long tiers = Math.max(1, experiment.frameworks().stream().map(DataTier::of).distinct().count());
     long inputs = 0;
     long trial = 0;
     for (TrialWorkload workload : workloads.values()) {
       Footprint need = workload.footprint();
-      inputs += need.input();
+      inputs += tiers * need.input();
       trial = Math.max(trial, replicas * need.output() + need.spill());
     }
     Map<Path, Long> needs = new LinkedHashMap<>();

@@ -116,7 +116,13 @@ final class ExperimentRunner {
         }
         return;
       }
-      prepare(size, batches, storage);
+      for (DataTier tier : DataTier.values()) {
+        List<TrialBatch> onTier =
+            batches.stream()
+                .filter(batch -> DataTier.of(experiment, batch.framework()) == tier)
+                .toList();
+        prepare(size, onTier, storage, tier);
+      }
       for (TrialBatch batch : batches) {
         if (install(batch)) {
           runBatch(batch, session);
@@ -188,18 +194,19 @@ final class ExperimentRunner {
     }
   }
 
-  /** Prepares the inputs. If that fails for a workload, its trials fail. */
-  private void prepare(int size, List<TrialBatch> batches, Storage storage)
+  /** Prepares the inputs of batches on a tier. If that fails for a workload, its trials fail. */
+  private void prepare(int size, List<TrialBatch> batches, Storage storage, DataTier tier)
       throws IOException, InterruptedException {
     Set<String> wanted = new HashSet<>();
     batches.forEach(batch -> unfinished(batch.trials()).forEach(key -> wanted.add(key.workload())));
-    DataSite site = testbed.dataSite(size, storage);
+    DataSite site = testbed.dataSite(size, storage, tier);
     for (Map.Entry<String, TrialWorkload> workload : workloads.entrySet()) {
       String label = workload.getKey();
       if (wanted.contains(label)) {
-        listener.doing("preparing the input of " + label);
+        listener.doing(
+            "preparing the input of " + label + (tier == DataTier.SSD ? " on SSDs" : ""));
         try {
-          storage.makeDirectory(storage.inputs());
+          storage.makeDirectory(storage.inputs(tier), tier);
           workload.getValue().prepare(site);
         } catch (IOException noInput) {
           String reason = "the input could not be prepared: " + noInput.getMessage();

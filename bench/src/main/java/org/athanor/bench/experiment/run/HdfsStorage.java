@@ -4,9 +4,11 @@ package org.athanor.bench.experiment.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
@@ -26,16 +28,22 @@ import org.athanor.cluster.hadoop.Worker;
 final class HdfsStorage implements Storage {
   private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(10);
   private static final String SHELL = "org.apache.hadoop.fs.FsShell";
+  private static final String POLICIES = "org.apache.hadoop.hdfs.tools.StoragePolicyAdmin";
   private static final String HADOOP = "hadoop";
 
   private final HadoopCluster cluster;
   private final Node master;
   private final Mark mark;
+  private final boolean unlikeVolumes;
 
-  private HdfsStorage(HadoopCluster cluster, Node master, Mark mark) {
+  /** Directories whose storage policy is set. */
+  private final Set<String> placed = new HashSet<>();
+
+  private HdfsStorage(HadoopCluster cluster, Node master, Mark mark, boolean unlikeVolumes) {
     this.cluster = cluster;
     this.master = master;
     this.mark = mark;
+    this.unlikeVolumes = unlikeVolumes;
   }
 
   /** Reasons why Hadoop cannot be downloaded; empty if it can be, or is in the cache. */
@@ -65,14 +73,11 @@ final class HdfsStorage implements Storage {
     List<Node> nodes = workers.stream().map(Worker::node).toList();
     HadoopSpec spec =
         HadoopSpec.hdfs(nodes, mark, directory, hadoop.classPath()).withWorkers(workers);
-    if (hasVolumes(workers)) {
+    boolean unlikeVolumes = workers.stream().anyMatch(worker -> !worker.volumes().isEmpty());
+    if (unlikeVolumes) {
       spec = spec.withSettings(Map.of("hdfs-site", settings(nodes.size())));
     }
-    return new HdfsStorage(HadoopCluster.start(spec, progress), nodes.get(0), mark);
-  }
-
-  private static boolean hasVolumes(List<Worker> workers) {
-    return workers.stream().anyMatch(worker -> !worker.volumes().isEmpty());
+    return new HdfsStorage(HadoopCluster.start(spec, progress), nodes.get(0), mark, unlikeVolumes);
   }
 
   /**
@@ -93,13 +98,13 @@ final class HdfsStorage implements Storage {
   }
 
   @Override
-  public String inputs() {
-    return uri() + "/athanor/inputs";
+  public String inputs(DataTier tier) {
+    return uri() + "/athanor/inputs" + tier.suffix();
   }
 
   @Override
-  public String outputs() {
-    return uri() + "/athanor/outputs";
+  public String outputs(DataTier tier) {
+    return uri() + "/athanor/outputs" + tier.suffix();
   }
 
   @Override
@@ -108,21 +113,33 @@ final class HdfsStorage implements Storage {
   }
 
   @Override
-  public void makeDirectory(String uri) throws IOException, InterruptedException {
-    shell("-mkdir", "-p", uri);
+  public void makeDirectory(String uri, DataTier tier) throws IOException, InterruptedException {
+    run("hadoop fs", SHELL, "-mkdir", "-p", uri);
+    if (unlikeVolumes && !placed.contains(uri)) {
+      run(
+          "hdfs storagepolicies",
+          POLICIES,
+          "-setStoragePolicy",
+          "-path",
+          uri,
+          "-policy",
+          tier.policy());
+      placed.add(uri);
+    }
   }
 
   @Override
   public void delete(String uri) throws IOException, InterruptedException {
-    shell("-rm", "-r", "-f", "-skipTrash", uri);
+    run("hadoop fs", SHELL, "-rm", "-r", "-f", "-skipTrash", uri);
   }
 
-  private void shell(String... arguments) throws IOException, InterruptedException {
-    Command command = cluster.client(SHELL, arguments);
+  private void run(String name, String mainClass, String... arguments)
+      throws IOException, InterruptedException {
+    Command command = cluster.client(mainClass, arguments);
     CommandResult result = master.run(mark, command, COMMAND_TIMEOUT);
     if (result.status() != 0) {
       String last = LastWords.of(result.errors()).orElse("no output");
-      throw new IOException("hadoop fs " + String.join(" ", arguments) + ": " + last);
+      throw new IOException(name + " " + String.join(" ", arguments) + ": " + last);
     }
   }
 

@@ -11,7 +11,7 @@ import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 
-/** The local file system of one node. */
+/** The local file system of one node, which has one tier. */
 public final class LocalStorage implements Storage {
   private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(10);
 
@@ -37,7 +37,7 @@ public final class LocalStorage implements Storage {
   }
 
   @Override
-  public String inputs() {
+  public String inputs(DataTier tier) {
     return "file://" + inputs;
   }
 
@@ -47,12 +47,12 @@ public final class LocalStorage implements Storage {
   }
 
   @Override
-  public String outputs() {
+  public String outputs(DataTier tier) {
     return "file://" + outputs;
   }
 
   @Override
-  public void makeDirectory(String uri) throws IOException, InterruptedException {
+  public void makeDirectory(String uri, DataTier tier) throws IOException, InterruptedException {
     run("mkdir", "-p", path(uri));
   }
 

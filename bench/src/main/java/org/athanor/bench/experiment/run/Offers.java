@@ -94,6 +94,7 @@ public record Offers(SystemInfo system, int cores, ByteSize memory, List<Offer> 
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Map.of(),
             Map.of());
     return new Offer(kind, mode, facilities.framework(spec).problems(site));

@@ -6,11 +6,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.framework.Framework;
+import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.results.Journal;
 import org.athanor.results.Results;
 import org.athanor.results.Results.FrameworkInfo;
@@ -19,6 +21,7 @@ import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
+import org.athanor.storage.decision.StorageConfiguration;
 
 /**
  * The results of a run so far, in the journal and in {@code results.json}. Each attempt is appended
@@ -79,9 +82,19 @@ final class ResultStore {
                 framework.version(),
                 framework.mode(),
                 javas.get(spec.label()),
-                spec.settings()));
+                settings(experiment, spec)));
       }
       return new Descriptions(facilities.version(), frameworkInfos, workloads, nodes);
+    }
+
+    /** Trials with data on unlike devices are of other configurations than those without. */
+    private static Map<String, String> settings(Experiment experiment, FrameworkSpec spec) {
+      Map<String, String> settings = new TreeMap<>(spec.settings());
+      spec.storage().ifPresent(storage -> settings.put(StorageConfiguration.SETTING, storage.id()));
+      if (!experiment.volumes().isEmpty()) {
+        settings.put("volumes", Volumes.text(experiment.volumes()));
+      }
+      return settings;
     }
   }
 

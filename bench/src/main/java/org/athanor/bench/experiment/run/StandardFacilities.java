@@ -70,7 +70,7 @@ public record StandardFacilities(
 
   @Override
   public Framework framework(FrameworkSpec spec) {
-    return frameworks.create(
+    FrameworkRequest request =
         new FrameworkRequest(
             spec.kind(),
             spec.mode(),
@@ -78,7 +78,11 @@ public record StandardFacilities(
             spec.home().map(Path::of),
             spec.java(),
             spec.settings(),
-            spec.options()));
+            spec.options());
+    return frameworks.create(
+        spec.storage()
+            .map(storage -> request.withIntermediateData(storage.intermediateOnSsd()))
+            .orElse(request));
   }
 
   @Override

@@ -27,7 +27,8 @@ record StandardVocabulary(Frameworks all) implements Vocabulary {
               kind.modes().stream().map(Mode::name).toList(),
               kind.modes().stream().filter(Mode::oneNodeOnly).map(Mode::name).toList(),
               kind.versions(),
-              kind.options().stream().map(StandardVocabulary::option).toList()));
+              kind.options().stream().map(StandardVocabulary::option).toList(),
+              kind.placesIntermediateData()));
     }
     return words;
   }

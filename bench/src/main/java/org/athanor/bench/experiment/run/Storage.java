@@ -10,17 +10,17 @@ public interface Storage extends AutoCloseable {
   /** {@code file:///} or {@code hdfs://host:port}. */
   String uri();
 
-  /** URI of the directory for inputs and references. */
-  String inputs();
+  /** URI of the directory for inputs and references on a tier. */
+  String inputs(DataTier tier);
 
   /** Directory on the master with its {@code core-site.xml}; empty if none is needed. */
   Optional<String> configuration();
 
-  /** URI of the directory for outputs. */
-  String outputs();
+  /** URI of the directory for outputs on a tier. */
+  String outputs(DataTier tier);
 
-  /** Creates a directory and its missing parents. */
-  void makeDirectory(String uri) throws IOException, InterruptedException;
+  /** Creates a directory and its missing parents; what is written to it goes to the tier. */
+  void makeDirectory(String uri, DataTier tier) throws IOException, InterruptedException;
 
   /** Deletes a file, or a directory with its content, if it exists. */
   void delete(String uri) throws IOException, InterruptedException;

@@ -107,8 +107,8 @@ record Testbed(
         configuration);
   }
 
-  DataSite dataSite(int size, Storage storage) {
-    return dataSite(size, storage.uri(), storage.inputs(), storage.configuration());
+  DataSite dataSite(int size, Storage storage, DataTier tier) {
+    return dataSite(size, storage.uri(), storage.inputs(tier), storage.configuration());
   }
 
   /** The site where a user's own inputs are measured, before any file system is started. */

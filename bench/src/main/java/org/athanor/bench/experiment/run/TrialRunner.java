@@ -83,8 +83,9 @@ final class TrialRunner {
       Storage storage)
       throws IOException, InterruptedException {
     Path trial = directory.createTrial(key, number);
-    DataSite data = testbed.dataSite(key.nodes(), storage);
-    String output = storage.outputs() + "/" + key.id();
+    DataTier tier = DataTier.of(experiment, key.framework());
+    DataSite data = testbed.dataSite(key.nodes(), storage, tier);
+    String output = storage.outputs(tier) + "/" + key.id();
     String work = output + "-work";
     TrialWorkload.Run run = new TrialWorkload.Run(data, deployment, framework.api(), output, work);
     Attempt attempt;
@@ -93,7 +94,7 @@ final class TrialRunner {
           testbed.master(), deployment.configuration().toString(), trial.resolve("conf"));
       storage.delete(output);
       storage.delete(work);
-      storage.makeDirectory(storage.outputs());
+      storage.makeDirectory(storage.outputs(tier), tier);
       if (experiment.dropCaches()) {
         dropCaches(key.nodes());
       }

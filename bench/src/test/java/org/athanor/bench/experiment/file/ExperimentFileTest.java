@@ -21,6 +21,7 @@ import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.Problem;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.cluster.hadoop.Volumes;
+import org.athanor.storage.decision.StorageConfiguration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -123,12 +124,14 @@ class ExperimentFileTest {
                 Optional.of("4.3.0"),
                 Optional.of("/exp/lib/spark"),
                 Optional.of("/j"),
+                Optional.empty(),
                 Map.of("spark.a", "1", "spark.b", "true"),
                 Map.of()),
             new FrameworkSpec(
                 "external",
                 "external",
                 "external",
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
@@ -154,7 +157,36 @@ class ExperimentFileTest {
   private static FrameworkSpec framework(
       String kind, String label, String mode, Optional<String> version, Map<String, String> set) {
     return new FrameworkSpec(
-        kind, label, mode, version, Optional.empty(), Optional.empty(), set, Map.of());
+        kind,
+        label,
+        mode,
+        version,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        set,
+        Map.of());
+  }
+
+  @Test
+  void readsTheStorageOfEachFramework() {
+    Experiment experiment =
+        valid(
+            """
+            filesystem: hdfs
+            volumes: ssd=1,disk=1
+            frameworks:
+              - hadoop: {label: h1, storage: config-1}
+              - hadoop: {label: h4, storage: config-4}
+              - spark
+            workloads: terasort
+            """);
+    assertThat(experiment.frameworks().stream().map(FrameworkSpec::storage).toList())
+        .isEqualTo(
+            List.of(
+                Optional.of(StorageConfiguration.CONFIG_1),
+                Optional.of(StorageConfiguration.CONFIG_4),
+                Optional.empty()));
   }
 
   @Test

@@ -8,12 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.stream.Collectors;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.TimeSpan;
 import org.athanor.bench.experiment.WorkloadSpec;
+import org.athanor.cluster.hadoop.Volumes;
+import org.athanor.storage.decision.StorageConfiguration;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Writes experiments as experiment files, with keys in random order. */
@@ -33,9 +34,7 @@ final class ExperimentText {
     top.put("sizes", sizes.size() == 1 && random.nextBoolean() ? sizes.get(0) : sizes);
     top.put("filesystem", experiment.filesystem().id());
     if (!experiment.volumes().isEmpty()) {
-      top.put(
-          "volumes",
-          experiment.volumes().stream().map(Object::toString).collect(Collectors.joining(",")));
+      top.put("volumes", Volumes.text(experiment.volumes()));
     }
     Map<String, Object> resources = new LinkedHashMap<>();
     experiment.cores().ifPresent(cores -> resources.put("cores", cores));
@@ -89,6 +88,7 @@ final class ExperimentText {
     put(keys, "version", framework.version());
     put(keys, "home", framework.home());
     put(keys, "java", framework.java());
+    put(keys, "storage", framework.storage().map(StorageConfiguration::id));
     if (!framework.settings().isEmpty()) {
       keys.put("settings", framework.settings());
     }

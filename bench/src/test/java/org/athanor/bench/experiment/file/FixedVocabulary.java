@@ -14,12 +14,22 @@ public final class FixedVocabulary implements Vocabulary {
     words.put(
         "hadoop",
         new FrameworkWords(
-            List.of("local", "yarn"), List.of("local"), List.of("3.3.6", "3.5.0"), List.of()));
+            List.of("local", "yarn"),
+            List.of("local"),
+            List.of("3.3.6", "3.5.0"),
+            List.of(),
+            true));
     words.put(
         "spark",
         new FrameworkWords(
-            List.of("local", "standalone", "yarn"), List.of("local"), List.of("4.3.0"), List.of()));
-    words.put("solo", new FrameworkWords(List.of("local"), List.of("local"), List.of(), List.of()));
+            List.of("local", "standalone", "yarn"),
+            List.of("local"),
+            List.of("4.3.0"),
+            List.of(),
+            false));
+    words.put(
+        "solo",
+        new FrameworkWords(List.of("local"), List.of("local"), List.of(), List.of(), false));
     words.put(
         "external",
         new FrameworkWords(
@@ -28,7 +38,8 @@ public final class FixedVocabulary implements Vocabulary {
             List.of(),
             List.of(
                 new Option("submit", OptionType.TEXT, "", "The command."),
-                new Option("start", OptionType.TEXTS, "none", "Commands before."))));
+                new Option("start", OptionType.TEXTS, "none", "Commands before.")),
+            false));
     return words;
   }
 

@@ -20,7 +20,9 @@ import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.WorkloadSpec;
+import org.athanor.cluster.hadoop.VolumeType;
 import org.athanor.cluster.hadoop.Volumes;
+import org.athanor.storage.decision.StorageConfiguration;
 
 /** Makes random valid experiments with the vocabulary of {@link FixedVocabulary}. */
 final class RandomExperiment {
@@ -60,7 +62,7 @@ final class RandomExperiment {
     List<Volumes> volumes = hdfs && random.nextBoolean() ? volumes() : List.of();
     List<FrameworkSpec> frameworks = new ArrayList<>();
     for (int i = 0; i < 1 + random.nextInt(4); i++) {
-      frameworks.add(framework("f" + i, several));
+      frameworks.add(framework("f" + i, several, hasSsd(volumes)));
     }
     List<WorkloadSpec> workloads = new ArrayList<>();
     for (int i = 0; i < 1 + random.nextInt(4); i++) {
@@ -120,7 +122,11 @@ final class RandomExperiment {
     return nodes;
   }
 
-  private FrameworkSpec framework(String label, boolean several) {
+  private static boolean hasSsd(List<Volumes> volumes) {
+    return volumes.stream().anyMatch(some -> some.type() == VolumeType.SSD);
+  }
+
+  private FrameworkSpec framework(String label, boolean several, boolean ssd) {
     FixedVocabulary vocabulary = new FixedVocabulary();
     List<String> kinds =
         several
@@ -143,6 +149,9 @@ final class RandomExperiment {
         words.versions().isEmpty() ? maybe("7") : maybe(words.versions().get(0)),
         maybe("/home/x y"),
         maybe("/java/17"),
+        ssd && words.placesIntermediateData()
+            ? maybe(StorageConfiguration.values()[random.nextInt(4)])
+            : Optional.empty(),
         settings(),
         options);
   }

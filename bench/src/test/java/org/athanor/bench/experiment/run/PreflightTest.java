@@ -158,6 +158,24 @@ class PreflightTest {
   }
 
   @Test
+  void addsUpTheInputsOfEachTier() throws Exception {
+    // Inputs 1 GiB + 2 GiB on disks and on SSDs, the larger output 2 GiB, its spills 2 GiB: 10 GiB.
+    assertThat(
+            problems(
+                """
+                filesystem: hdfs
+                volumes: ssd=1,disk=2
+                frameworks: [alpha: {storage: config-1}, beta: {storage: config-2}]
+                workloads: [count: {size: 1g}, sort: {size: 2g}]
+                """,
+                new FakeMachines("10485759 yes")))
+        .containsExactly(
+            "e.yaml:4: workloads: inputs, outputs and spills need 10 GiB on /dev/disk of localhost,"
+                + " where 10.0 GiB are free; reduce sizes, or set work to a directory on another"
+                + " disk");
+  }
+
+  @Test
   void refusesAnOutputThatIsNotEmptyAndAResumeWithoutARun() throws Exception {
     ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
     Path file = facilities.file("frameworks: alpha\nworkloads: count\n");

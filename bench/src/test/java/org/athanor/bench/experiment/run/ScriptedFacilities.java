@@ -46,6 +46,9 @@ final class ScriptedFacilities implements Facilities {
   /** CPU seconds of other programs that the monitors report, one value for each trial; then 0. */
   final List<Double> others = Collections.synchronizedList(new ArrayList<>());
 
+  /** The workers of all file systems that were started. */
+  final List<Worker> workers = Collections.synchronizedList(new ArrayList<>());
+
   ScriptedFacilities(Path directory, Consumer<String> events) {
     this.directory = directory;
     this.events = events;
@@ -73,7 +76,8 @@ final class ScriptedFacilities implements Facilities {
         Map<String, FrameworkWords> words = new LinkedHashMap<>();
         for (String kind : List.of("alpha", "beta", "gamma")) {
           words.put(
-              kind, new FrameworkWords(List.of("local"), List.of("local"), List.of(), List.of()));
+              kind,
+              new FrameworkWords(List.of("local"), List.of("local"), List.of(), List.of(), true));
         }
         return words;
       }
@@ -135,9 +139,12 @@ final class ScriptedFacilities implements Facilities {
   }
 
   @Override
-  public Storage storage(FileSystemKind kind, List<Worker> workers, Mark mark, Path work) {
-    return new LocalStorage(
-        workers.get(0).node(), mark, directory.resolve("cache/inputs"), work.resolve("outputs"));
+  public Storage storage(FileSystemKind kind, List<Worker> all, Mark mark, Path work) {
+    workers.addAll(all);
+    LocalStorage local =
+        new LocalStorage(
+            all.get(0).node(), mark, directory.resolve("cache/inputs"), work.resolve("outputs"));
+    return kind == FileSystemKind.HDFS ? new ScriptedStorage(local, events) : local;
   }
 
   @Override

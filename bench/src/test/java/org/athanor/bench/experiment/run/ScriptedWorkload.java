@@ -19,7 +19,10 @@ import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.results.Results.WorkloadInfo;
 
-/** A workload whose output is right if {@code part-0} contains {@code right}. */
+/**
+ * A workload whose output is right if {@code part-0} contains {@code right}. Its events name
+ * directories only if they are not the usual ones.
+ */
 record ScriptedWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> events)
     implements TrialWorkload {
 
@@ -65,15 +68,22 @@ record ScriptedWorkload(WorkloadSpec spec, Experiment experiment, Consumer<Strin
 
   @Override
   public void prepare(DataSite site) throws IOException {
-    events.accept("prepare " + spec.label());
-    if (spec.label().startsWith("no-input")) {
+    boolean onSsd = site.inputs().endsWith("-ssd");
+    events.accept("prepare " + spec.label() + (onSsd ? " in inputs-ssd" : ""));
+    if (spec.label().startsWith("no-input") || (spec.label().startsWith("no-ssd") && onSsd)) {
       throw new IOException("the generator failed");
     }
   }
 
   @Override
   public Command command(Run run) {
-    events.accept("submit " + spec.label());
+    String outputs = ScriptedStorage.name(run.output().substring(0, run.output().lastIndexOf('/')));
+    events.accept(
+        "submit "
+            + spec.label()
+            + (outputs.equals("outputs")
+                ? ""
+                : " from " + ScriptedStorage.name(run.site().inputs()) + " to " + outputs));
     Program program =
         new Program(
             spec.kind(),

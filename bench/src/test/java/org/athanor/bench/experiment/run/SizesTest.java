@@ -167,7 +167,7 @@ class SizesTest {
         @Override
         public Map<String, FrameworkWords> frameworks() {
           return Map.of(
-              "alpha", new FrameworkWords(List.of("local"), List.of(), List.of(), List.of()));
+              "alpha", new FrameworkWords(List.of("local"), List.of(), List.of(), List.of(), true));
         }
 
         @Override
@@ -254,8 +254,8 @@ class SizesTest {
     }
 
     @Override
-    public String inputs() {
-      return hdfs.inputs();
+    public String inputs(DataTier tier) {
+      return hdfs.inputs(tier);
     }
 
     @Override
@@ -264,13 +264,13 @@ class SizesTest {
     }
 
     @Override
-    public String outputs() {
-      return hdfs.outputs();
+    public String outputs(DataTier tier) {
+      return hdfs.outputs(tier);
     }
 
     @Override
-    public void makeDirectory(String uri) throws IOException, InterruptedException {
-      hdfs.makeDirectory(uri);
+    public void makeDirectory(String uri, DataTier tier) throws IOException, InterruptedException {
+      hdfs.makeDirectory(uri, tier);
     }
 
     @Override
