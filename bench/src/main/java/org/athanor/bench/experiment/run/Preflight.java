@@ -100,6 +100,9 @@ final class Preflight {
       frameworks(testbed);
       workloads(testbed);
     }
+    for (String what : new VolumeCheck(experiment, workloads.values()).problems()) {
+      problem("volumes", what);
+    }
     new DiskCheck(file, experiment, facilities.cache(), workloads).check(testbed, problems);
     return Optional.of(testbed);
   }

@@ -176,6 +176,32 @@ class PreflightTest {
   }
 
   @Test
+  void volumesNeedRoomForTheDataOfTheirTier() throws Exception {
+    // Inputs 1 GiB + 2 GiB, the larger output 2 GiB: 5 GiB on each tier that is used.
+    String experiment =
+        """
+        filesystem: hdfs
+        volumes: VOLUMES
+        frameworks: [alpha: {storage: config-1}, beta: {storage: config-2}]
+        workloads: [count: {size: 1g}, sort: {size: 2g}]
+        """;
+    assertThat(
+            problems(
+                experiment.replace("VOLUMES", "ssd=2x-/-:2g,disk=5x-/-:1g"),
+                new FakeMachines("99999999 yes")))
+        .containsExactly(
+            "e.yaml:2: volumes=ssd=2x-/-:2g,disk=5x-/-:1g: inputs and outputs need 5.0 GiB on each"
+                + " node's ssd, which has 4.0 GiB; reduce sizes, or give it more");
+    assertThat(
+            problems(
+                experiment.replace("VOLUMES", "ssd=1,ssd=1:1g,disk=1:4g"),
+                new FakeMachines("99999999 yes")))
+        .containsExactly(
+            "e.yaml:2: volumes=ssd=1,ssd=1:1g,disk=1:4g: inputs and outputs need 5.0 GiB on each"
+                + " node's disk, which has 4.0 GiB; reduce sizes, or give it more");
+  }
+
+  @Test
   void refusesAnOutputThatIsNotEmptyAndAResumeWithoutARun() throws Exception {
     ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
     Path file = facilities.file("frameworks: alpha\nworkloads: count\n");

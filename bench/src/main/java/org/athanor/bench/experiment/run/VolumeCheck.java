@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.athanor.bench.experiment.ByteSize;
+import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.run.TrialWorkload.Footprint;
+import org.athanor.cluster.hadoop.VolumeType;
+import org.athanor.cluster.hadoop.Volumes;
+
+/**
+ * Checks that volumes of limited capacity have room for the data that an experiment puts on them.
+ * HDFS would write what has no room on SSDs to disks, and trials would be of another configuration
+ * than their results say. With n nodes in the smallest size and r replicas of a block, each node
+ * needs r × (all inputs + the largest output) / n on each tier that is used.
+ */
+final class VolumeCheck {
+  private final Experiment experiment;
+  private final Collection<TrialWorkload> workloads;
+
+  VolumeCheck(Experiment experiment, Collection<TrialWorkload> workloads) {
+    this.experiment = experiment;
+    this.workloads = workloads;
+  }
+
+  /** What is wrong with the volumes, one line for each tier. */
+  List<String> problems() {
+    long inputs = 0;
+    long output = 0;
+    for (TrialWorkload workload : workloads) {
+      Footprint need = workload.footprint();
+      inputs += need.input();
+      output = Math.max(output, need.output());
+    }
+    int nodes = experiment.sizes().get(0);
+    long needed = Math.min(3, nodes) * (inputs + output) / nodes;
+    return experiment.frameworks().stream()
+        .map(DataTier::of)
+        .distinct()
+        .flatMap(tier -> problem(tier, needed).stream())
+        .toList();
+  }
+
+  private Optional<String> problem(DataTier tier, long needed) {
+    VolumeType type = tier == DataTier.SSD ? VolumeType.SSD : VolumeType.DISK;
+    long room = 0;
+    for (Volumes some : experiment.volumes()) {
+      if (some.type() == type) {
+        if (some.capacityBytes().isEmpty()) {
+          return Optional.empty();
+        }
+        room += some.count() * some.capacityBytes().getAsLong();
+      }
+    }
+    return experiment.volumes().isEmpty() || needed <= room
+        ? Optional.empty()
+        : Optional.of(
+            "inputs and outputs need "
+                + new ByteSize(needed).rounded()
+                + " on each node's "
+                + type.id()
+                + ", which has "
+                + new ByteSize(room).rounded()
+                + "; reduce sizes, or give it more");
+  }
+}
