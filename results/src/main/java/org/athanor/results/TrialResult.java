@@ -18,8 +18,8 @@ import java.util.TreeMap;
  *     verified
  * @param disturbance why the measurement is not reliable, if something else used the nodes. Such a
  *     trial is shown unless it is {@code superseded}: replaced by a later attempt
- * @param measures quantities that the workload itself measures: name, such as {@code
- *     write_throughput}, → reading
+ * @param measures quantities that the workload itself measures, or the framework's client reports:
+ *     name, such as {@code write_throughput}, → reading
  * @param directory directory of its logs, configuration and samples, relative to the results'
  *     directory
  */
@@ -36,6 +36,12 @@ public record TrialResult(
     List<NodeUse> nodes,
     Map<String, Reading> measures,
     String directory) {
+
+  /**
+   * The measure of the bytes between maps and reduces, after combiners and compression, of all jobs
+   * of a trial. The framework wrote those to disks that had no room in memory.
+   */
+  public static final String INTERMEDIATE_DATA = "intermediate_data";
 
   public TrialResult {
     reason = reason.map(Secrets::redacted);

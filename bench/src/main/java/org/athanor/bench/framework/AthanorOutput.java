@@ -4,11 +4,15 @@ package org.athanor.bench.framework;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
+import org.athanor.results.Reading;
+import org.athanor.results.TrialResult;
+import org.athanor.results.Unit;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -16,6 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** Reads the summary that {@code athanor run --json} writes: a JSON object of several lines. */
 final class AthanorOutput implements OutputParser {
 
+  private static final String COUNTERS = "org.apache.hadoop.mapreduce.TaskCounter";
+  private static final String BYTES = "MAP_OUTPUT_MATERIALIZED_BYTES";
   private static final Pattern ERROR =
       Pattern.compile("^\\s*\"state\": \"(FAILED|KILLED)\"|^Exception in thread \"main\"");
 
@@ -44,6 +50,20 @@ final class AthanorOutput implements OutputParser {
       phase("reduce" + suffix, jobs.get(i).path("reduces"), started).ifPresent(phases::add);
     }
     return phases;
+  }
+
+  @Override
+  public Map<String, Reading> measures(List<TimedLine> output) {
+    List<JsonNode> jobs = jobs(output);
+    if (jobs.isEmpty()) {
+      return Map.of();
+    }
+    long bytes = 0;
+    for (JsonNode job : jobs) {
+      // A job without reduces has no such counter.
+      bytes += job.path("counters").path(COUNTERS).path(BYTES).asLong(0);
+    }
+    return Map.of(TrialResult.INTERMEDIATE_DATA, Reading.of(bytes, Unit.BYTES));
   }
 
   private static Optional<Phase> phase(String name, JsonNode tasks, Instant started) {

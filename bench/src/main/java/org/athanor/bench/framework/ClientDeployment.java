@@ -12,6 +12,7 @@ import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Command;
 import org.athanor.results.Phase;
+import org.athanor.results.Reading;
 
 /**
  * A deployment to which a client's command submits programs.
@@ -50,6 +51,11 @@ record ClientDeployment(
   @Override
   public List<Phase> phases(Instant started, List<TimedLine> lines) {
     return output.phases(started, lines);
+  }
+
+  @Override
+  public Map<String, Reading> measures(List<TimedLine> lines) {
+    return output.measures(lines);
   }
 
   @Override

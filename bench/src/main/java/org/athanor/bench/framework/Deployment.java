@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Command;
 import org.athanor.results.Phase;
+import org.athanor.results.Reading;
 
 /** A deployed framework. Closing it ends all of its daemons; closing it again has no effect. */
 public interface Deployment extends AutoCloseable {
@@ -35,6 +36,14 @@ public interface Deployment extends AutoCloseable {
    * @param started start of the trial by the master's clock, for outputs with absolute times
    */
   List<Phase> phases(Instant started, List<TimedLine> output);
+
+  /**
+   * The quantities that the client's output reports, by their names in {@link
+   * org.athanor.results.TrialResult#measures}; empty if it reports none.
+   */
+  default Map<String, Reading> measures(List<TimedLine> output) {
+    return Map.of();
+  }
 
   /** Directory with all configuration files of the deployment. */
   Path configuration();

@@ -3,10 +3,15 @@ package org.athanor.bench.framework;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
+import org.athanor.results.Reading;
+import org.athanor.results.TrialResult;
+import org.athanor.results.Unit;
 
 /**
  * Parses the output of Hadoop's job client: lines {@code map 40% reduce 10%}, once a second, and in
@@ -21,9 +26,48 @@ final class MapReduceOutput implements OutputParser {
           "Job job_\\S+ failed with state|Job not successful|Streaming Command Failed|"
               + "^Exception in thread \"main\"");
 
+  private static final Pattern RUNNING = Pattern.compile("Running job: job_");
+
+  /** Those of a job; the local runner also prints those of attempts. */
+  private static final Pattern COUNTERS = Pattern.compile("mapreduce\\.Job: Counters: [1-9]");
+
+  private static final Pattern INTERMEDIATE =
+      Pattern.compile("\\s+Map output materialized bytes=(\\d{1,18})");
+
   @Override
   public Optional<String> errorIn(List<TimedLine> output) {
     return OutputParser.firstMatch(ERROR, output);
+  }
+
+  /** Unavailable unless the client prints the counters of each job; that of Tez has none. */
+  @Override
+  public Map<String, Reading> measures(List<TimedLine> output) {
+    int jobs = 0;
+    int counted = 0;
+    boolean open = false;
+    long bytes = 0;
+    for (TimedLine line : output) {
+      Matcher counter = INTERMEDIATE.matcher(line.text());
+      if (RUNNING.matcher(line.text()).find()) {
+        jobs++;
+        open = false;
+      } else if (COUNTERS.matcher(line.text()).find()) {
+        counted++;
+        open = true;
+      } else if (open && counter.matches()) {
+        bytes += Long.parseLong(counter.group(1));
+        open = false;
+      }
+    }
+    if (jobs == 0) {
+      return Map.of();
+    }
+    return Map.of(
+        TrialResult.INTERMEDIATE_DATA,
+        counted == jobs
+            ? Reading.of(bytes, Unit.BYTES)
+            : Reading.unavailable(
+                "the client printed the counters of " + counted + " of " + jobs + " jobs"));
   }
 
   @Override

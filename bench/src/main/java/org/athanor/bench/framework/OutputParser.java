@@ -3,10 +3,12 @@ package org.athanor.bench.framework;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
+import org.athanor.results.Reading;
 
 /** Parses the output of a framework's client. Without state. */
 interface OutputParser {
@@ -16,6 +18,11 @@ interface OutputParser {
 
   /** See {@link Deployment#phases}. */
   List<Phase> phases(Instant started, List<TimedLine> output);
+
+  /** See {@link Deployment#measures}. */
+  default Map<String, Reading> measures(List<TimedLine> output) {
+    return Map.of();
+  }
 
   /** The first line that contains the pattern. */
   static Optional<String> firstMatch(Pattern pattern, List<TimedLine> output) {

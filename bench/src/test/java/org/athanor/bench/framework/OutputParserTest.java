@@ -5,14 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.athanor.results.Phase;
+import org.athanor.results.Reading;
+import org.athanor.results.Unit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("short")
 class OutputParserTest {
 
+  private static final String TASKS = "org.apache.hadoop.mapreduce.TaskCounter";
+  private static final String BYTES = "MAP_OUTPUT_MATERIALIZED_BYTES";
   private static final Instant START = Instant.ofEpochMilli(1_795_323_368_000L);
 
   @Test
@@ -159,6 +164,70 @@ class OutputParserTest {
     assertThat(output.phases(START, Captured.output("athanor-embedded.log")))
         .containsExactly(new Phase("map", 0.567, 0.775), new Phase("reduce", 0.776, 0.794));
     assertThat(output.errorIn(Captured.output("athanor-embedded.log"))).isEmpty();
+  }
+
+  @Test
+  void sumsUpTheIntermediateDataOfAthanorsJobs() throws IOException {
+    OutputParser output = new AthanorOutput();
+    assertThat(output.measures(Captured.output("athanor-embedded.log")))
+        .containsExactly(intermediate(69));
+    assertThat(
+            output.measures(
+                Captured.lines(
+                    "{",
+                    "  \"jobs\": [",
+                    "    {\"counters\": {\"" + TASKS + "\": {\"" + BYTES + "\": 5}}},",
+                    "    {\"counters\": {\"" + TASKS + "\": {\"MAP_INPUT_RECORDS\": 7}}},",
+                    "    {\"counters\": {\"" + TASKS + "\": {\"" + BYTES + "\": 30}}}",
+                    "  ]",
+                    "}")))
+        .containsExactly(intermediate(35));
+    assertThat(output.measures(Captured.lines("no summary"))).isEmpty();
+  }
+
+  private static Map.Entry<String, Reading> intermediate(long bytes) {
+    return Map.entry("intermediate_data", Reading.of(bytes, Unit.BYTES));
+  }
+
+  /** The local runner prints the counters of attempts before those of the job. */
+  @Test
+  void sumsUpTheIntermediateDataOfHadoopsJobs() {
+    assertThat(
+            new MapReduceOutput()
+                .measures(
+                    Captured.lines(
+                        "INFO mapreduce.Job: Running job: job_1_0001",
+                        "INFO mapred.Task: Final Counters for attempt_1_0001_m_0: Counters: 18",
+                        "\t\tMap output materialized bytes=4",
+                        "INFO mapreduce.Job: Counters: 56",
+                        "\tMap-Reduce Framework",
+                        "\t\tMap output bytes=90",
+                        "\t\tMap output materialized bytes=40",
+                        "INFO mapreduce.Job: Running job: job_1_0002",
+                        "INFO mapreduce.Job: Counters: 20",
+                        "\t\tMap input records=7",
+                        "INFO mapreduce.Job: Running job: job_1_0003",
+                        "INFO mapreduce.Job: Counters: 56",
+                        "\t\tMap output materialized bytes=2")))
+        .containsExactly(intermediate(42));
+    assertThat(new MapReduceOutput().measures(Captured.lines("no job"))).isEmpty();
+  }
+
+  @Test
+  void intermediateDataOfJobsWithoutCountersAreUnknown() {
+    assertThat(
+            new MapReduceOutput()
+                .measures(
+                    Captured.lines(
+                        "INFO mapreduce.Job: Running job: job_1_0001",
+                        "INFO mapreduce.Job: Counters: 56",
+                        "\t\tMap output materialized bytes=40",
+                        "INFO mapreduce.Job: Running job: job_1_0002",
+                        "INFO mapreduce.Job: Counters: 0")))
+        .containsExactly(
+            Map.entry(
+                "intermediate_data",
+                Reading.unavailable("the client printed the counters of 1 of 2 jobs")));
   }
 
   @Test

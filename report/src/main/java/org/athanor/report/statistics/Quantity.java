@@ -39,6 +39,8 @@ public enum Quantity {
   L1_MISSES("L1 data cache misses", "", Better.LESS, "per load, sums of all nodes"),
   L2_MISSES("L2 cache misses", "", Better.LESS, "per access, sums of all nodes"),
   L3_MISSES("L3 cache misses", "", Better.LESS, "per access, sums of all nodes"),
+  INTERMEDIATE_DATA(
+      "Intermediate data", "B", Better.LESS, "bytes between maps and reduces, all jobs"),
   WRITE_TIME("Writing, time", "s", Better.LESS, "the writing job, as its client sees it"),
   WRITE_THROUGHPUT(
       "Writing, throughput", "B/s", Better.MORE, "bytes / sum of the tasks' times (TestDFSIO)"),
@@ -140,6 +142,7 @@ public enum Quantity {
       case L1_MISSES -> ratio(trial, Total.L1_MISSES, Total.L1_LOADS_MISSED, Total.L1_LOADS);
       case L2_MISSES -> ratio(trial, Total.L2_MISSES, Total.L2_ACCESSES_MISSED, Total.L2_ACCESSES);
       case L3_MISSES -> ratio(trial, Total.L3_MISSES, Total.L3_ACCESSES_MISSED, Total.L3_ACCESSES);
+      case INTERMEDIATE_DATA -> own(trial, "the framework's client does not report it");
       case WRITE_TIME,
           WRITE_THROUGHPUT,
           WRITE_IO_RATE,
@@ -148,14 +151,18 @@ public enum Quantity {
           READ_IO_RATE,
           FIRST_JOB_TIME,
           LATER_JOB_TIME ->
-          own(trial);
+          own(trial, "the workload does not measure it");
     };
   }
 
-  /** Whether only some workloads measure the quantity; it is then shown for these only. */
+  /**
+   * Whether only some workloads measure the quantity, or only some frameworks report it; it is then
+   * shown for these only.
+   */
   public boolean ofWorkload() {
     return switch (this) {
-      case WRITE_TIME,
+      case INTERMEDIATE_DATA,
+          WRITE_TIME,
           WRITE_THROUGHPUT,
           WRITE_IO_RATE,
           READ_TIME,
@@ -168,10 +175,11 @@ public enum Quantity {
     };
   }
 
-  private Measured own(TrialResult trial) {
-    return trial.measures().get(id()) instanceof Reading.Value value
+  private Measured own(TrialResult trial, String absent) {
+    Reading reading = trial.measures().getOrDefault(id(), Reading.unavailable(absent));
+    return reading instanceof Reading.Value value
         ? Measured.of(value.amount())
-        : Measured.unavailable("the workload does not measure it");
+        : Measured.unavailable(((Reading.Unavailable) reading).reason());
   }
 
   private static Measured input(Optional<WorkloadInfo> workload) {

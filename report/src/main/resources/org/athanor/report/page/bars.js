@@ -1,6 +1,6 @@
 const QUANTITIES = {
   bars: ["time", "throughput", "throughput_per_node", "cpu_seconds", "memory_peak", "disk_read", "disk_written", "network_sent", "gc_seconds",
-    "write_time", "write_throughput", "write_io_rate", "read_time", "read_throughput", "read_io_rate",
+    "intermediate_data", "write_time", "write_throughput", "write_io_rate", "read_time", "read_throughput", "read_io_rate",
     "first_job_time", "later_job_time"],
   events: ["ipc", "branch_misses", "l1_misses", "l2_misses", "l3_misses"],
   energy: ["energy", "power", "ed2p", "performance_per_watt"],

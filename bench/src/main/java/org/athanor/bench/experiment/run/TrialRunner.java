@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -180,23 +181,29 @@ final class TrialRunner {
             false,
             deployment.phases(started.plus(ahead), lines),
             uses,
-            measures(verdict, workload, run),
+            measures(verdict, deployment, lines, workload, run),
             RunDirectory.trial(key, number));
     return new Attempt(result, status.isEmpty() || dead.isPresent());
   }
 
   private Map<String, Reading> measures(
-      Verdict verdict, TrialWorkload workload, TrialWorkload.Run run) throws InterruptedException {
+      Verdict verdict,
+      Deployment deployment,
+      List<TimedLine> lines,
+      TrialWorkload workload,
+      TrialWorkload.Run run)
+      throws InterruptedException {
     if (verdict.outcome() != Outcome.VERIFIED) {
       return Map.of();
     }
+    Map<String, Reading> measures = new HashMap<>(deployment.measures(lines));
     try {
-      return workload.measures(run);
+      measures.putAll(workload.measures(run));
     } catch (IOException unknown) {
       listener.warning(
           "the measurements of the workload could not be read: " + unknown.getMessage());
-      return Map.of();
     }
+    return measures;
   }
 
   /** Ends all processes of the framework after a time-out: its daemons would continue the job. */

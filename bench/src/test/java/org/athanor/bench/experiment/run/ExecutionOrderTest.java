@@ -10,15 +10,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.experiment.plan.Selection;
 import org.athanor.report.ReportWriter;
+import org.athanor.results.Reading;
 import org.athanor.results.Results.Skip;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
+import org.athanor.results.Unit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -166,6 +169,24 @@ class ExecutionOrderTest {
     assertThat(outcome.results().orElseThrow().skipped())
         .containsExactly(new Skip("beta", "sort", "has no program for beta"));
     assertThat(outcome.exitCode()).isZero();
+  }
+
+  @Test
+  void keepsWhatTheClientReportsIfTheOutputIsRight() throws Exception {
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, event -> {});
+    String right = "mkdir \"$1\"; echo right > \"$1/part-0\"; echo 1; echo 2";
+    RunOutcome outcome =
+        run(
+            "frameworks: [alpha: {settings: {client: '"
+                + right
+                + "'}}, beta: {settings: {client: 'echo 1'}}]\n"
+                + "workloads: count\nrepetitions: 1\nwarmup: 0\n",
+            facilities.options(false),
+            facilities);
+    List<TrialResult> trials = outcome.results().orElseThrow().trials();
+    assertThat(trials.get(0).measures())
+        .containsExactly(Map.entry("lines", Reading.of(2, Unit.COUNT)));
+    assertThat(trials.get(1).measures()).isEmpty();
   }
 
   @Test

@@ -20,6 +20,8 @@ import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.NodeProcess;
 import org.athanor.results.Phase;
+import org.athanor.results.Reading;
+import org.athanor.results.Unit;
 
 /**
  * A framework with one daemon that does nothing. Settings: {@code client}: shell script of the
@@ -145,6 +147,11 @@ record ScriptedFramework(FrameworkSpec spec, Consumer<String> events) implements
         }
       }
       return phases;
+    }
+
+    @Override
+    public Map<String, Reading> measures(List<TimedLine> output) {
+      return Map.of("lines", Reading.of(output.size(), Unit.COUNT));
     }
 
     @Override
