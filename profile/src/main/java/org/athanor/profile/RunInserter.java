@@ -38,7 +38,7 @@ final class RunInserter {
     Origin origin = run.origin();
     boolean added =
         isNew(
-            "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             run.id(),
             origin.producer(),
             origin.version(),
@@ -51,7 +51,8 @@ final class RunInserter {
             run.input().bytes(),
             run.execution().started(),
             run.execution().wallSeconds(),
-            run.execution().disturbance());
+            run.execution().disturbance(),
+            run.execution().intermediateBytes());
     if (added) {
       phases(run);
       nodes(run);

@@ -30,7 +30,7 @@ final class RunReader {
   private static final String RUN_COLUMNS =
       "s.run_id, s.producer, s.producer_version, s.experiment, s.trial, s.application_id,"
           + " s.configuration_id, s.input, s.input_bytes, s.started_at, s.wall_seconds,"
-          + " s.disturbance";
+          + " s.disturbance, s.intermediate_bytes";
   private static final String ORDER = " ORDER BY s.started_at, s.run_id";
 
   private final Connection connection;
@@ -89,7 +89,8 @@ final class RunReader {
             Instant.parse(row.getString("started_at")),
             row.getDouble("wall_seconds"),
             Columns.optionalText(row, "disturbance"),
-            phases(id, phases)),
+            phases(id, phases),
+            Columns.optionalLong(row, "intermediate_bytes")),
         nodes(id, uses));
   }
 

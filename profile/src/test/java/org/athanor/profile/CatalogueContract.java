@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 @Tag("short")
 abstract class CatalogueContract {
   private static final int RUNS = 300;
-  private static final String SECOND_SCRIPT =
+  private static final String NEXT_SCRIPT =
       """
       -- Artificial; a comment; with semicolons;
       ALTER TABLE run ADD COLUMN note TEXT;
@@ -229,6 +229,9 @@ abstract class CatalogueContract {
         ResultSet row =
             statement.executeQuery("SELECT * FROM run_summary WHERE run_id = '" + run.id() + "'")) {
       assertThat(row.next()).isTrue();
+      assertThat(Columns.optionalLong(row, "intermediate_bytes"))
+          .as(seed())
+          .isEqualTo(run.execution().intermediateBytes());
       for (Resource resource : Resource.values()) {
         double amount = row.getDouble(resource.id());
         if (run.total(resource) instanceof Amount.Known known) {
@@ -325,14 +328,39 @@ abstract class CatalogueContract {
     List<Run> runs = RandomRuns.list(10);
     addAll(runs);
     List<String> scripts = new ArrayList<>(Migrations.scripts());
-    scripts.add(SECOND_SCRIPT);
+    scripts.add(NEXT_SCRIPT);
     Catalogue.open(location, scripts).close();
     try (Catalogue migrated = Catalogue.open(location, scripts)) {
       assertThat(all(migrated, RunFilter.ALL)).containsExactlyInAnyOrderElementsOf(runs);
     }
     assertThat(column("SELECT DISTINCT note FROM run")).containsExactly("old; but kept");
     assertThat(column("SELECT version FROM catalogue_schema ORDER BY version"))
-        .containsExactly("1", "2");
+        .containsExactly("1", "2", "3");
+  }
+
+  /** As this release does with the catalogues of the first one. */
+  @Test
+  void migratesTheFirstSchemaWithItsRuns() throws Exception {
+    Catalogue.open(location, Migrations.scripts().subList(0, 1)).close();
+    assertThat(column("SELECT version FROM catalogue_schema")).containsExactly("1");
+    try (Connection connection = location.database().connect()) {
+      location.database().beginWriting(connection);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("INSERT INTO application VALUES ('a', 'sort')");
+        statement.execute(
+            "INSERT INTO configuration VALUES ('c', 'hadoop', '3', 'yarn', '17', 'hdfs', 2, 9)");
+        statement.execute("INSERT INTO cluster VALUES ('k', 1)");
+        statement.execute(
+            "INSERT INTO run VALUES ('r', 'bench', '1', NULL, 't', 'a', 'c', 'k', 'text', 7,"
+                + " '2026-11-22T03:04:05.678Z', 1.5, NULL)");
+      }
+      location.database().commit(connection);
+    }
+    open().close();
+    assertThat(column("SELECT application || wall_seconds FROM run_summary"))
+        .containsExactly("sort1.5");
+    assertThat(column("SELECT count(*) FROM run WHERE intermediate_bytes IS NULL"))
+        .containsExactly("1");
   }
 
   @Test
@@ -340,12 +368,13 @@ abstract class CatalogueContract {
     List<Run> runs = RandomRuns.list(3);
     addAll(runs);
     List<String> scripts = new ArrayList<>(Migrations.scripts());
-    scripts.add(SECOND_SCRIPT + "INSERT INTO no_such_table VALUES (1);\n");
+    scripts.add(NEXT_SCRIPT + "INSERT INTO no_such_table VALUES (1);\n");
     assertThatThrownBy(() -> Catalogue.open(location, scripts))
         .isInstanceOf(CatalogueException.class)
         .hasMessageStartingWith(location + ": ")
         .hasMessageContaining("no_such_table");
-    assertThat(column("SELECT version FROM catalogue_schema")).containsExactly("1");
+    assertThat(column("SELECT version FROM catalogue_schema ORDER BY version"))
+        .containsExactly("1", "2");
     try (Catalogue catalogue = open()) {
       assertThat(all(catalogue, RunFilter.ALL)).hasSize(3);
     }
@@ -354,13 +383,13 @@ abstract class CatalogueContract {
   @Test
   void refusesANewerSchema() throws CatalogueException {
     List<String> scripts = new ArrayList<>(Migrations.scripts());
-    scripts.add(SECOND_SCRIPT);
+    scripts.add(NEXT_SCRIPT);
     Catalogue.open(location, scripts).close();
     assertThatThrownBy(this::open)
         .isInstanceOf(CatalogueException.class)
         .hasMessage(
             location
-                + ": has schema 2, and this Athanor knows schemas up to 1; use a newer Athanor, or"
+                + ": has schema 3, and this Athanor knows schemas up to 2; use a newer Athanor, or"
                 + " name another catalogue (--catalogue, ATHANOR_PROFILE)");
   }
 

@@ -88,10 +88,11 @@ class CatalogueLocationTest {
     }
   }
 
-  @Test
-  void opensTheFileOfVersion1() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void opensTheFileOfEachVersion(int version) throws Exception {
     Path file = directory.resolve("profile.db");
-    try (var fixture = getClass().getResourceAsStream("catalogue-1.db")) {
+    try (var fixture = getClass().getResourceAsStream("catalogue-" + version + ".db")) {
       Files.copy(fixture, file);
     }
     try (Catalogue catalogue = Catalogue.open(CatalogueLocation.of(file))) {

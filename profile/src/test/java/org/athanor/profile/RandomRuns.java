@@ -66,7 +66,8 @@ final class RandomRuns {
             run.execution().started(),
             run.execution().wallSeconds(),
             run.execution().disturbance(),
-            Stream.generate(random::phase).limit(4).toList()),
+            Stream.generate(random::phase).limit(4).toList(),
+            run.execution().intermediateBytes()),
         IntStream.range(0, 3).mapToObj(random::node).toList());
   }
 
@@ -86,7 +87,8 @@ final class RandomRuns {
             Instant.ofEpochMilli(1_700_000_000_000L + random.nextInt(3)),
             1 + random.nextInt(100) / 8.0,
             random.nextInt(4) == 0 ? Optional.of(text()) : Optional.empty(),
-            Stream.generate(this::phase).limit(random.nextInt(4)).toList()),
+            Stream.generate(this::phase).limit(random.nextInt(4)).toList(),
+            size()),
         IntStream.range(0, 1 + random.nextInt(3)).mapToObj(this::node).toList());
   }
 

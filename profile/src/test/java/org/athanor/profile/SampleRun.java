@@ -41,7 +41,8 @@ final class SampleRun {
               Instant.parse("2026-11-22T03:04:05.678Z"),
               12.5,
               Optional.of("23 % of the CPU went to others"),
-              List.of(new Phase("stage 0", 0.5, 6.25), new Phase("stage 1", 6.25, 12))),
+              List.of(new Phase("stage 0", 0.5, 6.25), new Phase("stage 1", 6.25, 12)),
+              OptionalLong.empty()),
           List.of(
               new NodeUse("n1", KIND, Map.of(Resource.CPU_OWN_SECONDS, Amount.of(100.5))),
               new NodeUse(

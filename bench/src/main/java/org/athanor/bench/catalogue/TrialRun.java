@@ -61,8 +61,15 @@ final class TrialRun {
             trial.started(),
             trial.wallSeconds(),
             trial.disturbance(),
-            trial.phases().stream().map(TrialRun::phase).toList()),
+            trial.phases().stream().map(TrialRun::phase).toList(),
+            intermediateBytes(trial)),
         trial.nodes().stream().map(use -> use(results, use)).toList());
+  }
+
+  private static OptionalLong intermediateBytes(TrialResult trial) {
+    return trial.measures().get(TrialResult.INTERMEDIATE_DATA) instanceof Reading.Value value
+        ? OptionalLong.of((long) value.amount())
+        : OptionalLong.empty();
   }
 
   /** The nodes' clocks differ by milliseconds, so a phase may seem to begin before its trial. */

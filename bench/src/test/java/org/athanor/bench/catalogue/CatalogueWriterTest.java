@@ -24,11 +24,14 @@ import org.athanor.profile.run.Run;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Outcome;
 import org.athanor.results.Phase;
+import org.athanor.results.Reading;
 import org.athanor.results.Results;
+import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Total;
 import org.athanor.results.TrialResult;
 import org.athanor.results.Trials;
+import org.athanor.results.Unit;
 import org.athanor.results.synthetic.Shape;
 import org.athanor.results.synthetic.SyntheticExperiment;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,6 +80,7 @@ class CatalogueWriterTest {
         superseded,
         List.of(new Phase("map", -0.003, 4), new Phase("reduce", 4, 9)),
         TRIAL.nodes(),
+        Map.of("intermediate_data", Reading.of(1234, Unit.BYTES)),
         TRIAL.directory());
   }
 
@@ -113,6 +117,7 @@ class CatalogueWriterTest {
     assertThat(run.execution().started()).isEqualTo(trial.started());
     assertThat(run.execution().wallSeconds()).isEqualTo(10);
     assertThat(run.execution().disturbance()).contains("backup");
+    assertThat(run.execution().intermediateBytes()).hasValue(1234);
     assertThat(run.execution().phases())
         .containsExactly(
             new org.athanor.profile.run.Phase("map", 0, 4),
@@ -123,6 +128,47 @@ class CatalogueWriterTest {
     assertThat(run.total(Resource.IPC_RATIO)).isEqualTo(Amount.of(1.25));
     assertThat(run.total(Resource.ENERGY_DRAM_JOULES)).isEqualTo(Amount.unknown("no powercap"));
     assertThat(run.total(Resource.DISK_READ_BYTES)).isEqualTo(Amount.unknown("not recorded"));
+  }
+
+  @Test
+  void intermediateDataThatAreNotKnownAreNotZero() throws CatalogueException {
+    writer.write(of(TRIAL), TRIAL);
+    assertThat(entered().get(0).execution().intermediateBytes()).isEmpty();
+  }
+
+  @Test
+  void configurationsOfStorageAreDifferentConfigurations() throws CatalogueException {
+    writer.write(withStorage("config-1", attempt(1, Optional.empty(), false)));
+    writer.write(withStorage("config-2", attempt(2, Optional.empty(), false)));
+    assertThat(entered())
+        .extracting(run -> run.configuration().settings().get("storage"))
+        .containsExactly("config-1", "config-2");
+    assertThat(entered()).extracting(run -> run.configuration().id()).doesNotHaveDuplicates();
+  }
+
+  private static Results withStorage(String id, TrialResult trial) {
+    Results results = of(trial);
+    FrameworkInfo framework = results.frameworks().get(0);
+    return new Results(
+        results.schema(),
+        results.athanor(),
+        results.name(),
+        results.started(),
+        results.baseline(),
+        results.filesystem(),
+        results.coresPerNode(),
+        results.memoryBytesPerNode(),
+        List.of(
+            new FrameworkInfo(
+                framework.label(),
+                framework.kind(),
+                framework.version(),
+                framework.mode(),
+                framework.java(),
+                Map.of("storage", id))),
+        results.workloads(),
+        results.nodes(),
+        results.trials());
   }
 
   /**

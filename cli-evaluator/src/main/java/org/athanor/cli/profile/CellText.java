@@ -4,6 +4,7 @@ package org.athanor.cli.profile;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.athanor.profile.Typical;
 import org.athanor.profile.run.Amount;
@@ -15,6 +16,7 @@ import org.athanor.profile.run.NodeKind;
 import org.athanor.profile.run.Resource;
 import org.athanor.results.AmountText;
 import org.athanor.results.Unit;
+import org.athanor.storage.decision.StorageConfiguration;
 
 /** Writes values for the cells of a table. */
 final class CellText {
@@ -28,10 +30,18 @@ final class CellText {
 
   static String framework(Configuration configuration) {
     Framework framework = configuration.framework();
+    Map<String, String> settings = new TreeMap<>(configuration.settings());
+    // First: it tells configurations apart that differ in nothing else.
+    String storage = settings.remove(StorageConfiguration.SETTING);
     return shortened(
         withPairs(
-            framework.kind() + " " + framework.version() + " " + framework.mode(),
-            configuration.settings()));
+            framework.kind()
+                + " "
+                + framework.version()
+                + " "
+                + framework.mode()
+                + (storage == null ? "" : " " + storage),
+            settings));
   }
 
   static String perNode(Configuration configuration) {

@@ -45,6 +45,7 @@ final class RunColumns {
     COLUMNS.put("started_at", run -> INSTANT.format(run.execution().started()));
     COLUMNS.put("wall_seconds", run -> run.execution().wallSeconds());
     COLUMNS.put("disturbance", run -> run.execution().disturbance().orElse(null));
+    COLUMNS.put("intermediate_bytes", run -> orNull(run.execution().intermediateBytes()));
     for (Resource resource : Resource.values()) {
       COLUMNS.put(resource.id(), run -> orNull(run.total(resource)));
     }

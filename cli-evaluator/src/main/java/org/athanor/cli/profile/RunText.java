@@ -18,6 +18,7 @@ import org.athanor.profile.run.Phase;
 import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
 import org.athanor.results.AmountText;
+import org.athanor.results.Unit;
 
 /** Writes all details of a run for people. */
 final class RunText {
@@ -71,6 +72,9 @@ final class RunText {
     line("started", minute(run.execution().started()) + " UTC");
     line("wall time", CellText.seconds(run.execution().wallSeconds()));
     line("disturbance", run.execution().disturbance().orElse("none"));
+    run.execution()
+        .intermediateBytes()
+        .ifPresent(bytes -> line("intermediate", AmountText.of(bytes, Unit.BYTES)));
   }
 
   private static String kind(NodeKind kind) {

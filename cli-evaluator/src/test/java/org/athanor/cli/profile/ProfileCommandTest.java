@@ -73,7 +73,8 @@ class ProfileCommandTest {
             Instant.parse("2026-11-22T03:04:05Z"),
             seconds,
             Optional.ofNullable(disturbance),
-            List.of(new Phase("map", 0.5, 6.25), new Phase("reduce", 6.25, 12))),
+            List.of(new Phase("map", 0.5, 6.25), new Phase("reduce", 6.25, 12)),
+            framework.equals("hadoop") ? OptionalLong.of(20_000_000) : OptionalLong.empty()),
         List.of(
             use("n1", Map.of(Resource.CPU_OWN_SECONDS, Amount.of(100.5))),
             use(
@@ -136,6 +137,29 @@ class ProfileCommandTest {
             * some of these runs were disturbed
             """);
     assertThat(output("list", "--application", "pagerank")).isEqualTo(output("list"));
+  }
+
+  @Test
+  void namesTheStorageBeforeOtherSettings() throws CatalogueException {
+    Run run = run("cc00000000000001", "athanor", 20, null);
+    Configuration configuration = run.configuration();
+    try (Catalogue catalogue = Catalogue.open(CatalogueLocation.of(file))) {
+      catalogue.add(
+          new Run(
+              run.id(),
+              run.origin(),
+              run.application(),
+              new Configuration(
+                  configuration.framework(),
+                  configuration.fileSystem(),
+                  configuration.coresPerNode(),
+                  configuration.memoryBytesPerNode(),
+                  Map.of("storage", "config-2", "a.b", "1")),
+              run.input(),
+              run.execution(),
+              run.nodes()));
+    }
+    assertThat(output("list")).contains("  athanor 4.2.0 yarn config-2 (a.b=1)  ");
   }
 
   @Test
@@ -205,6 +229,7 @@ class ProfileCommandTest {
             started      2026-11-22 03:04 UTC
             wall time    41.5 s
             disturbance  none
+            intermediate 20.0 MB
 
             PHASE   START   END  SECONDS
             map     0.500  6.25     5.75
@@ -228,7 +253,8 @@ class ProfileCommandTest {
     assertThat(lines.get(0).split(",", -1)).containsExactlyElementsOf(columnsOfTheView());
     assertThat(lines.get(4))
         .startsWith("bb00000000000001,bench,0.1.0,first,hadoop-pagerank-2n-r1,")
-        .contains(",\"power-law \"\"graph\"\", seed 1\",1250000000,2026-11-22T03:04:05.000Z,41.5,,")
+        .contains(
+            ",\"power-law \"\"graph\"\", seed 1\",1250000000,2026-11-22T03:04:05.000Z,41.5,,20000000,")
         .contains(",200.0,");
   }
 

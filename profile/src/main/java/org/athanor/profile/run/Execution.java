@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * When a run took place, and how long it took.
@@ -13,9 +14,15 @@ import java.util.Optional;
  * @param wallSeconds from the run's start to its end, more than 0
  * @param disturbance why the times are not reliable, if something else used the nodes
  * @param phases in the order in which they are shown
+ * @param intermediateBytes bytes between maps and reduces, after combiners and compression, of all
+ *     jobs of the run, 0 or more; empty if they are not known
  */
 public record Execution(
-    Instant started, double wallSeconds, Optional<String> disturbance, List<Phase> phases) {
+    Instant started,
+    double wallSeconds,
+    Optional<String> disturbance,
+    List<Phase> phases,
+    OptionalLong intermediateBytes) {
   private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
   private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
 
@@ -29,5 +36,6 @@ public record Execution(
     }
     Checks.text("disturbance", disturbance);
     phases = List.copyOf(phases);
+    intermediateBytes.ifPresent(bytes -> Checks.atLeast(0, "intermediateBytes", bytes));
   }
 }

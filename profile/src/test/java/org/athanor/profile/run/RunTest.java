@@ -29,7 +29,7 @@ class RunTest {
         new Application("sort", Map.of()),
         new Configuration(new Framework("spark", "4", "local", "17"), "local", 1, 1, Map.of()),
         new Input("text", OptionalLong.empty()),
-        new Execution(Instant.EPOCH, 1, Optional.empty(), List.of()),
+        new Execution(Instant.EPOCH, 1, Optional.empty(), List.of(), OptionalLong.empty()),
         List.of(nodes));
   }
 
@@ -115,11 +115,23 @@ class RunTest {
         () -> new Phase("map", 2, 1));
     assertRefused(
         "wallSeconds=0: must be more than 0",
-        () -> new Execution(Instant.EPOCH, 0, Optional.empty(), List.of()));
+        () -> new Execution(Instant.EPOCH, 0, Optional.empty(), List.of(), OptionalLong.empty()));
     assertRefused(
         "started=+10000-01-01T00:00:00Z: must be in years 0 to 9999",
         () ->
-            new Execution(Instant.parse("+10000-01-01T00:00:00Z"), 1, Optional.empty(), List.of()));
+            new Execution(
+                Instant.parse("+10000-01-01T00:00:00Z"),
+                1,
+                Optional.empty(),
+                List.of(),
+                OptionalLong.empty()));
+  }
+
+  @Test
+  void refusesNegativeIntermediateData() {
+    assertRefused(
+        "intermediateBytes=-1: must be 0 or more",
+        () -> new Execution(Instant.EPOCH, 1, Optional.empty(), List.of(), OptionalLong.of(-1)));
   }
 
   @Test
