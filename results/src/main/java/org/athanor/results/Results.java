@@ -85,7 +85,8 @@ public record Results(
    * @param kind such as {@code spark}
    * @param mode such as {@code local}, {@code standalone}, {@code yarn}
    * @param java version of the Java that ran the framework
-   * @param settings those that the user gave, without secrets
+   * @param settings those that the user gave, without secrets, and the devices of its data if they
+   *     were chosen
    */
   public record FrameworkInfo(
       String label,
