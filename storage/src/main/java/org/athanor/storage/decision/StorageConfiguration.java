@@ -46,4 +46,10 @@ public enum StorageConfiguration {
   public boolean intermediateOnSsd() {
     return intermediateOnSsd;
   }
+
+  /** The {@link #id}. */
+  @Override
+  public String toString() {
+    return id();
+  }
 }

@@ -62,7 +62,7 @@ class ConfigurationChooserTest {
     assertThat(choice.region().counterBytes()).isEqualTo(60);
     assertThat(choice.reason())
         .isEqualTo(
-            "72.0 s is nearly as fast as CONFIG_2 with 70.0 s, and takes 60 instead of 260 bytes of"
+            "72.0 s is nearly as fast as config-2 with 70.0 s, and takes 60 instead of 260 bytes of"
                 + " SSDs");
   }
 
@@ -82,7 +82,7 @@ class ConfigurationChooserTest {
     assertThat(choice.prefetch()).isEmpty();
     assertThat(choice.reservedBytes()).isEqualTo(200);
     assertThat(choice.degraded())
-        .containsExactly("CONFIG_2 takes 70.0 s, but the temporary region has no room for it");
+        .containsExactly("config-2 takes 70.0 s, but the temporary region has no room for it");
 
     assertThat(choose(199, TWICE, 100, 70, 85, 80).configuration()).isEqualTo(CONFIG_3);
     ConfigurationChoice disks = choose(59, TWICE, 100, 70, 85, 80);
@@ -96,8 +96,8 @@ class ConfigurationChooserTest {
     assertThat(choice.configuration()).isEqualTo(CONFIG_3);
     assertThat(choice.degraded())
         .containsExactly(
-            "CONFIG_2 takes 70.0 s, but no run says how much intermediate data there will be",
-            "CONFIG_4 takes 80.0 s, but no run says how much intermediate data there will be");
+            "config-2 takes 70.0 s, but no run says how much intermediate data there will be",
+            "config-4 takes 80.0 s, but no run says how much intermediate data there will be");
   }
 
   @Test
@@ -127,11 +127,18 @@ class ConfigurationChooserTest {
   }
 
   @Test
+  void configurationsHaveTheNamesThatUsersWrite() {
+    assertThat(StorageConfiguration.of("config-3")).contains(CONFIG_3);
+    assertThat(StorageConfiguration.of("CONFIG_3")).isEmpty();
+    assertThat(CONFIG_3).hasToString("config-3");
+  }
+
+  @Test
   void refusesWhatMakesNoSense() {
     assertThatThrownBy(() -> new ConfigurationChooser(-0.1))
         .hasMessage("tolerance=-0.1: must be 0 or more and finite");
     assertThatThrownBy(() -> new JobProfile(Map.of(CONFIG_1, 0.0), TWICE))
-        .hasMessage("seconds in CONFIG_1=0.0: must be above 0 and finite");
+        .hasMessage("seconds in config-1=0.0: must be above 0 and finite");
     assertThatThrownBy(() -> new Run(0, 1)).hasMessage("inputBytes=0: must be 1 or more");
     assertThatThrownBy(() -> new Run(1, -1)).hasMessage("intermediateBytes=-1: must be 0 or more");
   }
