@@ -25,6 +25,7 @@ import picocli.CommandLine.ParentCommand;
       ReplicateCommand.class,
       PolicyCommand.class,
       RegionsCommand.class,
+      AdviseCommand.class,
       RiskCommand.class,
       ServeCommand.class,
       StatusCommand.class,

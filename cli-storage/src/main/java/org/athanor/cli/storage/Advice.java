@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.storage;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.athanor.cli.storage.ApplicationRuns.Times;
+import org.athanor.storage.decision.ConfigurationChoice;
+import org.athanor.storage.decision.ConfigurationChooser;
+import org.athanor.storage.decision.StorageConfiguration;
+import org.athanor.storage.decision.TemporaryRegion;
+
+/**
+ * Where the data of a job should be.
+ *
+ * @param application its name in the catalogue
+ * @param inputBytes of the job's input
+ * @param intermediateBytes that are expected; empty if no run says
+ * @param roomBytes of SSDs that the job may use
+ * @param times on which the choice is based
+ * @param moves paths that must be moved to SSDs before the job starts
+ * @param notes one line each, about what makes the advice less certain
+ */
+record Advice(
+    String application,
+    long inputBytes,
+    OptionalLong intermediateBytes,
+    long roomBytes,
+    Times times,
+    ConfigurationChoice choice,
+    List<String> moves,
+    List<String> notes) {
+
+  Advice {
+    moves = List.copyOf(moves);
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * Chooses.
+   *
+   * @param tolerance see {@link ConfigurationChooser}
+   */
+  static Advice of(
+      String application, ApplicationRuns runs, JobInput input, long roomBytes, double tolerance) {
+    Times times = runs.nearest(input.bytes());
+    ConfigurationChoice choice =
+        new ConfigurationChooser(tolerance)
+            .choose(
+                application,
+                input.files(),
+                input.onSsd(),
+                runs.profile(input.bytes()),
+                TemporaryRegion.empty(roomBytes, 0));
+    List<String> notes = new ArrayList<>();
+    Set<StorageConfiguration> unknown = EnumSet.allOf(StorageConfiguration.class);
+    unknown.removeAll(times.byConfiguration().keySet());
+    if (!unknown.isEmpty()) {
+      notes.add("no run says how long it takes in " + names(unknown));
+    }
+    if (runs.leftOut() > 0) {
+      notes.add(
+          "left out: "
+              + runs.leftOut()
+              + " more under other conditions (parameters, version, settings, cores, memory,"
+              + " machines)");
+    }
+    if (choice.configuration().inputOnSsd()) {
+      input
+          .immovable()
+          .forEach(file -> notes.add(file + ": athanor storage move leaves it where it is"));
+      notes.add("outputs were measured on SSDs, too, for which no room is counted");
+    }
+    return new Advice(
+        application,
+        input.bytes(),
+        runs.intermediate().expected(input.bytes()),
+        roomBytes,
+        times,
+        choice,
+        input.argumentsOf(choice.prefetch()),
+        notes);
+  }
+
+  private static String names(Set<StorageConfiguration> some) {
+    return some.stream().map(StorageConfiguration::id).collect(Collectors.joining(", "));
+  }
+
+  /** The value of {@code athanor.intermediate.tier} with which the job should run. */
+  String tier() {
+    return choice.configuration().intermediateOnSsd() ? "ssd" : "disk";
+  }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.storage;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import org.athanor.cli.ExitCode;
+import org.athanor.cli.Version;
+import org.athanor.cli.usage.UsageException;
+import org.athanor.profile.Catalogue;
+import org.athanor.profile.CatalogueException;
+import org.athanor.profile.CatalogueLocation;
+import org.athanor.profile.RunFilter;
+import org.athanor.profile.run.Run;
+import org.athanor.storage.decision.StorageConfiguration;
+import org.athanor.tiering.apply.HadoopHdfs;
+import org.athanor.tiering.apply.TierUse;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Says where the data of a job should be. */
+@Command(
+    mixinStandardHelpOptions = true,
+    name = "advise",
+    description = {
+      "Says whether a job's input and intermediate data should be on SSDs or on disks (DUX).",
+      "It knows from the catalogue how long the application took in each configuration, and from",
+      "HDFS how large the input is and how much of SSDs is free. It changes nothing."
+    },
+    versionProvider = Version.class,
+    sortOptions = false,
+    optionListHeading = "%nOptions:%n",
+    footer = {
+      "",
+      "The catalogue gets such runs by athanor bench, with the key storage of an experiment.",
+      "",
+      "Examples:",
+      "  athanor storage advise terasort --input /data/rows",
+      "      says in which configuration to sort these rows, and what to do before",
+      "  athanor storage advise wordcount --input /logs/2026 /logs/2025 --room 200g --json",
+      "      for two inputs and 200 GB of SSDs, as JSON",
+      "",
+      "Exit code: 0 success; 1 HDFS does not answer, or the catalogue cannot be read; 2 wrong",
+      "usage, or the catalogue has no such runs."
+    })
+final class AdviseCommand implements Callable<Integer> {
+  /** What stays free of each storage type, as when a plan is carried out. */
+  private static final int FREE_SHARE = 10;
+
+  @ParentCommand private StorageCommand storage;
+
+  @Parameters(paramLabel = "APPLICATION", description = "Its name in the catalogue.")
+  private String application;
+
+  @Option(
+      names = "--input",
+      required = true,
+      arity = "1..*",
+      paramLabel = "PATH",
+      description = "The job's input: files or directories of the HDFS, absolute.")
+  private List<String> paths;
+
+  @Option(
+      names = "--room",
+      paramLabel = "<size>",
+      description = {
+        "SSDs that the job may use, for input and intermediate data. Default: what is free on",
+        "HDFS's SSDs, less a tenth of them"
+      })
+  private String room;
+
+  @Option(
+      names = "--tolerance",
+      paramLabel = "<percent>",
+      defaultValue = "3%",
+      description = "How much longer a job may take to save SSDs. Default: ${DEFAULT-VALUE}")
+  private String tolerance;
+
+  @Option(
+      names = "--catalogue",
+      paramLabel = "<where>",
+      description = "The catalogue of runs: a file or jdbc:postgresql: URL.")
+  private String catalogue;
+
+  @Option(names = "--json", description = "Write JSON.")
+  private boolean json;
+
+  @Mixin private HdfsOptions cluster;
+
+  @Override
+  public Integer call() throws UsageException, IOException, InterruptedException {
+    for (String path : paths) {
+      Paths.check("--input", path);
+    }
+    double share = tolerance();
+    long given = room == null ? -1 : room();
+    ApplicationRuns runs = runs();
+    Advice advice =
+        cluster.run(
+            (client, hdfs) ->
+                Advice.of(
+                    application,
+                    runs,
+                    JobInput.of(hdfs, paths),
+                    room == null ? free(hdfs) : given,
+                    share));
+    storage.out().print(json ? AdviceText.json(advice) : AdviceText.of(advice));
+    storage.out().flush();
+    return ExitCode.SUCCESS;
+  }
+
+  private double tolerance() throws UsageException {
+    if (!tolerance.matches("\\d{1,3}(\\.\\d{1,6})?%")) {
+      throw new UsageException("--tolerance=" + tolerance + ": must be a percentage such as 3%");
+    }
+    String digits = tolerance.substring(0, tolerance.length() - 1);
+    return new BigDecimal(digits).movePointLeft(2).doubleValue();
+  }
+
+  private long room() throws UsageException {
+    try {
+      return Amounts.size(room);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--room=" + room + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static long free(HadoopHdfs hdfs) throws IOException {
+    TierUse ssd = hdfs.tiers().get("SSD");
+    return ssd == null ? 0 : Math.max(0, ssd.remainingBytes() - ssd.capacityBytes() / FREE_SHARE);
+  }
+
+  private ApplicationRuns runs() throws UsageException, IOException {
+    try {
+      CatalogueLocation location =
+          catalogue == null
+              ? CatalogueLocation.of(System.getenv())
+              : CatalogueLocation.of(catalogue);
+      if (!location.exists()) {
+        throw new UsageException(
+            location
+                + ": does not exist; measure the application by athanor bench, with the key storage,"
+                + " or name another one (--catalogue, "
+                + CatalogueLocation.VARIABLE
+                + ")");
+      }
+      try (Catalogue opened = Catalogue.openForReading(location)) {
+        return runs(opened, location);
+      }
+    } catch (CatalogueException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private ApplicationRuns runs(Catalogue opened, CatalogueLocation location)
+      throws UsageException, CatalogueException {
+    List<Run> own = new ArrayList<>();
+    TreeSet<String> known = new TreeSet<>();
+    opened.forEachRun(
+        RunFilter.ALL.onlyUndisturbed(),
+        run -> {
+          if (run.configuration().settings().containsKey(StorageConfiguration.SETTING)) {
+            known.add(run.application().name());
+            if (run.application().name().equals(application)) {
+              own.add(run);
+            }
+          }
+        });
+    return ApplicationRuns.of(own)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "APPLICATION="
+                        + application
+                        + ": "
+                        + location
+                        + " has no undisturbed run of it in a storage configuration"
+                        + (known.isEmpty() ? "" : ", only of " + String.join(", ", known))
+                        + "; measure it by athanor bench, with the key storage"));
+  }
+}
