@@ -4,6 +4,7 @@ package org.athanor.cli.cluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.athanor.cluster.Node;
 import org.athanor.cluster.Reason;
 import org.athanor.cluster.SystemInfo;
 import org.athanor.cluster.hadoop.HadoopSpec;
+import org.athanor.cluster.hadoop.Service;
 import org.athanor.cluster.hadoop.Worker;
 
 /** The cluster to start, sized for its nodes. */
@@ -112,22 +114,27 @@ final class ClusterPlan {
       throws IOException, InterruptedException {
     List<String> classPath = new ArrayList<>(hadoop.distribution(progress).classPath());
     rules.ifPresent(some -> classPath.add(some.classPath()));
-    HadoopSpec spec =
-        HadoopSpec.of(
-                workers.stream().map(Worker::node).toList(),
-                mark,
-                directory,
-                classPath,
-                cores(),
-                memoryBytes())
-            .withWorkers(workers)
-            .withSettings(rules.map(some -> Map.of("hdfs-site", some.settings())).orElse(Map.of()));
-    return port.isPresent() ? spec.withFirstPort(port.getAsInt()) : spec;
+    return new HadoopSpec(
+        workers,
+        mark,
+        directory,
+        classPath,
+        hasYarn() ? EnumSet.allOf(Service.class) : Set.of(Service.HDFS),
+        cores(),
+        memoryBytes(),
+        Optional.empty(),
+        port,
+        rules.map(some -> Map.of("hdfs-site", some.settings())).orElse(Map.of()));
+  }
+
+  /** Without a worker that computes, YARN has nothing to do. */
+  private boolean hasYarn() {
+    return workers.stream().anyMatch(Worker::computes);
   }
 
   /** All workers get the same number of cores, so the smallest node decides. */
   private int cores() {
-    return nodes(Worker::computes).stream()
+    return nodes(this::isSized).stream()
         .mapToInt(node -> systems.get(node).processors() / workersOn(node))
         .map(cores -> Math.max(1, cores))
         .min()
@@ -136,11 +143,20 @@ final class ClusterPlan {
 
   /** Three quarters of a node's memory, less that for the daemons. */
   private long memoryBytes() {
-    return nodes(Worker::computes).stream()
+    return nodes(this::isSized).stream()
         .mapToLong(
             node -> (systems.get(node).memoryBytes() / 4 * 3 - daemonBytes(node)) / workersOn(node))
+        .map(bytes -> Math.max(0, bytes))
         .min()
         .orElseThrow();
+  }
+
+  /**
+   * Whether a worker counts for the size of the others: those that only store do not, if any
+   * computes.
+   */
+  private boolean isSized(Worker worker) {
+    return worker.computes() || !hasYarn();
   }
 
   /** 2 GB, and a quarter for each DataNode that a worker has beyond one. */
@@ -153,10 +169,10 @@ final class ClusterPlan {
     return 2 * GIGABYTE + more * GIGABYTE / 4;
   }
 
-  /** The number of workers that run containers. */
+  /** The number of workers that share the node. */
   private int workersOn(Node node) {
     return (int)
-        workers.stream().filter(worker -> worker.node().equals(node) && worker.computes()).count();
+        workers.stream().filter(worker -> worker.node().equals(node) && isSized(worker)).count();
   }
 
   /** Each node of such workers once. */

@@ -114,9 +114,6 @@ public final class Workers {
     if (workers.stream().noneMatch(Worker::stores)) {
       problems.add("every host has role=compute; one or more must store the files of HDFS");
     }
-    if (workers.stream().noneMatch(Worker::computes)) {
-      problems.add("every host has role=storage; one or more must run the containers of YARN");
-    }
     Worker first = workers.get(0);
     workers.stream()
         .filter(worker -> worker.rackDepth() != first.rackDepth())

@@ -120,7 +120,6 @@ class WorkersTest {
       delimiter = '|',
       value = {
         "h1 role=compute;h2 role=compute | every host has role=compute; one or more must store the files of HDFS",
-        "h1 role=storage;h2 role=storage | every host has role=storage; one or more must run the containers of YARN",
         "h1 rack=/a/b;h2 rack=/c | rack=/a/b and rack=/c: Hadoop needs as many names in one as in the other; /default-rack is that of hosts without one",
         "h1 rack=/a/b;h2 | rack=/a/b and rack=/default-rack: Hadoop needs as many names in one as in the other; /default-rack is that of hosts without one",
         "# none | names no host; must have one per line",
@@ -128,6 +127,14 @@ class WorkersTest {
   void refusesHostsThatMakeNoCluster(String lines, String problem) throws Exception {
     Path file = write(lines.split(";", -1));
     assertThatThrownBy(() -> read(file)).hasMessage("host file " + file + ": " + problem);
+  }
+
+  @Test
+  void takesHostsOfWhichNoneComputes() throws Exception {
+    assertThat(read(write("h1 role=storage", "h2 role=storage")))
+        .noneMatch(Worker::computes)
+        .allMatch(Worker::stores)
+        .hasSize(2);
   }
 
   @Test
