@@ -40,8 +40,19 @@ final class HdfsOptions {
    * @throws UsageException if no configuration is named, or it cannot be read
    */
   <T> T run(Action<T> action) throws UsageException, IOException, InterruptedException {
+    return with(conf, action);
+  }
+
+  /**
+   * Opens the HDFS that a configuration directory names, and closes it after the work.
+   *
+   * @param directory null for that of the environment
+   * @throws UsageException if no configuration is named, or it cannot be read
+   */
+  static <T> T with(Path directory, Action<T> action)
+      throws UsageException, IOException, InterruptedException {
     ConfigurationDirectory site =
-        ConfigurationDirectory.find(conf)
+        ConfigurationDirectory.find(directory)
             .orElseThrow(
                 () ->
                     new UsageException(

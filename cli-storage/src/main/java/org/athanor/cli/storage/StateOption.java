@@ -13,12 +13,6 @@ final class StateOption {
   private Path state;
 
   Path directory() {
-    if (state != null) {
-      return state;
-    }
-    String base = System.getenv("XDG_STATE_HOME");
-    return base == null || base.isEmpty()
-        ? Path.of(System.getProperty("user.home"), ".local", "state", "athanor", "storage")
-        : Path.of(base, "athanor", "storage");
+    return state != null ? state : StateDirectory.ofUser().resolve("storage");
   }
 }

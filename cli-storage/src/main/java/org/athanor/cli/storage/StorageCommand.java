@@ -31,11 +31,14 @@ import picocli.CommandLine.ParentCommand;
       StatusCommand.class,
       PinCommand.class,
       UnpinCommand.class,
-      ImportAuditCommand.class
+      ImportAuditCommand.class,
+      DemoCommand.class
     },
     footer = {
       "",
       "Examples:",
+      "  athanor storage demo",
+      "      shows on a small HDFS of this machine what it brings",
       "  athanor storage plan --image fsimage.xml --audit-log hdfs-audit.log --ssd 2t",
       "      says what 2 TB of SSD would bring, and which files should be there",
       "  athanor storage apply plan.json --dry-run",
