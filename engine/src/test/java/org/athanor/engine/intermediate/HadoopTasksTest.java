@@ -39,7 +39,8 @@ class HadoopTasksTest {
   /** Counts each word. */
   public static final class Count extends Reducer<Text, LongWritable, Text, LongWritable> {
     @Override
-    protected void setup(Context context) throws IOException {
+    protected void setup(Reducer<Text, LongWritable, Text, LongWritable>.Context context)
+        throws IOException {
       for (String place : new String[] {"disk", "ssd"}) {
         Path directory = Path.of(context.getConfiguration().get("test." + place));
         try (Stream<Path> files = Files.walk(directory)) {
@@ -51,7 +52,10 @@ class HadoopTasksTest {
     }
 
     @Override
-    protected void reduce(Text word, Iterable<LongWritable> ones, Context context)
+    protected void reduce(
+        Text word,
+        Iterable<LongWritable> ones,
+        Reducer<Text, LongWritable, Text, LongWritable>.Context context)
         throws IOException, InterruptedException {
       long sum = 0;
       for (LongWritable one : ones) {
@@ -64,7 +68,10 @@ class HadoopTasksTest {
   /** Emits each line with a one. */
   public static final class Ones extends Mapper<LongWritable, Text, Text, LongWritable> {
     @Override
-    protected void map(LongWritable offset, Text line, Context context)
+    protected void map(
+        LongWritable offset,
+        Text line,
+        Mapper<LongWritable, Text, Text, LongWritable>.Context context)
         throws IOException, InterruptedException {
       context.write(line, new LongWritable(1));
     }

@@ -208,7 +208,8 @@ class RealHdfsTest {
     write("/two-movers", 1, 2);
     org.apache.hadoop.fs.Path claim = path("/system/mover.id");
     try (OutputStream held = files.create(claim)) {
-      assertThatThrownBy(() -> MoverProcess.ofThisJvm(directory.resolve("conf")).run(List.of("/two-movers")))
+      assertThatThrownBy(
+              () -> MoverProcess.ofThisJvm(directory.resolve("conf")).run(List.of("/two-movers")))
           .isInstanceOf(IOException.class)
           .hasMessageStartingWith("another mover is running in this cluster");
       held.write(1);
