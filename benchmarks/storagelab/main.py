@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command."""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from runner import machine
+
+from . import replicas, skew, tiers
+from .cluster import ROOT, Cluster, Failed
+from .hosts import Loopback, Namespaces, needs_for_namespaces
+
+EXPERIMENTS = ("tiers", "replicas")
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(
+        prog="benchmarks/storage",
+        description="Repeats experiments with tiers and replicas of HDFS, scaled to one machine; see"
+        " docs/storage-evaluation.md. As root, hosts are network namespaces; else readers have no place in the network,"
+        " and slow links are left out.",
+    )
+    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="tiers or replicas; by default both")
+    parser.add_argument("--rounds", type=int, default=5, help="each mode once in each; by default 5")
+    parser.add_argument("--first", type=int, default=0, help="number of the first round, from 0")
+    parser.add_argument("--files", type=int, default=2, help="files that each host writes at once (tiers)")
+    parser.add_argument("--file-mb", type=int, default=16, help="their length in MiB (tiers)")
+    parser.add_argument("--reads", type=int, default=90, help="reads in a period (replicas)")
+    parser.add_argument("--trace", type=pathlib.Path,
+                        help="a SWIM trace with input paths (replicas); by default, reads are made up")  # fmt: skip
+    parser.add_argument("--seed", type=int, default=1, help="of the sample of the trace, or of what is made up")
+    parser.add_argument("--work", type=pathlib.Path, help="directory for the data; by default a new one below /tmp")
+    parser.add_argument("--output", type=pathlib.Path, help="JSON with all runs; runs that it has already are kept")
+    settings = parser.parse_args(arguments)
+    settings.experiments = settings.experiments or list(EXPERIMENTS)
+    for name in settings.experiments:
+        if name not in EXPERIMENTS:
+            parser.error(f"EXPERIMENT={name}: must be {' or '.join(EXPERIMENTS)}")
+    for name in ("rounds", "files", "file_mb", "reads"):
+        if getattr(settings, name) < 1:
+            parser.error(f"--{name.replace('_', '-')}={getattr(settings, name)}: must be 1 or more")
+    if settings.first < 0:
+        parser.error(f"--first={settings.first}: must be 0 or more")
+    return settings
+
+
+def say(text):
+    print(time.strftime("%H:%M:%S"), text, file=sys.stderr, flush=True)
+
+
+def run_tiers(settings, hosts, links, work, java_home, keep):
+    with Cluster(hosts, tiers.host_lines(hosts), tiers.RULES, work, java_home) as cluster:
+        for number in range(settings.first, settings.first + settings.rounds):
+            keep("tiers", tiers.round_of(number, cluster, hosts, settings, links, say))
+
+
+def run_replicas(settings, hosts, work, java_home, keep):
+    needed = (settings.first + settings.rounds + 1) * settings.reads
+    if settings.trace:
+        reads = skew.replayed(skew.paths_of(settings.trace), replicas.FILES, settings.seed)
+    else:
+        reads = skew.generated(replicas.FILES, needed, settings.seed)
+    periods = skew.periods(reads, settings.reads)
+    if len(periods) <= settings.first + settings.rounds:
+        raise Failed(f"the trace has {len(periods)} periods of {settings.reads} reads; must be more than"
+                     f" {settings.first + settings.rounds}: give fewer --rounds or --reads")  # fmt: skip
+    with Cluster(hosts, replicas.host_lines(hosts), replicas.RULES, work, java_home) as cluster:
+        layout = replicas.Layout(cluster)
+        for number in range(settings.first, settings.first + settings.rounds):
+            keep("replicas", replicas.round_of(number, cluster, layout, periods[number], periods[number + 1], say))
+
+
+def find_java():
+    """Returns the home of the JDK that JAVA_HOME names, or the one on the path."""
+    home = os.environ.get("JAVA_HOME")
+    if home:
+        return home
+    compiler = shutil.which("javac")
+    if not compiler:
+        raise Failed("no javac found: set JAVA_HOME to a JDK 17 or newer")
+    return str(pathlib.Path(compiler).resolve().parents[1])
+
+
+def commit():
+    words = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    return done.stdout.strip() or None
+
+
+def report(document, links):
+    text = ""
+    if document["tiers"]:
+        text += tiers.report(document["tiers"], links)
+    if document["replicas"]:
+        text += replicas.report(document["replicas"])
+    return text
+
+
+def main(arguments=None):
+    settings = parse(sys.argv[1:] if arguments is None else arguments)
+    home = find_java()
+    document = {"format": "athanor-storage-benchmark", "version": 1, "tiers": [], "replicas": []}
+    if settings.output and settings.output.exists():
+        document = json.loads(settings.output.read_text())
+    document["machine"] = machine.describe(f"{home}/bin/java")
+    document["commit"] = commit()
+    missing = needs_for_namespaces()
+    links = ["fast"] if missing else ["fast", "slow"]
+    document["hosts"] = "loopback" if missing else "namespaces"
+    if missing:
+        say(f"left out: slow links, and what is near or far for readers ({missing})")
+
+    def keep(name, runs):
+        document[name] += runs
+        if settings.output:
+            settings.output.write_text(json.dumps(document, indent=2) + "\n")
+
+    for name in settings.experiments:
+        work = pathlib.Path(tempfile.mkdtemp(prefix="athanor-storage-", dir=settings.work))
+        kind = Loopback if missing else Namespaces
+        count = tiers.HOSTS if name == "tiers" else replicas.HOSTS
+        try:
+            with kind(count) as hosts:
+                if name == "tiers":
+                    run_tiers(settings, hosts, links, work, home, keep)
+                else:
+                    run_replicas(settings, hosts, work, home, keep)
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+    print(report(document, links), end="")
+    return 0
+
+
+def run(arguments=None):
+    """Like main, with one line for what fails; interrupted or not, everything is stopped."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: sys.exit(130))
+    try:
+        return main(arguments)
+    except (Failed, ValueError, subprocess.CalledProcessError) as e:
+        print(f"benchmarks/storage: {e}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+import pathlib
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+
+from storagelab import cluster, figures, skew, tiers  # noqa: E402
+from storagelab.hosts import Loopback  # noqa: E402
+
+
+class FiguresTest(unittest.TestCase):
+    # 20 MB in 1 s and 20 MB in 4 s: 40 MB / 5 s = 8 MB/s; the mean of 20 and 5 is 12.5; 40 MB in 4 s for all.
+    RESULTS = [
+        [("/a", 20_000_000, 1.0, {("h1", "SSD"): 20_000_000})],
+        [("/b", 20_000_000, 4.0, {("h1", "DISK"): 15_000_000, ("h2", "SSD"): 5_000_000})],
+    ]
+
+    def test_sums_up_as_testdfsio_does(self):
+        self.assertEqual(
+            {"throughput": 8.0, "io_rate": 12.5, "aggregate": 10.0}, figures.dfsio(self.RESULTS, 4.0)
+        )
+
+    def test_shares_count_bytes(self):
+        # The first host reads all of its bytes on itself, the second 5 of 20 MB.
+        shares = figures.shares(self.RESULTS, lambda client, host: host == f"h{client + 1}")
+        self.assertEqual({"DISK": 0.375, "SSD": 0.625}, shares["from"])
+        self.assertEqual(0.375, shares["remote"])
+
+    def test_summary_takes_medians_of_numbers(self):
+        found = figures.summary([{"mode": "x", "a": 1}, {"mode": "x", "a": 5}, {"mode": "x", "a": 2}])
+        self.assertEqual({"a": {"median": 2, "low": 1, "high": 5}}, found)
+
+    def test_change_is_signed(self):
+        self.assertEqual("+32.6 %", figures.change(13.26, 10))
+        self.assertEqual("-10.0 %", figures.change(9, 10))
+
+    def test_table_aligns_columns(self):
+        self.assertEqual("mode   MB/s\nhdfs   1.00\ntier  10.00\n",
+                         figures.table(["mode", "MB/s"], [["hdfs", "1.00"], ["tier", "10.00"]]))  # fmt: skip
+
+
+class SkewTest(unittest.TestCase):
+    def test_seed_decides(self):
+        self.assertEqual(skew.generated(10, 50, 1), skew.generated(10, 50, 1))
+        self.assertNotEqual(skew.generated(10, 50, 1), skew.generated(10, 50, 2))
+
+    def test_few_files_have_most_reads(self):
+        reads = skew.generated(36, 20_000, 3)
+        counts = sorted((reads.count(number) for number in range(36)), reverse=True)
+        expected = 1 / sum((rank + 1) ** -skew.EXPONENT for rank in range(36))
+        self.assertAlmostEqual(expected, counts[0] / 20_000, delta=0.01)
+
+    def test_replays_paths_that_are_read_again_in_order(self):
+        paths = ["a", "x", "b", "a", "y", "b", "a"]
+        reads = skew.replayed(paths, 2, 1)
+        self.assertEqual(5, len(reads))
+        a = reads[0]
+        self.assertEqual([a, 1 - a, a, 1 - a, a], reads)
+
+    def test_refuses_a_trace_with_too_few_paths(self):
+        with self.assertRaisesRegex(ValueError, "the trace has 1 paths that are read again; must be 2 or more"):
+            skew.replayed(["a", "b", "a"], 2, 1)
+
+    def test_cuts_whole_periods(self):
+        self.assertEqual([[1, 2], [3, 4]], skew.periods([1, 2, 3, 4, 5], 2))
+
+
+class ClusterTest(unittest.TestCase):
+    def test_reads_sources_of_a_client(self):
+        self.assertEqual({("h1", "SSD"): 5, ("h2", "DISK"): 7}, cluster.sources("h1/SSD=5,h2/DISK=7"))
+        self.assertEqual({}, cluster.sources(""))
+
+    def test_hosts_have_the_papers_devices(self):
+        lines = "\n".join(tiers.host_lines(Loopback(tiers.HOSTS)))
+        self.assertEqual((9, 3, 1), (lines.count("disk="), lines.count("ssd="), lines.count("nvdimm=")))
+        self.assertEqual([3, 3, 3], [lines.count(f"rack=/rack{rack}") for rack in (1, 2, 3)])
+
+    def test_only_hybrid_retrieval_knows_the_links(self):
+        self.assertNotEqual(tiers.rules_of("hybrid", "fast"), tiers.rules_of("hybrid", "slow"))
+        self.assertEqual(tiers.rules_of("tier", "fast"), tiers.rules_of("tier", "slow"))
+
+
+if __name__ == "__main__":
+    unittest.main()
