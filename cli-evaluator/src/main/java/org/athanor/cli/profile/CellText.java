@@ -36,11 +36,11 @@ final class CellText {
     return shortened(
         withPairs(
             framework.kind()
+                + (storage == null ? "" : " " + storage)
                 + " "
                 + framework.version()
                 + " "
-                + framework.mode()
-                + (storage == null ? "" : " " + storage),
+                + framework.mode(),
             settings));
   }
 

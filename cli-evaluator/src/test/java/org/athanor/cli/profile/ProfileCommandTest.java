@@ -140,7 +140,7 @@ class ProfileCommandTest {
   }
 
   @Test
-  void namesTheStorageBeforeOtherSettings() throws CatalogueException {
+  void namesTheStorageBeforeWhatMayBeCutOff() throws CatalogueException {
     Run run = run("cc00000000000001", "athanor", 20, null);
     Configuration configuration = run.configuration();
     try (Catalogue catalogue = Catalogue.open(CatalogueLocation.of(file))) {
@@ -159,7 +159,7 @@ class ProfileCommandTest {
               run.execution(),
               run.nodes()));
     }
-    assertThat(output("list")).contains("  athanor 4.2.0 yarn config-2 (a.b=1)  ");
+    assertThat(output("list")).contains("  athanor config-2 4.2.0 yarn (a.b=1)  ");
   }
 
   @Test

@@ -150,7 +150,7 @@ final class RandomExperiment {
         maybe("/home/x y"),
         maybe("/java/17"),
         ssd && words.placesIntermediateData()
-            ? maybe(StorageConfiguration.values()[random.nextInt(4)])
+            ? StorageConfiguration.of("config-" + random.nextInt(5))
             : Optional.empty(),
         settings(),
         options);
