@@ -2,14 +2,17 @@
 package org.athanor.cli.storage;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.athanor.cli.storage.ApplicationRuns.Times;
 import org.athanor.storage.decision.ConfigurationChoice;
 import org.athanor.storage.decision.ConfigurationChooser;
+import org.athanor.storage.decision.JobProfile;
 import org.athanor.storage.decision.StorageConfiguration;
 import org.athanor.storage.decision.TemporaryRegion;
 
@@ -47,15 +50,15 @@ record Advice(
   static Advice of(
       String application, ApplicationRuns runs, JobInput input, long roomBytes, double tolerance) {
     Times times = runs.nearest(input.bytes());
+    List<String> notes = new ArrayList<>();
     ConfigurationChoice choice =
         new ConfigurationChooser(tolerance)
             .choose(
                 application,
                 input.files(),
                 input.onSsd(),
-                runs.profile(input.bytes()),
+                grantable(runs.profile(input.bytes()), input, notes),
                 TemporaryRegion.empty(roomBytes, 0));
-    List<String> notes = new ArrayList<>();
     Set<StorageConfiguration> unknown = EnumSet.allOf(StorageConfiguration.class);
     unknown.removeAll(times.byConfiguration().keySet());
     if (!unknown.isEmpty()) {
@@ -69,10 +72,15 @@ record Advice(
               + " machines)");
     }
     if (choice.configuration().inputOnSsd()) {
-      input
-          .immovable()
-          .forEach(file -> notes.add(file + ": athanor storage move leaves it where it is"));
-      notes.add("outputs were measured on SSDs, too, for which no room is counted");
+      notes.add(
+          "it was measured with all replicas and the output on SSDs; athanor storage move puts one"
+              + " replica there, and room is counted for that one. Readers must prefer it:"
+              + " dfs.namenode.read.considerStorageType=true for the NameNode");
+    }
+    if (choice.configuration().intermediateOnSsd()) {
+      notes.add(
+          "intermediate data go to local directories of the nodes on SSDs, of whose room nothing is"
+              + " known here");
     }
     return new Advice(
         application,
@@ -83,6 +91,26 @@ record Advice(
         choice,
         input.argumentsOf(choice.prefetch()),
         notes);
+  }
+
+  /** Leaves out the configurations that cannot be, and says why. */
+  private static JobProfile grantable(JobProfile profile, JobInput input, List<String> notes) {
+    Map<StorageConfiguration, Double> seconds = new EnumMap<>(StorageConfiguration.class);
+    seconds.putAll(profile.seconds());
+    if (!seconds.containsKey(StorageConfiguration.CONFIG_1)) {
+      notes.add(
+          "no run says how long it takes on disks (config-1), so there is nothing to compare with");
+      seconds.clear();
+    }
+    List<String> immovable = input.immovable();
+    if (!immovable.isEmpty() && seconds.keySet().removeIf(StorageConfiguration::inputOnSsd)) {
+      notes.add(
+          "the input cannot be on SSDs: "
+              + immovable.get(0)
+              + (immovable.size() > 1 ? ", and " + (immovable.size() - 1) + " more files" : "")
+              + "; athanor storage move leaves such files alone");
+    }
+    return new JobProfile(seconds, profile.intermediate());
   }
 
   private static String names(Set<StorageConfiguration> some) {

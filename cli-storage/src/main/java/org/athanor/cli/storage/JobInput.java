@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.storage.tier.DeviceType;
@@ -63,9 +64,28 @@ final class JobInput {
     arguments.put(file.id(), argument);
     if (file.blocks().stream().allMatch(block -> block.contains(DeviceType.SSD))) {
       onSsd.add(file.id());
-    } else if (file.isOpen() || file.isErasureCoded()) {
-      immovable.add(path + (file.isOpen() ? " is being written" : " is erasure coded"));
+    } else {
+      obstacle(file).ifPresent(why -> immovable.add(path + " " + why));
     }
+  }
+
+  /** Why {@code athanor storage move} leaves a file alone; snapshots are not asked for. */
+  private static Optional<String> obstacle(FileState file) {
+    if (file.isOpen()) {
+      return Optional.of("is being written");
+    }
+    if (file.isErasureCoded()) {
+      return Optional.of("is erasure coded");
+    }
+    if (file.replicas() < 2) {
+      return Optional.of("has one replica");
+    }
+    if (file.fewestReplicas() < file.replicas()) {
+      return Optional.of("has blocks with too few replicas");
+    }
+    return file.policy().equals("HOT")
+        ? Optional.empty()
+        : Optional.of("has the storage policy " + file.policy());
   }
 
   List<FileFacts> files() {

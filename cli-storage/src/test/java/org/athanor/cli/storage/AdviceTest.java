@@ -61,7 +61,11 @@ class AdviceTest {
             before   athanor storage move /a ssd
             before   athanor storage move /b ssd
             run      athanor run -D athanor.intermediate.tier=ssd JAR ...
-            note     outputs were measured on SSDs, too, for which no room is counted
+            note     it was measured with all replicas and the output on SSDs; athanor storage move puts \
+            one replica there, and room is counted for that one. Readers must prefer it: \
+            dfs.namenode.read.considerStorageType=true for the NameNode
+            note     intermediate data go to local directories of the nodes on SSDs, of whose room nothing \
+            is known here
             """);
   }
 
@@ -74,6 +78,8 @@ class AdviceTest {
             choice   config-4: 80.0 s is the fastest that can be granted
             refused  config-2 takes 70.0 s, but the temporary region has no room for it
             run      athanor run -D athanor.intermediate.tier=ssd JAR ...
+            note     intermediate data go to local directories of the nodes on SSDs, of whose room nothing \
+            is known here
             """);
     Advice small = advise(10, false);
     assertThat(small.choice().configuration()).isEqualTo(StorageConfiguration.CONFIG_1);
@@ -91,13 +97,43 @@ class AdviceTest {
                     sample.sort(
                         Map.of("storage", "config-1", "a", "b"), 10 * MB, 50, Optional.empty())))
             .orElseThrow();
-    assertThat(Advice.of("sort", some, input(true), 500 * MB, 0.03).notes())
+    Advice advice = Advice.of("sort", some, input(true), 500 * MB, 0.03);
+    assertThat(advice.choice().configuration()).isEqualTo(StorageConfiguration.CONFIG_1);
+    assertThat(advice.notes())
         .containsExactly(
+            "the input cannot be on SSDs: /b is being written; athanor storage move leaves such files"
+                + " alone",
             "no run says how long it takes in config-2, config-4",
             "left out: 1 more under other conditions (parameters, version, settings, cores, memory,"
-                + " machines)",
-            "/b is being written: athanor storage move leaves it where it is",
-            "outputs were measured on SSDs, too, for which no room is counted");
+                + " machines)");
+  }
+
+  @Test
+  void withoutARunOnDisksThereIsNothingToCompareWith() {
+    ApplicationRuns some =
+        ApplicationRuns.of(List.of(sample.sort("config-2", 10 * MB, 5))).orElseThrow();
+    Advice advice = Advice.of("sort", some, input(false), 500 * MB, 0.03);
+    assertThat(advice.choice().configuration()).isEqualTo(StorageConfiguration.CONFIG_1);
+    assertThat(advice.notes().get(0)).startsWith("no run says how long it takes on disks");
+  }
+
+  @Test
+  void filesThatCannotBeMovedKeepTheInputOnDisks() {
+    JobInput input = new JobInput();
+    List<List<DeviceType>> one = List.of(List.of(DeviceType.DISK));
+    input.add("/a", "/a/1", new FileState(1, MB, 1, 1, false, false, "HOT", 1, one));
+    input.add("/a", "/a/2", new FileState(2, MB, 1, 1, false, false, "HOT", 2, one));
+    input.add("/a", "/a/3", new FileState(3, MB, 1, 1, false, true, "HOT", 2, one));
+    List<List<DeviceType>> two = List.of(List.of(DeviceType.DISK, DeviceType.DISK));
+    input.add("/a", "/a/4", new FileState(4, MB, 1, 1, false, false, "COLD", 2, two));
+    assertThat(input.immovable())
+        .containsExactly(
+            "/a/1 has one replica",
+            "/a/2 has blocks with too few replicas",
+            "/a/3 is erasure coded",
+            "/a/4 has the storage policy COLD");
+    assertThat(Advice.of("sort", runs, input, 500 * MB, 0.03).choice().configuration())
+        .isEqualTo(StorageConfiguration.CONFIG_4);
   }
 
   @Test
@@ -130,7 +166,10 @@ class AdviceTest {
               "options": {
                 "athanor.intermediate.tier": "ssd"
               },
-              "notes": []
+              "notes": [
+                "intermediate data go to local directories of the nodes on SSDs, of whose room nothing \
+            is known here"
+              ]
             }
             """);
   }
