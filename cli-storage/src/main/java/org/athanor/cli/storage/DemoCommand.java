@@ -47,7 +47,14 @@ final class DemoCommand implements Callable<Integer> {
   /** The directory of the launcher; set by it. */
   private static final String HOME_PROPERTY = "athanor.home";
 
+  /** The fewest of which one fits into the SSD for a quarter of all bytes. */
+  private static final int LEAST_FILES = 4;
+
   private static final int MOST_FILES = 1000;
+
+  /** How long the end of the daemons, and the deletion of their files, may take. */
+  private static final int END_SECONDS = 150;
+
   private static final int MOST_READS = 100_000;
 
   @ParentCommand private StorageCommand storage;
@@ -96,8 +103,8 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UsageException, IOException, InterruptedException {
-    require("--files", files, MOST_FILES);
-    require("--reads", reads, MOST_READS);
+    require("--files", files, LEAST_FILES, MOST_FILES);
+    require("--reads", reads, 1, MOST_READS);
     String home = System.getProperty(HOME_PROPERTY);
     if (home == null) {
       throw new UsageException("start athanor by its script, which starts the daemons, too");
@@ -122,15 +129,15 @@ final class DemoCommand implements Callable<Integer> {
     return show(cluster);
   }
 
-  private static void require(String option, int value, int most) throws UsageException {
-    if (value < 1 || value > most) {
-      throw new UsageException(option + "=" + value + ": must be from 1 to " + most);
+  private static void require(String option, int value, int least, int most) throws UsageException {
+    if (value < least || value > most) {
+      throw new UsageException(option + "=" + value + ": must be from " + least + " to " + most);
     }
   }
 
   private int show(DemoCluster cluster) throws UsageException, IOException, InterruptedException {
     ProgressText progress = ProgressText.on(storage.err());
-    try (Stop stop = new Stop()) {
+    try (Stop stop = new Stop(END_SECONDS)) {
       boolean isKept = false;
       try {
         stop.begin();

@@ -65,7 +65,7 @@ final class Demonstration {
 
   DemoResult run(FileSystem client, HadoopHdfs hdfs) throws IOException, InterruptedException {
     ReadLoad load = new ReadLoad(client, files, READERS);
-    SkewedReads popularity = new SkewedReads(files.count(), seed);
+    SkewedReads popularity = new SkewedReads(files.count(), ~seed);
     load.write(done -> show("writing", done, files.count()));
     LoadSummary before =
         load.read(popularity.next(reads), done -> show("reading, all on disks", done, reads));

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 final class Stop implements Closeable {
   private static final int END_SECONDS = 20;
 
+  private final int endSeconds;
   private final Thread worker = Thread.currentThread();
   private final CountDownLatch wanted = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -21,6 +22,16 @@ final class Stop implements Closeable {
 
   /** Begins to listen; the caller's thread is the one that works. */
   Stop() {
+    this(END_SECONDS);
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @param endSeconds how long the JVM waits for the worker when it shall end
+   */
+  Stop(int endSeconds) {
+    this.endSeconds = endSeconds;
     Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "athanor-storage-stop"));
   }
 
@@ -52,7 +63,7 @@ final class Stop implements Closeable {
       }
     }
     try {
-      closed.await(END_SECONDS, TimeUnit.SECONDS);
+      closed.await(endSeconds, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       // The JVM ends without waiting.
       Thread.currentThread().interrupt();

@@ -98,7 +98,7 @@ class DemoCommandTest {
 
   @Test
   void refusesWrongNumbers() {
-    assertUsage("--files=0: must be from 1 to 1000", "--files", "0");
+    assertUsage("--files=3: must be from 4 to 1000", "--files", "3");
     assertUsage("--reads=100001: must be from 1 to 100000", "--reads", "100001");
   }
 
