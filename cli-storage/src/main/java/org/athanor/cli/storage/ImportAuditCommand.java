@@ -91,6 +91,9 @@ final class ImportAuditCommand implements Callable<Integer> {
     for (Path log : history) {
       InputFile.require("LOG", log);
     }
+    for (Path log : logs) {
+      InputFile.require("--audit-log", log);
+    }
     HistoryImport.Settings settings =
         new HistoryImport.Settings(
             PlanOptions.learn(learning),

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.fs.BlockStoragePolicySpi;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -19,6 +20,8 @@ import org.athanor.tiering.apply.TierUse;
  * Needs no superuser but the right to write to the path.
  */
 public final class PathPolicies {
+  private static final Set<String> ONE_REPLICA = Set.of("LAZY_PERSIST", "PROVIDED");
+
   private final FileSystem files;
 
   /** Uses the client of an HDFS, which stays open. */
@@ -158,8 +161,20 @@ public final class PathPolicies {
                         policy
                             + ": must be one of "
                             + String.join(", ", all.stream().map(Policy::name).toList())));
+    if (ONE_REPLICA.contains(policy)) {
+      throw new IllegalArgumentException(
+          policy + ": keeps one replica only at first; 'hdfs storagepolicies' sets it anyway");
+    }
     for (String type : wanted.types()) {
       TierUse use = tiers.get(type);
+      // Where archive storage has no room, HDFS makes no replica elsewhere.
+      if (policy.equals("COLD") && use != null && use.nodes() == 1) {
+        throw new IllegalArgumentException(
+            policy
+                + ": needs two DataNodes with devices of type "
+                + type
+                + ", or new files have one replica; 'hdfs storagepolicies' sets it anyway");
+      }
       if (use == null || use.nodes() == 0) {
         throw new IllegalArgumentException(
             policy

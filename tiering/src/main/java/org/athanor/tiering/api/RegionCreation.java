@@ -4,6 +4,7 @@ package org.athanor.tiering.api;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.athanor.tiering.apply.Failures;
 import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.Outcome.Status;
 
@@ -40,6 +41,16 @@ final class RegionCreation {
     if (!isWell(first) || covers()) {
       return first;
     }
+    try {
+      return raise(first, before, most);
+    } catch (IOException e) {
+      Failures.throwIfInterrupted(e);
+      return back(before, first, Failures.message(e));
+    }
+  }
+
+  private Outcome raise(Outcome first, int before, int most)
+      throws IOException, InterruptedException {
     int replicas = before;
     while (!covers()) {
       if (replicas == Math.min(before + most, TieredStorage.MOST_REPLICAS)) {

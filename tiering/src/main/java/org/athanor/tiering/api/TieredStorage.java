@@ -286,7 +286,8 @@ public final class TieredStorage {
     if (changes && wish.replicas() < LEAST_REPLICAS) {
       return Wish.none("has one replica; give it " + LEAST_REPLICAS + " first");
     }
-    if (changes && file.fewestReplicas() < file.replicas()) {
+    // A number that was raised, but not reached, can be taken back.
+    if (changes && file.fewestReplicas() < Math.min(file.replicas(), wish.replicas())) {
       return Wish.none("has blocks with too few replicas");
     }
     return keepsInherited && wish.policy() != policy.get() && policy.get() != StoragePolicy.HOT

@@ -58,8 +58,6 @@ final class HadoopSnapshots implements Snapshots {
   }
 
   private static boolean differs(HdfsFileStatus held, FileState file) {
-    return held.getLen() != file.bytes()
-        || held.getModificationTime() != file.modifiedMillis()
-        || held.getReplication() != file.replicas();
+    return held.getLen() != file.bytes() || held.getModificationTime() != file.modifiedMillis();
   }
 }

@@ -137,8 +137,9 @@ public final class ReplicaExecution {
     if (missing(action, file).isEmpty()) {
       return new Outcome(action, Status.WAS_DONE, "");
     }
-    // With the wanted number, HDFS is at work on what was set before.
-    if (file.replicas() != action.toReplicas() && file.fewestReplicas() < file.replicas()) {
+    // With the wanted number, HDFS is at work on what was set before; with fewer, it need not be.
+    if (file.replicas() != action.toReplicas()
+        && file.fewestReplicas() < Math.min(file.replicas(), action.toReplicas())) {
       return new Outcome(action, Status.CHANGED, "has blocks with too few replicas");
     }
     return null;

@@ -7,9 +7,8 @@ import java.io.IOException;
 @FunctionalInterface
 public interface Snapshots {
   /**
-   * Whether one of them has another content or number of replicas of a file. HDFS keeps for it what
-   * the file does not need any more, so that a change of the file alone frees and moves less than
-   * it seems.
+   * Whether one of them has another content of a file. HDFS keeps for it what the file does not
+   * need any more, so that a change of the file alone frees and moves less than it seems.
    *
    * @param path of the file
    * @param file as it is now

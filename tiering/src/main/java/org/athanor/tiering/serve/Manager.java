@@ -3,6 +3,7 @@ package org.athanor.tiering.serve;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,6 +65,7 @@ public final class Manager implements Closeable {
   private static final int OTHER_POLICY = 255;
 
   private final Settings settings;
+  private PinsFile pins;
   private final Cluster cluster;
   private final PlanExecution.Pause pause;
   private final Activity activity;
@@ -112,6 +114,7 @@ public final class Manager implements Closeable {
   public Manager(Settings settings, Cluster cluster, PlanExecution.Pause pause, Activity activity)
       throws IOException {
     this.settings = settings;
+    this.pins = settings.pins();
     this.cluster = cluster;
     this.pause = pause;
     this.activity = activity;
@@ -204,9 +207,17 @@ public final class Manager implements Closeable {
     return more;
   }
 
+  /** Once there was a file, its absence is no wish: its directory may not be there now. */
+  private List<String> readPins() throws IOException {
+    if (Files.exists(pins.path())) {
+      pins = new PinsFile(pins.path(), true);
+    }
+    return pins.read();
+  }
+
   private void plan(long nowMillis) throws IOException, InterruptedException {
     store(nowMillis);
-    PlanSettings current = settings.plan().withPins(settings.pins().read());
+    PlanSettings current = settings.plan().withPins(readPins());
     if (!settings.isDryRun()) {
       Optional<String> reason = cluster.reasonToWait();
       if (reason.isPresent()) {

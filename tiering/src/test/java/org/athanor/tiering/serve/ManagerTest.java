@@ -460,6 +460,20 @@ class ManagerTest {
     assertThat(hdfs.files.get("/idle").policy).isEqualTo("COLD");
   }
 
+  @Test
+  void aPinsFileThatHasVanishedIsNoWish() throws Exception {
+    hdfs.add("/idle", "HOT", 3, 1);
+    hdfs.add("/other", "HOT", 3, 1).accessed = START.toEpochMilli();
+    plan = new Settings().archiveAfter(Duration.ofDays(30)).make();
+    Path pins = Files.writeString(directory.resolve("pins"), "/idle\n");
+    start();
+    open(1, "/other");
+    until(61);
+    Files.delete(pins);
+    assertThatThrownBy(() -> until(122)).hasMessageContaining(pins + ": does not exist");
+    assertThat(hdfs.files.get("/idle").policy).isEqualTo("HOT");
+  }
+
   private HistoryImport.Settings importing(Path... logs) {
     return new HistoryImport.Settings(
         plan,
