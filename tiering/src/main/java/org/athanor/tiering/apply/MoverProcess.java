@@ -39,7 +39,11 @@ public final class MoverProcess {
   private static final int NO_MOVE_PROGRESS = 253;
 
   /** How it says that another one holds the file by which a cluster has one mover. */
-  private static final Pattern ANOTHER = Pattern.compile("Another \\S+ is running");
+  private static final Pattern ANOTHER =
+      Pattern.compile("Another \\S+ is running|/system/mover\\.id");
+
+  /** What it says after an exception with a stack trace. */
+  private static final Pattern END = Pattern.compile("\\.? *Exiting.*");
 
   private static final Map<Integer, String> REASONS =
       Map.of(
@@ -137,6 +141,7 @@ public final class MoverProcess {
         Files.readString(log, UTF_8)
             .lines()
             .filter(text -> !text.isBlank() && !text.startsWith("\t") && !text.contains(TOOK))
+            .filter(text -> !END.matcher(text).matches())
             .reduce((first, last) -> last)
             .map(String::strip)
             .orElse("");

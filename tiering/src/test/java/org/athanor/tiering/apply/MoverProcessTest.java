@@ -42,6 +42,13 @@ class MoverProcessTest {
   }
 
   @Test
+  void theClaimOfAMoverThatHasDiedIsThatOfAnother() {
+    String said = "RemoteException: Failed to CREATE_FILE /system/mover.id\n\tat x\n.  Exiting ...";
+    assertThatThrownBy(() -> ending(said, -4).run(List.of("/f")))
+        .hasMessageStartingWith("another mover is running in this cluster, or has died");
+  }
+
+  @Test
   void theSecondRoundOfHadoop350IsNoFailure() {
     String said =
         "org.apache.hadoop.metrics2.MetricsException: Metrics source Mover-b already exists!";
