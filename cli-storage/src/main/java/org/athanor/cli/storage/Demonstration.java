@@ -90,7 +90,7 @@ final class Demonstration {
   private List<Outcome> move(FileSystem client, HadoopHdfs hdfs)
       throws IOException, InterruptedException {
     Activity activity = new Activity(line -> progress.show("moving what was read most: " + line));
-    PlanExecution.Pause pause = length -> Thread.sleep(length.toMillis());
+    PlanExecution.Pause pause = PlanExecution.Pause.SLEEP;
     try (Claim claim = Claim.of((DistributedFileSystem) client, pause);
         Manager manager =
             new Manager(

@@ -17,8 +17,6 @@ import org.athanor.tiering.plan.PlanAction;
 
 /** Changes files, or only looks, shows the progress, and prints what became of them. */
 final class Execution {
-  private static final PlanExecution.Pause PAUSE = pause -> Thread.sleep(pause.toMillis());
-
   private final StorageCommand storage;
   private final PlanExecution.Limits limits;
   private final boolean dryRun;
@@ -49,7 +47,8 @@ final class Execution {
     return run(
         " of " + actions.size(),
         listener -> {
-          PlanExecution execution = new PlanExecution(hdfs, limits, PAUSE, listener);
+          PlanExecution execution =
+              new PlanExecution(hdfs, limits, PlanExecution.Pause.SLEEP, listener);
           return dryRun ? execution.look(actions) : execution.run(actions);
         });
   }
@@ -65,7 +64,8 @@ final class Execution {
         "",
         listener -> {
           try {
-            return operation.on(new TieredStorage(hdfs, limits, dryRun, PAUSE, listener));
+            return operation.on(
+                new TieredStorage(hdfs, limits, dryRun, PlanExecution.Pause.SLEEP, listener));
           } catch (FileNotFoundException e) {
             throw new UsageException(e.getMessage(), e);
           }

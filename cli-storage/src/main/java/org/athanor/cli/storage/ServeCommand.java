@@ -157,13 +157,12 @@ final class ServeCommand implements Callable<Integer> {
             line ->
                 storage.out().println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + line));
     try (Stop stop = new Stop();
-        Claim claim =
-            Claim.of((DistributedFileSystem) client, length -> Thread.sleep(length.toMillis()));
+        Claim claim = Claim.of((DistributedFileSystem) client, PlanExecution.Pause.SLEEP);
         Manager manager =
             new Manager(
                 settings,
                 new HadoopCluster(hdfs, claim, roots),
-                length -> Thread.sleep(length.toMillis()),
+                PlanExecution.Pause.SLEEP,
                 activity)) {
       Service service = new Service(manager, claim, activity, pause, stop);
       service.run(client.getUri().toString(), hdfs, settings, address);

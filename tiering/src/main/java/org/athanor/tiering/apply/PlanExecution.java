@@ -83,6 +83,9 @@ public final class PlanExecution {
   /** Waits before files are looked at again. */
   @FunctionalInterface
   public interface Pause {
+    /** Sleeps. */
+    Pause SLEEP = length -> Thread.sleep(length.toMillis());
+
     void pause(Duration length) throws InterruptedException;
   }
 
