@@ -42,7 +42,7 @@ final class EmptyTier {
         left.add(outcome);
       }
     }
-    Verification.await(left, this::hasEnded, patience, pause);
+    Verification.await(left, outcome -> hasEnded(outcome) ? 0 : 1, patience, pause);
     return outcomes.stream().map(outcome -> worse.getOrDefault(outcome, outcome)).toList();
   }
 

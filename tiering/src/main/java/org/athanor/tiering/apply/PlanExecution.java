@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.athanor.tiering.apply.Outcome.Status;
 import org.athanor.tiering.plan.PlanAction;
@@ -45,10 +43,7 @@ public final class PlanExecution {
   private final Limits limits;
   private final Pause pause;
   private final Listener listener;
-  private final Map<PlanAction, Outcome> outcomes = new HashMap<>();
-
-  /** What was missing when a file was looked at last. */
-  private final Map<PlanAction, String> incomplete = new HashMap<>();
+  private final Outcomes outcomes;
 
   /**
    * How much is done at once.
@@ -95,6 +90,7 @@ public final class PlanExecution {
     this.limits = limits;
     this.pause = pause;
     this.listener = listener;
+    this.outcomes = new Outcomes(listener);
   }
 
   /**
@@ -120,12 +116,7 @@ public final class PlanExecution {
       Failures.throwIfInterrupted(e);
       stopped = Failures.message(e);
     }
-    List<Outcome> all = new ArrayList<>(actions.size());
-    for (PlanAction action : actions) {
-      Outcome outcome = outcomes.get(action);
-      all.add(outcome == null ? new Outcome(action, Status.NOT_TRIED, stopped) : outcome);
-    }
-    return all;
+    return outcomes.inOrder(actions, stopped);
   }
 
   /**
@@ -135,13 +126,7 @@ public final class PlanExecution {
    * @throws IOException if HDFS does not answer
    */
   public List<Outcome> look(List<PlanAction> actions) throws IOException {
-    List<Outcome> all = new ArrayList<>(actions.size());
-    for (PlanAction action : actions) {
-      Outcome outcome = obstacle(action, hdfs.state(action.path()));
-      all.add(outcome == null ? new Outcome(action, Status.NOT_TRIED, "would be done") : outcome);
-      listener.ended(all.get(all.size() - 1));
-    }
-    return all;
+    return outcomes.look(actions, action -> obstacle(action, hdfs.state(action.path())));
   }
 
   private static boolean frees(PlanAction action) {
@@ -169,13 +154,14 @@ public final class PlanExecution {
       for (int vain = 0; vain < limits.attempts() && !prepared.isEmpty(); vain++) {
         listener.moving(prepared.size(), prepared.stream().mapToLong(PlanAction::movedBytes).sum());
         hdfs.move(prepared.stream().map(PlanAction::path).toList());
-        if (Verification.await(prepared, this::verified, limits.patience(), pause)) {
+        if (Verification.await(
+            prepared, action -> verified(action) ? 0 : 1, limits.patience(), pause)) {
           vain = -1;
         }
       }
     } catch (IOException e) {
       Failures.throwIfInterrupted(e);
-      prepared.forEach(action -> incomplete.put(action, Failures.message(e)));
+      prepared.forEach(action -> outcomes.isMissing(action, Failures.message(e)));
       giveUp(prepared);
       throw e;
     }
@@ -185,7 +171,7 @@ public final class PlanExecution {
 
   private void giveUp(List<PlanAction> prepared) throws InterruptedException {
     for (PlanAction action : prepared) {
-      String detail = incomplete.get(action);
+      String detail = outcomes.missing(action);
       if (action.is(Change.TO_ARCHIVE)) {
         try {
           hdfs.setPolicy(action.path(), action.fromPolicy());
@@ -195,7 +181,7 @@ public final class PlanExecution {
           detail += "; its storage policy stays COLD: " + Failures.message(e);
         }
       }
-      end(action, Status.INCOMPLETE, detail);
+      outcomes.end(action, Status.INCOMPLETE, detail);
     }
   }
 
@@ -205,12 +191,12 @@ public final class PlanExecution {
       Optional<FileState> found = hdfs.state(action.path());
       Outcome obstacle = obstacle(action, found);
       if (obstacle != null) {
-        end(obstacle);
+        outcomes.end(obstacle);
         return false;
       }
       Optional<String> full = room.take(action);
       if (full.isPresent()) {
-        end(action, Status.NO_ROOM, full.get());
+        outcomes.end(action, Status.NO_ROOM, full.get());
         return false;
       }
       FileState file = found.orElseThrow();
@@ -225,7 +211,7 @@ public final class PlanExecution {
       return true;
     } catch (IOException e) {
       Failures.throwIfInterrupted(e);
-      end(action, Status.FAILED, Failures.message(e));
+      outcomes.end(action, Status.FAILED, Failures.message(e));
       return false;
     }
   }
@@ -266,35 +252,26 @@ public final class PlanExecution {
     try {
       Optional<FileState> file = hdfs.state(action.path());
       if (file.isEmpty()) {
-        end(action, Status.CHANGED, "was deleted while it was moved");
+        outcomes.end(action, Status.CHANGED, "was deleted while it was moved");
         return true;
       }
       Optional<String> change = Placement.change(action, file.get());
       if (change.isPresent()) {
-        end(action, Status.CHANGED, change.get() + " while it was moved");
+        outcomes.end(action, Status.CHANGED, change.get() + " while it was moved");
         return true;
       }
       Optional<String> missing = Placement.missing(action, file.get());
       if (missing.isEmpty()) {
-        end(action, Status.DONE, "");
+        outcomes.end(action, Status.DONE, "");
         return true;
       }
       lowerOnArchive(action, file.get());
-      incomplete.put(action, missing.get());
+      outcomes.isMissing(action, missing.get());
       return false;
     } catch (IOException e) {
       Failures.throwIfInterrupted(e);
-      end(action, Status.FAILED, Failures.message(e));
+      outcomes.end(action, Status.FAILED, Failures.message(e));
       return true;
     }
-  }
-
-  private void end(PlanAction action, Status status, String detail) {
-    end(new Outcome(action, status, detail));
-  }
-
-  private void end(Outcome outcome) {
-    outcomes.put(outcome.action(), outcome);
-    listener.ended(outcome);
   }
 }

@@ -3,9 +3,7 @@ package org.athanor.tiering.apply;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.athanor.tiering.apply.Outcome.Status;
 import org.athanor.tiering.plan.PlanAction;
@@ -20,10 +18,7 @@ public final class ReplicaExecution {
   private final PlanExecution.Limits limits;
   private final PlanExecution.Pause pause;
   private final PlanExecution.Listener listener;
-  private final Map<PlanAction, Outcome> outcomes = new HashMap<>();
-
-  /** What was missing when a file was looked at last. */
-  private final Map<PlanAction, String> incomplete = new HashMap<>();
+  private final Outcomes outcomes;
 
   /** Will work on an HDFS. Of the limits, only the patience counts. */
   public ReplicaExecution(
@@ -35,6 +30,7 @@ public final class ReplicaExecution {
     this.limits = limits;
     this.pause = pause;
     this.listener = listener;
+    this.outcomes = new Outcomes(listener);
   }
 
   /**
@@ -63,25 +59,17 @@ public final class ReplicaExecution {
       stopped = Failures.message(e);
     }
     if (set.isEmpty()) {
-      return inOrder(actions, stopped);
+      return outcomes.inOrder(actions, stopped);
     }
     if (waits) {
       listener.moving(set.size(), set.stream().mapToLong(PlanAction::movedBytes).sum());
-      Verification.await(set, this::hasEnded, limits.patience(), pause);
-      set.forEach(action -> end(action, Status.INCOMPLETE, incomplete.get(action)));
+      Verification.await(set, this::remaining, limits.patience(), pause);
+      set.forEach(action -> outcomes.end(action, Status.INCOMPLETE, outcomes.missing(action)));
     } else {
-      set.forEach(action -> end(action, Status.ASKED, "HDFS makes or deletes replicas by itself"));
+      set.forEach(
+          action -> outcomes.end(action, Status.ASKED, "HDFS makes or deletes replicas by itself"));
     }
-    return inOrder(actions, stopped);
-  }
-
-  private List<Outcome> inOrder(List<PlanAction> actions, String stopped) {
-    List<Outcome> all = new ArrayList<>(actions.size());
-    for (PlanAction action : actions) {
-      Outcome outcome = outcomes.get(action);
-      all.add(outcome == null ? new Outcome(action, Status.NOT_TRIED, stopped) : outcome);
-    }
-    return all;
+    return outcomes.inOrder(actions, stopped);
   }
 
   /**
@@ -90,13 +78,7 @@ public final class ReplicaExecution {
    * @throws IOException if HDFS does not answer
    */
   public List<Outcome> look(List<PlanAction> actions) throws IOException {
-    List<Outcome> all = new ArrayList<>(actions.size());
-    for (PlanAction action : actions) {
-      Outcome obstacle = obstacle(action, hdfs.state(action.path()));
-      all.add(obstacle == null ? new Outcome(action, Status.NOT_TRIED, "would be done") : obstacle);
-      listener.ended(all.get(all.size() - 1));
-    }
-    return all;
+    return outcomes.look(actions, action -> obstacle(action, hdfs.state(action.path())));
   }
 
   /** Returns whether replicas are made or deleted now. */
@@ -105,13 +87,13 @@ public final class ReplicaExecution {
       Optional<FileState> found = hdfs.state(action.path());
       Outcome obstacle = obstacle(action, found);
       if (obstacle != null) {
-        end(obstacle);
+        outcomes.end(obstacle);
         return false;
       }
       if (found.orElseThrow().replicas() != action.toReplicas()) {
         Optional<String> full = room.take(action);
         if (full.isPresent()) {
-          end(action, Status.NO_ROOM, full.get());
+          outcomes.end(action, Status.NO_ROOM, full.get());
           return false;
         }
         hdfs.setReplicas(action.path(), action.toReplicas());
@@ -119,7 +101,7 @@ public final class ReplicaExecution {
       return true;
     } catch (IOException e) {
       Failures.throwIfInterrupted(e);
-      end(action, Status.FAILED, Failures.message(e));
+      outcomes.end(action, Status.FAILED, Failures.message(e));
       return false;
     }
   }
@@ -165,38 +147,32 @@ public final class ReplicaExecution {
     return some + " of " + file.blocks().size() + " blocks";
   }
 
-  private boolean hasEnded(PlanAction action) throws InterruptedException {
+  /** How many blocks have not yet the wanted number of replicas; 0 if the action has ended. */
+  private long remaining(PlanAction action) throws InterruptedException {
     try {
       Optional<FileState> file = hdfs.state(action.path());
       if (file.isEmpty()) {
-        end(action, Status.CHANGED, "was deleted meanwhile");
-        return true;
+        outcomes.end(action, Status.CHANGED, "was deleted meanwhile");
+        return 0;
       }
       Optional<String> change = Placement.change(action, file.get());
       if (change.isPresent()) {
-        end(action, Status.CHANGED, change.get() + " meanwhile");
-        return true;
+        outcomes.end(action, Status.CHANGED, change.get() + " meanwhile");
+        return 0;
       }
       Optional<String> missing = missing(action, file.get());
       if (missing.isEmpty()) {
-        end(action, Status.DONE, "");
-        return true;
+        outcomes.end(action, Status.DONE, "");
+        return 0;
       }
-      incomplete.put(action, missing.get());
-      return false;
+      outcomes.isMissing(action, missing.get());
+      int wanted = action.toReplicas();
+      long blocks = file.get().blocks().stream().filter(block -> block.size() != wanted).count();
+      return Math.max(1, blocks);
     } catch (IOException e) {
       Failures.throwIfInterrupted(e);
-      end(action, Status.FAILED, Failures.message(e));
-      return true;
+      outcomes.end(action, Status.FAILED, Failures.message(e));
+      return 0;
     }
-  }
-
-  private void end(PlanAction action, Status status, String detail) {
-    end(new Outcome(action, status, detail));
-  }
-
-  private void end(Outcome outcome) {
-    outcomes.put(outcome.action(), outcome);
-    listener.ended(outcome);
   }
 }

@@ -17,12 +17,17 @@ public final class Verification {
   /** Looks at one thing. */
   @FunctionalInterface
   public interface Look<T> {
-    /** Whether it needs no further look. */
-    boolean hasEnded(T one) throws InterruptedException;
+    /**
+     * How many of its parts, such as blocks, are not yet as they should be; 0 if it needs no
+     * further look.
+     */
+    long remaining(T one) throws InterruptedException;
   }
 
   /**
-   * Removes those that have ended from a list, until none is left, or none has ended for a while.
+   * Removes those that have ended from a list, until none is left, or no part of any has come to be
+   * as it should be for a while. As the number of such parts only counts where it was never so low,
+   * this ends also where HDFS makes and deletes the same replicas again and again.
    *
    * @param left those to look at; those that have not ended stay
    * @param patience that while
@@ -34,16 +39,20 @@ public final class Verification {
     int before = left.size();
     Duration waited = Duration.ZERO;
     Duration wait = LOOK_FIRST;
+    long least = Long.MAX_VALUE;
     while (true) {
-      int last = left.size();
+      long remaining = 0;
       List<T> looked = List.copyOf(left);
       left.clear();
       for (T one : looked) {
-        if (!look.hasEnded(one)) {
+        long parts = look.remaining(one);
+        if (parts > 0) {
           left.add(one);
+          remaining += parts;
         }
       }
-      if (left.size() < last) {
+      if (remaining < least) {
+        least = remaining;
         waited = Duration.ZERO;
         wait = LOOK_FIRST;
       }
