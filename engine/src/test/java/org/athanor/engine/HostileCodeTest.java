@@ -42,6 +42,7 @@ import org.athanor.engine.execution.Breaker;
 import org.athanor.engine.execution.JobExecution;
 import org.athanor.engine.testing.Warnings;
 import org.athanor.testkit.Seeds;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,6 +77,12 @@ class HostileCodeTest extends JobFixture {
     LATE_FAILURE.set(null);
     TO_THROW.set(null);
     CLOSED.clear();
+  }
+
+  /** So that a test that fails leaves no thread of the engine stuck for all others. */
+  @AfterEach
+  void letCodeEnd() {
+    release.countDown();
   }
 
   @Override
@@ -988,7 +995,6 @@ class HostileCodeTest extends JobFixture {
     Thread old =
         Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().startsWith("athanor-0"))
-            .filter(thread -> thread.getState() == Thread.State.WAITING)
             .filter(HostileCodeTest::opensLate)
             .findFirst()
             .orElseThrow();
