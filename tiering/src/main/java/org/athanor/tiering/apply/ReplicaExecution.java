@@ -11,7 +11,8 @@ import org.athanor.tiering.plan.PlanAction;
 /**
  * Sets the numbers of replicas of files, whose devices stay as they are, so no mover is needed:
  * HDFS makes and deletes replicas by itself. A file is done when each of its blocks has the wanted
- * number, neither fewer nor more.
+ * number, neither fewer nor more. Before each batch of files it looks whether the cluster is well:
+ * if not, no further file is touched.
  */
 public final class ReplicaExecution {
   private final Hdfs hdfs;
@@ -20,7 +21,7 @@ public final class ReplicaExecution {
   private final PlanExecution.Listener listener;
   private final Outcomes outcomes;
 
-  /** Will work on an HDFS. Of the limits, only the patience counts. */
+  /** Will work on an HDFS. Of the limits, all but the attempts count. */
   public ReplicaExecution(
       Hdfs hdfs,
       PlanExecution.Limits limits,
@@ -42,34 +43,48 @@ public final class ReplicaExecution {
    * @return one outcome for each action, in their order
    */
   public List<Outcome> run(List<PlanAction> actions, boolean waits) throws InterruptedException {
-    List<PlanAction> set = new ArrayList<>();
     String stopped = "";
     try {
-      stopped = hdfs.reasonToWait().orElse("");
-      if (stopped.isEmpty()) {
-        Room room = new Room(hdfs.tiers());
-        for (PlanAction action : actions) {
-          if (set(action, room)) {
-            set.add(action);
-          }
+      for (int next = 0; next < actions.size() && stopped.isEmpty(); ) {
+        stopped = hdfs.reasonToWait().orElse("");
+        if (stopped.isEmpty()) {
+          next = batch(actions, next, waits);
         }
       }
     } catch (IOException e) {
       Failures.throwIfInterrupted(e);
       stopped = Failures.message(e);
     }
-    if (set.isEmpty()) {
-      return outcomes.inOrder(actions, stopped);
+    return outcomes.inOrder(actions, stopped);
+  }
+
+  /**
+   * Sets the numbers of some files, and waits for them; returns the first one of the next batch.
+   */
+  private int batch(List<PlanAction> actions, int from, boolean waits)
+      throws IOException, InterruptedException {
+    List<PlanAction> set = new ArrayList<>();
+    Room room = new Room(hdfs.tiers());
+    long bytes = 0;
+    int next = from;
+    while (next < actions.size()
+        && set.size() < limits.batchFiles()
+        && (set.isEmpty() || bytes + actions.get(next).movedBytes() <= limits.batchBytes())) {
+      PlanAction action = actions.get(next++);
+      if (set(action, room)) {
+        set.add(action);
+        bytes += action.movedBytes();
+      }
     }
-    if (waits) {
-      listener.moving(set.size(), set.stream().mapToLong(PlanAction::movedBytes).sum());
+    if (waits && !set.isEmpty()) {
+      listener.moving(set.size(), bytes);
       Verification.await(set, this::remaining, limits.patience(), pause);
       set.forEach(action -> outcomes.end(action, Status.INCOMPLETE, outcomes.missing(action)));
     } else {
       set.forEach(
           action -> outcomes.end(action, Status.ASKED, "HDFS makes or deletes replicas by itself"));
     }
-    return outcomes.inOrder(actions, stopped);
+    return next;
   }
 
   /**

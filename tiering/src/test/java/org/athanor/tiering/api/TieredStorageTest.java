@@ -20,6 +20,7 @@ import org.athanor.tiering.plan.StoragePolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TieredStorageTest {
   private static final PlanExecution.Limits LIMITS =
@@ -275,6 +276,34 @@ class TieredStorageTest {
     }
     assertThat(hdfs.files.get("/f").policy).isEqualTo("ONE_SSD");
     assertThat(hdfs.files.get("/f").replicas).isEqualTo(3);
+  }
+
+  /** The cluster is not well any more when the second batch begins. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void numbersOfReplicasAreSetNoFurtherWhileTheClusterIsNotWell(boolean waits) throws Exception {
+    List<String> paths = new ArrayList<>();
+    for (int file = 0; file < LIMITS.batchFiles() + 2; file++) {
+      String path = String.format("/d/%02d", file);
+      hdfs.add(path, "HOT", 3, 1);
+      paths.add(path);
+    }
+    hdfs.onCall =
+        call -> {
+          if (hdfs.files.get("/d/05").replicas == 4) {
+            hdfs.wait = Optional.of("3 blocks are missing");
+          }
+        };
+    List<Outcome> outcomes = files.setReplicas(List.of("/d"), 4, waits);
+    assertThat(outcomes).extracting(outcome -> outcome.action().path()).isEqualTo(paths);
+    assertThat(outcomes.subList(0, 10))
+        .extracting(Outcome::status)
+        .containsOnly(waits ? Status.DONE : Status.ASKED);
+    assertThat(outcomes.subList(10, 12))
+        .allSatisfy(
+            outcome ->
+                assertThat(text(List.of(outcome))).isEqualTo("NOT_TRIED: 3 blocks are missing"));
+    assertThat(hdfs.files.get("/d/10").replicas).isEqualTo(3);
   }
 
   @Test
