@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """An HDFS on unlike volumes, its rules, and a client process on each of its hosts."""
 
+import contextlib
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import threading
 import time
@@ -16,6 +18,22 @@ MAIN = "org.athanor.benchmarks.hdfs."
 
 class Failed(Exception):
     """Something that is measured did not work."""
+
+
+class StillRunning(Failed):
+    """The daemons could not be stopped; their directory is needed to do it."""
+
+
+@contextlib.contextmanager
+def undisturbed():
+    """Lets a clean-up end: signals that ask this process to end do nothing in the block."""
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    handlers = {number: signal.signal(number, lambda *_: None) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
 
 
 def wait(what, seconds, condition):
@@ -47,8 +65,11 @@ class Client:
             raise Failed(f"client {self.index + 1} did not start, see {self._log}")
 
     def send(self, *words):
-        self._process.stdin.write("\t".join(map(str, words)) + "\n")
-        self._process.stdin.flush()
+        try:
+            self._process.stdin.write("\t".join(map(str, words)) + "\n")
+            self._process.stdin.flush()
+        except BrokenPipeError as e:
+            raise Failed(f"client {self.index + 1} has ended, see {self._log}") from e
 
     def results(self):
         """Returns (path, bytes, seconds, {(host, type): bytes}) for each file of the last command."""
@@ -62,7 +83,9 @@ class Client:
             found.append((words[1], int(words[2]), float(words[3]), sources(words[4])))
 
     def close(self):
-        self._process.stdin.close()
+        # What is still in the buffer cannot be written if the client has ended.
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.close()
         try:
             self._process.wait(10)
         except subprocess.TimeoutExpired:
@@ -127,10 +150,18 @@ class Cluster:
         return {**os.environ, "JAVA_HOME": self._java_home}
 
     def stop(self):
-        for client in self.clients:
-            client.close()
-        subprocess.run([ATHANOR, "cluster", "stop", "--dir", self._dir], check=False,
-                       stdout=subprocess.DEVNULL, env=self._environment())  # fmt: skip
+        """Ends clients and daemons, whatever has become of them."""
+        words = [ATHANOR, "cluster", "stop", "--dir", self._dir]
+        with undisturbed():
+            try:
+                for client in self.clients:
+                    client.close()
+            finally:
+                # In a session of its own, because a terminal's Ctrl-C ends all processes of one.
+                done = subprocess.run(words, check=False, start_new_session=True,
+                                      stdout=subprocess.DEVNULL, env=self._environment())  # fmt: skip
+                if done.returncode:
+                    raise StillRunning(f"the daemons could not be stopped: {' '.join(words)}")
 
     def _compile(self):
         classes = self._directory / "classes"
@@ -181,7 +212,7 @@ class Cluster:
         def collect(position):
             try:
                 results[position] = self.clients[position].results()
-            except Failed as e:
+            except (Failed, ValueError, IndexError) as e:
                 failures.append(e)
 
         threads = [threading.Thread(target=collect, args=(i,)) for i in range(len(self.clients))]

@@ -15,7 +15,7 @@ import time
 from runner import machine
 
 from . import replicas, skew, tiers
-from .cluster import ROOT, Cluster, Failed
+from .cluster import ROOT, Cluster, Failed, StillRunning
 from .hosts import Loopback, Namespaces, needs_for_namespaces
 
 EXPERIMENTS = ("tiers", "replicas")
@@ -49,6 +49,11 @@ def parse(arguments):
             parser.error(f"--{name.replace('_', '-')}={getattr(settings, name)}: must be 1 or more")
     if settings.first < 0:
         parser.error(f"--first={settings.first}: must be 0 or more")
+    if settings.trace and not settings.trace.is_file():
+        parser.error(f"--trace={settings.trace}: {'is no file' if settings.trace.exists() else 'does not exist'};"
+                     " must be a SWIM trace with input paths; without it, reads are made up")  # fmt: skip
+    if settings.work and not settings.work.is_dir():
+        parser.error(f"--work={settings.work}: must be a directory that exists")
     return settings
 
 
@@ -133,8 +138,12 @@ def main(arguments=None):
                     run_tiers(settings, hosts, links, work, home, keep)
                 else:
                     run_replicas(settings, hosts, work, home, keep)
-        finally:
+        except StillRunning:
+            raise
+        except BaseException:
             shutil.rmtree(work, ignore_errors=True)
+            raise
+        shutil.rmtree(work, ignore_errors=True)
     print(report(document, links), end="")
     return 0
 
@@ -145,8 +154,11 @@ def run(arguments=None):
         signal.signal(number, lambda *_: sys.exit(130))
     try:
         return main(arguments)
-    except (Failed, ValueError, subprocess.CalledProcessError) as e:
-        print(f"benchmarks/storage: {e}", file=sys.stderr)
+    except (Failed, ValueError, OSError, subprocess.CalledProcessError) as e:
+        # What went wrong first, if the daemons could not be stopped after it.
+        first = e.__context__ if isinstance(e, StillRunning) else None
+        for error in (first, e) if isinstance(first, Exception) else (e,):
+            print(f"benchmarks/storage: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

@@ -20,7 +20,13 @@ def paths_of(file):
     """Returns the input path of each job of a SWIM trace with paths, in the order of their times."""
     opener = gzip.open if str(file).endswith(".gz") else open
     with opener(file, "rt", encoding="utf-8") as lines:
-        return [line.rstrip("\n").split("\t")[6] for line in lines]
+        return [path_of(line.rstrip("\n").split("\t"), file, number + 1) for number, line in enumerate(lines)]
+
+
+def path_of(words, file, number):
+    if len(words) < 7:
+        raise ValueError(f"{file}, line {number}: has {len(words)} columns; the input path must be in column 7")
+    return words[6]
 
 
 def replayed(paths, files, seed):

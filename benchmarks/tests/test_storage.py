@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
+import contextlib
+import io
+import os
 import pathlib
+import signal
 import sys
+import tempfile
 import unittest
+from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from storagelab import cluster, figures, skew, tiers  # noqa: E402
+from storagelab import cluster, figures, main, skew, tiers  # noqa: E402
 from storagelab.hosts import Loopback  # noqa: E402
 
 
@@ -79,6 +85,87 @@ class ClusterTest(unittest.TestCase):
     def test_only_hybrid_retrieval_knows_the_links(self):
         self.assertNotEqual(tiers.rules_of("hybrid", "fast"), tiers.rules_of("hybrid", "slow"))
         self.assertEqual(tiers.rules_of("tier", "fast"), tiers.rules_of("tier", "slow"))
+
+
+class CleanUpTest(unittest.TestCase):
+    """With scripts instead of the launcher and of clients."""
+
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.directory = pathlib.Path(directory.name)
+        self.calls = self.directory / "calls"
+
+    def launcher(self, status=0):
+        script = self.directory / "athanor"
+        script.write_text(f'#!/bin/sh\necho "$*" >>{self.calls}\nexit {status}\n')
+        script.chmod(0o700)
+        return mock.patch.object(cluster, "ATHANOR", str(script))
+
+    def cluster(self):
+        (self.directory / "work").mkdir()
+        return cluster.Cluster(Loopback(1), [], {}, self.directory / "work", "/none")
+
+    def client(self, script):
+        (self.directory / "bin").mkdir()
+        java = self.directory / "bin/java"
+        java.write_text("#!/bin/sh\n" + script)
+        java.chmod(0o700)
+        return cluster.Client(Loopback(1), 0, str(java), "", self.directory / "log")
+
+    def test_stops_the_daemons_although_a_client_is_dead(self):
+        with self.launcher():
+            started = self.cluster()
+            client = self.client("exec <&-\necho ready\n")
+            client.await_ready()
+            started.clients.append(client)
+            with self.assertRaisesRegex(cluster.Failed, "client 1 has ended, see .*log"):
+                client.send("x" * 1_000_000)
+            started.stop()
+        self.assertEqual(f"cluster stop --dir {self.directory}/work/cluster\n", self.calls.read_text())
+
+    def test_stops_the_daemons_whatever_closing_a_client_raises(self):
+        with self.launcher():
+            started = self.cluster()
+            started.clients.append(mock.Mock(close=mock.Mock(side_effect=OSError("no"))))
+            with self.assertRaisesRegex(OSError, "no"):
+                started.stop()
+        self.assertIn("cluster stop", self.calls.read_text())
+
+    def test_a_second_signal_does_not_end_the_clean_up(self):
+        with self.launcher():
+            started = self.cluster()
+            started.clients.append(mock.Mock(close=lambda: os.kill(os.getpid(), signal.SIGTERM)))
+            started.stop()
+        self.assertIn("cluster stop", self.calls.read_text())
+
+    def test_says_how_to_stop_daemons_that_still_run(self):
+        with self.launcher(status=1), self.assertRaisesRegex(cluster.StillRunning, "cluster stop --dir .*/cluster$"):
+            self.cluster().stop()
+
+
+class ArgumentsTest(unittest.TestCase):
+    def refusal(self, *arguments):
+        err = io.StringIO()
+        with contextlib.redirect_stderr(err), self.assertRaises(SystemExit):
+            main.parse(arguments)
+        return err.getvalue().splitlines()[-1]
+
+    def test_a_missing_trace_is_said_in_one_line(self):
+        self.assertEqual(
+            "benchmarks/storage: error: --trace=/none/x.tsv: does not exist; must be a SWIM trace with input paths;"
+            " without it, reads are made up",
+            self.refusal("--trace", "/none/x.tsv"),
+        )
+        self.assertIn("--trace=/: is no file", self.refusal("--trace", "/"))
+        self.assertIn("--work=/none: must be a directory", self.refusal("--work", "/none"))
+
+    def test_a_trace_without_paths_is_said(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".tsv") as file:
+            file.write("job1\t1\t2\n")
+            file.flush()
+            with self.assertRaisesRegex(ValueError, r"\.tsv, line 1: has 3 columns; the input path must be in "):
+                skew.paths_of(file.name)
 
 
 if __name__ == "__main__":
