@@ -6,11 +6,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,12 +33,18 @@ import java.util.Set;
  * the rest of a cluster's configuration.
  *
  * <p>Readers see the file before or after a change, never a part of it. Who changes it waits for
- * another one that does.
+ * another one that does, 10 s at most. The file keeps its mode and group, and its owner if root
+ * changes it; a symbolic link stays one, and the file that it leads to is changed.
  *
  * @param path of the file
  * @param mustExist whether it is an error if there is none; if not, nothing is pinned then
  */
 public record PinsFile(Path path, boolean mustExist) {
+  /** How long to wait for another one that changes the pins, which takes milliseconds. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** As Linux follows. */
+  private static final int MOST_LINKS = 40;
 
   /**
    * The pins, in the order of the file.
@@ -154,28 +165,79 @@ public record PinsFile(Path path, boolean mustExist) {
   }
 
   private List<String> change(Change change) throws IOException {
-    Path directory = path.toAbsolutePath().getParent();
-    Files.createDirectories(directory);
-    Path lockFile = directory.resolve(path.getFileName() + ".lock");
-    try (FileChannel channel =
-        FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      channel.lock(); // until it is closed
+    Files.createDirectories(path.toAbsolutePath().getParent());
+    Path file = target();
+    try (PinsLock lock = PinsLock.of(beside(file, ".lock"), PATIENCE)) {
       PinsFile now = new PinsFile(path, false);
       List<String> lines = new ArrayList<>(now.lines());
       List<String> changed = change.make(lines, new ArrayList<>(now.read()));
       if (!changed.isEmpty()) {
-        replace(directory, lines);
+        replace(file, lines);
       }
       return changed;
     }
   }
 
-  private void replace(Path directory, List<String> lines) throws IOException {
-    Path next = directory.resolve(path.getFileName() + ".next");
+  /** The file itself, if the path is a symbolic link: who changes it by another link waits, too. */
+  private Path target() throws IOException {
+    Path file = path.toAbsolutePath();
+    for (int links = 0; Files.isSymbolicLink(file); links++) {
+      if (links == MOST_LINKS) {
+        throw new IOException(path + ": leads through more than " + MOST_LINKS + " links");
+      }
+      file = file.resolveSibling(Files.readSymbolicLink(file));
+    }
+    Path directory = file.getParent();
+    return Files.isDirectory(directory)
+        ? directory.toRealPath().resolve(file.getFileName())
+        : file.normalize();
+  }
+
+  private static Path beside(Path file, String ending) {
+    return file.resolveSibling(file.getFileName() + ending);
+  }
+
+  private void replace(Path file, List<String> lines) throws IOException {
+    Path next = beside(file, ".next");
+    Files.deleteIfExists(next); // of an attempt that failed
+    if (Files.exists(file)) {
+      // Nobody who may not read the pins may read them meanwhile.
+      Files.createFile(
+          next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      keepAttributes(file, next);
+    }
     Files.write(next, lines, UTF_8);
     try (FileChannel written = FileChannel.open(next, StandardOpenOption.WRITE)) {
       written.force(true);
     }
-    Files.move(next, path, StandardCopyOption.ATOMIC_MOVE);
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Gives the new file the owner of the old one, if it can, its group and its mode. */
+  private void keepAttributes(Path file, Path next) throws IOException {
+    PosixFileAttributes before = Files.readAttributes(file, PosixFileAttributes.class);
+    PosixFileAttributeView view = Files.getFileAttributeView(next, PosixFileAttributeView.class);
+    PosixFileAttributes now = view.readAttributes();
+    if (!now.owner().equals(before.owner())) {
+      try {
+        view.setOwner(before.owner());
+      } catch (FileSystemException e) {
+        // Only root may give a file away: it belongs to who has changed it last.
+      }
+    }
+    if (!now.group().equals(before.group())) {
+      try {
+        view.setGroup(before.group());
+      } catch (FileSystemException e) {
+        Files.deleteIfExists(next);
+        throw new IOException(
+            path
+                + ": cannot keep its group "
+                + before.group().getName()
+                + ": change the pins as one of its members, or as root",
+            e);
+      }
+    }
+    view.setPermissions(before.permissions());
   }
 }

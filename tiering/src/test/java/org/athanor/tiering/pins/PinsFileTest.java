@@ -3,15 +3,20 @@ package org.athanor.tiering.pins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PinsFileTest {
   @TempDir Path directory;
@@ -86,6 +91,72 @@ class PinsFileTest {
     assertThat(file().read()).containsExactly("/a");
     Files.delete(next);
     Files.delete(next.getParent());
+    assertThat(file().add(List.of("/b"))).containsExactly("/b");
+  }
+
+  @Test
+  void keepsModeAndGroup() throws IOException {
+    file().add(List.of("/a"));
+    Path path = file().path();
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-rw-r--"));
+    PosixFileAttributes before = Files.readAttributes(path, PosixFileAttributes.class);
+    file().add(List.of("/b"));
+    PosixFileAttributes after = Files.readAttributes(path, PosixFileAttributes.class);
+    assertThat(after.permissions()).isEqualTo(before.permissions());
+    assertThat(after.group()).isEqualTo(before.group());
+    assertThat(after.owner()).isEqualTo(before.owner());
+    assertThat(file().read()).containsExactly("/a", "/b");
+  }
+
+  /** Only root may give files away, so for others there is nothing to keep. */
+  @Test
+  void rootKeepsOwnerAndGroupOfOthers() throws IOException {
+    file().add(List.of("/a"));
+    Path path = file().path();
+    assumeTrue(Files.getOwner(path).getName().equals("root"), "not root");
+    Files.setAttribute(path, "unix:uid", 12345);
+    Files.setAttribute(path, "unix:gid", 23456);
+    file().add(List.of("/b"));
+    assertThat(Files.getAttribute(path, "unix:uid")).isEqualTo(12345);
+    assertThat(Files.getAttribute(path, "unix:gid")).isEqualTo(23456);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void writesThroughLinks(boolean exists) throws IOException {
+    Path shared = Files.createDirectory(directory.resolve("shared"));
+    Path pins = shared.resolve("pins");
+    if (exists) {
+      Files.writeString(pins, "/a\n");
+    }
+    Path first = Files.createSymbolicLink(directory.resolve("first"), Path.of("shared/pins"));
+    Path second = Files.createSymbolicLink(directory.resolve("second"), first);
+    PinsFile file = new PinsFile(second, false);
+    assertThat(file.add(List.of("/b"))).containsExactly("/b");
+    assertThat(first).isSymbolicLink();
+    assertThat(second).isSymbolicLink();
+    assertThat(Files.readString(pins)).isEqualTo(exists ? "/a\n/b\n" : "/b\n");
+    assertThat(directory.toFile().list()).hasSize(3);
+    Path loop = directory.resolve("loop");
+    Files.createSymbolicLink(loop, loop);
+    assertThatThrownBy(() -> new PinsFile(loop, false).add(List.of("/a")))
+        .hasMessage(loop + ": leads through more than 40 links");
+  }
+
+  @Test
+  void givesUpWaitingForAnother() throws IOException {
+    file().add(List.of("/a"));
+    Path lock = directory.resolve("below/pins.lock");
+    try (PinsLock held = PinsLock.of(lock, Duration.ZERO)) {
+      assertThatThrownBy(() -> PinsLock.of(lock, Duration.ofMillis(200)))
+          .isInstanceOf(IOException.class)
+          .hasMessage(
+              lock
+                  + ": another process holds this lock for more than 0.2 s, and may be stopped; see"
+                  + " 'fuser "
+                  + lock
+                  + "'. The pins are as they were");
+    }
     assertThat(file().add(List.of("/b"))).containsExactly("/b");
   }
 }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.pins;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lets one process, and one of its threads, change a pins file at a time: a lock on a file beside
+ * it. The operating system frees the lock of a process that has died.
+ */
+final class PinsLock implements Closeable {
+  private static final long LOOK_MILLIS = 50;
+
+  private final FileChannel channel;
+
+  private PinsLock(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /**
+   * Waits for the lock.
+   *
+   * @param file the file to lock, which stays
+   * @param patience how long to wait at most
+   * @throws IOException if another one holds it all that time; with one line that names the file
+   */
+  static PinsLock of(Path file, Duration patience) throws IOException {
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    boolean isHeld = false;
+    try {
+      long end = System.nanoTime() + patience.toNanos();
+      while (!isHeld) {
+        isHeld = isLocked(channel);
+        if (!isHeld && System.nanoTime() - end >= 0) {
+          throw new IOException(
+              file
+                  + ": another process holds this lock for more than "
+                  + patience.toMillis() / 1000.0
+                  + " s, and may be stopped; see 'fuser "
+                  + file
+                  + "'. The pins are as they were");
+        }
+        if (!isHeld) {
+          // A lock on a file has no event for those who wait.
+          TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+        }
+      }
+      return new PinsLock(channel);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException(file + ": interrupted while waiting for this lock");
+    } finally {
+      if (!isHeld) {
+        channel.close();
+      }
+    }
+  }
+
+  private static boolean isLocked(FileChannel channel) throws IOException {
+    try {
+      FileLock lock = channel.tryLock();
+      return lock != null; // until the channel is closed
+    } catch (OverlappingFileLockException e) {
+      return false; // another thread of this process has it
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}
