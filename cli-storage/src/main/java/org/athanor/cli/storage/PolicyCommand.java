@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
@@ -16,6 +18,7 @@ import org.athanor.tiering.api.PathPolicies;
 import org.athanor.tiering.api.PathPolicies.PathPolicy;
 import org.athanor.tiering.api.PathPolicies.Policy;
 import org.athanor.tiering.apply.HadoopHdfs;
+import org.athanor.tiering.apply.TierUse;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,6 +38,9 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     optionListHeading = "%nOptions:%n",
     footer = {
+      "",
+      "Who may write to a path may set its policy; only for HDFS's superuser it is checked whether",
+      "there are devices for it.",
       "",
       "HDFS does not tell a path's own policy from an equal one of its directory: the highest",
       "directory from which on all have it is shown.",
@@ -98,13 +104,14 @@ final class PolicyCommand implements Callable<Integer> {
   private List<PathPolicy> policies(PathPolicies policies, HadoopHdfs hdfs, List<String> paths)
       throws UsageException, IOException {
     List<PathPolicy> found = new ArrayList<>();
+    Optional<Map<String, TierUse>> tiers = set == null ? Optional.empty() : hdfs.tiersIfAllowed();
     try {
       // All paths exist before anything is changed.
       for (String path : paths) {
         found.add(policies.of(path));
       }
       if (set != null) {
-        policies.check(set, hdfs.tiers());
+        policies.check(set, tiers);
       }
     } catch (FileNotFoundException e) {
       throw new UsageException(e.getMessage(), e);
@@ -116,7 +123,15 @@ final class PolicyCommand implements Callable<Integer> {
     }
     found.clear();
     for (String path : paths) {
-      found.add(unset ? policies.unset(path) : policies.set(path, set, hdfs.tiers()));
+      found.add(unset ? policies.unset(path) : policies.set(path, set, tiers));
+    }
+    if (set != null && tiers.isEmpty()) {
+      storage
+          .err()
+          .println(
+              "athanor storage policy: whether HDFS has devices with room for "
+                  + set
+                  + " was not checked: only its superuser may ask");
     }
     return found;
   }

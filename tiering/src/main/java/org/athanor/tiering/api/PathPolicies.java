@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.fs.BlockStoragePolicySpi;
 import org.apache.hadoop.fs.FileSystem;
@@ -125,12 +126,13 @@ public final class PathPolicies {
   /**
    * Gives a path a policy of its own, and verifies that it is in force.
    *
-   * @param tiers the devices of the HDFS, by type
+   * @param tiers the devices of the HDFS, by type; empty if they are not known, and not checked
    * @throws IllegalArgumentException if there is no such policy, or no device of a type that it
    *     needs: HDFS could not write such files, or would silently use other devices
    * @throws IOException if it could not be set, or another one is in force; with one line
    */
-  public PathPolicy set(String path, String policy, Map<String, TierUse> tiers) throws IOException {
+  public PathPolicy set(String path, String policy, Optional<Map<String, TierUse>> tiers)
+      throws IOException {
     check(policy, tiers);
     PathPolicy before = of(path);
     if (!before.policy().name().equals(policy) || before.origin() != Origin.OWN) {
@@ -147,9 +149,10 @@ public final class PathPolicies {
   /**
    * Checks that the HDFS has a policy and devices for it.
    *
+   * @param tiers the devices, by type; empty if they are not known, and not checked
    * @throws IllegalArgumentException if not
    */
-  public void check(String policy, Map<String, TierUse> tiers) throws IOException {
+  public void check(String policy, Optional<Map<String, TierUse>> tiers) throws IOException {
     List<Policy> all = all();
     Policy wanted =
         all.stream()
@@ -165,6 +168,13 @@ public final class PathPolicies {
       throw new IllegalArgumentException(
           policy + ": keeps one replica only at first; 'hdfs storagepolicies' sets it anyway");
     }
+    if (tiers.isPresent()) {
+      checkDevices(wanted, tiers.get());
+    }
+  }
+
+  private static void checkDevices(Policy wanted, Map<String, TierUse> tiers) {
+    String policy = wanted.name();
     for (String type : wanted.types()) {
       TierUse use = tiers.get(type);
       // Where archive storage has no room, HDFS makes no replica elsewhere.

@@ -3,6 +3,8 @@ package org.athanor.tiering.apply;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
 
 /** What the exceptions of Hadoop's client mean. */
 public final class Failures {
@@ -14,6 +16,13 @@ public final class Failures {
     if (e.getClass() == InterruptedIOException.class || Thread.currentThread().isInterrupted()) {
       throw new InterruptedException(e.getMessage());
     }
+  }
+
+  /** Whether the NameNode refuses something to this user. */
+  public static boolean isRefusal(IOException e) {
+    return e instanceof AccessControlException
+        || e instanceof RemoteException remote
+            && remote.unwrapRemoteException() instanceof AccessControlException;
   }
 
   /** The first line: Hadoop's messages go on with a stack trace. */

@@ -110,6 +110,20 @@ public final class HadoopHdfs implements HdfsTree {
     return new HadoopSnapshots(files);
   }
 
+  /**
+   * The same as {@link #tiers}; empty if HDFS shows it to its superuser only, and not to this one.
+   */
+  public Optional<Map<String, TierUse>> tiersIfAllowed() throws IOException {
+    try {
+      return Optional.of(tiers());
+    } catch (IOException e) {
+      if (Failures.isRefusal(e)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
   @Override
   public Map<String, TierUse> tiers() throws IOException {
     Map<String, TierUse> uses = new TreeMap<>();

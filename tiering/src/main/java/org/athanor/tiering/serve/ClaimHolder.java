@@ -9,8 +9,7 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.OpenFileEntry;
 import org.apache.hadoop.hdfs.protocol.OpenFilesIterator.OpenFilesType;
-import org.apache.hadoop.ipc.RemoteException;
-import org.apache.hadoop.security.AccessControlException;
+import org.athanor.tiering.apply.Failures;
 
 /**
  * Who has the {@link Claim} on an HDFS. HDFS knows a daemon that has died as its holder until
@@ -44,10 +43,9 @@ public record ClaimHolder(String host, String client) {
           return Optional.of(new ClaimHolder(file.getClientMachine(), file.getClientName()));
         }
       }
-    } catch (AccessControlException e) {
+    } catch (IOException e) {
       // Only the superuser may list open files.
-    } catch (RemoteException e) {
-      if (!(e.unwrapRemoteException() instanceof AccessControlException)) {
+      if (!Failures.isRefusal(e)) {
         throw e;
       }
     }

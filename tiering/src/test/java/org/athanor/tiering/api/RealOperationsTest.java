@@ -8,18 +8,24 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.storage.tier.Region;
 import org.athanor.storage.tier.Regions;
+import org.athanor.tiering.apply.Failures;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.FiveNodes;
 import org.athanor.tiering.apply.HadoopHdfs;
+import org.athanor.tiering.apply.MoverProcess;
 import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.serve.Claim;
@@ -134,8 +140,11 @@ class RealOperationsTest {
   void filesOfSnapshotsThatHaveChangedAreLeftAlone() throws Exception {
     write("/snap/d/held", 1, 2);
     write("/snap/d/longer", 1, 2);
+    write("/snap/top", 1, 2);
     files.allowSnapshot(path("/snap"));
     files.createSnapshot(path("/snap"), "s");
+    files.createSnapshot(path("/snap"), "t");
+    files.setTimes(path("/snap/top"), 7, -1);
     try (OutputStream out = files.append(path("/snap/d/longer"))) {
       out.write(1);
     }
@@ -143,7 +152,10 @@ class RealOperationsTest {
     List<Outcome> outcomes = storage().setReplicas(List.of("/snap"), 3, true);
     assertThat(outcomes)
         .extracting(outcome -> outcome.action().path() + " " + outcome.detail())
-        .containsExactly("/snap/d/held ", "/snap/d/longer has changed since a snapshot");
+        .containsExactly(
+            "/snap/d/held ",
+            "/snap/d/longer has changed since a snapshot",
+            "/snap/top has changed since a snapshot");
     FileState held = hdfs.state("/snap/d/held").orElseThrow();
     assertThat(held.fewestReplicas()).isEqualTo(3);
     assertThat(hdfs.snapshots().differFrom("/snap/d/held", held)).isFalse();
@@ -175,23 +187,50 @@ class RealOperationsTest {
             "ONE_SSD: 1 on SSD, the others on DISK",
             "WARM: 1 on DISK, the others on ARCHIVE");
     assertThat(shown(policies.of("/p/below/file"))).isEqualTo("HOT ROOT /");
-    assertThat(shown(policies.set("/p", "WARM", hdfs.tiers()))).isEqualTo("WARM OWN /p");
+    assertThat(shown(policies.set("/p", "WARM", Optional.of(hdfs.tiers()))))
+        .isEqualTo("WARM OWN /p");
     assertThat(shown(policies.of("/p/below/file"))).isEqualTo("WARM DIRECTORY /p");
-    assertThat(shown(policies.set("/p/below/file", "ONE_SSD", hdfs.tiers())))
+    assertThat(shown(policies.set("/p/below/file", "ONE_SSD", Optional.of(hdfs.tiers()))))
         .isEqualTo("ONE_SSD OWN /p/below/file");
     assertThat(shown(policies.unset("/p/below/file"))).isEqualTo("WARM DIRECTORY /p");
     assertThat(shown(policies.unset("/p"))).isEqualTo("HOT ROOT /");
     assertThat(shown(policies.unset("/p"))).isEqualTo("HOT ROOT /");
-    assertThatThrownBy(() -> policies.set("/p", "ALL_NVDIMM", hdfs.tiers()))
+    assertThatThrownBy(() -> policies.set("/p", "ALL_NVDIMM", Optional.of(hdfs.tiers())))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "ALL_NVDIMM: needs devices of type NVDIMM, and no DataNode that lives has one;"
                 + " 'hdfs storagepolicies' sets it anyway");
-    assertThatThrownBy(() -> policies.set("/p", "FAST", hdfs.tiers()))
+    assertThatThrownBy(() -> policies.set("/p", "FAST", Optional.of(hdfs.tiers())))
         .hasMessageStartingWith("FAST: must be one of ");
     assertThatThrownBy(() -> policies.of("/p/none"))
         .isInstanceOf(FileNotFoundException.class)
         .hasMessage("/p/none: does not exist in HDFS");
+  }
+
+  /** HDFS shows its devices to the superuser only. */
+  @Test
+  void anOwnerWhoMayNotSeeTheDevicesSetsAPolicy() throws Exception {
+    files.mkdirs(path("/home/u"));
+    files.setOwner(path("/home/u"), "u", "g");
+    UserGroupInformation user = UserGroupInformation.createUserForTesting("u", new String[] {"g"});
+    user.doAs(
+        (PrivilegedExceptionAction<Void>)
+            () -> {
+              try (FileSystem own = FileSystem.newInstance(files.getUri(), files.getConf())) {
+                HadoopHdfs seen = new HadoopHdfs(own, MoverProcess.ofThisJvm(directory));
+                assertThat(seen.tiersIfAllowed()).isEmpty();
+                PathPolicies policies = new PathPolicies(own);
+                assertThat(shown(policies.set("/home/u", "ONE_SSD", seen.tiersIfAllowed())))
+                    .isEqualTo("ONE_SSD OWN /home/u");
+                assertThatThrownBy(() -> policies.set("/home/u", "FAST", Optional.empty()))
+                    .hasMessageStartingWith("FAST: must be one of ");
+                assertThatThrownBy(() -> policies.set("/home", "ONE_SSD", Optional.empty()))
+                    .isInstanceOf(IOException.class)
+                    .matches(e -> Failures.isRefusal((IOException) e));
+              }
+              return null;
+            });
+    assertThat(hdfs.tiersIfAllowed()).isPresent();
   }
 
   private static String shown(PathPolicies.PathPolicy policy) {
