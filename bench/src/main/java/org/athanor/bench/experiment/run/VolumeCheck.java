@@ -14,9 +14,13 @@ import org.athanor.cluster.hadoop.Volumes;
  * Checks that volumes of limited capacity have room for the data that an experiment puts on them.
  * HDFS would write what has no room on SSDs to disks, and trials would be of another configuration
  * than their results say. With n nodes in the smallest size and r replicas of a block, each node
- * needs r × (all inputs + the largest output) / n on each tier that is used.
+ * needs r × (all inputs + the largest output) / n on each tier that is used. On a volume with less
+ * room than a block HDFS puts none, however short the file is.
  */
 final class VolumeCheck {
+  /** HDFS's default, {@code dfs.blocksize}, which the clusters of experiments have. */
+  private static final long BLOCK_BYTES = 128L << 20;
+
   private final Experiment experiment;
   private final Collection<TrialWorkload> workloads;
 
@@ -25,8 +29,27 @@ final class VolumeCheck {
     this.workloads = workloads;
   }
 
-  /** What is wrong with the volumes, one line for each tier. */
+  /** What is wrong with the volumes, one line for each kind of volumes, or for each tier. */
   List<String> problems() {
+    List<String> tooSmall =
+        experiment.volumes().stream().flatMap(some -> tooSmall(some).stream()).toList();
+    return tooSmall.isEmpty() ? withoutRoom() : tooSmall;
+  }
+
+  private static Optional<String> tooSmall(Volumes volumes) {
+    long capacity = volumes.capacityBytes().orElse(Long.MAX_VALUE);
+    return capacity >= BLOCK_BYTES
+        ? Optional.empty()
+        : Optional.of(
+            "HDFS would never write to the "
+                + volumes.type().id()
+                + " of "
+                + new ByteSize(capacity)
+                + ", because it wants room for a whole block of 128 MiB (dfs.blocksize), and would"
+                + " take other devices without a word; give each such volume 128m or more");
+  }
+
+  private List<String> withoutRoom() {
     long inputs = 0;
     long output = 0;
     for (TrialWorkload workload : workloads) {

@@ -202,6 +202,31 @@ class PreflightTest {
   }
 
   @Test
+  void volumesNeedRoomForABlock() throws Exception {
+    String experiment =
+        """
+        filesystem: hdfs
+        volumes: VOLUMES
+        frameworks: [alpha: {storage: config-1}, beta: {storage: config-2}]
+        workloads: [count: {size: 1g}]
+        """;
+    assertThat(
+            problems(
+                experiment.replace("VOLUMES", "ssd=40x-/-:127m,ssd=1:128m,disk=2"),
+                new FakeMachines("99999999 yes")))
+        .containsExactly(
+            "e.yaml:2: volumes=ssd=40x-/-:127m,ssd=1:128m,disk=2: HDFS would never write to the ssd"
+                + " of 127m, because it wants room for a whole block of 128 MiB (dfs.blocksize), and"
+                + " would take other devices without a word; give each such volume 128m or more");
+    assertThat(
+            problems(
+                experiment.replace("VOLUMES", "ssd=1:128m,disk=2"),
+                new FakeMachines("99999999 yes")))
+        .hasSize(1)
+        .allMatch(problem -> problem.contains("node's ssd, which has 128 MiB; reduce sizes"));
+  }
+
+  @Test
   void refusesAnOutputThatIsNotEmptyAndAResumeWithoutARun() throws Exception {
     ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
     Path file = facilities.file("frameworks: alpha\nworkloads: count\n");
