@@ -7,8 +7,12 @@ import org.athanor.storage.check.Checks;
 
 /**
  * Intermediate data of an application as a linear function of its input (K. Ravindranathan, 2015,
- * section 6.3.3.3): the line of least squares through its runs; with one run, or with runs of one
- * input size, the line from zero through their mean.
+ * section 6.3.3.3): the line of least squares through its runs; with one run, with runs of one
+ * input size, or if the line falls, which is noise, the line from zero through their mean.
+ *
+ * <p>Below the smallest input, the line may come to zero or less, and a job would get no room. So
+ * the expectation there is at least the part of the smallest runs' data in proportion to the input:
+ * runs with 5 of 10 and 25 of 20 lie on 2x - 15, and 2.5 are expected of 5, not none.
  */
 public record IntermediateData(List<Run> runs) {
   /**
@@ -42,8 +46,25 @@ public record IntermediateData(List<Run> runs) {
       variance += distance * distance;
       covariance += distance * (run.intermediateBytes() - mean);
     }
-    double slope = variance > 0 ? covariance / variance : mean / meanInput;
+    boolean rises = variance > 0 && covariance >= 0;
+    double slope = rises ? covariance / variance : mean / meanInput;
     double offset = mean - slope * meanInput;
-    return OptionalLong.of((long) Math.ceil(Math.max(0, offset + slope * inputBytes)));
+    double least = proportional(inputBytes);
+    return OptionalLong.of((long) Math.ceil(Math.max(least, offset + slope * inputBytes)));
+  }
+
+  /** For an input below the smallest, its part of the data of the smallest runs; 0 for others. */
+  private double proportional(long inputBytes) {
+    long smallest = runs.stream().mapToLong(Run::inputBytes).min().orElseThrow();
+    if (inputBytes >= smallest) {
+      return 0;
+    }
+    double amount =
+        runs.stream()
+            .filter(run -> run.inputBytes() == smallest)
+            .mapToLong(Run::intermediateBytes)
+            .average()
+            .orElseThrow();
+    return amount * inputBytes / smallest;
   }
 }

@@ -126,6 +126,19 @@ class ConfigurationChooserTest {
     assertThat(new IntermediateData(List.of()).expected(1)).isEmpty();
   }
 
+  /** 2x - 15 is below zero for an input of 5; and a line that falls is below zero for 100. */
+  @Test
+  void aLineBelowZeroIsNoPromiseOfNoData() {
+    IntermediateData steep = new IntermediateData(List.of(new Run(10, 5), new Run(20, 25)));
+    assertThat(steep.expected(5)).hasValue(3); // 2.5
+    assertThat(steep.expected(10)).hasValue(5);
+    assertThat(steep.expected(30)).hasValue(45);
+    IntermediateData falling = new IntermediateData(List.of(new Run(10, 20), new Run(20, 10)));
+    assertThat(falling.expected(100)).hasValue(100); // 15 of 15
+    assertThat(new IntermediateData(List.of(new Run(10, 7), new Run(20, 7))).expected(5))
+        .hasValue(7);
+  }
+
   @Test
   void configurationsHaveTheNamesThatUsersWrite() {
     assertThat(StorageConfiguration.of("config-3")).contains(CONFIG_3);
