@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -18,10 +18,23 @@ import java.util.concurrent.TimeUnit;
  * Shows what a daemon does: a page at {@code /}, the same as JSON at {@code /status.json}, and
  * {@code /metrics} for Prometheus. It only answers GET and HEAD, and changes nothing. Who can
  * connect sees names of files, so it should listen where only administrators can.
+ *
+ * <p>At most 64 connections are open at a time; more are closed at once. One that sends nothing for
+ * 10 s, or does not send its request or take its answer within 10 s, is closed, give or take 10 s.
+ * These are limits of the JDK's server for the whole process, which hold if no other one was
+ * started before; system properties of its names change them. A Java 17 before 17.0.5 has no limit
+ * of connections.
  */
 public final class StatusServer implements Closeable {
   private static final int THREADS = 2;
   private static final int WAITING = 32;
+
+  private static final Map<String, String> LIMITS =
+      Map.of(
+          "jdk.httpserver.maxConnections", "64",
+          "sun.net.httpserver.idleInterval", "10",
+          "sun.net.httpserver.maxReqTime", "10",
+          "sun.net.httpserver.maxRspTime", "10");
 
   private final HttpServer server;
   private final ThreadPoolExecutor executor;
@@ -38,12 +51,12 @@ public final class StatusServer implements Closeable {
    * @throws IOException if the address cannot be used; its message names it
    */
   public StatusServer(InetSocketAddress address, Source source) throws IOException {
-    // So that a client that sends or reads slowly does not hold a thread for ever.
-    for (String limit : List.of("sun.net.httpserver.maxReqTime", "sun.net.httpserver.maxRspTime")) {
-      if (System.getProperty(limit) == null) {
-        System.setProperty(limit, "10");
-      }
-    }
+    LIMITS.forEach(
+        (property, limit) -> {
+          if (System.getProperty(property) == null) {
+            System.setProperty(property, limit);
+          }
+        });
     try {
       server = HttpServer.create(address, 0);
     } catch (IOException e) {
