@@ -12,6 +12,7 @@ import org.athanor.cli.output.ProgressText;
 import org.athanor.cli.storage.demo.DemoCluster;
 import org.athanor.cli.storage.demo.DemoResult;
 import org.athanor.cli.usage.UsageException;
+import org.athanor.tiering.apply.Failures;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -139,6 +140,8 @@ final class DemoCommand implements Callable<Integer> {
     ProgressText progress = ProgressText.on(storage.err());
     try (Stop stop = new Stop(END_SECONDS)) {
       boolean isKept = false;
+      Exception first = null;
+      int code = ExitCode.FAILED;
       try {
         stop.begin();
         DemoResult result = run(cluster, progress);
@@ -146,20 +149,58 @@ final class DemoCommand implements Callable<Integer> {
         progress.clear();
         storage.out().print(json ? DemoText.json(result) : DemoText.of(result));
         storage.out().flush();
-        return ExitCode.SUCCESS;
-      } catch (IOException | InterruptedException e) {
-        if (!stop.isWanted()) {
-          throw e;
-        }
-        progress.print("athanor storage demo: interrupted; the daemons are stopped");
-        return ExitCode.FAILED;
-      } finally {
-        // From here on a second request to end does not interrupt what ends the daemons.
-        stop.end();
-        progress.clear();
-        end(cluster, isKept, progress);
+        code = ExitCode.SUCCESS;
+      } catch (IOException | UsageException | InterruptedException | RuntimeException e) {
+        first = e;
       }
+      // From here on a second request to end does not interrupt what ends the daemons.
+      stop.end();
+      progress.clear();
+      boolean isInterrupted = first != null && stop.isWanted();
+      if (isInterrupted) {
+        progress.print("athanor storage demo: interrupted; the daemons are stopped");
+      }
+      end(cluster, isKept, isInterrupted ? null : first, progress);
+      return code;
     }
+  }
+
+  /**
+   * Cleans up, and fails with what has failed before.
+   *
+   * @param first null if nothing has
+   */
+  private void end(DemoCluster cluster, boolean isKept, Exception first, ProgressText progress)
+      throws UsageException, IOException, InterruptedException {
+    try {
+      end(cluster, isKept, progress);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      if (first == null) {
+        throw e;
+      }
+      first.addSuppressed(e);
+      progress.clear();
+      String both = message(first) + "; the clean-up has failed, too: " + message(e);
+      if (first instanceof UsageException) {
+        throw new UsageException(both, first);
+      }
+      throw new IOException(both, first);
+    }
+    if (first instanceof IOException e) {
+      throw e;
+    } else if (first instanceof UsageException e) {
+      throw e;
+    } else if (first instanceof InterruptedException e) {
+      throw e;
+    } else if (first instanceof RuntimeException e) {
+      throw e;
+    }
+  }
+
+  private static String message(Exception e) {
+    return e instanceof IOException io
+        ? Failures.message(io)
+        : e.getMessage() == null ? e.toString() : e.getMessage();
   }
 
   private DemoResult run(DemoCluster cluster, ProgressText progress)

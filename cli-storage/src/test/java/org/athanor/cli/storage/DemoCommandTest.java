@@ -73,6 +73,18 @@ class DemoCommandTest {
   }
 
   @Test
+  void saysWhatHasFailedFirstIfTheCleanUpFailsToo() throws Exception {
+    launcher("echo \"$2 has failed\" >&2; exit 1");
+    assertThat(run("--dir", demo.toString())).isEqualTo(ExitCode.FAILED);
+    assertThat(err.toString(UTF_8))
+        .isEqualTo(
+            "athanor storage demo: athanor cluster start ended with status 1: start has failed; the"
+                + " clean-up has failed, too: athanor cluster stop ended with status 1: stop has"
+                + " failed\n");
+    assertThat(demo).as("is needed to stop the daemons").exists();
+  }
+
+  @Test
   void stopsTheDaemonsIfTheyCannotBeUsed() throws Exception {
     launcher("exit 0");
     assertThat(run("--dir", demo.toString())).isNotEqualTo(ExitCode.SUCCESS);
