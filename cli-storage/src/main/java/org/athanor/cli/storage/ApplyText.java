@@ -30,17 +30,40 @@ final class ApplyText {
       return "There is nothing to change.\n";
     }
     text.append(table);
-    List<Outcome> notable =
+    // All that are perhaps changed in part, and some of the others.
+    List<Outcome> begun = outcomes.stream().filter(ApplyText::isBegun).toList();
+    List<Outcome> others =
         outcomes.stream()
-            .filter(o -> !o.detail().isEmpty() && !(dryRun && o.status() == Status.NOT_TRIED))
+            .filter(o -> !isBegun(o) && !o.detail().isEmpty())
+            .filter(o -> !dryRun || o.status() != Status.NOT_TRIED)
             .toList();
-    for (Outcome outcome : notable.subList(0, Math.min(MOST_FILES, notable.size()))) {
-      text.append(outcome.action().path()).append(": ").append(outcome.detail()).append('\n');
+    begun.forEach(outcome -> describe(text, outcome));
+    others.stream().limit(MOST_FILES).forEach(outcome -> describe(text, outcome));
+    if (others.size() > MOST_FILES) {
+      text.append("… and ").append(others.size() - MOST_FILES).append(" more; see --json\n");
     }
-    if (notable.size() > MOST_FILES) {
-      text.append("… and ").append(notable.size() - MOST_FILES).append(" more; see --json\n");
+    if (!begun.isEmpty() || !dryRun && has(outcomes, Status.NOT_TRIED)) {
+      text.append(has(outcomes, Status.NOT_TRIED) ? "What was not tried is as it was. " : "")
+          .append(
+              "To go on, give the same command again: it sees what is done, and does the rest.\n");
     }
     return text.toString();
+  }
+
+  private static boolean isBegun(Outcome outcome) {
+    return outcome.status() == Status.INCOMPLETE || outcome.status() == Status.FAILED;
+  }
+
+  private static boolean has(List<Outcome> outcomes, Status status) {
+    return outcomes.stream().anyMatch(outcome -> outcome.status() == status);
+  }
+
+  private static void describe(StringBuilder text, Outcome outcome) {
+    // A file's name may have a line break.
+    text.append(outcome.action().path().replaceAll("\\p{Cntrl}", "?"))
+        .append(": ")
+        .append(outcome.detail())
+        .append('\n');
   }
 
   private static String words(Status status, boolean dryRun) {

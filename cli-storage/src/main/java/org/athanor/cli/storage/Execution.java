@@ -75,21 +75,44 @@ final class Execution {
   private int run(String ofAll, Work work)
       throws IOException, UsageException, InterruptedException {
     ProgressText progress = ProgressText.on(storage.err());
-    List<Outcome> outcomes;
-    try {
-      outcomes = work.with(new ApplyProgress(progress, ofAll));
-    } finally {
-      progress.clear();
+    ActionLog log = new ActionLog(new ApplyProgress(progress, ofAll));
+    // Whoever asks this JVM to end is told what was changed.
+    try (Stop stop = new Stop()) {
+      List<Outcome> outcomes;
+      try {
+        stop.begin();
+        outcomes = work.with(log);
+      } catch (IOException | InterruptedException e) {
+        stop.end();
+        progress.clear();
+        if (log.isChanging()) {
+          print(log.soFar());
+        }
+        if (!stop.isWanted()) {
+          throw e;
+        }
+        progress.print(
+            "athanor storage: interrupted; "
+                + (log.isChanging() ? "above is what was changed" : "nothing was changed"));
+        return ExitCode.FAILED;
+      } finally {
+        stop.end();
+        progress.clear();
+      }
+      print(outcomes);
+      return dryRun || outcomes.stream().allMatch(Execution::isWell)
+          ? ExitCode.SUCCESS
+          : ExitCode.FAILED;
     }
+  }
+
+  private void print(List<Outcome> outcomes) throws IOException {
     if (json) {
       storage.out().write((ApplyText.json(outcomes) + "\n").getBytes(StandardCharsets.UTF_8));
     } else {
       storage.out().print(ApplyText.of(outcomes, dryRun));
     }
     storage.out().flush();
-    return dryRun || outcomes.stream().allMatch(Execution::isWell)
-        ? ExitCode.SUCCESS
-        : ExitCode.FAILED;
   }
 
   private static boolean isWell(Outcome outcome) {

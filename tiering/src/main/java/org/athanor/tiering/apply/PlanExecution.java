@@ -32,6 +32,12 @@ import org.athanor.tiering.plan.StoragePolicy;
 public final class PlanExecution {
   /** Told what happens. Methods return soon. */
   public interface Listener {
+    /** Actions are to be carried out; they may end in another order. */
+    default void begun(List<PlanAction> actions) {}
+
+    /** From now on, policy and number of replicas of a file may be those that were asked for. */
+    default void changing(PlanAction action) {}
+
     /** An action has ended. */
     void ended(Outcome outcome);
 
@@ -100,6 +106,7 @@ public final class PlanExecution {
    * @return one outcome for each action, in the order of the plan
    */
   public List<Outcome> run(List<PlanAction> actions) throws InterruptedException {
+    listener.begun(actions);
     List<PlanAction> inOrder = new ArrayList<>(actions);
     inOrder.sort(
         Comparator.comparingInt((PlanAction action) -> frees(action) ? 0 : 1)
@@ -172,7 +179,10 @@ public final class PlanExecution {
   private void giveUp(List<PlanAction> prepared) throws InterruptedException {
     for (PlanAction action : prepared) {
       String detail = outcomes.missing(action);
-      if (action.is(Change.TO_ARCHIVE)) {
+      if (!action.is(Change.TO_ARCHIVE)) {
+        boolean setsReplicas = action.fromReplicas() != action.toReplicas();
+        detail += set(action, action.fromPolicy() != action.toPolicy(), setsReplicas);
+      } else {
         try {
           hdfs.setPolicy(action.path(), action.fromPolicy());
           detail += "; its storage policy is " + action.fromPolicy() + " again";
@@ -185,8 +195,16 @@ public final class PlanExecution {
     }
   }
 
+  /** What of an action HDFS was asked for, to be said after what is missing. */
+  private static String set(PlanAction action, boolean setsPolicy, boolean setsReplicas) {
+    String policy = setsPolicy ? "its storage policy is " + action.toPolicy() : "";
+    String replicas = setsReplicas ? "it shall have " + action.toReplicas() + " replicas" : "";
+    return (policy.isEmpty() ? "" : "; " + policy) + (replicas.isEmpty() ? "" : "; " + replicas);
+  }
+
   /** Sets number of replicas and policy; returns whether replicas are to be moved. */
   private boolean prepare(PlanAction action, Room room) throws InterruptedException {
+    boolean hasSetReplicas = false;
     try {
       Optional<FileState> found = hdfs.state(action.path());
       Outcome obstacle = obstacle(action, found);
@@ -202,8 +220,10 @@ public final class PlanExecution {
       FileState file = found.orElseThrow();
       boolean lowersLater =
           action.toPolicy() == StoragePolicy.COLD && action.toReplicas() < file.replicas();
+      listener.changing(action);
       if (file.replicas() != action.toReplicas() && !lowersLater) {
         hdfs.setReplicas(action.path(), action.toReplicas());
+        hasSetReplicas = true;
       }
       if (!file.policy().equals(action.toPolicy().name())) {
         hdfs.setPolicy(action.path(), action.toPolicy());
@@ -211,7 +231,7 @@ public final class PlanExecution {
       return true;
     } catch (IOException e) {
       Failures.throwIfInterrupted(e);
-      outcomes.end(action, Status.FAILED, Failures.message(e));
+      outcomes.end(action, Status.FAILED, Failures.message(e) + set(action, false, hasSetReplicas));
       return false;
     }
   }
@@ -270,7 +290,9 @@ public final class PlanExecution {
       return false;
     } catch (IOException e) {
       Failures.throwIfInterrupted(e);
-      outcomes.end(action, Status.FAILED, Failures.message(e));
+      String message = "cannot be verified: " + Failures.message(e);
+      boolean setsPolicy = action.fromPolicy() != action.toPolicy();
+      outcomes.end(action, Status.FAILED, message + set(action, setsPolicy, false));
       return true;
     }
   }

@@ -43,6 +43,7 @@ public final class ReplicaExecution {
    * @return one outcome for each action, in their order
    */
   public List<Outcome> run(List<PlanAction> actions, boolean waits) throws InterruptedException {
+    listener.begun(actions);
     String stopped = "";
     try {
       for (int next = 0; next < actions.size() && stopped.isEmpty(); ) {
@@ -111,6 +112,7 @@ public final class ReplicaExecution {
           outcomes.end(action, Status.NO_ROOM, full.get());
           return false;
         }
+        listener.changing(action);
         hdfs.setReplicas(action.path(), action.toReplicas());
       }
       return true;
@@ -186,7 +188,14 @@ public final class ReplicaExecution {
       return Math.max(1, blocks);
     } catch (IOException e) {
       Failures.throwIfInterrupted(e);
-      outcomes.end(action, Status.FAILED, Failures.message(e));
+      outcomes.end(
+          action,
+          Status.FAILED,
+          "cannot be verified: "
+              + Failures.message(e)
+              + "; it shall have "
+              + action.toReplicas()
+              + " replicas");
       return 0;
     }
   }
