@@ -123,8 +123,8 @@ public abstract class TaskAttempt {
       if (reporter.isStopped()) {
         throw new AttemptStoppedException();
       }
-      countResources(fileSystems, gcBefore);
       commit();
+      countResources(fileSystems, gcBefore);
       reporter.complete();
       done = true;
     } finally {
@@ -206,6 +206,7 @@ public abstract class TaskAttempt {
     }
   }
 
+  /** After the commit, whose operations count, as on Hadoop. */
   private void countResources(FileSystemCounters fileSystems, long gcBefore) {
     Counters counters = reporter.counters();
     fileSystems.addTo(counters);
