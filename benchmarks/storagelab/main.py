@@ -14,11 +14,11 @@ import time
 
 from runner import machine
 
-from . import replicas, skew, tiers
+from . import audit, replicas, skew, tiers
 from .cluster import ROOT, Cluster, Failed, StillRunning
 from .hosts import Loopback, Namespaces, needs_for_namespaces
 
-EXPERIMENTS = ("tiers", "replicas")
+EXPERIMENTS = ("tiers", "replicas", "audit")
 
 
 def parse(arguments):
@@ -28,7 +28,7 @@ def parse(arguments):
         " docs/storage-evaluation.md. As root, hosts are network namespaces; else readers have no place in the network,"
         " and slow links are left out.",
     )
-    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="tiers or replicas; by default both")
+    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="tiers, replicas or audit; by default all")
     parser.add_argument("--rounds", type=int, default=5, help="each mode once in each; by default 5")
     parser.add_argument("--first", type=int, default=0, help="number of the first round, from 0")
     parser.add_argument("--files", type=int, default=2, help="files that each host writes at once (tiers)")
@@ -36,6 +36,7 @@ def parse(arguments):
     parser.add_argument("--reads", type=int, default=90, help="reads in a period (replicas)")
     parser.add_argument("--trace", type=pathlib.Path,
                         help="a SWIM trace with input paths (replicas); by default, reads are made up")  # fmt: skip
+    parser.add_argument("--lines", type=int, default=100_000_000, help="of the longest log, 175 bytes each (audit)")
     parser.add_argument("--seed", type=int, default=1, help="of the sample of the trace, or of what is made up")
     parser.add_argument("--work", type=pathlib.Path, help="directory for the data; by default a new one below /tmp")
     parser.add_argument("--output", type=pathlib.Path, help="JSON with all runs; runs that it has already are kept")
@@ -44,7 +45,7 @@ def parse(arguments):
     for name in settings.experiments:
         if name not in EXPERIMENTS:
             parser.error(f"EXPERIMENT={name}: must be {' or '.join(EXPERIMENTS)}")
-    for name in ("rounds", "files", "file_mb", "reads"):
+    for name in ("rounds", "files", "file_mb", "reads", "lines"):
         if getattr(settings, name) < 1:
             parser.error(f"--{name.replace('_', '-')}={getattr(settings, name)}: must be 1 or more")
     if settings.first < 0:
@@ -59,6 +60,15 @@ def parse(arguments):
 
 def say(text):
     print(time.strftime("%H:%M:%S"), text, file=sys.stderr, flush=True)
+
+
+def run_on_hosts(name, settings, links, work, java_home, keep):
+    kind = Namespaces if "slow" in links else Loopback
+    with kind(tiers.HOSTS if name == "tiers" else replicas.HOSTS) as hosts:
+        if name == "tiers":
+            run_tiers(settings, hosts, links, work, java_home, keep)
+        else:
+            run_replicas(settings, hosts, work, java_home, keep)
 
 
 def run_tiers(settings, hosts, links, work, java_home, keep):
@@ -81,6 +91,12 @@ def run_replicas(settings, hosts, work, java_home, keep):
         layout = replicas.Layout(cluster)
         for number in range(settings.first, settings.first + settings.rounds):
             keep("replicas", replicas.round_of(number, cluster, layout, periods[number], periods[number + 1], say))
+
+
+def run_audit(settings, work, java_home, keep):
+    for number in range(settings.first, settings.first + settings.rounds):
+        for lines in audit.lengths(settings.lines):
+            keep("audit", [audit.round_of(number, lines, work, java_home, say)])
 
 
 def find_java():
@@ -106,15 +122,19 @@ def report(document, links):
         text += tiers.report(document["tiers"], links)
     if document["replicas"]:
         text += replicas.report(document["replicas"])
+    if document["audit"]:
+        text += audit.report(document["audit"])
     return text
 
 
 def main(arguments=None):
     settings = parse(sys.argv[1:] if arguments is None else arguments)
     home = find_java()
-    document = {"format": "athanor-storage-benchmark", "version": 1, "tiers": [], "replicas": []}
+    document = {"format": "athanor-storage-benchmark", "version": 1}
     if settings.output and settings.output.exists():
         document = json.loads(settings.output.read_text())
+    for name in EXPERIMENTS:
+        document.setdefault(name, [])
     document["machine"] = machine.describe(f"{home}/bin/java")
     document["commit"] = commit()
     missing = needs_for_namespaces()
@@ -130,14 +150,11 @@ def main(arguments=None):
 
     for name in settings.experiments:
         work = pathlib.Path(tempfile.mkdtemp(prefix="athanor-storage-", dir=settings.work))
-        kind = Loopback if missing else Namespaces
-        count = tiers.HOSTS if name == "tiers" else replicas.HOSTS
         try:
-            with kind(count) as hosts:
-                if name == "tiers":
-                    run_tiers(settings, hosts, links, work, home, keep)
-                else:
-                    run_replicas(settings, hosts, work, home, keep)
+            if name == "audit":
+                run_audit(settings, work, home, keep)
+            else:
+                run_on_hosts(name, settings, links, work, home, keep)
         except StillRunning:
             raise
         except BaseException:

@@ -4,7 +4,6 @@ package org.athanor.tiering.plan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
@@ -28,6 +27,7 @@ final class Backtest implements FileUse.Listener {
 
   private final Namespace namespace;
   private final Periods periods;
+  private final FileOrder byPath;
   private final long[] lengths;
   private final PredictorKind predictor;
   private final Learner learner;
@@ -74,6 +74,7 @@ final class Backtest implements FileUse.Listener {
     this.namespace = namespace;
     this.periods = new Periods(settings.period(), end -> endPeriod(end, true));
     int files = namespace.files().size();
+    this.byPath = FileOrder.byPath(namespace.files());
     this.lengths = namespace.files().stream().mapToLong(FileRecord::bytes).toArray();
     this.accesses = new int[files];
     this.replicable = decisions.replicable();
@@ -221,12 +222,14 @@ final class Backtest implements FileUse.Listener {
   private final class Knowledge {
     private final int[] numbers = learner.numbers(namespace);
     private final BitSet read = new BitSet();
-    private final double[] used = learner.predictions(PredictorKind.LRU, numbers);
+    private final FileOrder lastUsedFirst;
     private final int[] chosen;
     private final int[] lastValue;
     private final int[] lfu;
 
     Knowledge() {
+      double[] used = learner.predictions(PredictorKind.LRU, numbers);
+      lastUsedFirst = byPath.thenBy(known(file -> used[file]));
       double[] counts = learner.predictions(PredictorKind.LFU, numbers);
       for (int file = 0; file < counts.length; file++) {
         if (counts[file] > 0) {
@@ -254,27 +257,22 @@ final class Backtest implements FileUse.Listener {
      * by path.
      */
     private int[] rank(IntToDoubleFunction value) {
-      BitSet ranked = (BitSet) read.clone();
-      ranked.and(cacheable);
-      ranked.or(pinned);
-      return ranked.stream()
-          .boxed()
-          .sorted(
-              Comparator.<Integer, Boolean>comparing(file -> !pinned.get(file))
-                  .thenComparing(
-                      Comparator.<Integer>comparingDouble(
-                              file -> orLeast(value.applyAsDouble(file)))
-                          .thenComparingDouble(file -> orLeast(used[file]))
-                          .reversed())
-                  .thenComparing(file -> namespace.files().get(file).path()))
-          .mapToInt(Integer::intValue)
+      BitSet others = (BitSet) read.clone();
+      others.and(cacheable);
+      others.andNot(pinned);
+      return IntStream.concat(
+              Arrays.stream(lastUsedFirst.highestFirst(pinned, known(value))),
+              Arrays.stream(lastUsedFirst.highestFirst(others, known(value))))
           .toArray();
     }
   }
 
   /** A pinned file may not be known yet. */
-  private static double orLeast(double value) {
-    return Double.isNaN(value) ? Double.NEGATIVE_INFINITY : value;
+  private static IntToDoubleFunction known(IntToDoubleFunction value) {
+    return file -> {
+      double known = value.applyAsDouble(file);
+      return Double.isNaN(known) ? Double.NEGATIVE_INFINITY : known;
+    };
   }
 
   /** AptStore's popularity of the files whose number of replicas may be changed. */
