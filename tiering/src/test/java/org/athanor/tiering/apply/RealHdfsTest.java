@@ -198,7 +198,7 @@ class RealHdfsTest {
     assertThat(outcome.detail())
         .isEqualTo(
             "hdfs mover failed: it could not reach the NameNode or a DataNode, or may not do this:"
-                + " no disk");
+                + " no disk; its storage policy is ONE_SSD");
     Outcome again = run(planned).get(0);
     assertThat(again.status()).as("%s", again).isEqualTo(Status.DONE);
   }
