@@ -3,6 +3,7 @@ package org.athanor.profile;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 
 /** The differences between databases: connections, locks, and error messages. */
 sealed interface Database permits SqliteFile, ReadOnlySqliteFile, PostgresqlServer {
@@ -27,6 +28,11 @@ sealed interface Database permits SqliteFile, ReadOnlySqliteFile, PostgresqlServ
    * be one that writes.
    */
   void lockSchema(Connection connection) throws SQLException;
+
+  /** The statements that do what one of PostgreSQL does. */
+  default List<String> statements(String sql) {
+    return List.of(sql);
+  }
 
   void commit(Connection connection) throws SQLException;
 

@@ -120,7 +120,9 @@ final class Migrations {
       }
       for (int version = from + 1; version <= scripts.size(); version++) {
         for (String sql : statements(scripts.get(version - 1))) {
-          statement.execute(sql);
+          for (String own : database.statements(sql)) {
+            statement.execute(own);
+          }
         }
         record(connection, version);
       }

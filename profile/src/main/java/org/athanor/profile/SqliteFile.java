@@ -8,6 +8,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.sqlite.JDBC;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteException;
@@ -19,6 +22,9 @@ import org.sqlite.SQLiteException;
  * process has the lock.
  */
 record SqliteFile(Path file) implements Database {
+  private static final Pattern REPLACED_VIEW =
+      Pattern.compile("CREATE OR REPLACE VIEW (?<name>\\w+)");
+
   private static final int LOCK_TIMEOUT_SECONDS = 60;
 
   @Override
@@ -104,6 +110,17 @@ record SqliteFile(Path file) implements Database {
   @Override
   public void lockSchema(Connection connection) {
     // A transaction that writes has locked the whole file.
+  }
+
+  /** SQLite cannot replace a view; it has no rights on views that could be lost. */
+  @Override
+  public List<String> statements(String sql) {
+    Matcher view = REPLACED_VIEW.matcher(sql);
+    return view.lookingAt()
+        ? List.of(
+            "DROP VIEW IF EXISTS " + view.group("name"),
+            "CREATE VIEW " + view.group("name") + sql.substring(view.end()))
+        : List.of(sql);
   }
 
   @Override

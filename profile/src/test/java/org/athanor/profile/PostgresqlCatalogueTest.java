@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.profile;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,6 +33,34 @@ class PostgresqlCatalogueTest extends CatalogueContract {
     String database = "test" + DATABASES.incrementAndGet();
     server.create(database);
     return CatalogueLocation.of(server.url(database, PrivatePostgresql.PASSWORD));
+  }
+
+  /** Others read the view of a shared catalogue, also after a migration. */
+  @Test
+  void aMigrationKeepsTheRightsOnTheView() throws Exception {
+    CatalogueLocation location = empty();
+    Catalogue.open(location, Migrations.scripts().subList(0, 1)).close();
+    execute(location, "CREATE ROLE reader");
+    execute(location, "GRANT SELECT ON run_summary TO reader");
+    Catalogue.open(location).close();
+    try (Connection connection = location.database().connect();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT has_table_privilege('reader', 'run_summary', 'SELECT')")) {
+      row.next();
+      assertThat(row.getBoolean(1)).isTrue();
+    }
+  }
+
+  private static void execute(CatalogueLocation location, String sql) throws Exception {
+    try (Connection connection = location.database().connect()) {
+      location.database().beginWriting(connection);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute(sql);
+      }
+      location.database().commit(connection);
+    }
   }
 
   @Test

@@ -45,10 +45,10 @@ final class RunColumns {
     COLUMNS.put("started_at", run -> INSTANT.format(run.execution().started()));
     COLUMNS.put("wall_seconds", run -> run.execution().wallSeconds());
     COLUMNS.put("disturbance", run -> run.execution().disturbance().orElse(null));
-    COLUMNS.put("intermediate_bytes", run -> orNull(run.execution().intermediateBytes()));
     for (Resource resource : Resource.values()) {
       COLUMNS.put(resource.id(), run -> orNull(run.total(resource)));
     }
+    COLUMNS.put("intermediate_bytes", run -> orNull(run.execution().intermediateBytes()));
   }
 
   private RunColumns() {}

@@ -1,12 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Bytes between the maps and the reduces of a run. The view is made again, because it gets the column.
+-- Bytes between the maps and the reduces of a run. The view gets the column, too: at its end, because PostgreSQL
+-- replaces a view, with the rights that others have on it, only if its other columns stay where they are.
 
 ALTER TABLE run ADD COLUMN intermediate_bytes BIGINT;
 
-DROP VIEW run_summary;
-
 -- A line per run. Resources are NULL if they are unknown for one of its nodes.
-CREATE VIEW run_summary AS
+CREATE OR REPLACE VIEW run_summary AS
 SELECT
   r.run_id,
   r.producer,
@@ -30,7 +29,6 @@ SELECT
   r.started_at,
   r.wall_seconds,
   r.disturbance,
-  r.intermediate_bytes,
   (SELECT CASE WHEN count(*) = count(u.amount) THEN sum(u.amount) END
     FROM resource_use u WHERE u.run_id = r.run_id AND u.resource = 'cpu_own_seconds') AS cpu_own_seconds,
   (SELECT CASE WHEN count(*) = count(u.amount) THEN sum(u.amount) END
@@ -70,7 +68,8 @@ SELECT
   (SELECT CASE WHEN count(*) = count(u.amount) THEN avg(u.amount) END
     FROM resource_use u WHERE u.run_id = r.run_id AND u.resource = 'l2_misses_ratio') AS l2_misses_ratio,
   (SELECT CASE WHEN count(*) = count(u.amount) THEN avg(u.amount) END
-    FROM resource_use u WHERE u.run_id = r.run_id AND u.resource = 'l3_misses_ratio') AS l3_misses_ratio
+    FROM resource_use u WHERE u.run_id = r.run_id AND u.resource = 'l3_misses_ratio') AS l3_misses_ratio,
+  r.intermediate_bytes
 FROM run r
 JOIN application a ON a.application_id = r.application_id
 JOIN configuration c ON c.configuration_id = r.configuration_id
