@@ -158,7 +158,8 @@ public final class HadoopHdfs implements HdfsTree {
         one.remainingBytes() + other.remainingBytes());
   }
 
-  private FileState state(HdfsLocatedFileStatus status) throws IOException {
+  /** A file of a listing. */
+  public FileState state(HdfsLocatedFileStatus status) throws IOException {
     LocatedBlocks located = status.getLocatedBlocks();
     List<List<DeviceType>> blocks = new ArrayList<>();
     for (LocatedBlock block : located.getLocatedBlocks()) {
@@ -183,7 +184,7 @@ public final class HadoopHdfs implements HdfsTree {
   }
 
   /** Other types, of later releases, are where no plan wants anything. */
-  private static Optional<DeviceType> device(StorageType type) {
+  public static Optional<DeviceType> device(StorageType type) {
     for (DeviceType device : DeviceType.values()) {
       if (device.name().equals(type.name())) {
         return Optional.of(device);

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.keep;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.storage.rules.StorageRules;
+import org.athanor.tiering.apply.Failures;
+import org.athanor.tiering.apply.Outcome;
+import org.athanor.tiering.apply.Outcome.Status;
+import org.athanor.tiering.apply.PlanExecution;
+import org.athanor.tiering.apply.Verification;
+import org.athanor.tiering.plan.PlanAction;
+import org.athanor.tiering.plan.StoragePolicy;
+
+/**
+ * Makes some files whole, by means that a client has: asks for one more replica of each block, so
+ * that the NameNode's plug-in chooses the place; looks where it is; asks for another one if blocks
+ * lack several tiers or regions; and at the end sets the number back, so that the plug-in deletes
+ * what is too many. The number of replicas that a file shall have is never lower than it was.
+ */
+final class BatchRepair {
+  private final RuledHdfs hdfs;
+  private final StorageRules rules;
+  private final Duration patience;
+  private final PlanExecution.Pause pause;
+  private final PlanExecution.Listener listener;
+
+  /**
+   * A file to repair.
+   *
+   * @param file as it was found
+   * @param lacking number of blocks by tier or region
+   * @param mostLacking how many tiers and regions a block lacks at most, from 1
+   * @param action says the same to listeners: it changes neither policy nor number of replicas
+   */
+  record Candidate(
+      String path, RuledFile file, Map<Spot, Integer> lacking, int mostLacking, PlanAction action) {
+    int replicas() {
+      return file.state().replicas();
+    }
+
+    int most() {
+      return replicas() + mostLacking;
+    }
+
+    Progress.Raised raised() {
+      return new Progress.Raised(path, file.state().id(), replicas(), most());
+    }
+  }
+
+  /**
+   * What became of a file.
+   *
+   * @param isRaised whether it still has a raised number of replicas, perhaps
+   */
+  record Result(Candidate candidate, Outcome outcome, boolean isRaised) {}
+
+  /** A file on its way. */
+  private static final class Work {
+    final Candidate candidate;
+
+    /** The number of replicas that was asked for last. */
+    int asked;
+
+    /** Whether asking for them has failed: it may have had an effect nevertheless. */
+    boolean isUncertain;
+
+    boolean lacks = true;
+
+    /** Why it is not gone on with; null if it is. */
+    Outcome stopped;
+
+    Work(Candidate candidate) {
+      this.candidate = candidate;
+      this.asked = candidate.replicas();
+    }
+
+    boolean isRaised() {
+      return asked > candidate.replicas();
+    }
+
+    boolean hasSet(int replicas) {
+      return replicas == asked
+          || (isUncertain && replicas >= candidate.replicas() && replicas < asked);
+    }
+
+    void stop(Status status, String detail) {
+      stopped = new Outcome(candidate.action, status, detail);
+    }
+  }
+
+  BatchRepair(
+      RuledHdfs hdfs,
+      StorageRules rules,
+      Duration patience,
+      PlanExecution.Pause pause,
+      PlanExecution.Listener listener) {
+    this.hdfs = hdfs;
+    this.rules = rules;
+    this.patience = patience;
+    this.pause = pause;
+    this.listener = listener;
+  }
+
+  /** Repairs them; returns one result for each, in their order. */
+  List<Result> run(List<Candidate> candidates) throws InterruptedException {
+    List<Work> works = candidates.stream().map(Work::new).toList();
+    for (int more = 1; raise(works, more); more++) {
+      // Each round brings a block to one more tier or region.
+    }
+    lower(works);
+    List<Result> results = new ArrayList<>();
+    for (Work work : works) {
+      Outcome outcome = work.stopped == null ? verify(work) : work.stopped;
+      results.add(new Result(work.candidate, outcome, work.isRaised()));
+    }
+    return results;
+  }
+
+  /** Asks for so many more replicas, and waits for them; returns whether any was asked for. */
+  private boolean raise(List<Work> works, int more) throws InterruptedException {
+    List<Work> raised = new ArrayList<>();
+    for (Work work : works) {
+      if (work.stopped == null && work.lacks && more <= work.candidate.mostLacking) {
+        raiseOne(work);
+        if (work.stopped == null) {
+          raised.add(work);
+        }
+      }
+    }
+    if (raised.isEmpty()) {
+      return false;
+    }
+    listener.moving(
+        raised.size(), raised.stream().mapToLong(work -> work.candidate.action.bytes()).sum());
+    Verification.await(raised, this::missing, patience, pause);
+    return true;
+  }
+
+  private void raiseOne(Work work) throws InterruptedException {
+    try {
+      Optional<RuledFile> found = find(work);
+      if (found.isEmpty()) {
+        return;
+      }
+      RuledFile file = found.get();
+      Optional<String> change = change(work.candidate, file);
+      if (change.isPresent()) {
+        work.stop(Status.CHANGED, change.get());
+        return;
+      }
+      if (file.fewest() < work.candidate.replicas()) {
+        work.stop(Status.CHANGED, "has blocks with too few replicas");
+        return;
+      }
+      listener.changing(work.candidate.action);
+      work.asked++; // before the call, which may have an effect and fail nevertheless
+      hdfs.setReplicas(work.candidate.path, work.asked);
+    } catch (IOException e) {
+      Failures.throwIfInterrupted(e);
+      work.isUncertain = work.isRaised();
+      work.stop(Status.FAILED, Failures.message(e));
+    }
+  }
+
+  /**
+   * The file, if it is still the one whose number of replicas is ours to set; else ends the work.
+   */
+  private Optional<RuledFile> find(Work work) throws IOException {
+    Optional<RuledFile> found = hdfs.file(work.candidate.path);
+    String change = "";
+    if (found.isEmpty()) {
+      change = "was deleted meanwhile";
+    } else if (found.get().state().id() != work.candidate.file.state().id()) {
+      change = "is another file of this name";
+    } else if (!work.hasSet(found.get().state().replicas())) {
+      change = "shall have " + found.get().state().replicas() + " replicas: somebody else set them";
+    }
+    if (change.isEmpty()) {
+      return found;
+    }
+    work.stop(Status.CHANGED, change);
+    work.asked = work.candidate.replicas(); // nothing of ours is to be set back
+    return Optional.empty();
+  }
+
+  private static Optional<String> change(Candidate candidate, RuledFile file) {
+    if (file.state().isOpen()) {
+      return Optional.of("is being written");
+    }
+    if (file.state().bytes() != candidate.file.state().bytes()
+        || file.state().modifiedMillis() != candidate.file.state().modifiedMillis()) {
+      return Optional.of("was written since");
+    }
+    return file.state().policy().equals(StoragePolicy.HOT.name())
+        ? Optional.empty()
+        : Optional.of("has storage policy " + file.state().policy());
+  }
+
+  private Map<Spot, Integer> lacking(Candidate candidate, RuledFile file) {
+    return Wanted.of(rules, candidate.path, file, candidate.replicas())
+        .map(Wanted::lacking)
+        .orElse(Map.of());
+  }
+
+  /** How many blocks have not yet the replicas that were asked for; 0 if the file is whole. */
+  private long missing(Work work) throws InterruptedException {
+    try {
+      Optional<RuledFile> found = find(work);
+      if (found.isEmpty()) {
+        return 0;
+      }
+      work.lacks = !lacking(work.candidate, found.get()).isEmpty();
+      return work.lacks ? found.get().fewerThan(work.asked) : 0;
+    } catch (IOException e) {
+      Failures.throwIfInterrupted(e);
+      work.stop(Status.FAILED, Failures.message(e));
+      return 0;
+    }
+  }
+
+  /** Sets the numbers back, and waits until there are no more replicas than that. */
+  private void lower(List<Work> works) throws InterruptedException {
+    List<Work> lowered = new ArrayList<>();
+    for (Work work : works) {
+      if (!work.isRaised()) {
+        continue;
+      }
+      try {
+        Optional<String> reason = hdfs.reasonToWait();
+        if (reason.isPresent()) {
+          throw new IOException(reason.get());
+        }
+        if (find(work).isPresent()) {
+          hdfs.setReplicas(work.candidate.path, work.candidate.replicas());
+          work.asked = work.candidate.replicas();
+          work.isUncertain = false;
+          lowered.add(work);
+        }
+      } catch (IOException e) {
+        Failures.throwIfInterrupted(e);
+        work.stop(
+            Status.INCOMPLETE,
+            "shall have "
+                + work.asked
+                + " replicas until that is set back: "
+                + Failures.message(e));
+      }
+    }
+    if (!lowered.isEmpty()) {
+      Verification.await(lowered, this::excess, patience, pause);
+    }
+  }
+
+  private long excess(Work work) throws InterruptedException {
+    try {
+      Optional<RuledFile> found = find(work);
+      return found.isEmpty() ? 0 : found.get().otherThan(work.candidate.replicas());
+    } catch (IOException e) {
+      Failures.throwIfInterrupted(e);
+      return 0; // it is verified once more
+    }
+  }
+
+  private Outcome verify(Work work) throws InterruptedException {
+    try {
+      Optional<RuledFile> found = find(work);
+      if (found.isEmpty()) {
+        return work.stopped;
+      }
+      Map<Spot, Integer> lacking = lacking(work.candidate, found.get());
+      String words = Wanted.words(lacking, found.get().blocks().size());
+      long excess = found.get().otherThan(work.candidate.replicas());
+      if (lacking.isEmpty() && excess == 0) {
+        return new Outcome(work.candidate.action, Status.DONE, "is whole again");
+      }
+      return new Outcome(
+          work.candidate.action,
+          Status.INCOMPLETE,
+          lacking.isEmpty()
+              ? excess + " blocks have not yet " + work.candidate.replicas() + " replicas"
+              : words + "; the plug-in found no place there, or did not keep it");
+    } catch (IOException e) {
+      Failures.throwIfInterrupted(e);
+      return new Outcome(work.candidate.action, Status.FAILED, Failures.message(e));
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.keep;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a keeper must know after a crash.
+ *
+ * @param periodMillis begin of the period whose files are looked at, in milliseconds since 1970
+ * @param root the directory that it is at
+ * @param position in this directory, see {@link RuledHdfs#walk}
+ * @param hasEnded whether all files were looked at in this period
+ * @param raised files that have more replicas for a while, perhaps
+ */
+record Progress(
+    long periodMillis, String root, String position, boolean hasEnded, List<Raised> raised) {
+  /** Nothing was looked at. */
+  static final Progress NONE = new Progress(Long.MIN_VALUE, "", "", true, List.of());
+
+  /**
+   * A file whose number of replicas is raised for a while, or was.
+   *
+   * @param path that it had
+   * @param id of the inode
+   * @param replicas the number that it had before
+   * @param most the highest number that it may get
+   */
+  record Raised(String path, long id, int replicas, int most) {}
+
+  Progress {
+    raised = List.copyOf(raised);
+  }
+
+  static Progress begin(long periodMillis) {
+    return new Progress(periodMillis, "", "", false, List.of());
+  }
+
+  Progress at(String newRoot, String newPosition) {
+    return new Progress(periodMillis, newRoot, newPosition, hasEnded, raised);
+  }
+
+  Progress ended() {
+    return new Progress(periodMillis, "", "", true, raised);
+  }
+
+  Progress with(List<Raised> files) {
+    return new Progress(periodMillis, root, position, hasEnded, files);
+  }
+
+  Progress without(Raised file) {
+    List<Raised> rest = new ArrayList<>(raised);
+    rest.remove(file);
+    return with(rest);
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.keep;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.storage.tier.Regions;
+import org.athanor.tiering.api.RegionUse;
+import org.athanor.tiering.apply.Snapshots;
+import org.athanor.tiering.apply.TierUse;
+
+/** What keeping files whole needs of an HDFS whose NameNode has the plug-ins. */
+public interface RuledHdfs {
+  /** Takes files. */
+  @FunctionalInterface
+  interface Visitor {
+    /** Takes one; returns whether more are wanted now. */
+    boolean file(String path, RuledFile file) throws IOException;
+  }
+
+  /**
+   * Visits files below a directory in the order of their paths, or a file. What is deleted
+   * meanwhile is left out.
+   *
+   * @param position where an earlier call has stopped; empty for the beginning
+   * @param entries files and directories to look at, at most, from 1
+   * @return where it has stopped; empty if there is no more
+   */
+  String walk(String root, String position, int entries, Visitor visitor) throws IOException;
+
+  /** The file as it is now; empty if there is none with this path. */
+  Optional<RuledFile> file(String path) throws IOException;
+
+  /** Sets the number of replicas that a file shall have. HDFS makes or deletes them later. */
+  void setReplicas(String path, int replicas) throws IOException;
+
+  /** The space of each storage type, by its name. */
+  Map<String, TierUse> tiers() throws IOException;
+
+  /** Nodes and space of each region, and of nodes in none. */
+  List<RegionUse> regions(Regions regions) throws IOException;
+
+  /** Why nothing should be changed now, in one line; empty if something may be. */
+  Optional<String> reasonToWait() throws IOException;
+
+  /** The snapshots that there are now. */
+  Snapshots snapshots() throws IOException;
+}

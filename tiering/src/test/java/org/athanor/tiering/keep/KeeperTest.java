@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.keep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.athanor.storage.tier.DeviceType.DISK;
+import static org.athanor.storage.tier.DeviceType.SSD;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.athanor.storage.rules.RulesException;
+import org.athanor.storage.rules.RulesText;
+import org.athanor.storage.rules.StorageRules;
+import org.athanor.storage.view.Node;
+import org.athanor.testkit.Seeds;
+import org.athanor.tiering.apply.Outcome;
+import org.athanor.tiering.plan.PlanAction;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KeeperTest {
+  private static final String RULES =
+      """
+      format=1
+      version=1
+      tiers=ssd, disk
+      tier.ssd.devices=SSD
+      tier.ssd.read=2
+      tier.ssd.write=2
+      tier.ssd.iops=2
+      tier.disk.devices=DISK
+      tier.disk.read=1
+      tier.disk.write=1
+      tier.disk.iops=1
+      regions=east, west
+      region.east.locations=/east
+      region.west.locations=/west
+      placements=fast, spread, plain
+      placement.fast.path=/fast
+      placement.fast.policy=tier
+      placement.spread.path=/spread
+      placement.spread.policy=region
+      placement.plain.path=/fast/plain
+      placement.plain.policy=network
+      retrieval=random
+      replication.minimum=2
+      """;
+
+  private static final long HOUR = Duration.ofHours(1).toMillis();
+
+  @TempDir Path directory;
+  private ModelRuledHdfs hdfs;
+  private final List<String> told = new ArrayList<>();
+  private KeptFacts facts;
+
+  private static StorageRules rules() {
+    try {
+      return RulesText.parse(RULES);
+    } catch (RulesException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @BeforeEach
+  void start() {
+    hdfs = cluster(Seeds.of("cluster"));
+  }
+
+  /** Three nodes with SSD and disk, four with disks; two racks in each region. */
+  private static ModelRuledHdfs cluster(Random random) {
+    ModelRuledHdfs hdfs = new ModelRuledHdfs(rules(), random);
+    hdfs.node("/east/r1", SSD, DISK);
+    hdfs.node("/east/r1", DISK);
+    hdfs.node("/east/r2", SSD, DISK);
+    hdfs.node("/east/r2", DISK);
+    hdfs.node("/west/r3", SSD, DISK);
+    hdfs.node("/west/r3", DISK);
+    hdfs.node("/west/r4", DISK);
+    return hdfs;
+  }
+
+  private final Keeper.Listener listener =
+      new Keeper.Listener() {
+        @Override
+        public void notice(String text) {
+          told.add("notice " + text);
+        }
+
+        @Override
+        public void kept(KeptFacts now) {
+          facts = now;
+        }
+
+        @Override
+        public void begun(List<PlanAction> actions) {
+          actions.forEach(action -> told.add("begun " + action.path()));
+        }
+
+        @Override
+        public void ended(Outcome outcome) {
+          told.add(outcome.status() + " " + outcome.action().path() + ": " + outcome.detail());
+        }
+
+        @Override
+        public void moving(int files, long bytes) {}
+      };
+
+  private Keeper keeper(int entries, int files, boolean isDryRun) throws IOException {
+    return new Keeper(
+        new Keeper.Settings(
+            Duration.ofHours(1),
+            List.of("/"),
+            entries,
+            files,
+            1 << 30,
+            Duration.ofMinutes(2),
+            isDryRun),
+        KeeperTest::rules,
+        hdfs,
+        new ProgressFile(directory),
+        pause -> {},
+        listener);
+  }
+
+  private Keeper keeper() throws IOException {
+    return keeper(1000, 100, false);
+  }
+
+  /** A file all of whose blocks are on disks of the east. */
+  private ModelRuledHdfs.File broken(String path) {
+    ModelRuledHdfs.File file = hdfs.add(path, 3, 0);
+    file.blocks.add(hdfs.block("n1 SSD", "n2 DISK", "n4 DISK"));
+    file.blocks.add(hdfs.block("n1 DISK", "n2 DISK", "n4 DISK"));
+    return file;
+  }
+
+  private boolean isWhole(String path) {
+    ModelRuledHdfs.File file = hdfs.files.get(path);
+    try {
+      RuledFile now = hdfs.file(path).orElseThrow();
+      return Wanted.of(rules(), path, now, file.wanted).orElseThrow().lacking().isEmpty()
+          && now.otherThan(file.wanted) == 0;
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void aFileComesToItsTierAndRegionAgain() throws Exception {
+    broken("/fast/a");
+    hdfs.add("/fast/b", 3, 2);
+    broken("/spread/c");
+    broken("/other/d");
+    broken("/fast/plain/e");
+    Keeper keeper = keeper();
+    assertThat(keeper.step(5 * HOUR)).isFalse();
+    assertThat(told)
+        .containsExactly(
+            "begun /fast/a",
+            "begun /spread/c",
+            "DONE /fast/a: is whole again",
+            "DONE /spread/c: is whole again");
+    assertThat(isWhole("/fast/a")).isTrue();
+    assertThat(isWhole("/spread/c")).isTrue();
+    assertThat(hdfs.files.values()).allSatisfy(file -> assertThat(file.replicas).isEqualTo(3));
+    assertThat(facts.files()).isEqualTo(3);
+    assertThat(facts.repaired()).isEqualTo(2);
+    assertThat(facts.isComplete()).isTrue();
+    assertThat(facts.spots().toString())
+        .isEqualTo(
+            "{tier disk=Count[whole=2, notWhole=0], tier ssd=Count[whole=2, notWhole=0],"
+                + " region east=Count[whole=1, notWhole=0], region west=Count[whole=1, notWhole=0]}");
+    told.clear();
+    assertThat(keeper.step(5 * HOUR + 1)).isFalse();
+    assertThat(keeper.step(6 * HOUR)).isFalse();
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void aFileIsTriedOnceInAPeriod() throws Exception {
+    broken("/fast/a");
+    hdfs.isStill = true;
+    Keeper keeper = keeper();
+    keeper.step(5 * HOUR);
+    assertThat(told)
+        .containsExactly(
+            "begun /fast/a",
+            "INCOMPLETE /fast/a: 1 of 2 blocks lack tier ssd; the plug-in found no place there, or"
+                + " did not keep it");
+    assertThat(hdfs.files.get("/fast/a").replicas).isEqualTo(3);
+    keeper.step(5 * HOUR + HOUR / 2);
+    keeper().step(5 * HOUR + HOUR / 2);
+    assertThat(told).as("also after a restart").hasSize(2);
+    hdfs.isStill = false;
+    keeper.step(6 * HOUR);
+    assertThat(told).last().isEqualTo("DONE /fast/a: is whole again");
+  }
+
+  @Test
+  void whatMustNotBeTouchedIsLeftAlone() throws Exception {
+    hdfs.isStill = true;
+    broken("/fast/held");
+    hdfs.changedSinceSnapshot.add("/fast/held");
+    broken("/fast/lacks").blocks.get(0).remove(0);
+    broken("/fast/mine").policy = "ONE_SSD";
+    broken("/fast/open").open = true;
+    ModelRuledHdfs.File one = hdfs.add("/fast/one", 1, 0);
+    one.blocks.add(hdfs.block("n2 DISK"));
+    ModelRuledHdfs.File all = hdfs.add("/fast/everywhere", 7, 0);
+    all.blocks.add(
+        hdfs.block("n1 DISK", "n2 DISK", "n3 DISK", "n4 DISK", "n5 DISK", "n6 DISK", "n7 DISK"));
+    keeper().step(0);
+    assertThat(told).isEmpty();
+    assertThat(facts.leftAlone())
+        .isEqualTo(
+            Map.of(
+                "has as many replicas as there are nodes", 1L,
+                "has blocks with too few replicas, which HDFS makes first", 1L,
+                "has changed since a snapshot", 1L,
+                "has one replica", 1L));
+    assertThat(facts.spots().get(Spot.tier("ssd"))).isEqualTo(new KeptFacts.Count(0, 4));
+  }
+
+  @Test
+  void aFullOrMissingTierIsSaid() throws Exception {
+    broken("/fast/a");
+    hdfs.full.add("SSD");
+    keeper().step(0);
+    assertThat(facts.leftAlone()).isEqualTo(Map.of("tier ssd is full, but for a tenth", 1L));
+    hdfs.full.clear();
+    for (int node : new int[] {0, 2, 4}) {
+      hdfs.lost.add(hdfs.nodes.get(node));
+    }
+    keeper().step(HOUR);
+    assertThat(facts.leftAlone()).isEqualTo(Map.of("no node that lives is in tier ssd", 1L));
+    assertThat(told).isEmpty();
+  }
+
+  /** One replica in two regions: the plug-in may delete the one that the keeper has asked for. */
+  @Test
+  void moreRegionsThanReplicasAreLeftToThePlugIn() throws Exception {
+    ModelRuledHdfs.File file = hdfs.add("/spread/a", 1, 0);
+    file.wanted = 1;
+    file.blocks.add(hdfs.block("n1 DISK"));
+    file.blocks.add(hdfs.block("n5 DISK"));
+    file.blocks.add(hdfs.block("n1 DISK"));
+    RuledFile now = hdfs.file("/spread/a").orElseThrow();
+    Wanted wanted = Wanted.of(rules(), "/spread/a", now, 1).orElseThrow();
+    assertThat(wanted.spots()).containsExactly(Spot.region("east"));
+    assertThat(wanted.lacking()).isEqualTo(Map.of(Spot.region("east"), 1));
+    assertThat(wanted.obstacle()).isPresent();
+  }
+
+  @Test
+  void aDryRunOnlyLooks() throws Exception {
+    broken("/fast/a");
+    Keeper keeper = keeper(1000, 100, true);
+    assertThat(keeper.step(0)).isFalse();
+    assertThat(told).containsExactly("NOT_TRIED /fast/a: would be made whole");
+    assertThat(hdfs.files.get("/fast/a").replicas).isEqualTo(3);
+    assertThat(facts.spots().get(Spot.tier("ssd"))).isEqualTo(new KeptFacts.Count(0, 1));
+    assertThat(directory.toFile().list()).isEmpty();
+  }
+
+  @Test
+  void nothingIsDoneWhileTheClusterIsNotWell() throws Exception {
+    broken("/fast/a");
+    hdfs.wait = Optional.of("the NameNode is in safe mode");
+    Keeper keeper = keeper();
+    assertThat(keeper.step(0)).isFalse();
+    hdfs.wait = Optional.empty();
+    assertThat(keeper.step(1)).as("five minutes later").isFalse();
+    assertThat(told)
+        .containsExactly("notice files are not made whole: waiting: the NameNode is in safe mode");
+    keeper.step(Duration.ofMinutes(5).toMillis());
+    assertThat(told).last().isEqualTo("DONE /fast/a: is whole again");
+  }
+
+  /** Begins while the cluster is well; then it is not, and the number stays raised for a while. */
+  @Test
+  void aNumberIsSetBackWhenTheClusterIsWellAgain() throws Exception {
+    broken("/fast/a");
+    hdfs.onCall =
+        call -> {
+          if (hdfs.files.get("/fast/a").replicas == 4) {
+            hdfs.wait = Optional.of("3 blocks are missing");
+          }
+        };
+    Keeper keeper = keeper();
+    keeper.step(0);
+    assertThat(told)
+        .last()
+        .isEqualTo(
+            "INCOMPLETE /fast/a: shall have 4 replicas until that is set back: 3 blocks are missing");
+    hdfs.onCall = call -> {};
+    hdfs.wait = Optional.empty();
+    keeper().step(1);
+    assertThat(told).last().isEqualTo("notice /fast/a: has 3 replicas again");
+    assertThat(hdfs.files.get("/fast/a").replicas).isEqualTo(3);
+  }
+
+  @Test
+  void looksAtAPartAtATimeAndGoesOnAfterARestart() throws Exception {
+    for (int file = 0; file < 25; file++) {
+      broken(String.format("/fast/%02d", file));
+      hdfs.add(String.format("/spread/%02d", file), 2, 1);
+    }
+    int steps = 0;
+    boolean more = true;
+    while (more) {
+      int before = hdfs.entriesSeen;
+      more = keeper(10, 4, false).step(7);
+      assertThat(hdfs.entriesSeen - before).isLessThanOrEqualTo(10);
+      steps++;
+    }
+    assertThat(steps).isBetween(7, 14);
+    assertThat(hdfs.entriesSeen).isEqualTo(50);
+    assertThat(told).filteredOn(text -> text.startsWith("DONE")).hasSize(25);
+    assertThat(keeper(10, 4, false).step(8)).isFalse();
+    assertThat(hdfs.entriesSeen).isEqualTo(50);
+  }
+
+  /** As without the plug-in: to try the others would only copy them. */
+  @Test
+  void afterManyFilesInVainTheOthersAreOnlyLookedAt() throws Exception {
+    for (int file = 0; file < 30; file++) {
+      broken(String.format("/fast/%02d", file));
+    }
+    hdfs.isStill = true;
+    Keeper keeper = keeper(1000, 10, false);
+    while (keeper.step(7)) {
+      // The next part.
+    }
+    assertThat(told).filteredOn(text -> text.startsWith("begun")).hasSize(20);
+    assertThat(told).filteredOn(text -> text.startsWith("notice")).hasSize(1);
+    assertThat(facts.leftAlone().values()).containsExactly(10L);
+    hdfs.isStill = false;
+    while (keeper.step(HOUR)) {
+      // The next part.
+    }
+    assertThat(facts.repaired()).isEqualTo(30);
+  }
+
+  @Test
+  void aDamagedProgressIsRefused() throws Exception {
+    broken("/fast/a");
+    keeper().step(0);
+    Path file = directory.resolve("whole.json");
+    assertThat(Files.getPosixFilePermissions(file)).hasSize(2);
+    Files.writeString(file, Files.readString(file).substring(9));
+    assertThatThrownBy(this::keeper)
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(file + ": is damaged; ");
+  }
+
+  /**
+   * Nodes are lost and come back, tiers are full, files change, calls fail, the keeper crashes. No
+   * file ever shall have fewer replicas than its owner wants, each is tried at most once in a
+   * period, and when all is quiet, numbers are as owners want them and files are whole.
+   */
+  @Test
+  void filesAreWholeAfterAnyHistory() throws Exception {
+    for (int round = 0; round < 60; round++) {
+      String seed = "history " + round;
+      Random random = Seeds.of(seed);
+      Path state = Files.createDirectory(directory.resolve("h" + round));
+      hdfs = cluster(random);
+      for (int file = 0; file < 12; file++) {
+        String path = (random.nextBoolean() ? "/fast/" : "/spread/") + file;
+        hdfs.add(path, 2 + random.nextInt(3), 1 + random.nextInt(3));
+      }
+      told.clear();
+      long now = random.nextInt(1000) * HOUR;
+      for (int event = 0; event < 12; event++) {
+        disturb(random);
+        hdfs.onCall = trouble(random);
+        Map<String, Integer> tries = new HashMap<>();
+        told.clear();
+        now += HOUR;
+        for (int step = 0; step < 6; step++) {
+          run(state, random, now + step * Duration.ofMinutes(6).toMillis());
+        }
+        told.stream()
+            .filter(text -> text.startsWith("begun"))
+            .forEach(text -> tries.merge(text, 1, Integer::sum));
+        assertThat(tries.values()).as("%s: %s", seed, tries).allMatch(count -> count == 1);
+      }
+      hdfs.onCall = call -> {};
+      hdfs.full.clear();
+      hdfs.lost.clear();
+      hdfs.files.values().forEach(file -> file.open = false);
+      hdfs.files.values().removeIf(file -> file.blocks.stream().anyMatch(List::isEmpty));
+      for (int period = 0; period < 4; period++) {
+        now += HOUR;
+        for (int step = 0; step < 12; step++) {
+          run(state, random, now + step * Duration.ofMinutes(4).toMillis());
+        }
+        for (int quiet = 0; quiet < 20; quiet++) {
+          hdfs.background();
+        }
+      }
+      for (Map.Entry<String, ModelRuledHdfs.File> file : hdfs.files.entrySet()) {
+        String as = seed + ": " + file.getKey() + ": " + told;
+        assertThat(file.getValue().replicas).as(as).isEqualTo(file.getValue().wanted);
+        assertThat(isWhole(file.getKey())).as(as).isTrue();
+      }
+    }
+  }
+
+  private void run(Path state, Random random, long now) throws Exception {
+    Keeper keeper =
+        new Keeper(
+            new Keeper.Settings(
+                Duration.ofHours(1),
+                List.of("/"),
+                1 + random.nextInt(12),
+                1 + random.nextInt(5),
+                1 << 30,
+                Duration.ofMinutes(2),
+                false),
+            KeeperTest::rules,
+            hdfs,
+            new ProgressFile(state),
+            pause -> {},
+            listener);
+    try {
+      keeper.step(now);
+      keeper.step(now + 1);
+    } catch (IOException e) {
+      assertThat(e).hasMessage("the NameNode has failed");
+    } catch (IllegalStateException e) {
+      assertThat(e).hasMessage("the power fails");
+    }
+  }
+
+  private void disturb(Random random) {
+    Node node = hdfs.nodes.get(random.nextInt(hdfs.nodes.size()));
+    switch (random.nextInt(5)) {
+      case 0 -> {
+        if (hdfs.lost.isEmpty()) {
+          hdfs.lose(node);
+        }
+      }
+      case 1 -> hdfs.lost.clear();
+      case 2 -> hdfs.full.add("SSD");
+      case 3 -> hdfs.full.clear();
+      default -> {
+        // Of one file, a block is all on disks: as after a node was lost while SSDs were full.
+        List<ModelRuledHdfs.File> all = List.copyOf(hdfs.files.values());
+        ModelRuledHdfs.File file = all.get(random.nextInt(all.size()));
+        if (file.replicas == 3 && file.wanted == 3 && hdfs.lost.isEmpty()) {
+          file.blocks.set(0, hdfs.block("n1 DISK", "n2 DISK", "n4 DISK"));
+        }
+      }
+    }
+  }
+
+  private ModelRuledHdfs.OnCall trouble(Random random) {
+    int crash = hdfs.calls + random.nextInt(300);
+    return call -> {
+      if (random.nextInt(50) == 0) {
+        throw new IOException("the NameNode has failed");
+      }
+      if (call == crash) {
+        throw new IllegalStateException("the power fails");
+      }
+      if (random.nextInt(60) == 0) {
+        List<String> paths = List.copyOf(hdfs.files.keySet());
+        String path = paths.get(random.nextInt(paths.size()));
+        ModelRuledHdfs.File file = hdfs.files.get(path);
+        switch (random.nextInt(3)) {
+          case 0 -> file.open = !file.open;
+          case 1 -> file.modified++;
+          default -> {
+            file.id += 1000; // another file, as its owner writes it
+            file.replicas = file.wanted;
+          }
+        }
+      }
+    };
+  }
+}

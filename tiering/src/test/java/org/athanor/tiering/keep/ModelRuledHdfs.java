@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.keep;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.athanor.storage.placement.ExcessPolicy;
+import org.athanor.storage.placement.NodeChooser;
+import org.athanor.storage.placement.Place;
+import org.athanor.storage.placement.PlacementRequest;
+import org.athanor.storage.placement.ReplicaRule;
+import org.athanor.storage.placement.TierPlacement;
+import org.athanor.storage.placement.TierUse;
+import org.athanor.storage.rules.StorageRules;
+import org.athanor.storage.tier.DeviceType;
+import org.athanor.storage.tier.Region;
+import org.athanor.storage.tier.Regions;
+import org.athanor.storage.tier.Tier;
+import org.athanor.storage.view.ClusterSnapshot;
+import org.athanor.storage.view.Node;
+import org.athanor.storage.view.Replica;
+import org.athanor.storage.view.Volume;
+import org.athanor.tiering.api.FileRegions;
+import org.athanor.tiering.api.RegionUse;
+import org.athanor.tiering.apply.FileState;
+import org.athanor.tiering.apply.Snapshots;
+
+/**
+ * An HDFS in memory whose NameNode has the plug-ins: it makes replicas where the policies of the
+ * rules say, and deletes as the plug-in does, which does not know the path then. It does so late,
+ * at each call a little.
+ */
+final class ModelRuledHdfs implements RuledHdfs {
+  static final long CAPACITY = 1_000_000;
+
+  /** A file of the model. */
+  static final class File {
+    long id;
+    long bytes = 100;
+    long modified;
+    boolean open;
+    String policy = "HOT";
+    int replicas;
+
+    /** What its owner wants. */
+    int wanted;
+
+    final List<List<Replica>> blocks = new ArrayList<>();
+  }
+
+  /** What a test does at a call. */
+  @FunctionalInterface
+  interface OnCall {
+    void call(int number) throws IOException;
+  }
+
+  final Map<String, File> files = new TreeMap<>();
+  final List<Node> nodes = new ArrayList<>();
+  final Map<Node, List<DeviceType>> devices = new LinkedHashMap<>();
+  final Set<Node> lost = new LinkedHashSet<>();
+  final Set<String> full = new TreeSet<>();
+  final Set<String> changedSinceSnapshot = new TreeSet<>();
+  Optional<String> wait = Optional.empty();
+  OnCall onCall = call -> {};
+
+  /** Whether HDFS makes and deletes no replicas by itself. */
+  boolean isStill;
+
+  int calls;
+  int entriesSeen;
+  private final StorageRules rules;
+  private final Random random;
+
+  ModelRuledHdfs(StorageRules rules, Random random) {
+    this.rules = rules;
+    this.random = random;
+  }
+
+  void node(String location, DeviceType... types) {
+    String name = "n" + (nodes.size() + 1);
+    Node node = new Node(name + ":9866", name, location, "");
+    nodes.add(node);
+    devices.put(node, List.of(types));
+  }
+
+  File add(String path, int replicas, int blocks) {
+    File file = new File();
+    file.id = files.size() + 1L;
+    file.replicas = replicas;
+    file.wanted = replicas;
+    files.put(path, file);
+    for (int block = 0; block < blocks; block++) {
+      List<Replica> of = new ArrayList<>();
+      while (of.size() < replicas && make(path, file, of)) {
+        // One more.
+      }
+      file.blocks.add(of);
+    }
+    return file;
+  }
+
+  /** Replicas of a block, such as {@code n1 SSD}. */
+  List<Replica> block(String... places) {
+    List<Replica> block = new ArrayList<>();
+    for (String place : places) {
+      String[] words = place.split(" ");
+      Node node = nodes.get(Integer.parseInt(words[0].substring(1)) - 1);
+      block.add(new Replica(node, DeviceType.valueOf(words[1])));
+    }
+    return block;
+  }
+
+  private ClusterSnapshot view() {
+    List<Node> live = nodes.stream().filter(node -> !lost.contains(node)).toList();
+    List<Volume> volumes = new ArrayList<>();
+    for (Node node : live) {
+      for (DeviceType type : devices.get(node)) {
+        long free = full.contains(type.name()) ? 0 : CAPACITY;
+        volumes.add(new Volume(node, type, CAPACITY, free, 0));
+      }
+    }
+    return new ClusterSnapshot(live, volumes, rules.tiers(), rules.regions());
+  }
+
+  private boolean make(String path, File file, List<Replica> block) {
+    PlacementRequest request = PlacementRequest.again(block, path, file.replicas, file.bytes);
+    List<ReplicaRule> wanted =
+        rules
+            .placementOf(path)
+            .filter(placement -> file.policy.equals("HOT"))
+            .map(placement -> placement.policy(rules.tiers(), rules.regions()).rules(request))
+            .orElseGet(() -> anywhere(file.replicas));
+    List<Volume> found = NodeChooser.choose(view(), wanted, request, random.nextLong()).volumes();
+    if (found.isEmpty()) {
+      return false;
+    }
+    block.add(new Replica(found.get(0).node(), found.get(0).device()));
+    return true;
+  }
+
+  private List<ReplicaRule> anywhere(int replicas) {
+    List<Tier> disk = rules.tiers().all().subList(rules.tiers().size() - 1, rules.tiers().size());
+    ReplicaRule rule = new ReplicaRule(List.of(new Place.Anywhere()), disk, TierUse.ANY_OF);
+    return Collections.nCopies(replicas, rule);
+  }
+
+  /** The plug-in keeps tiers, the regions if they are not too many, and two racks. */
+  private void delete(List<Replica> block, int keep) {
+    for (boolean keepsTiers : new boolean[] {true, false}) {
+      if (block.size() > keep) {
+        block.removeAll(
+            ExcessPolicy.choose(view(), kept(block, keep, keepsTiers), block, Optional.empty())
+                .deletable());
+      }
+    }
+  }
+
+  private List<ReplicaRule> kept(List<Replica> block, int keep, boolean keepsTiers) {
+    List<Tier> tiers =
+        block.stream()
+            .flatMap(replica -> rules.tiers().of(replica.device(), "").stream())
+            .distinct()
+            .sorted(Comparator.comparingInt(rules.tiers()::rank))
+            .toList();
+    List<String> regions =
+        block.stream()
+            .flatMap(replica -> rules.regions().of(replica.node().location()).stream())
+            .map(Region::name)
+            .distinct()
+            .toList();
+    List<ReplicaRule> byTier =
+        new TierPlacement(rules.tiers(), tiers).rules(PlacementRequest.fromOutside("/", keep, 0));
+    List<ReplicaRule> kept = new ArrayList<>();
+    for (int i = 0; i < keep; i++) {
+      List<Place> places = new ArrayList<>();
+      if (i == 1) {
+        places.add(new Place.OtherRackThan(0));
+      }
+      if (i < regions.size() && regions.size() <= keep) {
+        places.add(new Place.InRegion(regions.get(i), false));
+      }
+      places.add(new Place.Anywhere());
+      kept.add(
+          keepsTiers
+              ? new ReplicaRule(places, byTier.get(i).tiers(), byTier.get(i).use())
+              : new ReplicaRule(places, tiers, TierUse.ANY_OF));
+    }
+    return kept;
+  }
+
+  void lose(Node node) {
+    lost.add(node);
+    for (File file : files.values()) {
+      file.blocks.forEach(block -> block.removeIf(replica -> replica.node().equals(node)));
+    }
+  }
+
+  /** One step of what HDFS does by itself. */
+  void background() {
+    if (isStill) {
+      return;
+    }
+    files.forEach(
+        (path, file) -> {
+          for (List<Replica> block : file.blocks) {
+            if (block.size() < file.replicas && !block.isEmpty() && random.nextBoolean()) {
+              make(path, file, block);
+            } else if (block.size() > file.replicas && random.nextBoolean()) {
+              delete(block, file.replicas);
+            }
+          }
+        });
+  }
+
+  private void call() throws IOException {
+    onCall.call(++calls);
+    background();
+  }
+
+  private static RuledFile ruled(File file) {
+    List<List<Replica>> blocks = new ArrayList<>();
+    List<List<DeviceType>> types = new ArrayList<>();
+    for (List<Replica> block : file.blocks) {
+      blocks.add(List.copyOf(block));
+      types.add(block.stream().map(Replica::device).toList());
+    }
+    return new RuledFile(
+        new FileState(
+            file.id,
+            file.bytes,
+            file.modified,
+            0,
+            file.open,
+            false,
+            file.policy,
+            file.replicas,
+            types),
+        blocks);
+  }
+
+  @Override
+  public String walk(String root, String position, int entries, Visitor visitor)
+      throws IOException {
+    call();
+    int left = entries;
+    String at = position;
+    for (String path : List.copyOf(files.keySet())) {
+      boolean isBelow = root.equals("/") || path.equals(root) || path.startsWith(root + "/");
+      if (isBelow && path.compareTo(position) > 0) {
+        if (left-- == 0) {
+          return at;
+        }
+        at = path;
+        entriesSeen++;
+        File file = files.get(path);
+        if (file != null && !visitor.file(path, ruled(file))) {
+          return at;
+        }
+      }
+    }
+    return "";
+  }
+
+  @Override
+  public Optional<RuledFile> file(String path) throws IOException {
+    call();
+    return Optional.ofNullable(files.get(path)).map(ModelRuledHdfs::ruled);
+  }
+
+  @Override
+  public void setReplicas(String path, int replicas) throws IOException {
+    call();
+    File file = files.get(path);
+    if (file == null) {
+      throw new IOException(path + ": does not exist any more");
+    }
+    if (replicas < file.wanted) {
+      throw new AssertionError(
+          path + " shall have " + replicas + " replicas, its owner wants more");
+    }
+    file.replicas = replicas;
+  }
+
+  @Override
+  public Map<String, org.athanor.tiering.apply.TierUse> tiers() throws IOException {
+    call();
+    Map<DeviceType, org.athanor.tiering.apply.TierUse> uses = new EnumMap<>(DeviceType.class);
+    for (Volume volume : view().volumes()) {
+      uses.merge(
+          volume.device(),
+          use(volume.device(), 1, volume.capacityBytes(), volume.freeBytes()),
+          (one, other) ->
+              use(
+                  volume.device(),
+                  one.nodes() + 1,
+                  one.capacityBytes() + other.capacityBytes(),
+                  one.remainingBytes() + other.remainingBytes()));
+    }
+    Map<String, org.athanor.tiering.apply.TierUse> named = new TreeMap<>();
+    uses.forEach((type, use) -> named.put(type.name(), use));
+    return named;
+  }
+
+  private static org.athanor.tiering.apply.TierUse use(
+      DeviceType type, int nodes, long capacity, long remaining) {
+    return new org.athanor.tiering.apply.TierUse(
+        type.name(), nodes, nodes, 0, capacity, 0, remaining);
+  }
+
+  @Override
+  public List<RegionUse> regions(Regions regions) throws IOException {
+    call();
+    List<RegionUse> uses = new ArrayList<>();
+    List<String> names = new ArrayList<>(regions.all().stream().map(Region::name).toList());
+    names.add(FileRegions.NONE);
+    for (String name : names) {
+      long in =
+          view().nodes().stream().filter(node -> regionOf(regions, node).equals(name)).count();
+      uses.add(new RegionUse(name, List.of(), (int) in, in * CAPACITY, 0, in * CAPACITY));
+    }
+    return uses;
+  }
+
+  private static String regionOf(Regions regions, Node node) {
+    return regions.of(node.location()).map(Region::name).orElse(FileRegions.NONE);
+  }
+
+  @Override
+  public Optional<String> reasonToWait() throws IOException {
+    call();
+    return wait;
+  }
+
+  @Override
+  public Snapshots snapshots() {
+    return (path, file) -> changedSinceSnapshot.contains(path);
+  }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.keep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.athanor.storage.namenode.RulesFile;
+import org.athanor.storage.namenode.TieredPlacementPolicy;
+import org.athanor.storage.rules.RulesText;
+import org.athanor.tiering.api.FileRegions;
+import org.athanor.tiering.apply.FiveNodes;
+import org.athanor.tiering.apply.Outcome;
+import org.athanor.tiering.plan.PlanAction;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Keeps files whole on an HDFS whose NameNode has the plug-in. */
+@Timeout(300)
+class RealKeeperTest {
+  private static final String RULES =
+      """
+      format=1
+      version=1
+      tiers=ssd, disk
+      tier.ssd.devices=SSD
+      tier.ssd.read=2
+      tier.ssd.write=2
+      tier.ssd.iops=2
+      tier.disk.devices=DISK
+      tier.disk.read=1
+      tier.disk.write=1
+      tier.disk.iops=1
+      regions=east, west
+      region.east.locations=/east
+      region.west.locations=/west
+      placements=fast, spread
+      placement.fast.path=/fast
+      placement.fast.policy=tier
+      placement.spread.path=/spread
+      placement.spread.policy=region
+      retrieval=random
+      replication.minimum=2
+      """;
+
+  @TempDir static Path directory;
+  private static FiveNodes nodes;
+  private static DistributedFileSystem files;
+  private static HadoopRuledHdfs hdfs;
+  private final List<String> told = new ArrayList<>();
+  private KeptFacts facts;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Path rules = Files.writeString(directory.resolve("rules"), RULES);
+    Map<String, String> settings =
+        Map.of(
+            "dfs.block.replicator.classname",
+            TieredPlacementPolicy.class.getName(),
+            RulesFile.KEY,
+            rules.toString(),
+            "dfs.namenode.redundancy.considerLoad",
+            "false",
+            "dfs.ls.limit",
+            "3");
+    String[] racks = {"/east/r1", "/west/r2", "/east/r1", "/east/r3", "/west/r4"};
+    nodes = new FiveNodes(directory, settings, racks);
+    files = nodes.files();
+    hdfs = new HadoopRuledHdfs(files, nodes.hdfs(), nodes.hdfs());
+  }
+
+  @AfterAll
+  static void stop() {
+    if (nodes != null) {
+      nodes.close();
+    }
+  }
+
+  private static org.apache.hadoop.fs.Path path(String name) {
+    return new org.apache.hadoop.fs.Path(name);
+  }
+
+  private final Keeper.Listener listener =
+      new Keeper.Listener() {
+        @Override
+        public void notice(String text) {
+          told.add(text);
+        }
+
+        @Override
+        public void kept(KeptFacts now) {
+          facts = now;
+        }
+
+        @Override
+        public void begun(List<PlanAction> actions) {}
+
+        @Override
+        public void ended(Outcome outcome) {
+          told.add(outcome.status() + " " + outcome.action().path() + ": " + outcome.detail());
+        }
+
+        @Override
+        public void moving(int moving, long bytes) {}
+      };
+
+  private static void write(String name, int blocks) throws Exception {
+    DFSTestUtil.createFile(files, path(name), (long) blocks * FiveNodes.BLOCK, (short) 3, 7);
+    DFSTestUtil.waitReplication(files, path(name), (short) 3);
+  }
+
+  /** Files that were written elsewhere and come to the directories of the rules by a rename. */
+  @Test
+  void filesComeToTheirTierAndRegions() throws Exception {
+    write("/plain/ssd", 3);
+    files.mkdirs(path("/fast"));
+    files.rename(path("/plain/ssd"), path("/fast/renamed"));
+    write("/fast/written", 2);
+    byte[] before = DFSTestUtil.readFileAsBytes(files, path("/fast/renamed"));
+    Path state = Files.createDirectory(directory.resolve("state"));
+    Keeper.Settings settings =
+        new Keeper.Settings(
+            Duration.ofHours(1), List.of("/"), 1000, 100, 1 << 30, Duration.ofSeconds(60), false);
+    write("/spread/f", 2);
+    FileRegions regions = new FileRegions(files, RulesText.parse(RULES).regions());
+    assertThat(regions.findRegion("/spread/f")).isEqualTo(Map.of("east", 2, "west", 2));
+    Keeper keeper =
+        new Keeper(
+            settings,
+            () -> {
+              try {
+                return RulesText.parse(RULES);
+              } catch (org.athanor.storage.rules.RulesException e) {
+                throw new java.io.IOException(e);
+              }
+            },
+            hdfs,
+            new ProgressFile(state),
+            pause -> TimeUnit.MILLISECONDS.sleep(pause.toMillis() / 4),
+            listener);
+    assertThat(keeper.step(0)).isFalse();
+    assertThat(told).containsExactly("DONE /fast/renamed: is whole again");
+    RuledFile renamed = hdfs.file("/fast/renamed").orElseThrow();
+    assertThat(renamed.state().replicas()).isEqualTo(3);
+    assertThat(renamed.blocks())
+        .hasSize(3)
+        .allSatisfy(
+            block ->
+                assertThat(block.stream().map(replica -> replica.device().name()))
+                    .hasSize(3)
+                    .contains("SSD", "DISK"));
+    assertThat(facts.spots().get(Spot.tier("ssd"))).isEqualTo(new KeptFacts.Count(2, 0));
+    assertThat(facts.spots().get(Spot.region("west"))).isEqualTo(new KeptFacts.Count(1, 0));
+    assertThat(DFSTestUtil.readFileAsBytes(files, path("/fast/renamed"))).isEqualTo(before);
+  }
+
+  /** In parts of any size, each file is visited once, in the order of the names. */
+  @Test
+  void aWalkGoesOnWhereItHasStopped() throws Exception {
+    List<String> all =
+        List.of("/w/a", "/w/b/c", "/w/b/d/e", "/w/b.", "/w/f/g", "/w/f/h", "/w/f/i", "/w/z");
+    for (String file : all) {
+      DFSTestUtil.createFile(files, path(file), 1, (short) 1, 7);
+    }
+    files.mkdirs(path("/w/0/1/2"));
+    files.mkdirs(path("/w/empty"));
+    List<String> expected = new ArrayList<>();
+    assertThat(
+            hdfs.walk(
+                "/w",
+                "",
+                1000,
+                (path, file) -> {
+                  expected.add(path);
+                  return true;
+                }))
+        .isEmpty();
+    assertThat(expected).containsExactlyInAnyOrderElementsOf(all);
+    for (int entries = 1; entries < 15; entries++) {
+      for (boolean stops : new boolean[] {true, false}) {
+        List<String> seen = new ArrayList<>();
+        String position = "";
+        int walks = 0;
+        do {
+          position =
+              hdfs.walk(
+                  "/w",
+                  position,
+                  entries,
+                  (path, file) -> {
+                    seen.add(path);
+                    return !stops;
+                  });
+          assertThat(walks++).isLessThan(40);
+        } while (!position.isEmpty());
+        assertThat(seen).as("%d entries", entries).isEqualTo(expected);
+      }
+    }
+    List<String> one = new ArrayList<>();
+    hdfs.walk("/w/a", "", 9, (path, file) -> one.add(path));
+    assertThat(one).containsExactly("/w/a");
+  }
+}
