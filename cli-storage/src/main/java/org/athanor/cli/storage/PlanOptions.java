@@ -78,7 +78,8 @@ final class PlanOptions {
       names = "--rules",
       paramLabel = "<file>",
       description = {
-        "A rules file with the speeds of the tiers; see docs/storage.md.",
+        "A rules file with the speeds of the tiers; see docs/storage.md. 'serve' also keeps files",
+        "whole on the tiers and in the regions where its placements want them.",
         "Default: SSD 500 MB/s, disk 150 MB/s, archive 150 MB/s"
       })
   private Path rules;
@@ -154,6 +155,11 @@ final class PlanOptions {
 
   private static Tier tier(String name, DeviceType device, double bytesPerSecond) {
     return new Tier(name, Set.of(device), "", bytesPerSecond, bytesPerSecond, 100, false);
+  }
+
+  /** The rules file; empty if none was named. */
+  Optional<Path> rules() {
+    return Optional.ofNullable(rules);
   }
 
   /** The zone of the NameNode's times. */

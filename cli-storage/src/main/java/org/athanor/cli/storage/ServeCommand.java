@@ -17,6 +17,9 @@ import org.athanor.cli.Version;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.tiering.apply.HadoopHdfs;
 import org.athanor.tiering.apply.PlanExecution;
+import org.athanor.tiering.keep.HadoopRuledHdfs;
+import org.athanor.tiering.keep.Keeper;
+import org.athanor.tiering.keep.ProgressFile;
 import org.athanor.tiering.plan.PlanSettings;
 import org.athanor.tiering.serve.Activity;
 import org.athanor.tiering.serve.Claim;
@@ -50,6 +53,8 @@ import picocli.CommandLine.ParentCommand;
       "  athanor storage serve --audit-log /var/log/hadoop/hdfs-audit.log --ssd 2t \\",
       "      --archive-after 26w --http 127.0.0.1:9877",
       "      does it, and shows a page at http://127.0.0.1:9877/",
+      "  athanor storage serve --audit-log /var/log/hadoop/hdfs-audit.log --rules rules.txt",
+      "      keeps files whole where the rules of the NameNode's plug-ins place them",
       "",
       "Exit code: 0 it was stopped, 1 another daemon works on this HDFS, or the state cannot be",
       "used; 2 wrong usage."
@@ -105,11 +110,14 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UsageException, IOException, InterruptedException {
     PlanSettings plan = options.settings();
+    boolean keepsRules = options.rules().isPresent() && holdsFiles(options.rules().get());
     if (plan.ssdBytes().isEmpty()
         && plan.extraReplicaBytes().isEmpty()
-        && plan.archiveAfter().isEmpty()) {
+        && plan.archiveAfter().isEmpty()
+        && !keepsRules) {
       throw new UsageException(
-          "nothing may be done: give --ssd, --extra-replicas or --archive-after");
+          "nothing may be done: give --ssd, --extra-replicas, --archive-after, or --rules with a"
+              + " placement by tiers or regions");
     }
     if (maxFiles < 1) {
       throw new UsageException("--max-files=" + maxFiles + ": must be 1 or more");
@@ -131,6 +139,10 @@ final class ServeCommand implements Callable<Integer> {
             PlanExecution.Limits.DEFAULT,
             dryRun);
     return cluster.run((client, hdfs) -> serve(client, hdfs, settings, pause, address));
+  }
+
+  private static boolean holdsFiles(Path rules) throws UsageException {
+    return RulesOption.read(rules).placements().stream().anyMatch(Keeper::holds);
   }
 
   private Duration interval() throws UsageException {
@@ -157,18 +169,49 @@ final class ServeCommand implements Callable<Integer> {
             line ->
                 storage.out().println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + line));
     try (Stop stop = new Stop();
-        Claim claim = Claim.of((DistributedFileSystem) client, PlanExecution.Pause.SLEEP);
-        Manager manager =
-            new Manager(
-                settings,
-                new HadoopCluster(hdfs, claim, roots),
-                PlanExecution.Pause.SLEEP,
-                activity)) {
-      Service service = new Service(manager, claim, activity, pause, stop);
-      service.run(client.getUri().toString(), hdfs, settings, address);
+        Claim claim = Claim.of((DistributedFileSystem) client, PlanExecution.Pause.SLEEP)) {
+      Optional<Keeper> keeper = keeper(client, hdfs, settings, claim, activity);
+      HadoopCluster managed =
+          new HadoopCluster(
+              hdfs,
+              claim,
+              roots,
+              (path, file) -> keeper.isPresent() && keeper.get().places(path, file));
+      try (Manager manager = new Manager(settings, managed, PlanExecution.Pause.SLEEP, activity)) {
+        Service service = new Service(manager, keeper, claim, activity, pause, stop);
+        service.run(client.getUri().toString(), hdfs, settings, address);
+      }
     } catch (Claim.LostException e) {
       throw new IOException(e.getMessage(), e); // a message that is whole by itself
     }
     return ExitCode.SUCCESS;
+  }
+
+  /** Keeps files whole, if there are rules that place files by tiers or regions. */
+  private Optional<Keeper> keeper(
+      FileSystem client, HadoopHdfs hdfs, Manager.Settings settings, Claim claim, Activity activity)
+      throws IOException {
+    if (options.rules().isEmpty()) {
+      return Optional.empty();
+    }
+    Path file = options.rules().get();
+    Keeper.RulesSource source =
+        () -> {
+          try {
+            return RulesOption.read(file);
+          } catch (UsageException e) {
+            throw new IOException(e.getMessage(), e);
+          }
+        };
+    return Optional.of(
+        new Keeper(
+            Keeper.Settings.usual(
+                settings.plan().period(), roots, settings.limits().patience(), settings.isDryRun()),
+            source,
+            new HadoopRuledHdfs(
+                (DistributedFileSystem) client, hdfs, new HadoopCluster(hdfs, claim, roots)),
+            new ProgressFile(settings.state()),
+            PlanExecution.Pause.SLEEP,
+            activity));
   }
 }

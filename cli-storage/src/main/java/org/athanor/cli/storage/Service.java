@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.athanor.tiering.apply.HadoopHdfs;
 import org.athanor.tiering.apply.TierUse;
+import org.athanor.tiering.keep.Keeper;
 import org.athanor.tiering.serve.Activity;
 import org.athanor.tiering.serve.Claim;
 import org.athanor.tiering.serve.Manager;
@@ -20,6 +21,7 @@ import org.athanor.tiering.serve.StatusServer;
 final class Service {
   private static final Duration TIERS_EVERY = Duration.ofMinutes(1);
   private final Manager manager;
+  private final Optional<Keeper> keeper;
   private final Claim claim;
   private final Activity activity;
   private final Duration pause;
@@ -28,8 +30,15 @@ final class Service {
   private final long startNanos = System.nanoTime();
   private volatile List<TierUse> tiers = List.of();
 
-  Service(Manager manager, Claim claim, Activity activity, Duration pause, Stop stop) {
+  Service(
+      Manager manager,
+      Optional<Keeper> keeper,
+      Claim claim,
+      Activity activity,
+      Duration pause,
+      Stop stop) {
     this.manager = manager;
+    this.keeper = keeper;
     this.claim = claim;
     this.activity = activity;
     this.pause = pause;
@@ -74,6 +83,9 @@ final class Service {
           more = manager.step(now());
           if (!more) {
             claim.check();
+            if (keeper.isPresent()) {
+              keeper.get().step(now()); // goes on after the pause
+            }
           }
         } catch (Claim.LostException e) {
           throw e;

@@ -83,6 +83,11 @@ final class StatusText {
             time(status.time("logTime")),
             unread(status.number("malformedLines").orElse(0L))));
     line(text, "last plan", plan(status));
+    StringJoiner held = new StringJoiner("; ");
+    status.held().forEach((spot, files) -> held.add(spot + ": " + files));
+    if (held.length() > 0) {
+      line(text, "files", held + "; " + status.madeWhole() + " made whole");
+    }
     StringJoiner outcomes = new StringJoiner(", ");
     outcomes.setEmptyValue("none");
     status.outcomes().forEach((name, count) -> outcomes.add(count + " " + name));

@@ -8,11 +8,13 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.athanor.tiering.apply.Outcome;
-import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.audit.AuditBatch;
+import org.athanor.tiering.keep.Keeper;
+import org.athanor.tiering.keep.KeptFacts;
 import org.athanor.tiering.plan.HotFile;
 import org.athanor.tiering.plan.PlanAction;
 
@@ -20,7 +22,7 @@ import org.athanor.tiering.plan.PlanAction;
  * What a manager does and has done, for a status page and a log. Thread-safe. Keeps the last
  * {@value #KEPT} outcomes and notices.
  */
-public final class Activity implements PlanExecution.Listener {
+public final class Activity implements Keeper.Listener {
   private static final int KEPT = 1000;
 
   private final Consumer<String> log;
@@ -36,6 +38,7 @@ public final class Activity implements PlanExecution.Listener {
   private final Map<Outcome.Status, Long> totals = new EnumMap<>(Outcome.Status.class);
   private final Deque<Done> outcomes = new ArrayDeque<>();
   private final Deque<Said> notices = new ArrayDeque<>();
+  private Optional<KeptFacts> kept = Optional.empty();
 
   /**
    * The last plan.
@@ -84,6 +87,7 @@ public final class Activity implements PlanExecution.Listener {
    * @param totals number of outcomes since the start
    * @param outcomes the latest, the last one first
    * @param notices the latest, the last one first
+   * @param kept how whole the files are that rules place; empty without rules, and at first
    */
   public record Snapshot(
       long events,
@@ -97,7 +101,8 @@ public final class Activity implements PlanExecution.Listener {
       PlanFacts plan,
       Map<Outcome.Status, Long> totals,
       List<Done> outcomes,
-      List<Said> notices) {}
+      List<Said> notices,
+      Optional<KeptFacts> kept) {}
 
   /** Nothing has been done. Lines for a log go to {@code log}, on the manager's thread. */
   public Activity(Consumer<String> log) {
@@ -118,10 +123,17 @@ public final class Activity implements PlanExecution.Listener {
         plan,
         new EnumMap<>(totals),
         new ArrayList<>(outcomes),
-        new ArrayList<>(notices));
+        new ArrayList<>(notices),
+        kept);
+  }
+
+  @Override
+  public synchronized void kept(KeptFacts facts) {
+    kept = Optional.of(facts);
   }
 
   /** Something went wrong, or is worth knowing; in one line. */
+  @Override
   public void notice(String text) {
     synchronized (this) {
       keep(notices, new Said(Instant.now(), text));

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.HadoopHdfs;
 import org.athanor.tiering.apply.TierUse;
@@ -20,6 +21,7 @@ public final class HadoopCluster implements Cluster {
   private final HadoopHdfs hdfs;
   private final Claim claim;
   private final List<String> roots;
+  private final BiPredicate<String, FileState> leftToOthers;
   private long nextCheck = System.nanoTime();
 
   /**
@@ -29,6 +31,22 @@ public final class HadoopCluster implements Cluster {
    * @param roots files and directories; one that does not exist is left out
    */
   public HadoopCluster(HadoopHdfs hdfs, Claim claim, List<String> roots) {
+    this(hdfs, claim, roots, (path, file) -> false);
+  }
+
+  /**
+   * Manages directories, but for some files.
+   *
+   * @param claim checked before anything is changed
+   * @param roots files and directories; one that does not exist is left out
+   * @param leftToOthers tells files that are left out, by path
+   */
+  public HadoopCluster(
+      HadoopHdfs hdfs,
+      Claim claim,
+      List<String> roots,
+      BiPredicate<String, FileState> leftToOthers) {
+    this.leftToOthers = leftToOthers;
     this.hdfs = hdfs;
     this.claim = claim;
     this.roots = List.copyOf(roots);
@@ -38,7 +56,13 @@ public final class HadoopCluster implements Cluster {
   public void forEach(Visitor visitor) throws IOException {
     for (String root : roots) {
       try {
-        hdfs.forEach(root, visitor::file);
+        hdfs.forEach(
+            root,
+            (path, file, directoryPolicy) -> {
+              if (!leftToOthers.test(path, file)) {
+                visitor.file(path, file, directoryPolicy);
+              }
+            });
       } catch (FileNotFoundException e) {
         // It may come again.
       }

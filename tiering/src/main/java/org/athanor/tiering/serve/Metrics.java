@@ -4,6 +4,7 @@ package org.athanor.tiering.serve;
 import java.util.Locale;
 import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.TierUse;
+import org.athanor.tiering.keep.KeptFacts;
 
 /** A status in the text format of Prometheus. */
 final class Metrics {
@@ -28,6 +29,7 @@ final class Metrics {
       metrics.line(
           "outcomes_total{status=\"" + label + "\"}", activity.totals().getOrDefault(outcome, 0L));
     }
+    activity.kept().ifPresent(metrics::whole);
     for (String name : new String[] {"capacity", "used", "remaining"}) {
       metrics.type("tier_" + name + "_bytes", "gauge");
       for (TierUse tier : status.tiers()) {
@@ -41,6 +43,24 @@ final class Metrics {
       }
     }
     return metrics.text.toString();
+  }
+
+  private void whole(KeptFacts facts) {
+    one("files_made_whole_total", "counter", facts.repaired());
+    type("held_files", "gauge");
+    facts
+        .spots()
+        .forEach(
+            (spot, count) -> {
+              String label =
+                  "held_files{"
+                      + (spot.isRegion() ? "region" : "tier")
+                      + "=\""
+                      + spot.name()
+                      + "\"";
+              line(label + ",whole=\"yes\"}", count.whole());
+              line(label + ",whole=\"no\"}", count.notWhole());
+            });
   }
 
   private void one(String name, String type, long value) {

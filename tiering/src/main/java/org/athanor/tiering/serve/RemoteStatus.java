@@ -72,6 +72,25 @@ public final class RemoteStatus {
     }
   }
 
+  /** Tiers and regions that shall hold files: how many they hold whole, and how many not. */
+  public Map<String, String> held() {
+    Map<String, String> held = new LinkedHashMap<>();
+    for (JsonNode one : status.path("whole").path("held")) {
+      held.put(
+          one.path("kind").asString("") + " " + one.path("name").asString(""),
+          number(one, "whole").orElse(0L)
+              + " whole, "
+              + number(one, "notWhole").orElse(0L)
+              + " not");
+    }
+    return held;
+  }
+
+  /** Files that were made whole since its start. */
+  public long madeWhole() {
+    return number(status.path("whole"), "repaired").orElse(0L);
+  }
+
   /** Number of outcomes since its start, by status. */
   public Map<String, Long> outcomes() {
     Map<String, Long> outcomes = new LinkedHashMap<>();

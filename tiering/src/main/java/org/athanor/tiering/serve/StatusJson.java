@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.tiering.serve;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.athanor.tiering.apply.TierUse;
+import org.athanor.tiering.keep.KeptFacts;
 import org.athanor.tiering.plan.HotFile;
 import org.athanor.tiering.plan.PlanAction;
 import tools.jackson.databind.json.JsonMapper;
@@ -39,6 +42,7 @@ final class StatusJson {
     model.put("periodEnd", activity.periodEnd().toString());
     model.put("tiers", status.tiers().stream().map(StatusJson::tier).toList());
     model.put("plan", plan(activity.plan()));
+    activity.kept().ifPresent(facts -> model.put("whole", kept(facts)));
     Map<String, Object> totals = new LinkedHashMap<>();
     activity.totals().forEach((name, count) -> totals.put(words(name.name()), count));
     model.put("outcomes", totals);
@@ -49,6 +53,29 @@ final class StatusJson {
             .map(said -> Map.of("time", said.time().toString(), "text", said.text()))
             .toList());
     return JSON.writeValueAsString(model);
+  }
+
+  private static Map<String, Object> kept(KeptFacts facts) {
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put("began", facts.began().toString());
+    model.put("complete", facts.isComplete());
+    model.put("files", facts.files());
+    model.put("repaired", facts.repaired());
+    model.put("leftAlone", facts.leftAlone());
+    List<Map<String, Object>> held = new ArrayList<>();
+    facts
+        .spots()
+        .forEach(
+            (spot, count) -> {
+              Map<String, Object> one = new LinkedHashMap<>();
+              one.put("kind", spot.isRegion() ? "region" : "tier");
+              one.put("name", spot.name());
+              one.put("whole", count.whole());
+              one.put("notWhole", count.notWhole());
+              held.add(one);
+            });
+    model.put("held", held);
+    return model;
   }
 
   private static Map<String, Object> tier(TierUse tier) {

@@ -13,6 +13,8 @@ import java.net.ServerSocket;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.athanor.tiering.keep.KeptFacts;
+import org.athanor.tiering.keep.Spot;
 import org.athanor.tiering.plan.Settings;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +30,16 @@ class StatusClientTest {
     Activity activity = new Activity(line -> {});
     activity.planned(
         new Activity.PlanFacts(START.plusSeconds(60), 1000, 12, 2, 34, Map.of(), List.of()));
+    activity.kept(
+        new KeptFacts(
+            START,
+            true,
+            9,
+            Map.of(
+                new Spot(false, "ssd"), new KeptFacts.Count(7, 2),
+                new Spot(true, "east"), new KeptFacts.Count(9, 0)),
+            Map.of("has one replica", 2L),
+            3));
     activity.notice("one");
     activity.notice("two");
     Status status =
@@ -45,6 +57,12 @@ class StatusClientTest {
       assertThat(seen.planned("actions")).isEqualTo(12);
       assertThat(seen.outcomes()).isEmpty();
       assertThat(seen.notices()).extracting(RemoteStatus.Said::text).containsExactly("two", "one");
+      assertThat(seen.held())
+          .containsExactly(
+              Map.entry("tier ssd", "7 whole, 2 not"), Map.entry("region east", "9 whole, 0 not"));
+      assertThat(seen.madeWhole()).isEqualTo(3);
+      assertThat(Metrics.of(status))
+          .contains("athanor_storage_held_files{tier=\"ssd\",whole=\"no\"} 2\n");
       assertThat(seen.json()).isEqualTo(StatusJson.of(status));
     }
   }
