@@ -12,6 +12,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.ipc.RemoteException;
+import org.athanor.tiering.apply.Failures;
 import org.athanor.tiering.apply.PlanExecution.Pause;
 
 /**
@@ -57,7 +58,7 @@ public final class Claim implements Closeable {
    * Claims an HDFS.
    *
    * @param pause waits while HDFS takes the claim from a daemon that has died
-   * @throws LostException if another daemon has it
+   * @throws LostException if another daemon has it, or HDFS has not yet taken it from one that died
    * @throws IOException if the file cannot be written
    */
   public static Claim of(DistributedFileSystem files, Pause pause)
@@ -71,8 +72,12 @@ public final class Claim implements Closeable {
         if (e.getClassName().equals(WRITTEN)) {
           throw taken(e);
         }
-        if (!e.getClassName().equals(RECOVERY) || attempt == TRIES) {
+        if (!e.getClassName().equals(RECOVERY)) {
           throw e;
+        }
+        if (attempt == TRIES) {
+          throw new LostException(
+              FILE + ": HDFS still takes it from a daemon that has died; try again in a minute", e);
         }
       } catch (AlreadyBeingCreatedException | FileAlreadyExistsException e) {
         throw taken(e);
@@ -105,7 +110,7 @@ public final class Claim implements Closeable {
       out.write('.');
       out.hflush();
     } catch (IOException e) {
-      throw new LostException(FILE + ": the claim on this HDFS is lost: " + e.getMessage(), e);
+      throw new LostException(FILE + ": the claim on this HDFS is lost: " + Failures.message(e), e);
     }
   }
 

@@ -8,10 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.net.StaticMapping;
 
 /**
@@ -44,6 +47,22 @@ public final class FiveNodes implements Closeable {
    */
   public FiveNodes(Path directory, Map<String, String> settings, String... racks)
       throws IOException {
+    this(directory, settings, 1, racks);
+  }
+
+  /**
+   * Starts it with two NameNodes, of which the first is the active one. Clients have a logical
+   * address.
+   *
+   * @param directory empty
+   */
+  public static FiveNodes withTwoNameNodes(Path directory, Map<String, String> settings)
+      throws IOException {
+    return new FiveNodes(directory, settings, 2);
+  }
+
+  private FiveNodes(Path directory, Map<String, String> settings, int nameNodes, String... racks)
+      throws IOException {
     Configuration conf = new HdfsConfiguration();
     conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, directory.resolve("hdfs").toString());
     conf.setInt("dfs.blocksize", BLOCK);
@@ -61,11 +80,21 @@ public final class FiveNodes implements Closeable {
     if (racks.length > 0) {
       builder.racks(racks);
     }
+    if (nameNodes > 1) {
+      builder.nnTopology(MiniDFSNNTopology.simpleHATopology(nameNodes));
+    }
     cluster = builder.build();
     cluster.waitActive();
-    files = cluster.getFileSystem();
-    Path site = Files.createDirectory(directory.resolve("conf"));
     Configuration clients = new Configuration(false);
+    if (nameNodes > 1) {
+      cluster.transitionToActive(0);
+      HATestUtil.setFailoverConfigurations(cluster, clients);
+      clients.forEach(entry -> conf.set(entry.getKey(), entry.getValue()));
+      files = (DistributedFileSystem) FileSystem.newInstance(conf);
+    } else {
+      files = cluster.getFileSystem();
+    }
+    Path site = Files.createDirectory(directory.resolve("conf"));
     clients.set("fs.defaultFS", files.getUri().toString());
     write(clients, site.resolve("core-site.xml"));
     // The mover waits for so many heartbeats after each round.
