@@ -11,7 +11,7 @@ import org.athanor.tiering.plan.Periods;
 /** Tells a learner what happens to files, and ends its periods by the times of the events. */
 final class Learning implements FileUse.Listener {
   /** Clocks of two hosts differ by less. */
-  private static final Duration AHEAD = Duration.ofHours(1);
+  static final Duration AHEAD = Duration.ofHours(1);
 
   private final Learner learner;
   private final Periods periods;

@@ -167,6 +167,7 @@ public final class Manager implements Closeable {
       return true;
     }
     if (periods.haveBegun()) {
+      leaveTheFuture(nowMillis);
       periods.reach(nowMillis);
     }
     if (state.isDue() && Math.abs(nowMillis - triedMillis) >= TRY_AGAIN.toMillis()) {
@@ -177,6 +178,18 @@ public final class Manager implements Closeable {
     activity.waiting();
     storeSometimes(nowMillis);
     return false;
+  }
+
+  /** A clock that was ahead when the daemon ran before would be waited for, perhaps for years. */
+  private void leaveTheFuture(long nowMillis) {
+    long length = settings.plan().period().toMillis();
+    if (periods.end() - nowMillis > length + Learning.AHEAD.toMillis()) {
+      activity.notice(
+          "the clock was ahead: the period that was to end at "
+              + Instant.ofEpochMilli(periods.end())
+              + " ends a period from now");
+      periods.resume(nowMillis + length, nowMillis);
+    }
   }
 
   private void endPeriod(long endMillis) {

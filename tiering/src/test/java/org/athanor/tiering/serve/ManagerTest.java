@@ -319,6 +319,45 @@ class ManagerTest {
     assertThat(activity.snapshot().periodEnd()).isEqualTo(minute(121));
   }
 
+  /** The host had a wrong time when the daemon was started; then it was corrected. */
+  @Test
+  void aClockThatWasAheadAtAStartIsNotWaitedFor() throws Exception {
+    hdfs.add("/a", "HOT", 3, 1);
+    hdfs.add("/b", "HOT", 3, 1);
+    plan = new Settings().ssd(1000).make();
+    start();
+    open(1, "/a");
+    until(61);
+    restart();
+    until(10 * 365 * 24 * 60);
+    restart();
+    open(130, "/b");
+    until(131);
+    assertThat(logged).filteredOn(line -> line.startsWith("the clock was ahead")).hasSize(1);
+    until(192);
+    assertThat(isOnSsd("/b")).isTrue();
+    assertThat(isOnSsd("/a")).isTrue();
+    assertThat(logged).filteredOn(line -> line.startsWith("the clock was ahead")).hasSize(1);
+  }
+
+  /** Nothing is planned twice, nor later than a period after the restart. */
+  @Test
+  void aClockThatWasSetBackOverARestartEndsNoPeriodTwice() throws Exception {
+    hdfs.add("/a", "HOT", 3, 1);
+    hdfs.add("/b", "HOT", 3, 1);
+    plan = new Settings().ssd(1000).make();
+    start();
+    open(1, "/a");
+    until(61);
+    restart();
+    open(30, "/b");
+    until(30);
+    assertThat(activity.snapshot().totals()).containsEntry(Outcome.Status.DONE, 1L);
+    until(121);
+    assertThat(isOnSsd("/b")).isTrue();
+    assertThat(activity.snapshot().totals()).containsEntry(Outcome.Status.DONE, 2L);
+  }
+
   @Test
   void anEventThatCannotBeIsLeftOut() throws Exception {
     hdfs.add("/a", "HOT", 3, 1);
