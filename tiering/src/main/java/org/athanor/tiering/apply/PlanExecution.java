@@ -258,7 +258,7 @@ public final class PlanExecution {
     if (Placement.missing(action, file).isEmpty()) {
       return new Outcome(action, Status.WAS_DONE, "");
     }
-    if (file.fewestReplicas() < Math.min(file.replicas(), action.fromReplicas())) {
+    if (file.fewestReplicas() < replicasBefore(action, file)) {
       return new Outcome(action, Status.CHANGED, "has blocks with too few replicas");
     }
     if (action.path().contains("\n") || action.path().contains("\r")) {
@@ -266,6 +266,18 @@ public final class PlanExecution {
           action, Status.FAILED, "has a line break in its name, which the mover cannot read");
     }
     return null;
+  }
+
+  /**
+   * How many replicas each block must have before anything is changed: HDFS makes those that are
+   * missing first. A number that was never reached, for which there may be too few devices, may be
+   * lowered to one that is there.
+   */
+  private static int replicasBefore(PlanAction action, FileState file) {
+    int before = Math.min(file.replicas(), action.fromReplicas());
+    boolean onlyFewer =
+        action.is(Change.FEWER_REPLICAS) && action.fromPolicy() == action.toPolicy();
+    return onlyFewer ? Math.min(before, action.toReplicas()) : before;
   }
 
   private boolean verified(PlanAction action) throws InterruptedException {

@@ -30,19 +30,16 @@ final class Room {
     if (action.movedBytes() == 0) {
       return Optional.empty(); // such as fewer replicas
     }
-    Need need = need(action, Math.max(action.fromReplicas(), action.toReplicas()));
+    int most = Math.max(action.fromReplicas(), action.toReplicas());
+    Need need = need(action, most);
     String type = need.type;
     int replicas = need.replicas;
-    TierUse use = tiers.get(type);
-    int nodes = use == null ? 0 : use.nodes();
-    if (nodes < replicas) {
-      return Optional.of(
-          nodes
-              + " nodes have devices of type "
-              + type
-              + ": "
-              + replicas
-              + " replicas need as many");
+    Optional<String> few = tooFewNodes(type, replicas);
+    if (few.isEmpty() && action.is(Change.MORE_REPLICAS) && action.is(Change.TO_SSD)) {
+      few = tooFewNodes("DISK", most - 1);
+    }
+    if (few.isPresent()) {
+      return few;
     }
     long rest = left.get(type) - action.movedBytes();
     if (rest < 0) {
@@ -50,6 +47,20 @@ final class Room {
     }
     left.put(type, rest);
     return Optional.empty();
+  }
+
+  private Optional<String> tooFewNodes(String type, int replicas) {
+    TierUse use = tiers.get(type);
+    int nodes = use == null ? 0 : use.nodes();
+    return nodes >= replicas
+        ? Optional.empty()
+        : Optional.of(
+            nodes
+                + " nodes have devices of type "
+                + type
+                + ": "
+                + replicas
+                + " replicas need as many");
   }
 
   /** Where most of what is written goes, and how many replicas of a block shall be there. */

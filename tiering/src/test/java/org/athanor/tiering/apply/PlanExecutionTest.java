@@ -334,4 +334,45 @@ class PlanExecutionTest {
     return List.of(StoragePolicy.HOT, StoragePolicy.ONE_SSD, StoragePolicy.COLD)
         .get(random.nextInt(3));
   }
+
+  /** The others of a file with a copy on SSD must be on disks, of which nine nodes have one. */
+  @Test
+  void asksForNoMoreReplicasThanThereAreNodes() throws Exception {
+    PlanAction fits =
+        action(
+            "/fits",
+            hdfs.add("/fits", "HOT", 3, 1),
+            StoragePolicy.HOT,
+            StoragePolicy.ONE_SSD,
+            3,
+            10);
+    PlanAction more =
+        action(
+            "/more",
+            hdfs.add("/more", "HOT", 3, 1),
+            StoragePolicy.HOT,
+            StoragePolicy.ONE_SSD,
+            3,
+            11);
+    List<Outcome> outcomes = execution(hdfs).run(List.of(fits, more));
+    assertThat(statuses(outcomes)).containsExactly(Status.DONE, Status.NO_ROOM);
+    assertThat(outcomes.get(1).detail())
+        .isEqualTo("9 nodes have devices of type DISK: 10 replicas need as many");
+    assertThat(hdfs.files.get("/more").replicas).isEqualTo(3);
+  }
+
+  @Test
+  void aNumberOfReplicasThatWasNeverReachedIsTakenBack() throws Exception {
+    hdfs.isStill = true;
+    ModelHdfs.File file = hdfs.add("/f", "ONE_SSD", 5, 2);
+    file.replicas = 9;
+    PlanAction lower = action("/f", file, StoragePolicy.ONE_SSD, StoragePolicy.ONE_SSD, 9, 5);
+    PlanAction tooLow = action("/f", file, StoragePolicy.ONE_SSD, StoragePolicy.ONE_SSD, 9, 6);
+    assertThat(execution(hdfs).run(List.of(tooLow)))
+        .extracting(Outcome::detail)
+        .containsExactly("has blocks with too few replicas");
+    assertThat(file.replicas).isEqualTo(9);
+    assertThat(statuses(execution(hdfs).run(List.of(lower)))).containsExactly(Status.DONE);
+    assertThat(file.replicas).isEqualTo(5);
+  }
 }
