@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -461,6 +462,48 @@ class ManagerTest {
   }
 
   /** The budget is enough for two copies; whoever is pinned goes first, from the next plan on. */
+  /** Each line counts once, and where lines were lost, the daemon says so and goes on. */
+  @Test
+  void followsALogThatIsRotatedAndTruncated() throws Exception {
+    for (String path : List.of("/a", "/b", "/c", "/d", "/e")) {
+      hdfs.add(path, "HOT", 3, 1);
+    }
+    plan = new Settings().ssd(1000).make();
+    start();
+    Path log = directory.resolve("audit.log");
+    open(1, "/a");
+    until(2);
+    Files.move(log, directory.resolve("audit.log.1"));
+    open(3, "/b");
+    until(4);
+    assertThat(activity.snapshot().accesses()).isEqualTo(2);
+    restart();
+    until(5);
+    assertThat(activity.snapshot().accesses()).isEqualTo(2);
+    assertThat(logged).isEmpty();
+    Files.writeString(log, "", StandardOpenOption.TRUNCATE_EXISTING);
+    open(6, "/c");
+    until(7);
+    assertThat(activity.snapshot().accesses()).isEqualTo(3);
+    Files.move(log, directory.resolve("audit.log.1"), StandardCopyOption.REPLACE_EXISTING);
+    open(8, "/d");
+    manager.close();
+    logged.clear();
+    Files.delete(directory.resolve("audit.log.1"));
+    Files.delete(log);
+    open(10, "/e");
+    start();
+    until(11);
+    assertThat(logged).hasSize(1);
+    assertThat(logged.get(0)).contains("lines between them may be lost");
+    assertThat(activity.snapshot().accesses()).isEqualTo(4);
+    until(62);
+    for (String path : List.of("/a", "/b", "/c", "/e")) {
+      assertThat(isOnSsd(path)).as(path).isTrue();
+    }
+    assertThat(isOnSsd("/d")).isFalse();
+  }
+
   @Test
   void pinsAreReadBeforeEachPlan() throws Exception {
     for (String path : List.of("/a", "/b", "/sla/c")) {
