@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A secure HDFS and YARN on this machine: a Kerberos server and four daemons, on the loopback interface."""
+"""A secure HDFS and YARN on this machine: a Kerberos server and Hadoop's daemons, on the loopback interface."""
 
 import os
 import pathlib
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -15,6 +16,23 @@ REALM = "EXAMPLE.COM"
 STORE_PASSWORD = "of the stores"
 START_SECONDS = 120
 STOP_SECONDS = 30
+
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+
+
+def java_home():
+    java = shutil.which("java", path=f"{os.environ['JAVA_HOME']}/bin" if os.environ.get("JAVA_HOME") else None)
+    return pathlib.Path(java).resolve().parents[1]
+
+
+def fetch(libraries):
+    """Copies the jars of the daemons from the local repository, or Maven Central."""
+    subprocess.run(
+        [ROOT / "mvnw", "-q", "-B", "-ntp", "-f", HERE / "pom.xml", "dependency:copy-dependencies",
+         f"-DoutputDirectory={libraries}", "-DincludeScope=runtime"], check=True,
+    )
 
 
 def free_ports(count):
@@ -31,7 +49,9 @@ def free_ports(count):
 class SecureCluster:
     """Starts the processes, and ends each by its id. Everything is below a directory, which only the owner reads."""
 
-    def __init__(self, directory, libraries, java):
+    def __init__(self, directory, libraries, java, data_nodes=1, yarn=True, settings=None):
+        """settings are those of hdfs-site.xml that differ."""
+        self.data_nodes, self.yarn, self.settings = data_nodes, yarn, settings or {}
         self.directory = pathlib.Path(directory)
         self.libraries = pathlib.Path(libraries)
         self.java = java
@@ -39,8 +59,8 @@ class SecureCluster:
         self.krb5 = self.directory / "kdc" / "krb5.conf"
         self.keytab = self.directory / "keytab"
         self.processes = {}
-        names = ("name", "name-web", "data", "data-web", "data-ipc", "rm", "rm-tracker", "rm-scheduler", "rm-admin")
-        names += ("rm-web", "nm", "nm-localizer", "nm-web")
+        names = ("name", "name-web", "rm", "rm-tracker", "rm-scheduler", "rm-admin", "rm-web", "nm", "nm-localizer", "nm-web")
+        names += tuple(f"data{kind}{number}" for number in range(data_nodes) for kind in ("", "-web", "-ipc"))
         self.ports = dict(zip(names, free_ports(len(names))))
 
     # Processes
@@ -108,11 +128,31 @@ class SecureCluster:
         yarn = "org.apache.hadoop.yarn.server."
         self.run(None, hdfs + "namenode.NameNode", "-format", "-force", "-nonInteractive")
         self.spawn("namenode", 256, hdfs + "namenode.NameNode")
-        self.spawn("resourcemanager", 320, yarn + "resourcemanager.ResourceManager")
-        self.spawn("datanode", 256, hdfs + "datanode.DataNode")
-        self.spawn("nodemanager", 256, yarn + "nodemanager.NodeManager")
-        self._await("datanode", self._log_has("datanode", "successfully registered with NN"))
+        if self.yarn:
+            self.spawn("resourcemanager", 320, yarn + "resourcemanager.ResourceManager")
+        nodes = [f"datanode{number}" for number in range(self.data_nodes)]
+        for number, name in enumerate(nodes):
+            self.spawn(name, 256, hdfs + "datanode.DataNode", *self._own_settings(number))
+        if self.yarn:
+            self.spawn("nodemanager", 256, yarn + "nodemanager.NodeManager")
+        for name in nodes:
+            self._await(name, self._log_has(name, "successfully registered with NN"))
         self._await("namenode", self._log_has("namenode", "Safe mode is OFF|Leaving safe mode"))
+        if self.yarn:
+            self._await_yarn()
+
+    def _own_settings(self, number):
+        """What differs between the DataNodes. Each has an SSD and a disk if there are several."""
+        data = (self.directory / f"data{number}").as_uri()
+        values = {
+            "data.dir": data if self.data_nodes == 1 else f"[SSD]{data}/ssd,[DISK]{data}/disk",
+            "address": f"localhost:{self.ports[f'data{number}']}",
+            "https.address": f"localhost:{self.ports[f'data-web{number}']}",
+            "ipc.address": f"localhost:{self.ports[f'data-ipc{number}']}",
+        }
+        return [word for key, value in values.items() for word in ("-D", f"dfs.datanode.{key}={value}")]
+
+    def _await_yarn(self):
         self._await("nodemanager", self._log_has("nodemanager", "Registered with ResourceManager"))
         self._await("resourcemanager", self._is_ready)
 
@@ -128,7 +168,7 @@ class SecureCluster:
         properties = self.directory / "kdc.properties"
         properties.write_text(
             "org.name=EXAMPLE\norg.domain=COM\nkdc.bind.address=localhost\nkdc.port=0\ninstance=DefaultKrbServer\n"
-            "max.ticket.lifetime=86400000\nmin.ticket.lifetime=3600000\nmax.renewable.lifetime=604800000\n"
+            "max.ticket.lifetime=86400000\nmin.ticket.lifetime=1000\nmax.renewable.lifetime=604800000\n"
             "transport=TCP\ndebug=false\n"
         )
         principals = [f"{name}/localhost" for name in ("nn", "dn", "rm", "nm", "HTTP")] + ["alice", "bob", "carol"]
@@ -190,13 +230,9 @@ class SecureCluster:
             "dfs.namenode.https-address": at["name-web"],
             "dfs.namenode.name.dir": (self.directory / "name").as_uri(),
             "dfs.namenode.safemode.extension": "0",
-            "dfs.datanode.data.dir": (self.directory / "data").as_uri(),
-            "dfs.datanode.address": at["data"],
-            "dfs.datanode.https.address": at["data-web"],
-            "dfs.datanode.ipc.address": at["data-ipc"],
             "dfs.datanode.hostname": "localhost",
             "dfs.replication": "1",
-        })
+        } | self.settings)
         self._write("yarn-site.xml", {
             "yarn.resourcemanager.principal": f"rm/localhost@{REALM}",
             "yarn.resourcemanager.keytab": self.keytab,

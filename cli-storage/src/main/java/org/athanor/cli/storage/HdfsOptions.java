@@ -40,7 +40,13 @@ final class HdfsOptions {
    * @throws UsageException if no configuration is named, or it cannot be read
    */
   <T> T run(Action<T> action) throws UsageException, IOException, InterruptedException {
-    return with(conf, action);
+    return run(KerberosLogin.OF_USER, action);
+  }
+
+  /** The same, logged in to a secure HDFS in another way than by the user's ticket. */
+  <T> T run(KerberosLogin login, Action<T> action)
+      throws UsageException, IOException, InterruptedException {
+    return with(conf, login, action);
   }
 
   /**
@@ -50,6 +56,11 @@ final class HdfsOptions {
    * @throws UsageException if no configuration is named, or it cannot be read
    */
   static <T> T with(Path directory, Action<T> action)
+      throws UsageException, IOException, InterruptedException {
+    return with(directory, KerberosLogin.OF_USER, action);
+  }
+
+  private static <T> T with(Path directory, KerberosLogin login, Action<T> action)
       throws UsageException, IOException, InterruptedException {
     ConfigurationDirectory site =
         ConfigurationDirectory.find(directory)
@@ -64,8 +75,9 @@ final class HdfsOptions {
     }
     // Hadoop would close the client when the JVM is asked to end, while the command still uses it.
     configuration.setBoolean("fs.automatic.close", false);
+    MoverProcess mover = login.logIn(configuration, MoverProcess.ofThisJvm(site.path()));
     try (FileSystem client = FileSystem.newInstance(configuration)) {
-      return action.with(client, new HadoopHdfs(client, MoverProcess.ofThisJvm(site.path())));
+      return action.with(client, new HadoopHdfs(client, mover));
     }
   }
 }

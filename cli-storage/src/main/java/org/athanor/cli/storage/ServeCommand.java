@@ -107,6 +107,8 @@ final class ServeCommand implements Callable<Integer> {
 
   @Mixin private HdfsOptions cluster;
 
+  @Mixin private KeytabOptions keytab;
+
   @Override
   public Integer call() throws UsageException, IOException, InterruptedException {
     PlanSettings plan = options.settings();
@@ -138,7 +140,8 @@ final class ServeCommand implements Callable<Integer> {
             maxFiles,
             PlanExecution.Limits.DEFAULT,
             dryRun);
-    return cluster.run((client, hdfs) -> serve(client, hdfs, settings, pause, address));
+    return cluster.run(
+        keytab.login(), (client, hdfs) -> serve(client, hdfs, settings, pause, address));
   }
 
   private static boolean holdsFiles(Path rules) throws UsageException {

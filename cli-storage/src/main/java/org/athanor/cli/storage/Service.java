@@ -90,7 +90,8 @@ final class Service {
         } catch (Claim.LostException e) {
           throw e;
         } catch (IOException | RuntimeException e) {
-          activity.notice(e.getMessage() == null ? e.toString() : firstLine(e.getMessage()));
+          String message = e.getMessage() == null ? e.toString() : firstLine(e.getMessage());
+          activity.notice(KerberosLogin.explain(e, message));
         }
         if (!more) {
           stop.await(pause);

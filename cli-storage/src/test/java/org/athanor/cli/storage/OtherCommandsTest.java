@@ -281,4 +281,21 @@ class OtherCommandsTest {
     assertThat(err()).isEqualTo("athanor: --pins=DIR/none: does not exist\n");
     assertThat(List.of(out())).containsExactly("");
   }
+
+  @Test
+  void aKeyTableNeedsAPrincipalAndAFile() throws IOException {
+    String serve = "serve --audit-log DIR/log --ssd 1g --conf DIR ";
+    Files.writeString(directory.resolve("core-site.xml"), "<configuration/>");
+    Files.writeString(directory.resolve("key"), "no key");
+    assertThat(athanor(serve + "--principal hdfs@A")).isEqualTo(2);
+    assertThat(err()).contains("--principal=hdfs@A: give --keytab, too, the file with its key");
+    assertThat(athanor(serve + "--keytab DIR/key")).isEqualTo(2);
+    assertThat(err()).contains("--keytab=DIR/key: give --principal, too, whose key is used");
+    assertThat(athanor(serve + "--principal hdfs@A --keytab DIR/none")).isEqualTo(2);
+    assertThat(err()).contains("--keytab=DIR/none: does not exist");
+    assertThat(athanor(serve + "--principal hdfs@A --keytab DIR")).isEqualTo(2);
+    assertThat(err()).contains("--keytab=DIR: is no file that can be read");
+    assertThat(athanor(serve + "--principal hdfs@A --keytab DIR/key")).isEqualTo(2);
+    assertThat(err()).contains("--keytab=DIR/key: the configuration has no Kerberos");
+  }
 }

@@ -66,17 +66,29 @@ public final class MoverProcess {
       log4j.appender.console.layout.ConversionPattern=%m%n
       """;
 
+  /**
+   * Where this JVM finds Kerberos, if not in /etc/krb5.conf: properties that a mover needs, too.
+   */
+  private static final List<String> KERBEROS =
+      List.of(
+          "java.security.krb5.conf",
+          "java.security.krb5.kdc",
+          "java.security.krb5.realm",
+          "java.net.preferIPv4Stack");
+
   private final List<String> start;
   private final List<String> program;
+  private final Map<String, String> environment;
 
-  private MoverProcess(List<String> start, List<String> program) {
+  private MoverProcess(List<String> start, List<String> program, Map<String, String> environment) {
     this.start = start;
     this.program = program;
+    this.environment = environment;
   }
 
   /** Runs a program that takes the arguments of {@code hdfs mover}. */
   static MoverProcess of(String... program) {
-    return new MoverProcess(List.of(program), List.of());
+    return new MoverProcess(List.of(program), List.of(), Map.of());
   }
 
   /**
@@ -87,7 +99,27 @@ public final class MoverProcess {
   public static MoverProcess ofThisJvm(Path configuration) {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String classPath = configuration + ":" + System.getProperty("java.class.path");
-    return new MoverProcess(List.of(java), List.of("-cp", classPath, MAIN));
+    List<String> start = new ArrayList<>(List.of(java));
+    for (String name : KERBEROS) {
+      String value = System.getProperty(name);
+      if (value != null) {
+        start.add("-D" + name + "=" + value);
+      }
+    }
+    return new MoverProcess(start, List.of("-cp", classPath, MAIN), Map.of());
+  }
+
+  /**
+   * The same, but it logs in to Kerberos by itself, as Hadoop's clients do that have these two
+   * variables. They tell others nothing that is secret.
+   *
+   * @param keytab file with the key of the principal
+   */
+  public MoverProcess as(String principal, Path keytab) {
+    return new MoverProcess(
+        start,
+        program,
+        Map.of("KRB5PRINCIPAL", principal, "KRB5KEYTAB", keytab.toAbsolutePath().toString()));
   }
 
   /**
@@ -111,8 +143,10 @@ public final class MoverProcess {
       }
       line.add("-f");
       line.add(list.toString());
-      Process process =
-          new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+      ProcessBuilder builder =
+          new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(log.toFile());
+      builder.environment().putAll(environment);
+      Process process = builder.start();
       Thread stop = new Thread(process::destroy, "athanor-mover-stop");
       try {
         Runtime.getRuntime().addShutdownHook(stop);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.hdfs.server.balancer.ExitStatus;
 import org.junit.jupiter.api.Test;
@@ -53,5 +54,14 @@ class MoverProcessTest {
     String said =
         "org.apache.hadoop.metrics2.MetricsException: Metrics source Mover-b already exists!";
     assertThatCode(() -> ending(said, -1).run(List.of("/f"))).doesNotThrowAnyException();
+  }
+
+  @Test
+  void itLogsInToKerberosAsItWasTold() {
+    MoverProcess mover =
+        MoverProcess.of("sh", "-c", "echo as $KRB5PRINCIPAL by $KRB5KEYTAB; exit 252")
+            .as("hdfs/nn1@EXAMPLE.COM", Path.of("/etc/hdfs.keytab"));
+    assertThatThrownBy(() -> mover.run(List.of("/f")))
+        .hasMessageEndingWith(": as hdfs/nn1@EXAMPLE.COM by /etc/hdfs.keytab");
   }
 }

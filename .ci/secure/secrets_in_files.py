@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Looks for secrets in files."""
+
+import base64
+
+
+def forms(secret):
+    """How a secret may appear in a text or a file."""
+    return {secret, base64.b64encode(secret).rstrip(b"="), base64.urlsafe_b64encode(secret).rstrip(b"="),
+            secret.hex().encode(), secret.hex().upper().encode(), " ".join(f"{byte:02x}" for byte in secret).encode()}
+
+
+def readable_by_others(file, top):
+    """Whether users other than the owner can read a file, by the modes of it and of the directories from the top on."""
+    mode = file.stat().st_mode
+    if not mode & 0o004:
+        return False
+    at = file.parent
+    while at != top.parent:
+        if not at.stat().st_mode & 0o001:
+            return False
+        at = at.parent
+    return True
+
+
+def leaks(places, secrets, only_readable):
+    """Files below the places that contain a secret, of all or of those that others can read."""
+    wanted = set().union(*(forms(secret) for secret in secrets))
+    found = []
+    for place in places:
+        for file in place.rglob("*"):
+            try:
+                if file.is_file() and not file.is_symlink() and file.stat().st_size < 64 << 20:
+                    content = file.read_bytes()
+                    if any(form in content for form in wanted) and not (only_readable and not readable_by_others(file, place)):
+                        found.append(str(file))
+            except OSError:
+                pass
+    return found
