@@ -10,7 +10,7 @@ import org.apache.hadoop.mapreduce.FileSystemCounter;
 
 /**
  * Hadoop's file-system counters of one attempt, by scheme: what its thread did since this object
- * was made. All calls on the attempt's thread.
+ * was made, or they were added last. All calls on the attempt's thread.
  */
 public final class FileSystemCounters {
   private final IdentityHashMap<Statistics, long[]> before = new IdentityHashMap<>();
@@ -36,6 +36,7 @@ public final class FileSystemCounters {
       if (scheme.equals("hdfs")) {
         add(counters, scheme, FileSystemCounter.BYTES_READ_EC, now[5] - then[5]);
       }
+      before.put(statistics, now);
     }
   }
 

@@ -123,8 +123,11 @@ public abstract class TaskAttempt {
       if (reporter.isStopped()) {
         throw new AttemptStoppedException();
       }
-      commit();
+      // What can fail fails before the commit. What the commit does with files counts, too, as on
+      // Hadoop.
       countResources(fileSystems, gcBefore);
+      commit();
+      fileSystems.addTo(reporter.counters());
       reporter.complete();
       done = true;
     } finally {
@@ -206,7 +209,6 @@ public abstract class TaskAttempt {
     }
   }
 
-  /** After the commit, whose operations count, as on Hadoop. */
   private void countResources(FileSystemCounters fileSystems, long gcBefore) {
     Counters counters = reporter.counters();
     fileSystems.addTo(counters);
