@@ -82,7 +82,7 @@ final class Execution {
       try {
         stop.begin();
         outcomes = work.with(log);
-      } catch (IOException | InterruptedException e) {
+      } catch (IOException | UsageException | InterruptedException | RuntimeException e) {
         stop.end();
         progress.clear();
         if (log.isChanging()) {

@@ -167,7 +167,7 @@ public record PinsFile(Path path, boolean mustExist) {
   private List<String> change(Change change) throws IOException {
     Files.createDirectories(path.toAbsolutePath().getParent());
     Path file = target();
-    try (PinsLock lock = PinsLock.of(beside(file, ".lock"), PATIENCE)) {
+    try (PinsLock lock = PinsLock.of(beside(file, ".lock"), file, PATIENCE)) {
       PinsFile now = new PinsFile(path, false);
       List<String> lines = new ArrayList<>(now.lines());
       List<String> changed = change.make(lines, new ArrayList<>(now.read()));
@@ -200,17 +200,29 @@ public record PinsFile(Path path, boolean mustExist) {
   private void replace(Path file, List<String> lines) throws IOException {
     Path next = beside(file, ".next");
     Files.deleteIfExists(next); // of an attempt that failed
-    if (Files.exists(file)) {
-      // Nobody who may not read the pins may read them meanwhile.
-      Files.createFile(
-          next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      keepAttributes(file, next);
+    boolean isReplaced = false;
+    try {
+      boolean exists = Files.exists(file);
+      if (exists) {
+        // Nobody who may not read the pins may read them meanwhile.
+        Files.createFile(
+            next,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      }
+      Files.write(next, lines, UTF_8);
+      try (FileChannel written = FileChannel.open(next, StandardOpenOption.WRITE)) {
+        written.force(true);
+      }
+      if (exists) {
+        keepAttributes(file, next);
+      }
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+      isReplaced = true;
+    } finally {
+      if (!isReplaced) {
+        Files.deleteIfExists(next);
+      }
     }
-    Files.write(next, lines, UTF_8);
-    try (FileChannel written = FileChannel.open(next, StandardOpenOption.WRITE)) {
-      written.force(true);
-    }
-    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** Gives the new file the owner of the old one, if it can, its group and its mode. */
@@ -229,7 +241,6 @@ public record PinsFile(Path path, boolean mustExist) {
       try {
         view.setGroup(before.group());
       } catch (FileSystemException e) {
-        Files.deleteIfExists(next);
         throw new IOException(
             path
                 + ": cannot keep its group "

@@ -7,8 +7,14 @@ import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -29,12 +35,13 @@ final class PinsLock implements Closeable {
    * Waits for the lock.
    *
    * @param file the file to lock, which stays
+   * @param pins the file of which it has group and mode: who may write that may lock this
    * @param patience how long to wait at most
-   * @throws IOException if another one holds it all that time; with one line that names the file
+   * @throws IOException if another one holds it all that time, or it cannot be opened; with one
+   *     line that names the file
    */
-  static PinsLock of(Path file, Duration patience) throws IOException {
-    FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  static PinsLock of(Path file, Path pins, Duration patience) throws IOException {
+    FileChannel channel = open(file, pins);
     boolean isHeld = false;
     try {
       long end = System.nanoTime() + patience.toNanos();
@@ -62,6 +69,31 @@ final class PinsLock implements Closeable {
       if (!isHeld) {
         channel.close();
       }
+    }
+  }
+
+  private static FileChannel open(Path file, Path pins) throws IOException {
+    try {
+      return FileChannel.open(file, StandardOpenOption.WRITE);
+    } catch (NoSuchFileException e) {
+      FileChannel made =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (Files.exists(pins)) {
+        PosixFileAttributes attributes = Files.readAttributes(pins, PosixFileAttributes.class);
+        try {
+          PosixFileAttributeView view =
+              Files.getFileAttributeView(file, PosixFileAttributeView.class);
+          view.setGroup(attributes.group());
+          view.setPermissions(attributes.permissions());
+        } catch (FileSystemException notAllowed) {
+          // Another one has made it, or this user is in no such group and could not change the
+          // pins.
+        }
+      }
+      return made;
+    } catch (AccessDeniedException e) {
+      throw new IOException(
+          file + ": this user may not write it: give it the group and mode of " + pins, e);
     }
   }
 

@@ -108,6 +108,28 @@ class PinsFileTest {
     assertThat(file().read()).containsExactly("/a", "/b");
   }
 
+  /** Who may write the pins may lock them, whoever was the first to do so. */
+  @Test
+  void theLockHasTheModeOfThePins() throws IOException {
+    Path pins = Files.writeString(directory.resolve("pins"), "/a\n");
+    Files.setPosixFilePermissions(pins, PosixFilePermissions.fromString("rw-rw----"));
+    assertThat(new PinsFile(pins, true).add(List.of("/b"))).containsExactly("/b");
+    assertThat(Files.getPosixFilePermissions(directory.resolve("pins.lock")))
+        .isEqualTo(PosixFilePermissions.fromString("rw-rw----"));
+  }
+
+  @Test
+  void changesPinsThatNobodyMayWrite() throws IOException {
+    Path pins = Files.writeString(directory.resolve("pins"), "/a\n");
+    Files.setPosixFilePermissions(pins, PosixFilePermissions.fromString("r--r--r--"));
+    Files.createFile(directory.resolve("pins.lock"));
+    assertThat(new PinsFile(pins, true).add(List.of("/b"))).containsExactly("/b");
+    assertThat(Files.getPosixFilePermissions(pins))
+        .isEqualTo(PosixFilePermissions.fromString("r--r--r--"));
+    assertThat(Files.readString(pins)).isEqualTo("/a\n/b\n");
+    assertThat(directory.resolve("pins.next")).doesNotExist();
+  }
+
   /** Only root may give files away, so for others there is nothing to keep. */
   @Test
   void rootKeepsOwnerAndGroupOfOthers() throws IOException {
@@ -147,8 +169,8 @@ class PinsFileTest {
   void givesUpWaitingForAnother() throws IOException {
     file().add(List.of("/a"));
     Path lock = directory.resolve("below/pins.lock");
-    try (PinsLock held = PinsLock.of(lock, Duration.ZERO)) {
-      assertThatThrownBy(() -> PinsLock.of(lock, Duration.ofMillis(200)))
+    try (PinsLock held = PinsLock.of(lock, file().path(), Duration.ZERO)) {
+      assertThatThrownBy(() -> PinsLock.of(lock, file().path(), Duration.ofMillis(200)))
           .isInstanceOf(IOException.class)
           .hasMessage(
               lock
