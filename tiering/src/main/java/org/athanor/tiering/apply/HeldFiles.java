@@ -6,16 +6,22 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * What snapshots hold of files. A directory is listed once in each snapshot that may have it, not
- * asked for file by file; what was listed last is kept, up to a number of files. A directory with
- * more is asked for file by file. For one thread at a time.
+ * What snapshots hold of files. The first few files of a directory are asked for one by one; for
+ * more, it is listed once in each snapshot that may have it. What was listed last is kept, up to a
+ * number of files. A directory of which more are listed, in all snapshots together, is asked for
+ * file by file. For one thread at a time.
  */
 final class HeldFiles {
+  /** Files of a directory that are asked for before it is listed. */
+  static final int ASKED_FIRST = 8;
+
   private final Source source;
   private final int mostKept;
 
@@ -49,17 +55,22 @@ final class HeldFiles {
     Optional<Held> file(String path) throws IOException;
   }
 
-  /**
-   * What the snapshots have of a directory's files: those with equal values once.
-   *
-   * @param files null if they are too many
-   */
-  private record Directory(Map<String, List<Held>> files, int count) {}
+  /** What is known of a directory. */
+  private static final class Directory {
+    private int asked;
+    private boolean isTooLarge;
+
+    /** What the snapshots have of its files, those with equal values once; null if not listed. */
+    private Map<String, List<Held>> files;
+
+    /** What it counts for {@link #mostKept}. */
+    private int count = 1;
+  }
 
   /**
    * Keeps nothing yet.
    *
-   * @param mostKept files of all snapshots and directories together, from 1; about 200 bytes each
+   * @param mostKept files and directories of all snapshots together, from 1; about 200 bytes each
    */
   HeldFiles(Source source, int mostKept) {
     this.source = source;
@@ -68,30 +79,37 @@ final class HeldFiles {
 
   /**
    * What snapshots have under the name of a file, other files of that name too; those with equal
-   * values may be there once.
+   * values once.
    *
    * @param directory of the file, such as {@code /data}; empty for the root
    * @param name in it
    * @param roots the directory's paths in the snapshots
    */
   List<Held> of(String directory, String name, List<String> roots) throws IOException {
-    Directory listed = kept.get(directory);
-    if (listed == null) {
-      listed = list(roots);
-      keep(directory, listed);
+    Directory known = kept.get(directory);
+    if (known == null) {
+      known = new Directory();
+      kept.put(directory, known);
+      keptFiles++;
+      makeRoom();
     }
-    if (listed.files != null) {
-      return listed.files.getOrDefault(name, List.of());
+    if (known.files == null && !known.isTooLarge && known.asked++ >= ASKED_FIRST) {
+      list(known, roots);
+      makeRoom();
     }
-    List<Held> found = new ArrayList<>();
+    if (known.files != null) {
+      return known.files.getOrDefault(name, List.of());
+    }
+    Set<Held> found = new LinkedHashSet<>();
     for (String root : roots) {
       source.file(root + "/" + name).ifPresent(found::add);
     }
-    return found;
+    return List.copyOf(found);
   }
 
-  private Directory list(List<String> roots) throws IOException {
+  private void list(Directory directory, List<String> roots) throws IOException {
     Map<String, List<Held>> files = new HashMap<>();
+    int[] read = {0};
     int[] count = {0};
     for (String root : roots) {
       source.list(
@@ -102,18 +120,21 @@ final class HeldFiles {
               versions.add(file);
               count[0]++;
             }
-            return count[0] <= mostKept;
+            read[0]++;
+            return read[0] <= mostKept;
           });
-      if (count[0] > mostKept) {
-        return new Directory(null, 1);
+      if (read[0] > mostKept) {
+        directory.isTooLarge = true;
+        return;
       }
     }
-    return new Directory(files, 1 + count[0]);
+    directory.files = files;
+    directory.count += count[0];
+    keptFiles += count[0];
   }
 
-  private void keep(String directory, Directory listed) {
-    kept.put(directory, listed);
-    keptFiles += listed.count;
+  /** Forgets what was used longest ago, but not what was used last. */
+  private void makeRoom() {
     Iterator<Directory> oldest = kept.values().iterator();
     while (keptFiles > mostKept && kept.size() > 1) {
       keptFiles -= oldest.next().count;

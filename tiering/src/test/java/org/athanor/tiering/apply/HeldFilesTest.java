@@ -47,6 +47,7 @@ class HeldFilesTest {
   @Test
   void aDirectoryIsListedOnceForEachSnapshot() throws Exception {
     HeldFiles held = new HeldFiles(source, 1000);
+    int first = HeldFiles.ASKED_FIRST;
     for (int file = 0; file < 100; file++) {
       for (int snapshot = 0; snapshot < 5; snapshot++) {
         snapshots.put("/s" + snapshot + "/d/" + file, new Held(file, 7, snapshot / 4));
@@ -59,7 +60,35 @@ class HeldFilesTest {
     }
     assertThat(held.of("/d", "none", roots)).isEmpty();
     assertThat(lists).isEqualTo(roots.size());
-    assertThat(asked).isZero();
+    assertThat(asked).isEqualTo(first * roots.size());
+  }
+
+  /** A listing of each snapshot would cost more than the few questions. */
+  @Test
+  void aFewFilesAreAskedFor() throws Exception {
+    HeldFiles held = new HeldFiles(source, 1000);
+    snapshots.put("/s/d/1", new Held(1, 7, 0));
+    for (int question = 0; question < HeldFiles.ASKED_FIRST; question++) {
+      assertThat(held.of("/d", "1", List.of("/s/d", "/t/d"))).containsExactly(new Held(1, 7, 0));
+    }
+    assertThat(lists).isZero();
+  }
+
+  /** Snapshots that are alike need no memory each, but time. */
+  @Test
+  void equalSnapshotsAreNotListedWithoutLimit() throws Exception {
+    HeldFiles held = new HeldFiles(source, 50);
+    List<String> roots = new ArrayList<>();
+    for (int snapshot = 0; snapshot < 20; snapshot++) {
+      roots.add("/s" + snapshot + "/d");
+      for (int file = 0; file < 10; file++) {
+        snapshots.put("/s" + snapshot + "/d/" + file, new Held(file, 7, 0));
+      }
+    }
+    for (int question = 0; question < 20; question++) {
+      assertThat(held.of("/d", "1", roots)).contains(new Held(1, 7, 0));
+    }
+    assertThat(taken).isEqualTo(51);
   }
 
   /** No memory for it: its files are asked for one by one, and it is not listed again and again. */
