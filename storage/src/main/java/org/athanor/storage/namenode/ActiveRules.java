@@ -28,6 +28,8 @@ final class ActiveRules {
   private final RetrievalPolicy retrieval;
   private final Map<PlacementRule, PlacementPolicy> policies = new HashMap<>();
   private final Map<StorageType, Integer> rankByType = new EnumMap<>(StorageType.class);
+  private final Map<String, List<StorageType>> typesByTier = new HashMap<>();
+  private final Map<String, List<String>> innerByRegion = new HashMap<>();
 
   /** The regions of the locations that were asked for: those of the cluster's racks. */
   private final Map<String, Optional<Region>> regionByLocation = new ConcurrentHashMap<>();
@@ -40,6 +42,12 @@ final class ActiveRules {
     }
     for (StorageType type : StorageType.values()) {
       rankByType.put(type, tier(type).map(rules.tiers()::rank).orElse(RetrievalPolicy.NO_TIER));
+    }
+    for (Tier tier : rules.tiers().all()) {
+      typesByTier.put(tier.name(), typesOf(tier));
+    }
+    for (Region region : rules.regions().all()) {
+      innerByRegion.put(region.name(), innerOf(region));
     }
   }
 
@@ -62,6 +70,32 @@ final class ActiveRules {
   /** The placement of a file; empty if HDFS places it. */
   Optional<PlacementPolicy> placementOf(String path) {
     return rules.placementOf(path).map(policies::get);
+  }
+
+  private static List<StorageType> typesOf(Tier tier) {
+    return tier.nodeLabel().isEmpty()
+        ? tier.devices().stream()
+            .flatMap(device -> StorageTypes.persistent(device).stream())
+            .toList()
+        : List.of();
+  }
+
+  private List<String> innerOf(Region region) {
+    return regions().all().stream()
+        .filter(other -> !other.equals(region))
+        .flatMap(other -> other.locations().stream())
+        .filter(inner -> region.locations().stream().anyMatch(at -> inner.startsWith(at + "/")))
+        .toList();
+  }
+
+  /** The types that a replica on a tier can be placed on; none if the tier needs a label. */
+  List<StorageType> types(Tier tier) {
+    return typesByTier.get(tier.name());
+  }
+
+  /** The locations of other regions that lie in a region, and do not belong to it. */
+  List<String> innerLocations(Region region) {
+    return innerByRegion.get(region.name());
   }
 
   /** The position of a type's tier; {@link RetrievalPolicy#NO_TIER} if it belongs to none. */

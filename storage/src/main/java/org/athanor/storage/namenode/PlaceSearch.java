@@ -22,17 +22,22 @@ record PlaceSearch(Kind kind, List<String> scopes, Set<String> avoided, boolean 
     SCOPES
   }
 
+  private static final PlaceSearch AT_WRITER =
+      new PlaceSearch(Kind.WRITER, List.of(), Set.of(), false);
+
+  private static final PlaceSearch ANYWHERE = near(List.of(NetworkScope.EVERYWHERE));
+
   PlaceSearch {
     scopes = List.copyOf(scopes);
     avoided = Set.copyOf(avoided);
   }
 
   static PlaceSearch writer() {
-    return new PlaceSearch(Kind.WRITER, List.of(), Set.of(), false);
+    return AT_WRITER;
   }
 
   static PlaceSearch anywhere() {
-    return new PlaceSearch(Kind.SCOPES, List.of(NetworkScope.EVERYWHERE), Set.of(), false);
+    return ANYWHERE;
   }
 
   /** In one of these parts of the network; nowhere if there are none. */

@@ -120,12 +120,16 @@ final class TargetSearch {
   private Optional<Replica> find(ReplicaRule rule) {
     List<PlaceSearch> searches = searches(rule);
     List<List<List<StorageType>>> steps = steps(rule);
+    int last = steps.size();
     for (int from = 0; from < searches.size(); ) {
       int to = from + 1;
       while (to < searches.size() && !searches.get(to - 1).protects()) {
         to++;
       }
-      for (int step = 0; step < steps.size(); step++) {
+      for (int step = 0; step <= last; step++) {
+        if (step == steps.size()) {
+          steps.add(List.of(byChance(others(rule))));
+        }
         for (PlaceSearch search : searches.subList(from, to)) {
           Optional<Replica> target = find(search, steps.get(step));
           if (target.isPresent()) {
@@ -170,9 +174,9 @@ final class TargetSearch {
   }
 
   /**
-   * What a rule tries, one step after the other: tiers without a replica, its tiers, any storage. A
-   * step has groups of types; of the types of a group, each device is as good as any other. A type
-   * is in one step only.
+   * What a rule tries, one step after the other: tiers without a replica, and its tiers. A last
+   * step, any storage, is only made if it is needed. A step has groups of types; of the types of a
+   * group, each device is as good as any other. A type is in one step only.
    */
   private List<List<List<StorageType>>> steps(ReplicaRule rule) {
     List<List<List<StorageType>>> steps = new ArrayList<>();
@@ -184,55 +188,54 @@ final class TargetSearch {
       used.removeAll(unused);
     }
     steps.add(groups(used, rule.use()));
-    List<StorageType> others = new ArrayList<>(StorageTypes.persistent());
-    rule.tiers().forEach(tier -> others.removeAll(types(tier)));
-    steps.add(List.of(byChance(others)));
     return steps;
   }
 
-  private List<List<StorageType>> groups(List<Tier> tiers, TierUse use) {
-    List<List<StorageType>> groups = new ArrayList<>();
-    for (Tier tier : tiers) {
-      groups.add(types(tier));
-    }
-    if (use == TierUse.ANY_OF) {
-      return List.of(byChance(groups.stream().flatMap(List::stream).toList()));
-    }
-    groups.replaceAll(this::byChance);
-    return groups;
+  private List<StorageType> others(ReplicaRule rule) {
+    List<StorageType> others = new ArrayList<>(StorageTypes.persistent());
+    rule.tiers().forEach(tier -> others.removeAll(active.types(tier)));
+    return others;
   }
 
-  private static List<StorageType> types(Tier tier) {
-    return tier.nodeLabel().isEmpty()
-        ? tier.devices().stream()
-            .flatMap(device -> StorageTypes.persistent(device).stream())
-            .toList()
-        : List.of();
+  private List<List<StorageType>> groups(List<Tier> tiers, TierUse use) {
+    if (use == TierUse.ANY_OF) {
+      List<StorageType> types = new ArrayList<>();
+      tiers.forEach(tier -> types.addAll(active.types(tier)));
+      return List.of(byChance(types));
+    }
+    List<List<StorageType>> groups = new ArrayList<>();
+    tiers.forEach(tier -> groups.add(byChance(active.types(tier))));
+    return groups;
   }
 
   /**
    * The types that the cluster has, in a random order: a type comes first in proportion to the
-   * number of nodes that have it.
+   * number of nodes that have it. One type is returned as it is, also if no node has it.
    */
   private List<StorageType> byChance(List<StorageType> types) {
+    if (types.size() == 1) {
+      return types;
+    }
     List<StorageType> left = new ArrayList<>();
     List<Integer> nodes = new ArrayList<>();
+    int sum = 0;
     for (StorageType type : types) {
       int with = targets.nodesWith(type);
       if (with > 0) {
         left.add(type);
         nodes.add(with);
+        sum += with;
       }
     }
     List<StorageType> drawn = new ArrayList<>();
     while (left.size() > 1) {
-      int chance = random.nextInt(nodes.stream().mapToInt(Integer::intValue).sum());
+      int chance = random.nextInt(sum);
       int index = 0;
       while (chance >= nodes.get(index)) {
         chance -= nodes.get(index++);
       }
       drawn.add(left.remove(index));
-      nodes.remove(index);
+      sum -= nodes.remove(index);
     }
     drawn.addAll(left);
     return drawn;
@@ -268,20 +271,11 @@ final class TargetSearch {
   }
 
   private PlaceSearch inRegion(Region region, boolean newRack) {
-    Set<String> avoided = new LinkedHashSet<>(innerLocations(region));
+    Set<String> avoided = new LinkedHashSet<>(active.innerLocations(region));
     if (newRack) {
       avoided.addAll(racks(all));
     }
     return PlaceSearch.region(region.locations(), avoided, !newRack);
-  }
-
-  /** The locations of other regions that lie in a region, and do not belong to it. */
-  private List<String> innerLocations(Region region) {
-    return active.regions().all().stream()
-        .filter(other -> !other.equals(region))
-        .flatMap(other -> other.locations().stream())
-        .filter(inner -> region.locations().stream().anyMatch(at -> inner.startsWith(at + "/")))
-        .toList();
   }
 
   private PlaceSearch otherRack(Replica than) {

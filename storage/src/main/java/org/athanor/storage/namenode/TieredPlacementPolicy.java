@@ -529,6 +529,7 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
   private final class HdfsTargets implements TargetSearch.Targets {
     private final TargetRequest asked;
     private final Call call;
+    private final TypedNodes typed = new TypedNodes(clusterMap);
     private final Set<Node> excluded;
     private final List<DatanodeStorageInfo> results;
 
@@ -547,7 +548,6 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
 
     @Override
     public Optional<Replica> choose(String scope, Set<String> avoided, StorageType type) {
-      TypedNodes typed = new TypedNodes(clusterMap);
       if (typed.count(scope, type) < 1) {
         return Optional.empty();
       }
@@ -650,7 +650,7 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
 
     @Override
     public int nodesWith(StorageType type) {
-      return new TypedNodes(clusterMap).count(NetworkScope.EVERYWHERE, type);
+      return typed.count(NetworkScope.EVERYWHERE, type);
     }
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.storage.namenode;
 
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
@@ -9,9 +11,13 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 
-/** Counts the nodes that have storages of a type. A plain topology does not know types. */
+/**
+ * Counts the nodes that have storages of a type. A plain topology does not know types. Numbers for
+ * the whole network are kept, so an object is for one block, and for one thread.
+ */
 final class TypedNodes {
   private final NetworkTopology topology;
+  private final Map<StorageType, Integer> everywhere = new EnumMap<>(StorageType.class);
 
   TypedNodes(NetworkTopology topology) {
     this.topology = topology;
@@ -29,7 +35,13 @@ final class TypedNodes {
     if (scope.startsWith("~")) {
       return count(NetworkScope.EVERYWHERE, type) - count(scope.substring(1), type);
     }
-    return topology.getNode(scope) instanceof DFSTopologyNodeImpl part
+    return scope.isEmpty()
+        ? everywhere.computeIfAbsent(type, any -> countIn(scope, any))
+        : countIn(scope, type);
+  }
+
+  private int countIn(String location, StorageType type) {
+    return topology.getNode(location) instanceof DFSTopologyNodeImpl part
         ? part.getSubtreeStorageCount(type)
         : 0;
   }
