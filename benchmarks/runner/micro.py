@@ -17,7 +17,7 @@ PAGE = ROOT / "docs" / "performance.md"
 
 def table(results):
     """One row per benchmark and combination of parameters, in JMH's order."""
-    lines = ["| question | parameters | ns per record | ± (99.9 %) |", "|---|---|---|---|"]
+    lines = ["| question | parameters | ns | ± (99.9 %) |", "|---|---|---|---|"]
     for result in results:
         name = ".".join(result["benchmark"].split(".")[-2:])
         parameters = ", ".join(f"{key} = {value}" for key, value in result.get("params", {}).items())
