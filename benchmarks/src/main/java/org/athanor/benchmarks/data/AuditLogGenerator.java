@@ -22,6 +22,7 @@ public final class AuditLogGenerator {
   private static final int DAYS = 14;
   private static final int FILES_OF_DIRECTORY = 500;
   private static final int USERS = 50;
+  private static final long BLOCK_BYTES = 128L << 20;
   private static final LocalDateTime START = LocalDateTime.parse("2026-01-01T00:00:00");
   private static final DateTimeFormatter SECONDS =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss,", Locale.ROOT);
@@ -61,11 +62,15 @@ public final class AuditLogGenerator {
           "Path\tReplication\tModificationTime\tAccessTime\tPreferredBlockSize\tBlocksCount\tFileSize"
               + "\tNSQUOTA\tDSQUOTA\tPermission\tUserName\tGroupName\n");
       for (int file = 0; file < files; file++) {
-        long blocks = 1 + random.nextInt(8);
-        String row = "\t3\t2025-12-01 00:00\t2025-12-01 00:00\t134217728\t%d\t%d\t0\t0\t-rw-r--r--";
-        out.write(path(file));
-        out.write(String.format(Locale.ROOT, row, blocks, blocks << 27));
-        out.write("\tetl\tetl\n");
+        long blocks = random.nextLong(1, 9);
+        out.write(
+            String.format(
+                Locale.ROOT,
+                "%s\t3\t2025-12-01 00:00\t2025-12-01 00:00\t%d\t%d\t%d\t0\t0\t-rw-r--r--\tetl\tetl%n",
+                path(file),
+                BLOCK_BYTES,
+                blocks,
+                blocks * BLOCK_BYTES));
       }
     }
   }

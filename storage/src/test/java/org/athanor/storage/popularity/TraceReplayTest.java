@@ -45,8 +45,8 @@ class TraceReplayTest {
    *
    * @param cachedFiles sizes of caches, ascending
    */
-  private record Trace(String name, List<List<AccessEvent>> hours, int[] cachedFiles) {
-    static Trace of(String name, List<AccessEvent> accesses, int... cachedFiles) {
+  private record Trace(String name, List<List<AccessEvent>> hours, List<Integer> cachedFiles) {
+    static Trace of(String name, List<AccessEvent> accesses, Integer... cachedFiles) {
       long first = accesses.get(0).timeMillis() / HOUR;
       int count = (int) (accesses.get(accesses.size() - 1).timeMillis() / HOUR - first) + 1;
       List<List<AccessEvent>> hours = new ArrayList<>();
@@ -54,17 +54,17 @@ class TraceReplayTest {
         hours.add(new ArrayList<>());
       }
       accesses.forEach(access -> hours.get((int) (access.timeMillis() / HOUR - first)).add(access));
-      return new Trace(name, hours, cachedFiles);
+      return new Trace(name, hours, List.of(cachedFiles));
     }
 
     int largest() {
-      return cachedFiles[cachedFiles.length - 1];
+      return cachedFiles.get(cachedFiles.size() - 1);
     }
 
     /** Hits of the accesses after the first hour, for each size of the cache. */
     double[] hitRates(Predictor predictor) {
       FilePopularity popularity = new FilePopularity(predictor, 100_000);
-      long[] hits = new long[cachedFiles.length];
+      long[] hits = new long[cachedFiles.size()];
       long accesses = 0;
       for (int hour = 0; hour + 1 < hours.size(); hour++) {
         hours.get(hour).forEach(popularity::accessed);
@@ -76,12 +76,13 @@ class TraceReplayTest {
         List<String> ranked =
             popularity.mostPopular(largest()).stream().map(PredictedFile::path).toList();
         accesses += next.size();
-        for (int size = 0; size < cachedFiles.length; size++) {
-          Set<String> cache = ranked.stream().limit(cachedFiles[size]).collect(Collectors.toSet());
+        for (int size = 0; size < cachedFiles.size(); size++) {
+          Set<String> cache =
+              ranked.stream().limit(cachedFiles.get(size)).collect(Collectors.toSet());
           hits[size] += next.stream().filter(event -> cache.contains(event.path())).count();
         }
       }
-      double[] rates = new double[cachedFiles.length];
+      double[] rates = new double[cachedFiles.size()];
       for (int size = 0; size < rates.length; size++) {
         rates[size] = (double) hits[size] / accesses;
       }
@@ -199,8 +200,8 @@ class TraceReplayTest {
   void ourPredictorIsBetterThanLastValueAndLfuForJobs() throws IOException {
     Trace trace = facebook();
     Map<String, double[]> rates = trace.allHitRates();
-    for (int size = 0; size < trace.cachedFiles().length; size++) {
-      int cached = trace.cachedFiles()[size];
+    for (int size = 0; size < trace.cachedFiles().size(); size++) {
+      int cached = trace.cachedFiles().get(size);
       double ours = rates.get("recurrence")[size];
       assertThat(ours)
           .as("hit rate with %d files", cached)
@@ -221,11 +222,11 @@ class TraceReplayTest {
   void ourPredictorIsAboutAsGoodAsTheBetterOneForWebServers() throws IOException {
     for (Trace trace : List.of(nasa(), semicomplete())) {
       Map<String, double[]> rates = trace.allHitRates();
-      for (int size = 0; size < trace.cachedFiles().length; size++) {
+      for (int size = 0; size < trace.cachedFiles().size(); size++) {
         double lastValue = rates.get("last-value")[size];
         double lfu = rates.get("lfu")[size];
         assertThat(rates.get("recurrence")[size])
-            .as("%s, hit rate with %d files", trace.name(), trace.cachedFiles()[size])
+            .as("%s, hit rate with %d files", trace.name(), trace.cachedFiles().get(size))
             .isGreaterThan(Math.max(lastValue, lfu) - 0.005)
             .isLessThanOrEqualTo(rates.get("clairvoyant")[size]);
       }
