@@ -47,7 +47,12 @@ record KerberosLogin(Optional<Key> key) {
       configuration.setBoolean(RENEWAL, true);
     }
     // Hadoop would look for this setting in its class path only, where no configuration is.
-    UserGroupInformation.setConfiguration(configuration);
+    try {
+      UserGroupInformation.setConfiguration(configuration);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "the configuration has Kerberos, but /etc/krb5.conf no default realm: " + lastCause(e), e);
+    }
     if (!UserGroupInformation.isSecurityEnabled()) {
       if (key.isPresent()) {
         throw new UsageException(
