@@ -35,8 +35,12 @@ def wait(what, seconds, condition, pause=0.2):
 
 def http(url, method="GET", data=None):
     request = urllib.request.Request(url, data=data, method=method)
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return answer.read()
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.read()
+    except urllib.error.HTTPError as e:
+        e.msg += ": " + e.read(500).decode(errors="replace")  # HDFS says why
+        raise
 
 
 # ---- Processes -------------------------------------------------------------------------------------------------------
