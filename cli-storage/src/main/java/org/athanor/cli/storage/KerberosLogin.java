@@ -51,7 +51,8 @@ record KerberosLogin(Optional<Key> key) {
       UserGroupInformation.setConfiguration(configuration);
     } catch (IllegalArgumentException e) {
       throw new IOException(
-          "the configuration has Kerberos, but /etc/krb5.conf no default realm: " + lastCause(e), e);
+          "the configuration has Kerberos, but /etc/krb5.conf no default realm: " + lastCause(e),
+          e);
     }
     if (!UserGroupInformation.isSecurityEnabled()) {
       if (key.isPresent()) {
