@@ -42,7 +42,7 @@ final class ApplyText {
     if (others.size() > MOST_FILES) {
       text.append("… and ").append(others.size() - MOST_FILES).append(" more; see --json\n");
     }
-    if (!begun.isEmpty() || !dryRun && has(outcomes, Status.NOT_TRIED)) {
+    if (!begun.isEmpty() || (!dryRun && has(outcomes, Status.NOT_TRIED))) {
       text.append(has(outcomes, Status.NOT_TRIED) ? "What was not tried is as it was. " : "")
           .append(
               "To go on, give the same command again: it sees what is done, and does the rest.\n");

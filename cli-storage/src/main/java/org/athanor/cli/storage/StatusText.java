@@ -104,6 +104,7 @@ final class StatusText {
 
   private static String budgets(RemoteStatus status) {
     StringJoiner budgets = new StringJoiner(", ");
+    budgets.setEmptyValue("no budget");
     status.number("ssdBytes").ifPresent(bytes -> budgets.add(Amounts.size(bytes) + " of SSD"));
     status
         .number("extraReplicaBytes")

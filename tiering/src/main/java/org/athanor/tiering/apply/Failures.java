@@ -21,8 +21,8 @@ public final class Failures {
   /** Whether the NameNode refuses something to this user. */
   public static boolean isRefusal(IOException e) {
     return e instanceof AccessControlException
-        || e instanceof RemoteException remote
-            && remote.unwrapRemoteException() instanceof AccessControlException;
+        || (e instanceof RemoteException remote
+            && remote.unwrapRemoteException() instanceof AccessControlException);
   }
 
   /** The first line: Hadoop's messages go on with a stack trace. */

@@ -177,7 +177,7 @@ public final class Keeper {
     long length = settings.period().toMillis();
     long period = Math.floorDiv(nowMillis, length) * length;
     boolean isDue = !progress.hasEnded() || progress.periodMillis() != period;
-    if (!isDue && progress.raised().isEmpty()
+    if ((!isDue && progress.raised().isEmpty())
         || Math.abs(nowMillis - triedMillis) < TRY_AGAIN.toMillis()) {
       return false;
     }

@@ -167,15 +167,19 @@ public record PinsFile(Path path, boolean mustExist) {
   private List<String> change(Change change) throws IOException {
     Files.createDirectories(path.toAbsolutePath().getParent());
     Path file = target();
-    try (PinsLock lock = PinsLock.of(beside(file, ".lock"), file, PATIENCE)) {
-      PinsFile now = new PinsFile(path, false);
-      List<String> lines = new ArrayList<>(now.lines());
-      List<String> changed = change.make(lines, new ArrayList<>(now.read()));
-      if (!changed.isEmpty()) {
-        replace(file, lines);
-      }
-      return changed;
-    }
+    return PinsLock.holding(
+        beside(file, ".lock"),
+        file,
+        PATIENCE,
+        () -> {
+          PinsFile now = new PinsFile(path, false);
+          List<String> lines = new ArrayList<>(now.lines());
+          List<String> changed = change.make(lines, new ArrayList<>(now.read()));
+          if (!changed.isEmpty()) {
+            replace(file, lines);
+          }
+          return changed;
+        });
   }
 
   /** The file itself, if the path is a symbolic link: who changes it by another link waits, too. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.tiering.pins;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
@@ -22,17 +21,19 @@ import java.util.concurrent.TimeUnit;
  * Lets one process, and one of its threads, change a pins file at a time: a lock on a file beside
  * it. The operating system frees the lock of a process that has died.
  */
-final class PinsLock implements Closeable {
+final class PinsLock {
   private static final long LOOK_MILLIS = 50;
 
-  private final FileChannel channel;
+  private PinsLock() {}
 
-  private PinsLock(FileChannel channel) {
-    this.channel = channel;
+  /** What is done with the lock. */
+  @FunctionalInterface
+  interface Work<T> {
+    T run() throws IOException;
   }
 
   /**
-   * Waits for the lock.
+   * Waits for the lock, and works with it.
    *
    * @param file the file to lock, which stays
    * @param pins the file of which it has group and mode: who may write that may lock this
@@ -40,14 +41,11 @@ final class PinsLock implements Closeable {
    * @throws IOException if another one holds it all that time, or it cannot be opened; with one
    *     line that names the file
    */
-  static PinsLock of(Path file, Path pins, Duration patience) throws IOException {
-    FileChannel channel = open(file, pins);
-    boolean isHeld = false;
-    try {
+  static <T> T holding(Path file, Path pins, Duration patience, Work<T> work) throws IOException {
+    try (FileChannel channel = open(file, pins)) {
       long end = System.nanoTime() + patience.toNanos();
-      while (!isHeld) {
-        isHeld = isLocked(channel);
-        if (!isHeld && System.nanoTime() - end >= 0) {
+      while (!isLocked(channel)) {
+        if (System.nanoTime() - end >= 0) {
           throw new IOException(
               file
                   + ": another process holds this lock for more than "
@@ -56,19 +54,16 @@ final class PinsLock implements Closeable {
                   + file
                   + "'. The pins are as they were");
         }
-        if (!isHeld) {
-          // A lock on a file has no event for those who wait.
-          TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-        }
+        // A lock on a file has no event for those who wait.
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
       }
-      return new PinsLock(channel);
+      return work.run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new InterruptedIOException(file + ": interrupted while waiting for this lock");
-    } finally {
-      if (!isHeld) {
-        channel.close();
-      }
+      InterruptedIOException interrupted =
+          new InterruptedIOException(file + ": interrupted while waiting for this lock");
+      interrupted.initCause(e);
+      throw interrupted;
     }
   }
 
@@ -78,22 +73,24 @@ final class PinsLock implements Closeable {
     } catch (NoSuchFileException e) {
       FileChannel made =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (Files.exists(pins)) {
-        PosixFileAttributes attributes = Files.readAttributes(pins, PosixFileAttributes.class);
-        try {
-          PosixFileAttributeView view =
-              Files.getFileAttributeView(file, PosixFileAttributeView.class);
-          view.setGroup(attributes.group());
-          view.setPermissions(attributes.permissions());
-        } catch (FileSystemException notAllowed) {
-          // Another one has made it, or this user is in no such group and could not change the
-          // pins.
-        }
-      }
+      share(file, pins);
       return made;
     } catch (AccessDeniedException e) {
       throw new IOException(
           file + ": this user may not write it: give it the group and mode of " + pins, e);
+    }
+  }
+
+  private static void share(Path file, Path pins) throws IOException {
+    if (Files.exists(pins)) {
+      PosixFileAttributes attributes = Files.readAttributes(pins, PosixFileAttributes.class);
+      PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+      try {
+        view.setGroup(attributes.group());
+        view.setPermissions(attributes.permissions());
+      } catch (FileSystemException e) {
+        // Another one has made it, or this user is in no such group and could not change the pins.
+      }
     }
   }
 
@@ -104,10 +101,5 @@ final class PinsLock implements Closeable {
     } catch (OverlappingFileLockException e) {
       return false; // another thread of this process has it
     }
-  }
-
-  @Override
-  public void close() throws IOException {
-    channel.close();
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.testkit.Seeds;
@@ -284,7 +285,7 @@ class TieredStorageTest {
   void numbersOfReplicasAreSetNoFurtherWhileTheClusterIsNotWell(boolean waits) throws Exception {
     List<String> paths = new ArrayList<>();
     for (int file = 0; file < LIMITS.batchFiles() + 2; file++) {
-      String path = String.format("/d/%02d", file);
+      String path = String.format(Locale.ROOT, "/d/%02d", file);
       hdfs.add(path, "HOT", 3, 1);
       paths.add(path);
     }

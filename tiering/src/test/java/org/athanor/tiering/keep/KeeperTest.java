@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -311,8 +312,8 @@ class KeeperTest {
   @Test
   void looksAtAPartAtATimeAndGoesOnAfterARestart() throws Exception {
     for (int file = 0; file < 25; file++) {
-      broken(String.format("/fast/%02d", file));
-      hdfs.add(String.format("/spread/%02d", file), 2, 1);
+      broken(String.format(Locale.ROOT, "/fast/%02d", file));
+      hdfs.add(String.format(Locale.ROOT, "/spread/%02d", file), 2, 1);
     }
     int steps = 0;
     boolean more = true;
@@ -333,7 +334,7 @@ class KeeperTest {
   @Test
   void afterManyFilesInVainTheOthersAreOnlyLookedAt() throws Exception {
     for (int file = 0; file < 30; file++) {
-      broken(String.format("/fast/%02d", file));
+      broken(String.format(Locale.ROOT, "/fast/%02d", file));
     }
     hdfs.isStill = true;
     Keeper keeper = keeper(1000, 10, false);

@@ -114,7 +114,7 @@ final class ModelRuledHdfs implements RuledHdfs {
   List<Replica> block(String... places) {
     List<Replica> block = new ArrayList<>();
     for (String place : places) {
-      String[] words = place.split(" ");
+      String[] words = place.split(" ", 2);
       Node node = nodes.get(Integer.parseInt(words[0].substring(1)) - 1);
       block.add(new Replica(node, DeviceType.valueOf(words[1])));
     }

@@ -3,15 +3,20 @@ package org.athanor.tiering.keep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.athanor.storage.namenode.RulesFile;
 import org.athanor.storage.namenode.TieredPlacementPolicy;
 import org.athanor.storage.rules.RulesText;
@@ -119,10 +124,32 @@ class RealKeeperTest {
     DFSTestUtil.waitReplication(files, path(name), (short) 3);
   }
 
+  /** Writes three replicas on three DataNodes, outside the directories of the rules. */
+  private static void writeOn(String name, int blocks, int... three) throws Exception {
+    List<DataNode> all = nodes.cluster().getDataNodes();
+    InetSocketAddress[] favoured =
+        Arrays.stream(three)
+            .mapToObj(node -> all.get(node).getXferAddress())
+            .toArray(InetSocketAddress[]::new);
+    try (OutputStream out =
+        files.create(
+            path(name),
+            FsPermission.getFileDefault(),
+            true,
+            4096,
+            (short) 3,
+            FiveNodes.BLOCK,
+            null,
+            favoured)) {
+      out.write(new byte[blocks * FiveNodes.BLOCK]);
+    }
+    DFSTestUtil.waitReplication(files, path(name), (short) 3);
+  }
+
   /** Files that were written elsewhere and come to the directories of the rules by a rename. */
   @Test
   void filesComeToTheirTierAndRegions() throws Exception {
-    write("/plain/ssd", 3);
+    writeOn("/plain/ssd", 3, 2, 3, 4); // a block on the disks of both nodes with SSDs got no SSD
     files.mkdirs(path("/fast"));
     files.rename(path("/plain/ssd"), path("/fast/renamed"));
     write("/fast/written", 2);
@@ -131,9 +158,12 @@ class RealKeeperTest {
     Keeper.Settings settings =
         new Keeper.Settings(
             Duration.ofHours(1), List.of("/"), 1000, 100, 1 << 30, Duration.ofSeconds(60), false);
-    write("/spread/f", 2);
+    write("/spread/written", 2);
+    writeOn("/plain/east", 2, 0, 2, 3);
+    files.rename(path("/plain/east"), path("/spread/renamed"));
     FileRegions regions = new FileRegions(files, RulesText.parse(RULES).regions());
-    assertThat(regions.findRegion("/spread/f")).isEqualTo(Map.of("east", 2, "west", 2));
+    assertThat(regions.findRegion("/spread/written")).isEqualTo(Map.of("east", 2, "west", 2));
+    assertThat(regions.findRegion("/spread/renamed")).isEqualTo(Map.of("east", 2));
     Keeper keeper =
         new Keeper(
             settings,
@@ -149,7 +179,12 @@ class RealKeeperTest {
             pause -> TimeUnit.MILLISECONDS.sleep(pause.toMillis() / 4),
             listener);
     assertThat(keeper.step(0)).isFalse();
-    assertThat(told).containsExactly("DONE /fast/renamed: is whole again");
+    assertThat(told)
+        .containsExactly(
+            "DONE /fast/renamed: is whole again", "DONE /spread/renamed: is whole again");
+    assertThat(regions.findRegion("/spread/renamed")).isEqualTo(Map.of("east", 2, "west", 2));
+    assertThat(hdfs.file("/spread/renamed").orElseThrow().blocks())
+        .allSatisfy(block -> assertThat(block).hasSize(3));
     RuledFile renamed = hdfs.file("/fast/renamed").orElseThrow();
     assertThat(renamed.state().replicas()).isEqualTo(3);
     assertThat(renamed.blocks())
@@ -160,7 +195,7 @@ class RealKeeperTest {
                     .hasSize(3)
                     .contains("SSD", "DISK"));
     assertThat(facts.spots().get(Spot.tier("ssd"))).isEqualTo(new KeptFacts.Count(2, 0));
-    assertThat(facts.spots().get(Spot.region("west"))).isEqualTo(new KeptFacts.Count(1, 0));
+    assertThat(facts.spots().get(Spot.region("west"))).isEqualTo(new KeptFacts.Count(2, 0));
     assertThat(DFSTestUtil.readFileAsBytes(files, path("/fast/renamed"))).isEqualTo(before);
   }
 

@@ -169,16 +169,22 @@ class PinsFileTest {
   void givesUpWaitingForAnother() throws IOException {
     file().add(List.of("/a"));
     Path lock = directory.resolve("below/pins.lock");
-    try (PinsLock held = PinsLock.of(lock, file().path(), Duration.ZERO)) {
-      assertThatThrownBy(() -> PinsLock.of(lock, file().path(), Duration.ofMillis(200)))
-          .isInstanceOf(IOException.class)
-          .hasMessage(
-              lock
-                  + ": another process holds this lock for more than 0.2 s, and may be stopped; see"
-                  + " 'fuser "
-                  + lock
-                  + "'. The pins are as they were");
-    }
+    Path pins = file().path();
+    Duration patience = Duration.ofMillis(200);
+    PinsLock.holding(
+        lock,
+        pins,
+        Duration.ZERO,
+        () ->
+            assertThatThrownBy(
+                    () -> PinsLock.holding(lock, pins, patience, () -> "was held by two"))
+                .isInstanceOf(IOException.class)
+                .hasMessage(
+                    lock
+                        + ": another process holds this lock for more than 0.2 s, and may be"
+                        + " stopped; see 'fuser "
+                        + lock
+                        + "'. The pins are as they were"));
     assertThat(file().add(List.of("/b"))).containsExactly("/b");
   }
 }
