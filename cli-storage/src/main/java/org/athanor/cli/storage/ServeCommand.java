@@ -21,6 +21,8 @@ import org.athanor.tiering.keep.HadoopRuledHdfs;
 import org.athanor.tiering.keep.Keeper;
 import org.athanor.tiering.keep.ProgressFile;
 import org.athanor.tiering.plan.PlanSettings;
+import org.athanor.tiering.region.HdfsRequestBox;
+import org.athanor.tiering.region.RegionSettings;
 import org.athanor.tiering.serve.Activity;
 import org.athanor.tiering.serve.Claim;
 import org.athanor.tiering.serve.HadoopCluster;
@@ -55,6 +57,8 @@ import picocli.CommandLine.ParentCommand;
       "      does it, and shows a page at http://127.0.0.1:9877/",
       "  athanor storage serve --audit-log /var/log/hadoop/hdfs-audit.log --rules rules.txt",
       "      keeps files whole where the rules of the NameNode's plug-ins place them",
+      "  athanor storage serve --audit-log /var/log/hadoop/hdfs-audit.log --region-size 500g",
+      "      copies the input of jobs to SSDs that were started with athanor run --storage auto",
       "",
       "Exit code: 0 it was stopped, 1 another daemon works on this HDFS, or the state cannot be",
       "used; 2 wrong usage."
@@ -70,6 +74,8 @@ final class ServeCommand implements Callable<Integer> {
   private List<Path> logs;
 
   @Mixin private PlanOptions options;
+
+  @Mixin private RegionOptions region;
 
   @Option(
       names = "--root",
@@ -112,14 +118,16 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UsageException, IOException, InterruptedException {
     PlanSettings plan = options.settings();
+    RegionSettings jobs = region.settings();
     boolean keepsRules = options.rules().isPresent() && holdsFiles(options.rules().get());
     if (plan.ssdBytes().isEmpty()
         && plan.extraReplicaBytes().isEmpty()
         && plan.archiveAfter().isEmpty()
-        && !keepsRules) {
+        && !keepsRules
+        && jobs.capacityBytes() == 0) {
       throw new UsageException(
-          "nothing may be done: give --ssd, --extra-replicas, --archive-after, or --rules with a"
-              + " placement by tiers or regions");
+          "nothing may be done: give --ssd, --extra-replicas, --archive-after, --region-size, or"
+              + " --rules with a placement by tiers or regions");
     }
     if (maxFiles < 1) {
       throw new UsageException("--max-files=" + maxFiles + ": must be 1 or more");
@@ -141,7 +149,7 @@ final class ServeCommand implements Callable<Integer> {
             PlanExecution.Limits.DEFAULT,
             dryRun);
     return cluster.run(
-        keytab.login(), (client, hdfs) -> serve(client, hdfs, settings, pause, address));
+        keytab.login(), (client, hdfs) -> serve(client, hdfs, settings, jobs, pause, address));
   }
 
   private static boolean holdsFiles(Path rules) throws UsageException {
@@ -164,6 +172,7 @@ final class ServeCommand implements Callable<Integer> {
       FileSystem client,
       HadoopHdfs hdfs,
       Manager.Settings settings,
+      RegionSettings jobs,
       Duration pause,
       Optional<InetSocketAddress> address)
       throws IOException, InterruptedException {
@@ -171,8 +180,10 @@ final class ServeCommand implements Callable<Integer> {
         new Activity(
             line ->
                 storage.out().println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + line));
+    DistributedFileSystem files = (DistributedFileSystem) client;
+    HdfsRequestBox box = new HdfsRequestBox(files, region.requests());
     try (Stop stop = new Stop();
-        Claim claim = Claim.of((DistributedFileSystem) client, PlanExecution.Pause.SLEEP)) {
+        Claim claim = Claim.of(files, PlanExecution.Pause.SLEEP)) {
       Optional<Keeper> keeper = keeper(client, hdfs, settings, claim, activity);
       HadoopCluster managed =
           new HadoopCluster(
@@ -180,7 +191,16 @@ final class ServeCommand implements Callable<Integer> {
               claim,
               roots,
               (path, file) -> keeper.isPresent() && keeper.get().places(path, file));
-      try (Manager manager = new Manager(settings, managed, PlanExecution.Pause.SLEEP, activity)) {
+      try (Manager manager =
+          new Manager(
+              settings,
+              managed,
+              new Manager.Requests(jobs, box, System::nanoTime),
+              PlanExecution.Pause.SLEEP,
+              activity)) {
+        if (jobs.capacityBytes() > 0) {
+          box.create();
+        }
         Service service = new Service(manager, keeper, claim, activity, pause, stop);
         service.run(client.getUri().toString(), hdfs, settings, address);
       }

@@ -20,6 +20,10 @@ import org.athanor.tiering.serve.StatusServer;
 /** Lets a manager work on the calling thread until the JVM is asked to end. */
 final class Service {
   private static final Duration TIERS_EVERY = Duration.ofMinutes(1);
+
+  /** How long a job waits at most until its request is looked at. */
+  private static final Duration REQUESTS_EVERY = Duration.ofSeconds(2);
+
   private final Manager manager;
   private final Optional<Keeper> keeper;
   private final Claim claim;
@@ -29,6 +33,9 @@ final class Service {
   private final long startMillis = System.currentTimeMillis();
   private final long startNanos = System.nanoTime();
   private volatile List<TierUse> tiers = List.of();
+  private long nextTiersNanos;
+  private long nextStepNanos;
+  private boolean isWell; // whether all parts of a round have been done
 
   Service(
       Manager manager,
@@ -56,7 +63,13 @@ final class Service {
     StatusServer.Source source =
         () ->
             new Status(
-                cluster, started, settings.isDryRun(), settings.plan(), tiers, activity.snapshot());
+                cluster,
+                started,
+                settings.isDryRun(),
+                settings.plan(),
+                tiers,
+                manager.region(),
+                activity.snapshot());
     if (address.isEmpty()) {
       work(hdfs);
       return;
@@ -70,31 +83,17 @@ final class Service {
   }
 
   private void work(HadoopHdfs hdfs) throws IOException, InterruptedException {
-    long nextTiers = System.nanoTime();
+    nextTiersNanos = System.nanoTime();
+    nextStepNanos = nextTiersNanos;
     stop.begin();
     try {
       while (!stop.isWanted()) {
-        boolean more = false;
-        try {
-          if (System.nanoTime() - nextTiers >= 0) {
-            tiers = List.copyOf(hdfs.tiers().values());
-            nextTiers = System.nanoTime() + TIERS_EVERY.toNanos();
-          }
-          more = manager.step(now());
-          if (!more) {
-            claim.check();
-            if (keeper.isPresent()) {
-              keeper.get().step(now()); // goes on after the pause
-            }
-          }
-        } catch (Claim.LostException e) {
-          throw e;
-        } catch (IOException | RuntimeException e) {
-          String message = e.getMessage() == null ? e.toString() : firstLine(e.getMessage());
-          activity.notice(KerberosLogin.explain(e, message));
-        }
+        isWell = true;
+        boolean more = attempt(manager::serveRequests);
+        more |= attempt(() -> manage(hdfs));
         if (!more) {
-          stop.await(pause);
+          boolean isShort = isWell && pause.compareTo(REQUESTS_EVERY) > 0;
+          stop.await(isShort ? REQUESTS_EVERY : pause);
         }
       }
     } catch (InterruptedException e) {
@@ -104,6 +103,45 @@ final class Service {
     } finally {
       stop.end();
     }
+  }
+
+  /** A part of the work; returns whether there is more. */
+  @FunctionalInterface
+  private interface Part {
+    boolean work() throws IOException, InterruptedException;
+  }
+
+  /** A failure of one part does not keep the others from being done. */
+  private boolean attempt(Part part) throws Claim.LostException, InterruptedException {
+    try {
+      return part.work();
+    } catch (Claim.LostException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      String message = e.getMessage() == null ? e.toString() : firstLine(e.getMessage());
+      activity.notice(KerberosLogin.explain(e, message));
+      isWell = false;
+      return false;
+    }
+  }
+
+  private boolean manage(HadoopHdfs hdfs) throws IOException, InterruptedException {
+    if (System.nanoTime() - nextTiersNanos >= 0) {
+      tiers = List.copyOf(hdfs.tiers().values());
+      nextTiersNanos = System.nanoTime() + TIERS_EVERY.toNanos();
+    }
+    if (System.nanoTime() - nextStepNanos < 0) {
+      return false;
+    }
+    boolean more = manager.step(now());
+    if (!more) {
+      claim.check();
+      if (keeper.isPresent()) {
+        keeper.get().step(now()); // goes on after the pause
+      }
+      nextStepNanos = System.nanoTime() + pause.toNanos();
+    }
+    return more;
   }
 
   /** The time by a clock that nobody sets, so that nothing is planned because one was set. */

@@ -88,6 +88,7 @@ final class StatusText {
     if (held.length() > 0) {
       line(text, "files", held + "; " + status.madeWhole() + " made whole");
     }
+    status.region("capacityBytes").ifPresent(bytes -> line(text, "for jobs", region(status)));
     StringJoiner outcomes = new StringJoiner(", ");
     outcomes.setEmptyValue("none");
     status.outcomes().forEach((name, count) -> outcomes.add(count + " " + name));
@@ -96,6 +97,21 @@ final class StatusText {
     for (RemoteStatus.Said said : notices.subList(0, Math.min(NOTICES, notices.size()))) {
       line(text, "notice", time(Optional.of(said.time())) + " " + said.text());
     }
+  }
+
+  private static String region(RemoteStatus status) {
+    long capacity = status.region("capacityBytes").orElse(0L);
+    return String.format(
+        Locale.ROOT,
+        "%s of %s for %d jobs, %s idle, %s being taken back; granted %d, refused %d, lost %d",
+        Amounts.size(status.region("counterBytes").orElse(0L)),
+        Amounts.size(capacity - status.region("reserveBytes").orElse(0L)),
+        status.jobs(),
+        Amounts.size(status.region("idleBytes").orElse(0L)),
+        Amounts.size(status.region("leavingBytes").orElse(0L)),
+        status.region("granted").orElse(0L),
+        status.region("refused").orElse(0L),
+        status.region("lost").orElse(0L));
   }
 
   private static String unread(long lines) {

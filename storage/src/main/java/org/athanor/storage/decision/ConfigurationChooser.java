@@ -16,13 +16,15 @@ import org.athanor.storage.view.FileFacts;
  * SSDs wins. So SSDs serve only jobs that gain from them. A job without a profile runs on disks.
  */
 public final class ConfigurationChooser {
+  /** A tolerance that treats the applications of the text that gain 2.9 % as not gaining. */
+  public static final double USUAL = 0.03;
+
   private final double tolerance;
 
   /**
    * Chooses with a tolerance.
    *
-   * @param tolerance share of the fastest time that a job may lose to save SSD space, from 0; 0.03
-   *     treats the applications of the text that gain 2.9 % as not gaining
+   * @param tolerance share of the fastest time that a job may lose to save SSD space, from 0
    */
   public ConfigurationChooser(double tolerance) {
     if (!(tolerance >= 0) || Double.isInfinite(tolerance)) {

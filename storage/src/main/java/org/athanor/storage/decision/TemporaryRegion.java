@@ -2,7 +2,7 @@
 package org.athanor.storage.decision;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +31,18 @@ public final class TemporaryRegion {
   /** Input in the region by its number, that which was used longest ago first. */
   private final Map<Long, FileFacts> inputs;
 
-  private record Job(long intermediateBytes, Set<Long> inputs) {}
+  /**
+   * What a job that runs takes of the region.
+   *
+   * @param intermediateBytes that it may write, from 0
+   * @param inputs numbers of the files that it reads; those that are not in the region take nothing
+   */
+  public record Job(long intermediateBytes, Set<Long> inputs) {
+    public Job {
+      Checks.atLeast(0, "intermediateBytes", intermediateBytes);
+      inputs = Set.copyOf(inputs);
+    }
+  }
 
   private TemporaryRegion(
       long capacityBytes, long reserveBytes, Map<String, Job> jobs, Map<Long, FileFacts> inputs) {
@@ -57,6 +68,25 @@ public final class TemporaryRegion {
   }
 
   /**
+   * A region as it is, such as after a restart. It may have more than its capacity, if that has
+   * become smaller: then only jobs start that take nothing, until {@link #overflow} is evicted and
+   * jobs have ended.
+   *
+   * @param capacityBytes from 0
+   * @param reserveBytes from 0
+   * @param jobs that run, by their names
+   * @param inputs files in the region, that which was used longest ago first
+   */
+  public static TemporaryRegion of(
+      long capacityBytes, long reserveBytes, Map<String, Job> jobs, List<FileFacts> inputs) {
+    Checks.atLeast(0, "capacityBytes", capacityBytes);
+    Checks.atLeast(0, "reserveBytes", reserveBytes);
+    Map<Long, FileFacts> files = new LinkedHashMap<>();
+    inputs.forEach(file -> files.put(file.id(), file));
+    return new TemporaryRegion(capacityBytes, reserveBytes, new TreeMap<>(jobs), files);
+  }
+
+  /**
    * What a job gets.
    *
    * @param region after the job's start
@@ -71,7 +101,8 @@ public final class TemporaryRegion {
   }
 
   /**
-   * Starts a job; empty if there is not enough room even after all idle input was evicted.
+   * Starts a job; empty if there is not enough room even after all idle input was evicted. A job
+   * that takes nothing more than there is always starts.
    *
    * @param job a name that no running job has
    * @param intermediateBytes what it will write to the region, from 0
@@ -95,24 +126,40 @@ public final class TemporaryRegion {
       }
     }
     Map<String, Job> running = new TreeMap<>(jobs);
-    running.put(job, new Job(intermediateBytes, Collections.unmodifiableSet(wanted)));
-    long surplus =
-        Math.addExact(Math.addExact(intermediate(running), bytes(after)), reserveBytes)
-            - capacityBytes;
+    running.put(job, new Job(intermediateBytes, wanted));
+    TemporaryRegion region = new TemporaryRegion(capacityBytes, reserveBytes, running, after);
+    boolean takesMore = intermediateBytes > 0 || !prefetch.isEmpty();
+    if (!takesMore) {
+      return Optional.of(new Admission(region, prefetch, List.of()));
+    }
+    List<FileFacts> evict = region.overflow();
+    if (region.surplus() > bytes(evict)) {
+      return Optional.empty();
+    }
+    evict.forEach(file -> after.remove(file.id()));
+    return Optional.of(new Admission(region, prefetch, evict));
+  }
+
+  /**
+   * Idle input that must be evicted because the region has more than its capacity, that which was
+   * used longest ago first; empty if it has not. Less than enough if jobs use the rest.
+   */
+  public List<FileFacts> overflow() {
+    long surplus = surplus();
+    Set<Long> used = used(jobs);
     List<FileFacts> evict = new ArrayList<>();
-    Set<Long> used = used(running);
     for (FileFacts file : inputs.values()) {
       if (surplus > 0 && !used.contains(file.id())) {
-        after.remove(file.id());
         evict.add(file);
         surplus -= file.bytes();
       }
     }
-    if (surplus > 0) {
-      return Optional.empty();
-    }
-    TemporaryRegion region = new TemporaryRegion(capacityBytes, reserveBytes, running, after);
-    return Optional.of(new Admission(region, prefetch, evict));
+    return evict;
+  }
+
+  private long surplus() {
+    return Math.addExact(Math.addExact(intermediate(jobs), bytes(inputs.values())), reserveBytes)
+        - capacityBytes;
   }
 
   /** Ends a job. Does nothing if it does not run. */
@@ -134,10 +181,10 @@ public final class TemporaryRegion {
 
   /** Bytes of input that no running job uses; they can be evicted. */
   public long idleBytes() {
-    return intermediate(jobs) + bytes(inputs) - counterBytes();
+    return intermediate(jobs) + bytes(inputs.values()) - counterBytes();
   }
 
-  /** Bytes that a job can get, with those of idle input. */
+  /** Bytes that a job can get, with those of idle input; below 0 if it has more than it may. */
   public long roomBytes() {
     return capacityBytes - reserveBytes - counterBytes();
   }
@@ -151,8 +198,8 @@ public final class TemporaryRegion {
     return jobs.values().stream().mapToLong(Job::intermediateBytes).reduce(0, Math::addExact);
   }
 
-  private static long bytes(Map<Long, FileFacts> files) {
-    return files.values().stream().mapToLong(FileFacts::bytes).reduce(0, Math::addExact);
+  private static long bytes(Collection<FileFacts> files) {
+    return files.stream().mapToLong(FileFacts::bytes).reduce(0, Math::addExact);
   }
 
   private static Set<Long> used(Map<String, Job> jobs) {

@@ -36,6 +36,7 @@ import org.athanor.tiering.plan.StoragePolicy;
  */
 public final class HadoopHdfs implements HdfsTree {
   private static final byte UNSPECIFIED = 0;
+  private static final String INODES = "/.reserved/.inodes/";
 
   private final DistributedFileSystem files;
   private final MoverProcess mover;
@@ -121,6 +122,15 @@ public final class HadoopHdfs implements HdfsTree {
         return Optional.empty();
       }
       throw e;
+    }
+  }
+
+  @Override
+  public boolean hasInode(long id) throws IOException {
+    try {
+      return files.getClient().getFileInfo(INODES + id) != null;
+    } catch (FileNotFoundException e) {
+      return false;
     }
   }
 

@@ -17,6 +17,9 @@ public interface HdfsTree extends Hdfs {
   /** The snapshots that there are now. */
   Snapshots snapshots() throws IOException;
 
+  /** Whether there is a file or directory with this number, whatever its path is now. */
+  boolean hasInode(long id) throws IOException;
+
   /** Takes files. */
   @FunctionalInterface
   interface Visitor {

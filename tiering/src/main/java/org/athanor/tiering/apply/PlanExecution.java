@@ -90,6 +90,12 @@ public final class PlanExecution {
     void pause(Duration length) throws InterruptedException;
   }
 
+  /** Work of others that is done between two batches, when no replica is being moved. */
+  @FunctionalInterface
+  public interface Between {
+    void batches() throws InterruptedException;
+  }
+
   /** Will work on an HDFS. */
   public PlanExecution(Hdfs hdfs, Limits limits, Pause pause, Listener listener) {
     this.hdfs = hdfs;
@@ -106,6 +112,15 @@ public final class PlanExecution {
    * @return one outcome for each action, in the order of the plan
    */
   public List<Outcome> run(List<PlanAction> actions) throws InterruptedException {
+    return run(actions, () -> {});
+  }
+
+  /**
+   * Does what is to be done, as {@link #run(List)}.
+   *
+   * @param between called before each batch but the first
+   */
+  public List<Outcome> run(List<PlanAction> actions, Between between) throws InterruptedException {
     listener.begun(actions);
     List<PlanAction> inOrder = new ArrayList<>(actions);
     inOrder.sort(
@@ -114,6 +129,9 @@ public final class PlanExecution {
     String stopped = "";
     try {
       for (int next = 0; next < inOrder.size() && stopped.isEmpty(); ) {
+        if (next > 0) {
+          between.batches();
+        }
         stopped = hdfs.reasonToWait().orElse("");
         if (stopped.isEmpty()) {
           next = batch(inOrder, next);

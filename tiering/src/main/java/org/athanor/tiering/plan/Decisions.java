@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 import org.athanor.storage.decision.AptPlanner;
 import org.athanor.storage.decision.AptRules;
@@ -39,11 +40,22 @@ public final class Decisions {
   private final Map<String, Integer> leftAlone = new TreeMap<>();
   private final StoragePolicy[] policies;
   private final BitSet planned = new BitSet();
+  private final LongPredicate isUsed;
   private int refused;
 
   /** Finds the files that may be touched. */
   public Decisions(Namespace namespace, PlanSettings settings) {
+    this(namespace, settings, id -> false);
+  }
+
+  /**
+   * Finds the files that may be touched.
+   *
+   * @param isUsed whether a job that was granted it reads the file with a number from SSD
+   */
+  public Decisions(Namespace namespace, PlanSettings settings, LongPredicate isUsed) {
     this.namespace = namespace;
+    this.isUsed = isUsed;
     this.settings = settings;
     this.policies = new StoragePolicy[namespace.files().size()];
     sortOut();
@@ -121,6 +133,9 @@ public final class Decisions {
     }
     if (!own && policy.get() != StoragePolicy.HOT) {
       return Optional.of("storage policy " + policy.get() + " of a directory");
+    }
+    if (isUsed.test(file.id())) {
+      return Optional.of("read by a job from SSD");
     }
     return Exclusion.of(file).map(Exclusion::text);
   }

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.HadoopHdfs;
+import org.athanor.tiering.apply.Snapshots;
 import org.athanor.tiering.apply.TierUse;
 import org.athanor.tiering.plan.StoragePolicy;
 
@@ -53,6 +54,12 @@ public final class HadoopCluster implements Cluster {
   }
 
   @Override
+  public boolean manages(String path) {
+    return roots.stream()
+        .anyMatch(root -> root.equals("/") || path.equals(root) || path.startsWith(root + "/"));
+  }
+
+  @Override
   public void forEach(Visitor visitor) throws IOException {
     for (String root : roots) {
       try {
@@ -67,6 +74,21 @@ public final class HadoopCluster implements Cluster {
         // It may come again.
       }
     }
+  }
+
+  @Override
+  public void forEach(String path, Visitor visitor) throws IOException {
+    hdfs.forEach(path, visitor);
+  }
+
+  @Override
+  public Snapshots snapshots() throws IOException {
+    return hdfs.snapshots();
+  }
+
+  @Override
+  public boolean hasInode(long id) throws IOException {
+    return hdfs.hasInode(id);
   }
 
   @Override

@@ -85,7 +85,7 @@ public final class HistoryImport {
     use =
         new FileUse(
             new Coalescer(settings.plan().window().toMillis(), PAIRS),
-            new Learning(learner, periods, () -> nowMillis, () -> accesses++));
+            new Learning(learner, periods, () -> nowMillis, () -> accesses++, (from, to) -> {}));
   }
 
   /**

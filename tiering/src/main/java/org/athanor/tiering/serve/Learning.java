@@ -2,6 +2,7 @@
 package org.athanor.tiering.serve;
 
 import java.time.Duration;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.athanor.storage.popularity.AccessEvent;
 import org.athanor.tiering.history.FileUse;
@@ -17,18 +18,26 @@ final class Learning implements FileUse.Listener {
   private final Periods periods;
   private final LongSupplier nowMillis;
   private final Runnable accessed;
+  private final BiConsumer<String, String> renamed;
 
   /**
    * Tells a learner.
    *
    * @param nowMillis the time, in milliseconds since 1970
    * @param accessed called for each access that counts
+   * @param renamed takes the old and the new path of what was renamed
    */
-  Learning(Learner learner, Periods periods, LongSupplier nowMillis, Runnable accessed) {
+  Learning(
+      Learner learner,
+      Periods periods,
+      LongSupplier nowMillis,
+      Runnable accessed,
+      BiConsumer<String, String> renamed) {
     this.learner = learner;
     this.periods = periods;
     this.nowMillis = nowMillis;
     this.accessed = accessed;
+    this.renamed = renamed;
   }
 
   /**
@@ -61,5 +70,6 @@ final class Learning implements FileUse.Listener {
   @Override
   public void renamed(String from, String to) {
     learner.renamed(from, to);
+    renamed.accept(from, to);
   }
 }

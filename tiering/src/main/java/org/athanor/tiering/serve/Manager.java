@@ -16,7 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.athanor.storage.popularity.Coalescer;
+import org.athanor.tiering.apply.Failures;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.PlanExecution;
@@ -39,6 +42,10 @@ import org.athanor.tiering.plan.Periods;
 import org.athanor.tiering.plan.PlanAction;
 import org.athanor.tiering.plan.PlanSettings;
 import org.athanor.tiering.plan.StoragePolicy;
+import org.athanor.tiering.region.RegionManager;
+import org.athanor.tiering.region.RegionSettings;
+import org.athanor.tiering.region.RegionSnapshot;
+import org.athanor.tiering.region.RequestBox;
 
 /**
  * Keeps files where they should be. It follows the audit log; after each period it looks at all
@@ -61,6 +68,9 @@ public final class Manager implements Closeable {
 
   private static final long NEVER = Long.MIN_VALUE / 2;
 
+  /** Why a plan leaves a file alone that was copied to SSDs for jobs. */
+  private static final String PREFETCHED = "copied to SSDs for jobs";
+
   /** Stands for a policy that is none of HDFS's usual ones. */
   private static final int OTHER_POLICY = 255;
 
@@ -73,6 +83,8 @@ public final class Manager implements Closeable {
   private final Learner learner;
   private final Periods periods;
   private final FileUse use;
+  private final RegionManager region;
+  private final LongSupplier nanoClock;
   private final List<AuditTail> tails = new ArrayList<>();
   private StoredState state;
   private long storedMillis;
@@ -106,18 +118,44 @@ public final class Manager implements Closeable {
   }
 
   /**
+   * The temporary region of a manager.
+   *
+   * @param region what it may take
+   * @param box where jobs ask
+   * @param nanoClock that nobody sets, in nanoseconds
+   */
+  public record Requests(RegionSettings region, RequestBox box, LongSupplier nanoClock) {
+    /** No region. */
+    public static final Requests NONE =
+        new Requests(RegionSettings.OFF, RequestBox.NONE, System::nanoTime);
+  }
+
+  /** Reads what was learnt before, as the other constructor; serves no requests of jobs. */
+  public Manager(Settings settings, Cluster cluster, PlanExecution.Pause pause, Activity activity)
+      throws IOException {
+    this(settings, cluster, Requests.NONE, pause, activity);
+  }
+
+  /**
    * Reads what was learnt before, if anything was.
    *
+   * @param requests of jobs for SSDs
    * @param pause waits while HDFS makes and deletes replicas
    * @throws IOException if the state cannot be read, or is that of other settings
    */
-  public Manager(Settings settings, Cluster cluster, PlanExecution.Pause pause, Activity activity)
+  public Manager(
+      Settings settings,
+      Cluster cluster,
+      Requests requests,
+      PlanExecution.Pause pause,
+      Activity activity)
       throws IOException {
     this.settings = settings;
     this.pins = settings.pins();
     this.cluster = cluster;
     this.pause = pause;
     this.activity = activity;
+    this.nanoClock = requests.nanoClock();
     this.periods = new Periods(settings.plan().period(), this::endPeriod);
     this.file = new StateFile(settings.state());
     try {
@@ -136,6 +174,19 @@ public final class Manager implements Closeable {
               ? loaded.get().learner()
               : Learner.create(settings.plan(), settings.maxFiles());
       state = loaded.isPresent() ? loaded.get().state() : StoredState.begin(settings.logs().size());
+      region =
+          new RegionManager(
+              requests.region(),
+              cluster,
+              requests.box(),
+              new RegionManager.Means(
+                  cluster::manages,
+                  settings.limits(),
+                  pause,
+                  activity,
+                  activity::notice,
+                  settings.isDryRun()),
+              settings.state());
     } catch (IOException | RuntimeException e) {
       file.close();
       throw e;
@@ -144,7 +195,7 @@ public final class Manager implements Closeable {
     use =
         new FileUse(
             new Coalescer(settings.plan().window().toMillis(), PAIRS),
-            new Learning(learner, periods, () -> nowMillis, activity::accessed));
+            new Learning(learner, periods, () -> nowMillis, activity::accessed, region::renamed));
     for (int log = 0; log < settings.logs().size(); log++) {
       tails.add(
           new AuditTail(settings.logs().get(log), settings.zone(), state.positions().get(log)));
@@ -189,6 +240,32 @@ public final class Manager implements Closeable {
               + Instant.ofEpochMilli(periods.end())
               + " ends a period from now");
       periods.resume(nowMillis + length, nowMillis);
+    }
+  }
+
+  /**
+   * Grants jobs SSDs, or refuses them, as {@link RegionManager#step}.
+   *
+   * @return whether more can be done at once
+   * @throws IOException if HDFS does not answer, or the state cannot be stored: the next call tries
+   *     again
+   */
+  public boolean serveRequests() throws IOException, InterruptedException {
+    return region.step(nanoClock.getAsLong(), path -> false);
+  }
+
+  /** The temporary region as it was last; by any thread. */
+  public RegionSnapshot region() {
+    return region.snapshot();
+  }
+
+  /** Serves jobs while a plan is carried out, but for files that the plan is about. */
+  private void serveBetween(Set<String> planned) throws InterruptedException {
+    try {
+      boolean unused = region.step(nanoClock.getAsLong(), planned::contains);
+    } catch (IOException e) {
+      Failures.throwIfInterrupted(e);
+      activity.notice("requests of jobs wait: " + Failures.message(e));
     }
   }
 
@@ -243,15 +320,21 @@ public final class Manager implements Closeable {
     Map<String, PlanAction> repairs = new TreeMap<>();
     Set<String> toFinish = new TreeSet<>(state.toFinish());
     Set<String> existing = new HashSet<>();
+    int[] prefetched = new int[1];
     cluster.forEach(
         (path, found, directoryPolicy) -> {
+          region.seen(path, found.id());
           boolean own = !found.policy().equals(directoryPolicy);
-          add(namespace, path, found, own);
           // Files that the log does not create were there before it.
           learner.created(
               path,
               Math.max(0, Math.min(nowMillis, found.modifiedMillis())),
               found.blocks().size());
+          if (region.owns(found.id())) {
+            prefetched[0]++;
+            return;
+          }
+          add(namespace, path, found, own);
           if (toFinish.contains(path)) {
             existing.add(path);
           }
@@ -259,12 +342,16 @@ public final class Manager implements Closeable {
             Repair.of(path, found).ifPresent(action -> repairs.put(path, action));
           }
         });
-    Decisions decisions = new Decisions(namespace, current);
+    Decisions decisions = new Decisions(namespace, current, region::isUsed);
     FileHistory history =
         learner.history(namespace, nowMillis, Math.min(nowMillis, periods.latest()));
     List<PlanAction> actions = new ArrayList<>(decisions.actions(history));
     actions.forEach(action -> repairs.remove(action.path()));
     actions.addAll(repairs.values());
+    Map<String, Integer> leftAlone = new TreeMap<>(decisions.leftAlone());
+    if (prefetched[0] > 0) {
+      leftAlone.put(PREFETCHED, prefetched[0]);
+    }
     activity.planned(
         new Activity.PlanFacts(
             Instant.ofEpochMilli(nowMillis),
@@ -272,7 +359,7 @@ public final class Manager implements Closeable {
             actions.size(),
             repairs.size(),
             actions.stream().mapToLong(PlanAction::movedBytes).sum(),
-            decisions.leftAlone(),
+            leftAlone,
             HotFile.hottest(namespace, history, decisions, HOTTEST)));
     if (!settings.isDryRun()) {
       // Whoever stops in the middle finds again what has lost its policy, not yet its replicas.
@@ -287,7 +374,11 @@ public final class Manager implements Closeable {
       store(nowMillis);
     }
     PlanExecution execution = new PlanExecution(cluster, settings.limits(), pause, activity);
-    List<Outcome> outcomes = settings.isDryRun() ? execution.look(actions) : execution.run(actions);
+    Set<String> planned = actions.stream().map(PlanAction::path).collect(Collectors.toSet());
+    List<Outcome> outcomes =
+        settings.isDryRun()
+            ? execution.look(actions)
+            : execution.run(actions, () -> serveBetween(planned));
     Optional<Outcome> stopped = Optional.empty();
     for (Outcome outcome : outcomes) {
       switch (outcome.status()) {

@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.TierUse;
 import org.athanor.tiering.keep.KeptFacts;
+import org.athanor.tiering.region.RegionSnapshot;
 
 /** A status in the text format of Prometheus. */
 final class Metrics {
@@ -30,6 +31,9 @@ final class Metrics {
           "outcomes_total{status=\"" + label + "\"}", activity.totals().getOrDefault(outcome, 0L));
     }
     activity.kept().ifPresent(metrics::whole);
+    if (status.region().isThere()) {
+      metrics.region(status.region());
+    }
     for (String name : new String[] {"capacity", "used", "remaining"}) {
       metrics.type("tier_" + name + "_bytes", "gauge");
       for (TierUse tier : status.tiers()) {
@@ -61,6 +65,25 @@ final class Metrics {
               line(label + ",whole=\"yes\"}", count.whole());
               line(label + ",whole=\"no\"}", count.notWhole());
             });
+  }
+
+  private void region(RegionSnapshot region) {
+    one("region_capacity_bytes", "gauge", region.capacityBytes());
+    one("region_reserve_bytes", "gauge", region.reserveBytes());
+    one("region_counter_bytes", "gauge", region.counterBytes());
+    one("region_idle_bytes", "gauge", region.idleBytes());
+    one("region_leaving_bytes", "gauge", region.leavingBytes());
+    one("region_jobs", "gauge", region.jobs().size());
+    one("region_files", "gauge", region.fileCount());
+    RegionSnapshot.Totals totals = region.totals();
+    type("region_requests_total", "counter");
+    line("region_requests_total{outcome=\"granted\"}", totals.granted());
+    line("region_requests_total{outcome=\"refused\"}", totals.refused());
+    line("region_requests_total{outcome=\"lost\"}", totals.lost());
+    one("region_prefetched_files_total", "counter", totals.prefetchedFiles());
+    one("region_prefetched_bytes_total", "counter", totals.prefetchedBytes());
+    one("region_evicted_files_total", "counter", totals.evictedFiles());
+    one("region_evicted_bytes_total", "counter", totals.evictedBytes());
   }
 
   private void one(String name, String type, long value) {

@@ -43,6 +43,16 @@ public final class RemoteStatus {
     return number(status.path("plan"), member).orElse(0L);
   }
 
+  /** The number of a member of the temporary region; empty if there is none. */
+  public Optional<Long> region(String member) {
+    return number(status.path("region"), member);
+  }
+
+  /** How many jobs have something of the temporary region. */
+  public int jobs() {
+    return status.path("region").path("jobs").size();
+  }
+
   private static Optional<Long> number(JsonNode of, String member) {
     JsonNode node = of.path(member);
     return node.isNumber() ? Optional.of(node.asLong()) : Optional.empty();

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.athanor.tiering.apply.TierUse;
 import org.athanor.tiering.plan.PlanSettings;
+import org.athanor.tiering.region.RegionSnapshot;
 
 /**
  * What a daemon shows.
@@ -14,6 +15,7 @@ import org.athanor.tiering.plan.PlanSettings;
  * @param isDryRun whether it only decides
  * @param settings budgets, predictor, period
  * @param tiers space by storage type, as it was when somebody looked last
+ * @param region DUX's temporary region
  * @param activity what it does and has done
  */
 public record Status(
@@ -22,6 +24,7 @@ public record Status(
     boolean isDryRun,
     PlanSettings settings,
     List<TierUse> tiers,
+    RegionSnapshot region,
     Activity.Snapshot activity) {
   /** Copies the list. */
   public Status {

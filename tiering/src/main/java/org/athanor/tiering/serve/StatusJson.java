@@ -10,6 +10,7 @@ import org.athanor.tiering.apply.TierUse;
 import org.athanor.tiering.keep.KeptFacts;
 import org.athanor.tiering.plan.HotFile;
 import org.athanor.tiering.plan.PlanAction;
+import org.athanor.tiering.region.RegionSnapshot;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A status as JSON, which docs/storage.md describes. */
@@ -41,6 +42,9 @@ final class StatusJson {
     model.put("periodsEnded", activity.periodsEnded());
     model.put("periodEnd", activity.periodEnd().toString());
     model.put("tiers", status.tiers().stream().map(StatusJson::tier).toList());
+    if (status.region().isThere()) {
+      model.put("region", region(status.region()));
+    }
     model.put("plan", plan(activity.plan()));
     activity.kept().ifPresent(facts -> model.put("whole", kept(facts)));
     Map<String, Object> totals = new LinkedHashMap<>();
@@ -87,6 +91,45 @@ final class StatusJson {
     model.put("capacityBytes", tier.capacityBytes());
     model.put("usedBytes", tier.usedBytes());
     model.put("remainingBytes", tier.remainingBytes());
+    return model;
+  }
+
+  private static Map<String, Object> region(RegionSnapshot region) {
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put("capacityBytes", region.capacityBytes());
+    model.put("reserveBytes", region.reserveBytes());
+    model.put("counterBytes", region.counterBytes());
+    model.put("idleBytes", region.idleBytes());
+    model.put("leavingBytes", region.leavingBytes());
+    model.put("granted", region.totals().granted());
+    model.put("refused", region.totals().refused());
+    model.put("lost", region.totals().lost());
+    model.put("prefetchedFiles", region.totals().prefetchedFiles());
+    model.put("prefetchedBytes", region.totals().prefetchedBytes());
+    model.put("evictedFiles", region.totals().evictedFiles());
+    model.put("evictedBytes", region.totals().evictedBytes());
+    model.put("jobs", region.jobs().stream().map(StatusJson::job).toList());
+    model.put("fileCount", region.fileCount());
+    model.put("files", region.files().stream().map(StatusJson::file).toList());
+    return model;
+  }
+
+  private static Map<String, Object> job(RegionSnapshot.Job job) {
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put("application", job.application());
+    model.put("name", job.name());
+    model.put("owner", job.owner());
+    model.put("configuration", job.configuration());
+    model.put("reservedBytes", job.reservedBytes());
+    model.put("inputBytes", job.inputBytes());
+    return model;
+  }
+
+  private static Map<String, Object> file(RegionSnapshot.File file) {
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put("path", file.path());
+    model.put("bytes", file.bytes());
+    model.put("use", file.use());
     return model;
   }
 

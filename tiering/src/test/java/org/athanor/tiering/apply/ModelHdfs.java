@@ -198,6 +198,12 @@ public final class ModelHdfs implements HdfsTree {
   }
 
   @Override
+  public boolean hasInode(long id) throws IOException {
+    call();
+    return files.values().stream().anyMatch(file -> file.id == id);
+  }
+
+  @Override
   public Snapshots snapshots() {
     return (path, file) -> changedSinceSnapshot.contains(path);
   }

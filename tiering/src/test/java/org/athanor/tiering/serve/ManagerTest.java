@@ -17,8 +17,11 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
+import org.athanor.storage.decision.StorageConfiguration;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.testkit.Seeds;
 import org.athanor.tiering.apply.ModelHdfs;
@@ -29,6 +32,9 @@ import org.athanor.tiering.plan.Logs;
 import org.athanor.tiering.plan.PlanSettings;
 import org.athanor.tiering.plan.PredictorKind;
 import org.athanor.tiering.plan.Settings;
+import org.athanor.tiering.region.JobRequest;
+import org.athanor.tiering.region.ModelBox;
+import org.athanor.tiering.region.RegionSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +50,9 @@ class ManagerTest {
   private final List<String> logged = new ArrayList<>();
   private final Activity activity = new Activity(logged::add);
   private PlanSettings plan = new Settings().ssd(250).period(Duration.ofHours(1)).make();
+  private RegionSettings region = RegionSettings.OFF;
+  private final ModelBox box = new ModelBox(Seeds.of("box"));
+  private long nanos;
   private boolean dryRun;
   private Manager manager;
 
@@ -67,6 +76,7 @@ class ManagerTest {
                 LIMITS,
                 dryRun),
             cluster,
+            new Manager.Requests(region, box, () -> nanos),
             length -> {},
             activity);
   }
@@ -554,6 +564,75 @@ class ManagerTest {
     Files.delete(pins);
     assertThatThrownBy(() -> until(122)).hasMessageContaining(pins + ": does not exist");
     assertThat(hdfs.files.get("/idle").policy).isEqualTo("HOT");
+  }
+
+  private void post(String id, String path) {
+    ModelHdfs.File file = hdfs.files.get(path);
+    box.post(
+        id,
+        new JobRequest(
+            "sort",
+            "sort",
+            Map.of(StorageConfiguration.CONFIG_3, 1.0),
+            OptionalLong.empty(),
+            List.of(new JobRequest.InputFile(path, file.id, file.bytes, file.modified))));
+  }
+
+  /** The plan would take all of them off SSD, because others are read more. */
+  @Test
+  void aPlanLeavesAloneWhatJobsWereGranted() throws Exception {
+    hdfs.add("/hot", "HOT", 3, 1);
+    hdfs.add("/prefetched", "HOT", 3, 1);
+    hdfs.add("/popular", "ONE_SSD", 3, 1);
+    plan = new Settings().ssd(100).predictor(PredictorKind.LAST_VALUE).make();
+    region = new RegionSettings(200, 0, RegionSettings.LEASE);
+    start();
+    open(1, "/hot");
+    open(2, "/hot");
+    post("j1", "/prefetched");
+    post("j2", "/popular");
+    while (manager.serveRequests()) {
+      // There is more.
+    }
+    assertThat(isOnSsd("/prefetched")).isTrue();
+    until(61);
+    assertThat(isOnSsd("/prefetched")).isTrue();
+    assertThat(isOnSsd("/popular")).isTrue();
+    assertThat(activity.snapshot().plan().leftAlone())
+        .containsEntry("copied to SSDs for jobs", 1)
+        .containsEntry("read by a job from SSD", 1);
+    box.end("j1");
+    box.end("j2");
+    manager.serveRequests();
+    open(70, "/hot");
+    until(122);
+    assertThat(isOnSsd("/hot")).isTrue();
+    assertThat(isOnSsd("/popular")).isFalse();
+    assertThat(isOnSsd("/prefetched")).as("idle, and its room is not needed").isTrue();
+    assertThat(manager.region().idleBytes()).isEqualTo(100);
+  }
+
+  /** A batch has ten files at most. */
+  @Test
+  void jobsNeedNotWaitForTheWholePlan() throws Exception {
+    for (int file = 10; file < 35; file++) {
+      hdfs.add("/f" + file, "HOT", 3, 1);
+    }
+    hdfs.add("/input", "HOT", 3, 1);
+    plan = new Settings().ssd(2500).make();
+    region = new RegionSettings(200, 0, RegionSettings.LEASE);
+    start();
+    for (int file = 10; file < 35; file++) {
+      open(file, "/f" + file);
+    }
+    until(59);
+    post("j1", "/input");
+    post("j2", "/f34");
+    until(71);
+    assertThat(box.answers.keySet()).as("the plan is about /f34").containsExactly("j1");
+    assertThat(isOnSsd("/input")).isTrue();
+    manager.serveRequests();
+    assertThat(box.answers.get("j2").prefetchedFiles()).as("the plan's copy serves").isZero();
   }
 
   private HistoryImport.Settings importing(Path... logs) {

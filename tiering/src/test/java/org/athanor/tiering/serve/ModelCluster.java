@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.ModelHdfs;
+import org.athanor.tiering.apply.Snapshots;
 import org.athanor.tiering.apply.TierUse;
 import org.athanor.tiering.plan.StoragePolicy;
 
@@ -19,6 +20,26 @@ final class ModelCluster implements Cluster {
 
   ModelCluster(ModelHdfs hdfs) {
     this.hdfs = hdfs;
+  }
+
+  @Override
+  public boolean manages(String path) {
+    return true;
+  }
+
+  @Override
+  public void forEach(String path, Visitor visitor) throws IOException {
+    hdfs.forEach(path, visitor);
+  }
+
+  @Override
+  public Snapshots snapshots() {
+    return hdfs.snapshots();
+  }
+
+  @Override
+  public boolean hasInode(long id) throws IOException {
+    return hdfs.hasInode(id);
   }
 
   @Override

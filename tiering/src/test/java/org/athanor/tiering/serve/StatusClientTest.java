@@ -16,6 +16,7 @@ import java.util.Map;
 import org.athanor.tiering.keep.KeptFacts;
 import org.athanor.tiering.keep.Spot;
 import org.athanor.tiering.plan.Settings;
+import org.athanor.tiering.region.RegionSnapshot;
 import org.junit.jupiter.api.Test;
 
 class StatusClientTest {
@@ -44,7 +45,13 @@ class StatusClientTest {
     activity.notice("two");
     Status status =
         new Status(
-            "hdfs://c", START, true, new Settings().ssd(77).make(), List.of(), activity.snapshot());
+            "hdfs://c",
+            START,
+            true,
+            new Settings().ssd(77).make(),
+            List.of(),
+            RegionSnapshot.NONE,
+            activity.snapshot());
     try (StatusServer server = new StatusServer(loopback(0), () -> status)) {
       RemoteStatus seen = StatusClient.ask(server.address()).orElseThrow();
       assertThat(seen.text("cluster")).isEqualTo("hdfs://c");

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.region;
+
+import java.io.IOException;
+import java.util.List;
+
+/** The place where jobs put requests, and find answers; as the daemon sees it. */
+public interface RequestBox {
+  /** No requests. */
+  RequestBox NONE =
+      new RequestBox() {
+        @Override
+        public Listing list() {
+          return new Listing(List.of(), true);
+        }
+
+        @Override
+        public byte[] read(String name) throws IOException {
+          throw new IOException(name + ": there are no requests");
+        }
+
+        @Override
+        public void answer(Entry request, Answer answer) {}
+
+        @Override
+        public void remove(String name) {}
+      };
+
+  /**
+   * A file of the box.
+   *
+   * @param name of the file, without the directory
+   * @param kind what it is
+   * @param id of the request to which it belongs
+   * @param owner user to whom it belongs
+   * @param bytes length
+   * @param stamp changes when the request is renewed; its value means nothing
+   */
+  record Entry(String name, Kind kind, String id, String owner, long bytes, long stamp) {}
+
+  /** What a file is. */
+  enum Kind {
+    REQUEST,
+    ANSWER,
+    /** Not yet a request, or nothing. */
+    OTHER
+  }
+
+  /**
+   * The files that there are.
+   *
+   * @param isComplete whether these are all
+   */
+  record Listing(List<Entry> entries, boolean isComplete) {
+    public Listing {
+      entries = List.copyOf(entries);
+    }
+  }
+
+  /** Lists the box, in an order that stays. */
+  Listing list() throws IOException;
+
+  /** Reads a request, at most {@link JobRequest#MOST_BYTES} and one byte. */
+  byte[] read(String name) throws IOException;
+
+  /** Writes or replaces the answer to a request, for its owner to read. */
+  void answer(Entry request, Answer answer) throws IOException;
+
+  /** Removes a file, if it is there. */
+  void remove(String name) throws IOException;
+}
