@@ -19,11 +19,16 @@ import org.athanor.cli.driver.DriverJar;
 import org.athanor.cli.driver.DriverRun;
 import org.athanor.cli.driver.JobSettings;
 import org.athanor.cli.driver.RemainingThreads;
+import org.athanor.cli.placement.StorageHelper;
+import org.athanor.cli.placement.StorageRequest;
+import org.athanor.cli.placement.StorageUse;
 import org.athanor.cli.report.JobSource;
 import org.athanor.cli.report.JobsOfJvm;
 import org.athanor.cli.report.ProgressDisplay;
 import org.athanor.cli.report.RunReporter;
+import org.athanor.cli.report.StorageText;
 import org.athanor.cli.usage.UsageException;
+import org.athanor.engine.config.EngineKeys;
 import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.exit.JvmExit;
 import org.athanor.engine.yarn.YarnEngines;
@@ -60,6 +65,8 @@ import picocli.CommandLine.ParentCommand;
       "      writes times and counters; what the driver prints goes to standard error",
       "  athanor run examples pi 8 1000",
       "      runs one of Hadoop's example programs; `athanor run examples` lists them",
+      "  athanor run --storage auto examples wordcount /data/text /data/counts",
+      "      puts input and intermediate data on SSDs if that is worth it; see docs/storage.md",
       "",
       "Exit code: 0 success, 1 the job failed, 2 wrong usage;",
       "a code that the driver exits with is kept, unless its jobs still run."
@@ -79,6 +86,9 @@ final class RunCommand implements Callable<Integer> {
    */
   private static final int SUMMARY_PRIORITY = 20;
 
+  /** When the jobs have ended, nobody needs SSDs for them. */
+  private static final int STORAGE_PRIORITY = 18;
+
   private static final long SUMMARY_SECONDS = 30;
 
   private static final int MAX_CAUSES = 20;
@@ -86,6 +96,8 @@ final class RunCommand implements Callable<Integer> {
   @ParentCommand private AthanorCommand athanor;
 
   @Mixin private ConfigurationOptions configuration;
+
+  @Mixin private StorageOptions storage;
 
   @Option(names = "--json", description = "Write a summary as JSON to standard output.")
   private boolean json;
@@ -112,6 +124,9 @@ final class RunCommand implements Callable<Integer> {
       description = "The driver's arguments; the first is the main class if the jar names none.")
   private List<String> words = new ArrayList<>();
 
+  /** Holds what the storage daemon has granted. */
+  private Optional<StorageHelper> helper = Optional.empty(); // guarded by this
+
   @Override
   public Integer call() throws IOException {
     Logging.setUp(debug);
@@ -120,13 +135,58 @@ final class RunCommand implements Callable<Integer> {
       JobSettings jobSettings = configuration.settings();
       Optional<ConfigurationDirectory> site = configuration.site();
       DriverCall call = driverCall();
-      DriverRun run = DriverRun.prepare(call, jobSettings, site);
-      return run(run, call, reporter());
+      Optional<StorageRequest> request = storage.request(call, EXAMPLES.equals(jar), site);
+      Optional<StorageUse> use = request.map(asked -> askForStorage(asked, jobSettings));
+      JobSettings all =
+          use.flatMap(StorageUse::tier)
+              .map(tier -> jobSettings.with(EngineKeys.INTERMEDIATE_TIER.name(), tier))
+              .orElse(jobSettings);
+      DriverRun run = DriverRun.prepare(call, all, site);
+      return run(run, call, reporter(use));
     } catch (UsageException e) {
       err.println("athanor run: " + e.getMessage());
       trace(e);
       return ExitCode.USAGE;
+    } finally {
+      endStorage();
     }
+  }
+
+  /** Asks the storage daemon. What goes wrong is told in a line, and the job runs without it. */
+  private StorageUse askForStorage(StorageRequest request, JobSettings settings) {
+    StorageUse use = StorageUse.none(request.asked(), "interrupted");
+    String[] failure = new String[1];
+    Optional<StorageHelper> started =
+        StorageOptions.start(
+            request,
+            lost -> athanor.err().println("storage: " + lost),
+            reason -> failure[0] = reason);
+    synchronized (this) {
+      helper = started;
+    }
+    try {
+      use =
+          started.isPresent()
+              ? StorageOptions.await(started.get(), request, athanor.err(), quiet)
+              : StorageUse.none(request.asked(), failure[0]);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (use.tier().isPresent() && settings.has(EngineKeys.INTERMEDIATE_TIER.name())) {
+      use = use.withoutTier("-D " + EngineKeys.INTERMEDIATE_TIER.name() + " was given and holds");
+    }
+    if (!use.isGranted()) {
+      endStorage();
+    }
+    if (!quiet) {
+      athanor.err().print(StorageText.of(use));
+    }
+    return use;
+  }
+
+  private synchronized void endStorage() {
+    helper.ifPresent(StorageHelper::close);
+    helper = Optional.empty();
   }
 
   private DriverCall driverCall() throws UsageException {
@@ -137,7 +197,7 @@ final class RunCommand implements Callable<Integer> {
         DriverJar.open(EXAMPLES.equals(jar) ? ExamplesJar.find() : Path.of(jar)), words);
   }
 
-  private RunReporter reporter() throws IOException {
+  private RunReporter reporter(Optional<StorageUse> use) throws IOException {
     JobSource jobs = new JobsOfJvm();
     PrintStream err = athanor.err();
     Integer columns = Integer.getInteger(COLUMNS_PROPERTY);
@@ -149,10 +209,10 @@ final class RunCommand implements Callable<Integer> {
                     jobs, YarnEngines::sessions, err, columns, InstantSource.system()));
     if (json) {
       return new RunReporter(
-          jobs, RunReporter.Form.JSON, athanor.out(), display, Version.athanor());
+          jobs, RunReporter.Form.JSON, athanor.out(), display, Version.athanor(), use);
     }
     RunReporter.Form form = quiet ? RunReporter.Form.NONE : RunReporter.Form.TEXT;
-    return new RunReporter(jobs, form, err, display, Version.athanor());
+    return new RunReporter(jobs, form, err, display, Version.athanor(), use);
   }
 
   private int run(DriverRun run, DriverCall call, RunReporter reporter) {
@@ -169,6 +229,7 @@ final class RunCommand implements Callable<Integer> {
         () -> leaveJobs(reporter), JOBS_RUN_PRIORITY, SUMMARY_SECONDS, TimeUnit.SECONDS);
     hooks.addShutdownHook(
         () -> endAtShutdown(reporter), SUMMARY_PRIORITY, SUMMARY_SECONDS, TimeUnit.SECONDS);
+    hooks.addShutdownHook(this::endStorage, STORAGE_PRIORITY, SUMMARY_SECONDS, TimeUnit.SECONDS);
     reporter.start();
     RemainingThreads threads = RemainingThreads.startedFromNowOn();
     try {

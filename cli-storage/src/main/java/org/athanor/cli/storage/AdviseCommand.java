@@ -3,19 +3,11 @@ package org.athanor.cli.storage;
 
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
 import org.athanor.cli.usage.UsageException;
-import org.athanor.profile.Catalogue;
-import org.athanor.profile.CatalogueException;
-import org.athanor.profile.CatalogueLocation;
-import org.athanor.profile.RunFilter;
-import org.athanor.profile.run.Run;
-import org.athanor.storage.decision.StorageConfiguration;
 import org.athanor.tiering.apply.HadoopHdfs;
 import org.athanor.tiering.apply.TierUse;
 import picocli.CommandLine.Command;
@@ -100,7 +92,7 @@ final class AdviseCommand implements Callable<Integer> {
     }
     double share = tolerance();
     long given = room == null ? -1 : room();
-    ApplicationRuns runs = runs();
+    ApplicationRuns runs = CatalogueRuns.of(catalogue, "APPLICATION", application);
     Advice advice =
         cluster.run(
             (client, hdfs) ->
@@ -134,54 +126,5 @@ final class AdviseCommand implements Callable<Integer> {
   private static long free(HadoopHdfs hdfs) throws IOException {
     TierUse ssd = hdfs.tiers().get("SSD");
     return ssd == null ? 0 : Math.max(0, ssd.remainingBytes() - ssd.capacityBytes() / FREE_SHARE);
-  }
-
-  private ApplicationRuns runs() throws UsageException, IOException {
-    try {
-      CatalogueLocation location =
-          catalogue == null
-              ? CatalogueLocation.of(System.getenv())
-              : CatalogueLocation.of(catalogue);
-      if (!location.exists()) {
-        throw new UsageException(
-            location
-                + ": does not exist; measure the application by athanor bench, with the key storage,"
-                + " or name another one (--catalogue, "
-                + CatalogueLocation.VARIABLE
-                + ")");
-      }
-      try (Catalogue opened = Catalogue.openForReading(location)) {
-        return runs(opened, location);
-      }
-    } catch (CatalogueException e) {
-      throw new IOException(e.getMessage(), e);
-    }
-  }
-
-  private ApplicationRuns runs(Catalogue opened, CatalogueLocation location)
-      throws UsageException, CatalogueException {
-    List<Run> own = new ArrayList<>();
-    TreeSet<String> known = new TreeSet<>();
-    opened.forEachRun(
-        RunFilter.ALL.onlyUndisturbed(),
-        run -> {
-          if (run.configuration().settings().containsKey(StorageConfiguration.SETTING)) {
-            known.add(run.application().name());
-            if (run.application().name().equals(application)) {
-              own.add(run);
-            }
-          }
-        });
-    return ApplicationRuns.of(own)
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "APPLICATION="
-                        + application
-                        + ": "
-                        + location
-                        + " has no undisturbed run of it in a storage configuration"
-                        + (known.isEmpty() ? "" : ", only of " + String.join(", ", known))
-                        + "; measure it by athanor bench, with the key storage"));
   }
 }

@@ -53,6 +53,18 @@ public record JobSettings(Map<String, String> values) {
     return settings;
   }
 
+  /** Whether a key was given. */
+  public boolean has(String key) {
+    return values.containsKey(key);
+  }
+
+  /** These settings and another one. */
+  public JobSettings with(String key, String value) {
+    Map<String, String> more = new LinkedHashMap<>(values);
+    more.put(key, value);
+    return new JobSettings(more);
+  }
+
   boolean runsOnAthanor() {
     return ATHANOR.equals(values.get(FRAMEWORK));
   }

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobStatus;
+import org.athanor.cli.placement.StorageUse;
 import org.athanor.engine.job.JobView;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +45,7 @@ public final class RunReporter {
   private final PrintStream summary;
   private final Optional<ProgressDisplay> display;
   private final String athanorVersion;
+  private final Optional<StorageUse> storage;
   private final PacedThread watch =
       new PacedThread("athanor-summaries", LONGEST_PAUSE_MILLIS, this::reportEnded);
   private final Set<String> reported = new HashSet<>(); // guarded by this
@@ -53,21 +55,34 @@ public final class RunReporter {
 
   private boolean ended; // guarded by this
 
+  /** As the other constructor, for a run that has not asked for SSDs. */
+  RunReporter(
+      JobSource source,
+      Form form,
+      PrintStream summary,
+      Optional<ProgressDisplay> display,
+      String athanorVersion) {
+    this(source, form, summary, display, athanorVersion, Optional.empty());
+  }
+
   /**
    * @param summary where the summary is written
    * @param display empty if no progress is to be shown
+   * @param storage where the data of the jobs are, if somebody asked for that
    */
   public RunReporter(
       JobSource source,
       Form form,
       PrintStream summary,
       Optional<ProgressDisplay> display,
-      String athanorVersion) {
+      String athanorVersion,
+      Optional<StorageUse> storage) {
     this.source = source;
     this.form = form;
     this.summary = summary;
     this.display = display;
     this.athanorVersion = athanorVersion;
+    this.storage = storage;
   }
 
   /** Starts to show progress, and the summaries of jobs that have ended. */
@@ -188,7 +203,7 @@ public final class RunReporter {
     switch (form) {
       case NONE -> {}
       case TEXT -> report(jobs);
-      case JSON -> summary.println(SummaryJson.of(athanorVersion, jobs));
+      case JSON -> summary.println(SummaryJson.of(athanorVersion, storage, jobs));
     }
     summary.flush();
     return form != Form.JSON || !summary.checkError();

@@ -2,9 +2,11 @@
 package org.athanor.cli.report;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.CounterGroup;
 import org.athanor.cli.json.JsonWriter;
+import org.athanor.cli.placement.StorageUse;
 
 /**
  * Writes a summary of a run's jobs as JSON. Durations are milliseconds, points in time are
@@ -14,14 +16,31 @@ import org.athanor.cli.json.JsonWriter;
 final class SummaryJson {
   private SummaryJson() {}
 
-  static String of(String athanorVersion, List<JobReport> jobs) {
+  static String of(String athanorVersion, Optional<StorageUse> storage, List<JobReport> jobs) {
     JsonWriter json = new JsonWriter();
-    json.beginObject().name("athanor").value(athanorVersion).name("jobs").beginArray();
+    json.beginObject().name("athanor").value(athanorVersion);
+    storage.ifPresent(use -> write(json, use));
+    json.name("jobs").beginArray();
     for (JobReport job : jobs) {
       json.element();
       write(json, job);
     }
     return json.endArray().endObject().toString();
+  }
+
+  private static void write(JsonWriter json, StorageUse storage) {
+    json.name("storage").beginObject();
+    json.name("asked").value(storage.asked());
+    json.name("granted").value(storage.isGranted());
+    storage.configuration().ifPresent(value -> json.name("configuration").value(value));
+    storage.tier().ifPresent(value -> json.name("intermediateTier").value(value));
+    json.name("reason").value(storage.reason());
+    json.name("prefetchedFiles").value(storage.prefetchedFiles());
+    json.name("prefetchedBytes").value(storage.prefetchedBytes());
+    json.name("reservedBytes").value(storage.reservedBytes());
+    json.name("notes").beginArray();
+    storage.notes().forEach(note -> json.element().value(note));
+    json.endArray().endObject();
   }
 
   private static void write(JsonWriter json, JobReport job) {

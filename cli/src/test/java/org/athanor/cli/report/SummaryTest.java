@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.mapred.TIPStatus;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskCounter;
@@ -73,7 +74,9 @@ class SummaryTest {
 
     JsonNode root =
         new ObjectMapper()
-            .readTree(SummaryJson.of("1.2", List.of(JobReport.of(sorted()), JobReport.of(odd))));
+            .readTree(
+                SummaryJson.of(
+                    "1.2", Optional.empty(), List.of(JobReport.of(sorted()), JobReport.of(odd))));
 
     assertThat(root.get("athanor").asText()).isEqualTo("1.2");
     JsonNode first = root.get("jobs").get(0);
@@ -97,7 +100,7 @@ class SummaryTest {
 
   @Test
   void writesAnEmptyListIfNoJobRan() {
-    assertThat(SummaryJson.of("1.2", List.of()))
+    assertThat(SummaryJson.of("1.2", Optional.empty(), List.of()))
         .isEqualTo("{\n  \"athanor\": \"1.2\",\n  \"jobs\": []\n}");
   }
 

@@ -73,7 +73,7 @@ record Admission(
           RegionMoves.obstacleOfHeld(file)
               .ifPresent(why -> immovable.add(asked.path() + " " + why));
         }
-      } else if (RegionMoves.isOnSsd(file)) {
+      } else if (RegionMoves.staysOnSsd(file)) {
         onSsd.add(file.id());
       } else {
         Optional<String> obstacle =

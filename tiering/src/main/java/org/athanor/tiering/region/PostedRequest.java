@@ -74,6 +74,9 @@ public final class PostedRequest implements Closeable {
    */
   public Optional<Answer> answer() throws IOException {
     try {
+      if (!files.exists(answer)) {
+        return Optional.empty();
+      }
       return Optional.of(RequestJson.answer(HdfsRequestBox.read(files, answer)));
     } catch (FileNotFoundException e) {
       return Optional.empty();

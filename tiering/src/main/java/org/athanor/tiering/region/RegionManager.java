@@ -292,7 +292,7 @@ public final class RegionManager {
       } else if (!here.get().policy().equals("ONE_SSD") && !RegionMoves.touchesSsd(here.get())) {
         state.forget(file.id()); // somebody else has decided
       } else if (!used.contains(file.id())
-          && !(here.get().policy().equals("ONE_SSD") && Admission.isAs(file, here.get()))) {
+          && !(RegionMoves.isPlaced(here.get()) && Admission.isAs(file, here.get()))) {
         state.leave(file.id());
       }
     }
@@ -316,7 +316,7 @@ public final class RegionManager {
       return;
     }
     state.store();
-    List<Long> gone = moves.takeBack(leaving);
+    Set<Long> gone = moves.takeBack(leaving);
     for (HeldFile file : leaving) {
       if (gone.contains(file.id())) {
         state.forget(file.id());

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.HdfsTree;
@@ -44,6 +46,11 @@ final class RegionMoves {
   /** Whether any block has a replica on an SSD. */
   static boolean touchesSsd(FileState file) {
     return file.blocks().stream().anyMatch(block -> block.contains(DeviceType.SSD));
+  }
+
+  /** Whether a file is on SSDs and stays there, by its policy. */
+  static boolean staysOnSsd(FileState file) {
+    return isOnSsd(file) && !file.policy().equals(StoragePolicy.HOT.name());
   }
 
   /** Why a file that is not on SSDs cannot be copied there, in words; empty if it can. */
@@ -139,8 +146,8 @@ final class RegionMoves {
    * @return numbers of the files that have none any more
    * @throws IOException if HDFS does not answer
    */
-  List<Long> takeBack(List<HeldFile> files) throws IOException, InterruptedException {
-    List<Long> gone = new ArrayList<>();
+  Set<Long> takeBack(List<HeldFile> files) throws IOException, InterruptedException {
+    Set<Long> gone = new LinkedHashSet<>();
     List<PlanAction> actions = new ArrayList<>();
     Map<Long, HeldFile> moving = new LinkedHashMap<>();
     for (HeldFile file : files) {

@@ -203,6 +203,17 @@ class RegionManagerTest {
     assertThat(region.touchesSsd("/a") || region.touchesSsd("/b")).isFalse();
   }
 
+  /** HDFS, or a mover, would soon delete the copy, because the policy does not want it. */
+  @Test
+  void aCopyThatIsOnlyLeftBehindDoesNotCount() throws Exception {
+    region.hdfs.files.get("/popular").policy = "HOT";
+    region.box.post("j1", region.request(Map.of("config-3", 1.0), 0, "/popular"));
+    region.step(1);
+    assertThat(answer("j1").prefetchedFiles()).isEqualTo(1);
+    assertThat(region.isOnSsd("/popular")).isTrue();
+    assertThat(region.manager.snapshot().counterBytes()).isEqualTo(30);
+  }
+
   @Test
   void aRequestForAFileOfThePlanWaits() throws Exception {
     region.planned.add("/a");
