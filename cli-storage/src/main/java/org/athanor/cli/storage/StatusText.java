@@ -128,6 +128,9 @@ final class StatusText {
     status
         .number("archiveAfterSeconds")
         .ifPresent(age -> budgets.add("archive after " + Amounts.duration(age)));
+    status
+        .region("capacityBytes")
+        .ifPresent(bytes -> budgets.add(Amounts.size(bytes) + " of SSD for jobs"));
     return budgets.toString();
   }
 

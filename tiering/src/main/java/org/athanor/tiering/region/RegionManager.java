@@ -401,12 +401,28 @@ public final class RegionManager {
     if (!choice.evict().isEmpty()) {
       throw new RequestException("the room that it needs could not be freed");
     }
-    notes.addAll(choice.degraded());
+    boolean isOnly = request.seconds().size() == 1;
+    if (!isOnly) {
+      notes.addAll(choice.degraded());
+    }
     if (!request.seconds().containsKey(choice.configuration())) {
+      if (isOnly && notes.isEmpty()) {
+        notes.add(reasonAgainst(request));
+      }
       throw new RequestException(notes.isEmpty() ? choice.reason() : String.join("; ", notes));
     }
-    grant(entry, request, input.get(), choice, notes);
+    grant(entry, request, input.get(), choice, isOnly ? "as asked" : choice.reason(), notes);
     return true;
+  }
+
+  /** Why the only configuration that was asked for cannot be granted. */
+  private String reasonAgainst(JobRequest request) {
+    StorageConfiguration only = request.seconds().keySet().iterator().next();
+    return only.intermediateOnSsd() && request.intermediateBytes().isEmpty()
+        ? "the request does not say how much intermediate data there will be"
+        : "the temporary region has no room for it: "
+            + Math.max(0, state.region().roomBytes())
+            + " bytes are not in use";
   }
 
   private JobRequest read(Entry entry) throws IOException, RequestException {
@@ -472,6 +488,7 @@ public final class RegionManager {
       JobRequest request,
       Admission input,
       ConfigurationChoice choice,
+      String reason,
       List<String> notes)
       throws IOException, InterruptedException {
     Map<HeldFile, FileState> toMove = new LinkedHashMap<>();
@@ -498,7 +515,7 @@ public final class RegionManager {
           new Answer(
               Answer.State.PREFETCHING,
               choice.configuration(),
-              choice.reason(),
+              reason,
               toMove.size(),
               moving,
               choice.reservedBytes(),
@@ -558,7 +575,7 @@ public final class RegionManager {
         new Answer(
             Answer.State.GRANTED,
             job.configuration(),
-            choice.reason(),
+            reason,
             there,
             bytes,
             job.reservedBytes(),

@@ -133,7 +133,8 @@ class RealRegionTest implements PlanExecution.Listener {
         try (PostedRequest second =
             PostedRequest.post(eve, BOX, request(hdfs, StorageConfiguration.CONFIG_3, "/two"))) {
           step(manager);
-          assertThat(second.answer().orElseThrow().reason()).endsWith("has no room for it");
+          assertThat(second.answer().orElseThrow().reason())
+              .startsWith("the temporary region has no room for it: ");
         }
       }
       nodes

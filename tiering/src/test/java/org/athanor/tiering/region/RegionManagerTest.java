@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import org.athanor.storage.decision.StorageConfiguration;
@@ -181,7 +182,21 @@ class RegionManagerTest {
     region.step(1);
     assertThat(answer("j").state()).isEqualTo(State.REFUSED);
     assertThat(answer("j").reason())
-        .isEqualTo("config-2 takes 1.0 s, but the temporary region has no room for it");
+        .isEqualTo("the temporary region has no room for it: 90 bytes are not in use");
+    JobRequest unknown =
+        new JobRequest(
+            "sort",
+            "sort",
+            Map.of(StorageConfiguration.CONFIG_4, 1.0),
+            OptionalLong.empty(),
+            region.request(ALL, 0, "/a").files());
+    region.box.post("k", unknown);
+    region.step(1);
+    assertThat(answer("k").reason())
+        .isEqualTo("the request does not say how much intermediate data there will be");
+    region.box.post("l", region.request(Map.of("config-3", 1.0), 80, "/a"));
+    region.step(1);
+    assertThat(answer("l").reason()).isEqualTo("as asked");
   }
 
   @Test
