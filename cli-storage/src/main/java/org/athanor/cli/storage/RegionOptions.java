@@ -2,6 +2,7 @@
 package org.athanor.cli.storage;
 
 import java.time.Duration;
+import java.util.List;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.tiering.region.HdfsRequestBox;
 import org.athanor.tiering.region.RegionSettings;
@@ -44,16 +45,22 @@ final class RegionOptions {
       names = "--requests",
       paramLabel = "<path>",
       defaultValue = HdfsRequestBox.DIRECTORY,
-      description = "The directory of HDFS for requests. Default: ${DEFAULT-VALUE}")
+      description = {
+        "The directory of HDFS for requests, which the daemon creates: one that exists must be",
+        "such a directory. Default: ${DEFAULT-VALUE}"
+      })
   private String requests;
 
   /**
    * What the region may take.
    *
+   * @param roots directories that the daemon manages
    * @throws UsageException if an option has a wrong value
    */
-  RegionSettings settings() throws UsageException {
+  RegionSettings settings(List<String> roots) throws UsageException {
     Paths.check("--requests", requests);
+    requests = Paths.withoutSlash(requests);
+    checkApart(roots.stream().map(Paths::withoutSlash).toList());
     Duration leased = PlanOptions.value("--region-lease", lease, Amounts::duration);
     if (leased.compareTo(SHORTEST_LEASE) < 0) {
       throw new UsageException("--region-lease=" + lease + ": must be 30s or more");
@@ -74,6 +81,20 @@ final class RegionOptions {
           "--region-reserve=" + reserve + ": must be at most --region-size, " + size);
     }
     return new RegionSettings(capacity, kept, leased);
+  }
+
+  /** Everybody may write to the directory of the requests, and the daemon removes files there. */
+  private void checkApart(List<String> roots) throws UsageException {
+    if (requests.equals("/")) {
+      throw new UsageException("--requests=/: must be a directory of its own");
+    }
+    for (String root : roots) {
+      boolean isBelow = !root.equals("/") && requests.startsWith(root + "/");
+      if (requests.equals(root) || root.startsWith(requests + "/") || isBelow) {
+        throw new UsageException(
+            "--requests=" + requests + ": must not be, contain or be in --root=" + root);
+      }
+    }
   }
 
   /** The directory of the requests. */

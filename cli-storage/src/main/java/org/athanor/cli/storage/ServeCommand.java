@@ -118,7 +118,10 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UsageException, IOException, InterruptedException {
     PlanSettings plan = options.settings();
-    RegionSettings jobs = region.settings();
+    for (String root : roots) {
+      Paths.check("--root", root);
+    }
+    RegionSettings jobs = region.settings(roots);
     boolean keepsRules = options.rules().isPresent() && holdsFiles(options.rules().get());
     if (plan.ssdBytes().isEmpty()
         && plan.extraReplicaBytes().isEmpty()
@@ -131,9 +134,6 @@ final class ServeCommand implements Callable<Integer> {
     }
     if (maxFiles < 1) {
       throw new UsageException("--max-files=" + maxFiles + ": must be 1 or more");
-    }
-    for (String root : roots) {
-      Paths.check("--root", root);
     }
     Duration pause = interval();
     Optional<InetSocketAddress> address =
@@ -198,7 +198,7 @@ final class ServeCommand implements Callable<Integer> {
               new Manager.Requests(jobs, box, System::nanoTime),
               PlanExecution.Pause.SLEEP,
               activity)) {
-        if (jobs.capacityBytes() > 0) {
+        if (jobs.capacityBytes() > 0 && !dryRun) {
           box.create();
         }
         Service service = new Service(manager, keeper, claim, activity, pause, stop);

@@ -109,6 +109,7 @@ class RequestCommandTest {
       {"--region-reserve", "2g", "--region-reserve=2g: must be at most --region-size, 1g"},
       {"--region-lease", "5s", "--region-lease=5s: must be 30s or more"},
       {"--requests", "x", "--requests=x: must begin with /"},
+      {"--requests", "/", "--requests=/: must be a directory of its own"},
       {"--region-reserve", "x", "--region-reserve=x: must be a size such as 500g or 1.5t"}
     };
     for (String[] one : wrong) {
@@ -120,7 +121,24 @@ class RequestCommandTest {
         .isEqualTo("athanor: --region-reserve needs --region-size\n");
     assertThat(execute(2, "storage", "serve", "--audit-log", "x"))
         .isEqualTo(
-            "athanor: nothing may be done: give --ssd, --extra-replicas, --archive-after or"
-                + " --region-size\n");
+            "athanor: nothing may be done: give --ssd, --extra-replicas, --archive-after,"
+                + " --region-size, or --rules with a placement by tiers or regions\n");
+    for (String requests : List.of("/data", "/data/requests/", "/")) {
+      assertThat(
+              execute(
+                  2,
+                  "storage",
+                  "serve",
+                  "--audit-log",
+                  "x",
+                  "--region-size",
+                  "1g",
+                  "--root",
+                  "/data",
+                  "--requests",
+                  requests))
+          .startsWith("athanor: --requests=/")
+          .contains(": must ");
+    }
   }
 }

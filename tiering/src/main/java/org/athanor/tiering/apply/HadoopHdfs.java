@@ -21,6 +21,7 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
@@ -36,7 +37,6 @@ import org.athanor.tiering.plan.StoragePolicy;
  */
 public final class HadoopHdfs implements HdfsTree {
   private static final byte UNSPECIFIED = 0;
-  private static final String INODES = "/.reserved/.inodes/";
 
   private final DistributedFileSystem files;
   private final MoverProcess mover;
@@ -128,7 +128,8 @@ public final class HadoopHdfs implements HdfsTree {
   @Override
   public boolean hasInode(long id) throws IOException {
     try {
-      return files.getClient().getFileInfo(INODES + id) != null;
+      HdfsFileStatus found = files.getClient().getFileInfo(HdfsTree.pathOf(id));
+      return found != null && found.getFileId() == id;
     } catch (FileNotFoundException e) {
       return false;
     }

@@ -20,6 +20,11 @@ public interface HdfsTree extends Hdfs {
   /** Whether there is a file or directory with this number, whatever its path is now. */
   boolean hasInode(long id) throws IOException;
 
+  /** A path by which a file can be reached that has been renamed. */
+  static String pathOf(long inode) {
+    return "/.reserved/.inodes/" + inode;
+  }
+
   /** Takes files. */
   @FunctionalInterface
   interface Visitor {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.athanor.storage.view.FileFacts;
 import org.athanor.tiering.apply.FileState;
@@ -33,7 +34,7 @@ record Admission(
   /**
    * Looks at the files.
    *
-   * @param isManaged whether the region may touch a path
+   * @param isManaged whether the region may touch a file
    * @param isPlanned whether a plan that is being carried out is about a path
    * @return empty if it is about one of them: the request must wait
    * @throws RequestException if a file is not as the request says
@@ -42,51 +43,65 @@ record Admission(
       JobRequest request,
       HdfsTree hdfs,
       RegionState state,
-      Predicate<String> isManaged,
+      BiPredicate<String, FileState> isManaged,
       Predicate<String> isPlanned)
       throws IOException, RequestException {
     Map<Long, FileFacts> files = new LinkedHashMap<>();
     Map<Long, FileState> states = new HashMap<>();
+    boolean mustWait = false;
+    Set<String> seen = new HashSet<>();
+    for (JobRequest.InputFile asked : request.files()) {
+      Optional<FileState> found =
+          seen.add(asked.path()) ? hdfs.state(asked.path()) : Optional.empty();
+      FileState file = found.isPresent() ? found.get() : states.get(asked.id());
+      if (file == null || !isAs(asked, file)) {
+        throw new RequestException(
+            RequestJson.shown(asked.path()) + ": is not, or no more, as the request says");
+      }
+      files.putIfAbsent(file.id(), facts(asked.path(), file));
+      states.put(file.id(), file);
+      // Only now: who asks for a file that is hidden from him learns nothing about it.
+      mustWait |= isPlanned.test(asked.path());
+    }
+    if (mustWait) {
+      return Optional.empty();
+    }
     Set<Long> onSsd = new HashSet<>();
     List<String> immovable = new ArrayList<>();
-    Snapshots snapshots = hdfs.snapshots();
-    for (JobRequest.InputFile asked : request.files()) {
-      if (isPlanned.test(asked.path())) {
-        return Optional.empty();
-      }
-      FileState file =
-          hdfs.state(asked.path())
-              .filter(found -> isAs(asked, found))
-              .orElseThrow(
-                  () ->
-                      new RequestException(
-                          asked.path() + ": is not, or no more, as the request says"));
-      if (files.put(file.id(), facts(asked.path(), file)) != null) {
-        continue;
-      }
-      states.put(file.id(), file);
+    Snapshots snapshots = null;
+    for (FileFacts facts : files.values()) {
+      String path = facts.path();
+      FileState file = states.get(facts.id());
       Optional<HeldFile> held = state.file(file.id());
+      Optional<String> obstacle = Optional.empty();
       if (held.isPresent()) {
         if (!isAs(held.get(), file)) {
-          immovable.add(asked.path() + " has changed since it was copied to SSDs for another job");
+          obstacle = Optional.of("has changed since it was copied to SSDs for another job");
         } else if (!RegionMoves.isPlaced(file)) {
-          RegionMoves.obstacleOfHeld(file)
-              .ifPresent(why -> immovable.add(asked.path() + " " + why));
+          obstacle = RegionMoves.obstacleOfHeld(file);
         }
       } else if (RegionMoves.staysOnSsd(file)) {
         onSsd.add(file.id());
       } else {
-        Optional<String> obstacle =
-            isManaged.test(asked.path())
+        obstacle =
+            isManaged.test(path, file)
                 ? RegionMoves.obstacle(file)
-                : Optional.of("is in no directory that the daemon manages (serve --root)");
-        if (obstacle.isEmpty() && snapshots.differFrom(asked.path(), file)) {
-          obstacle = Optional.of("has changed since a snapshot");
+                : Optional.of("is not managed by the daemon (serve --root), or is placed by rules");
+        if (obstacle.isEmpty()) {
+          snapshots = snapshots == null ? hdfs.snapshots() : snapshots;
+          if (snapshots.differFrom(path, file)) {
+            obstacle = Optional.of("has changed since a snapshot");
+          }
         }
-        obstacle.ifPresent(why -> immovable.add(asked.path() + " " + why));
       }
+      obstacle.ifPresent(why -> immovable.add(RequestJson.shown(path) + " " + why));
     }
     return Optional.of(new Admission(List.copyOf(files.values()), states, onSsd, immovable));
+  }
+
+  /** The same, but for one more reason why the input cannot be copied. */
+  Admission butImmovable(String why) {
+    return new Admission(files, states, onSsd, List.of(why));
   }
 
   private static boolean isAs(JobRequest.InputFile asked, FileState found) {

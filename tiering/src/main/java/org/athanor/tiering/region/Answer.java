@@ -34,8 +34,11 @@ public record Answer(
     REFUSED
   }
 
+  private static final int MOST_TEXT = 500;
+
   public Answer {
-    notes = List.copyOf(notes);
+    reason = RequestJson.shown(reason, MOST_TEXT);
+    notes = notes.stream().map(note -> RequestJson.shown(note, MOST_TEXT)).toList();
   }
 
   static Answer refused(String reason) {

@@ -4,7 +4,6 @@ package org.athanor.tiering.region;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -14,6 +13,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * A directory of an HDFS in which each user may create files and remove own ones, and which only
@@ -29,6 +29,7 @@ public final class HdfsRequestBox implements RequestBox {
 
   private final DistributedFileSystem files;
   private final Path directory;
+  private RemoteIterator<FileStatus> listing; // null: the next one begins
 
   /**
    * Looks at a directory.
@@ -41,39 +42,83 @@ public final class HdfsRequestBox implements RequestBox {
   }
 
   /**
-   * Creates the directory if it does not exist, and gives it its permissions.
+   * Creates the directory, or makes sure that it is one that a daemon has created: everybody may
+   * create files in it, and the daemon removes files there.
    *
-   * @throws IOException if that is not possible
+   * @throws IOException if it is another one, or that is not possible
    */
   public void create() throws IOException {
-    files.mkdirs(directory);
-    files.setPermission(directory, DIRECTORY_MODE);
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    if (directory.isRoot()) {
+      throw new IOException("--requests=/: must be a directory of its own");
+    }
+    if (!exists(directory)) {
+      files.mkdirs(directory, new FsPermission((short) 0700));
+      FileStatus made = files.getFileStatus(directory);
+      if (!made.isDirectory()
+          || !made.getOwner().equals(user)
+          || files.listStatusIterator(directory).hasNext()) {
+        throw new IOException(directory + ": somebody else has just created it");
+      }
+      files.setPermission(directory, DIRECTORY_MODE);
+    }
+    FileStatus status = files.getFileStatus(directory);
+    if (!status.isDirectory()
+        || !status.getOwner().equals(user)
+        || status.hasAcl()
+        || status.getPermission().toShort() != DIRECTORY_MODE.toShort()) {
+      throw new IOException(
+          directory
+              + ": exists, and is no directory of requests: it must be a directory of "
+              + user
+              + " with mode 1733; name one that does not exist (serve --requests)");
+    }
+  }
+
+  private boolean exists(Path path) throws IOException {
+    try {
+      return files.getFileStatus(path) != null;
+    } catch (FileNotFoundException e) {
+      return false;
+    }
   }
 
   @Override
   public Listing list() throws IOException {
+    boolean isFirst = listing == null;
+    RemoteIterator<FileStatus> found = listing;
+    listing = null; // after a failure, the next call begins again
     List<Entry> entries = new ArrayList<>();
-    boolean isComplete;
     try {
-      RemoteIterator<FileStatus> found = files.listStatusIterator(directory);
-      while (found.hasNext() && entries.size() < MOST_ENTRIES) {
-        FileStatus status = found.next();
-        String name = status.getPath().getName();
-        entries.add(
-            new Entry(
-                name,
-                status.isFile() ? RequestNames.kind(name) : Kind.OTHER,
-                RequestNames.id(name),
-                status.getOwner(),
-                status.getLen(),
-                status.getModificationTime()));
+      if (found == null) {
+        found = files.listStatusIterator(directory);
       }
-      isComplete = !found.hasNext();
+      while (entries.size() < MOST_ENTRIES && found.hasNext()) {
+        entries.add(entry(found.next()));
+      }
+      if (found.hasNext()) {
+        listing = found;
+      }
     } catch (FileNotFoundException e) {
-      return new Listing(List.of(), true);
+      return new Listing(List.of(), true, true);
     }
-    entries.sort(Comparator.comparing(Entry::name));
-    return new Listing(entries, isComplete);
+    return new Listing(entries, isFirst, listing == null);
+  }
+
+  private static Entry entry(FileStatus status) {
+    String name = status.getPath().getName();
+    return new Entry(
+        name,
+        status.isFile() ? RequestNames.kind(name) : Kind.FOREIGN,
+        RequestNames.id(name),
+        status.getOwner(),
+        status.getLen(),
+        status.getModificationTime());
+  }
+
+  @Override
+  public boolean has(String name) throws IOException {
+    return exists(new Path(directory, name));
   }
 
   @Override
@@ -90,21 +135,18 @@ public final class HdfsRequestBox implements RequestBox {
   @Override
   public void answer(Entry request, Answer answer) throws IOException {
     Path part = new Path(directory, request.id() + RequestNames.ANSWER + RequestNames.PART);
-    files.delete(part, true);
+    files.delete(part, false);
     try (FSDataOutputStream out =
         files.create(part, ANSWER_MODE, false, 4096, (short) 3, 1 << 20, null)) {
       out.write(RequestJson.of(answer));
     }
     files.setOwner(part, request.owner(), null);
     Path whole = new Path(directory, request.id() + RequestNames.ANSWER);
-    if (files.exists(whole) && files.getFileStatus(whole).isDirectory()) {
-      files.delete(whole, true); // not ours
-    }
     files.rename(part, whole, Options.Rename.OVERWRITE);
   }
 
   @Override
   public void remove(String name) throws IOException {
-    files.delete(new Path(directory, name), true);
+    files.delete(new Path(directory, name), false);
   }
 }

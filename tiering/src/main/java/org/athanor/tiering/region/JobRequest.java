@@ -29,6 +29,9 @@ public record JobRequest(
   /** The longest name of an application or a job, in characters. */
   public static final int MOST_NAME = 200;
 
+  /** The longest path, in characters: that of HDFS. */
+  public static final int MOST_PATH = 8000;
+
   /** The most files of a request. */
   public static final int MOST_FILES = 10_000;
 

@@ -4,7 +4,9 @@ package org.athanor.tiering.region;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,9 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.athanor.storage.decision.ConfigurationChoice;
 import org.athanor.storage.decision.ConfigurationChooser;
 import org.athanor.storage.decision.IntermediateData;
@@ -30,7 +32,6 @@ import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.HdfsTree;
 import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.region.RequestBox.Entry;
-import org.athanor.tiering.region.RequestBox.Kind;
 
 /**
  * Grants jobs a part of the SSDs: DUX's adaptive placement manager (K. Ravindranathan, 2015,
@@ -49,30 +50,49 @@ import org.athanor.tiering.region.RequestBox.Kind;
  * <p>For one thread, except {@link #snapshot}.
  */
 public final class RegionManager {
-  private static final int MOST_PER_OWNER = 100;
   private static final int MOST_FILES_SHOWN = 100;
   private static final int MOST_NOTES = 5;
   private static final int MOST_EVICTIONS = 3;
+
+  /** Files that are looked at, or taken back, in a step at most. */
+  private static final int MOST_LOOKS = 500;
+
+  /** Requests that are decided about in a step at most: others renew theirs meanwhile. */
+  private static final int MOST_DECISIONS = 20;
+
   private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
 
   private final RegionSettings settings;
   private final HdfsTree hdfs;
   private final RequestBox box;
   private final RegionMoves moves;
-  private final Predicate<String> isManaged;
+  private final BiPredicate<String, FileState> isManaged;
   private final Consumer<String> notices;
   private final boolean isDryRun;
   private final RegionState state;
-  private final Leases leases;
+  private final Mailbox mailbox;
+  private final Replies replies;
+  private final Turns turns = new Turns();
   private final ConfigurationChooser chooser = new ConfigurationChooser(ConfigurationChooser.USUAL);
 
   /** Requests that were refused, until they vanish. */
   private final Set<String> refused = new HashSet<>();
 
-  /** Answers that could not be written yet, by the ids of the requests. */
-  private final Map<String, Answer> unanswered = new HashMap<>();
+  /** Requests that could not be read or looked into. */
+  private final Map<String, Backoff> putOff = new HashMap<>();
+
+  /** Files that are to be looked at, and files that shall leave, in this round. */
+  private final Deque<Long> toLook = new ArrayDeque<>();
+
+  private final Deque<Long> toTakeBack = new ArrayDeque<>();
+
+  /** Why files that shall leave are still there. */
+  private final Map<Long, String> staying = new HashMap<>();
 
   private boolean hasListed;
+  private long nowNanos;
+  private Optional<String> reasonToWait = Optional.empty();
+  private boolean hasAskedForReason; // in this step
   private OptionalLong nextLookNanos = OptionalLong.empty();
   private Counts counts = new Counts();
   private volatile RegionSnapshot snapshot = RegionSnapshot.NONE;
@@ -95,7 +115,7 @@ public final class RegionManager {
   /**
    * How the region moves files, and who is told.
    *
-   * @param isManaged whether the region may touch a path
+   * @param isManaged whether the region may touch a file, by path
    * @param limits of moving
    * @param pause waits while HDFS makes and deletes replicas
    * @param listener told what becomes of each file
@@ -103,7 +123,7 @@ public final class RegionManager {
    * @param isDryRun whether requests are only decided about, and refused
    */
   public record Means(
-      Predicate<String> isManaged,
+      BiPredicate<String, FileState> isManaged,
       PlanExecution.Limits limits,
       PlanExecution.Pause pause,
       PlanExecution.Listener listener,
@@ -133,7 +153,8 @@ public final class RegionManager {
     this.isDryRun = means.isDryRun();
     this.moves = new RegionMoves(hdfs, means.limits(), means.pause(), means.listener());
     this.state = new RegionState(settings, store);
-    this.leases = new Leases(settings.lease());
+    this.mailbox = new Mailbox(box, settings.lease(), notices, serves());
+    this.replies = new Replies(box, notices);
     show();
   }
 
@@ -149,7 +170,7 @@ public final class RegionManager {
 
   /** Whether a job that was granted it reads a file from SSD. */
   public boolean isUsed(long id) {
-    return state.used().contains(id);
+    return state.isUsed(id);
   }
 
   /** A file was seen with a path: it may have been renamed. */
@@ -159,13 +180,12 @@ public final class RegionManager {
 
   /** A file or directory was renamed, as the audit log says. */
   public void renamed(String from, String to) {
-    for (HeldFile file : state.files()) {
-      if (file.path().equals(from)) {
-        state.moved(file.id(), to);
-      } else if (file.path().startsWith(from + "/")) {
-        state.moved(file.id(), to + file.path().substring(from.length()));
-      }
-    }
+    state.renamed(from, to);
+  }
+
+  /** Whether anything is written, removed or copied for requests. */
+  private boolean serves() {
+    return settings.capacityBytes() > 0 && !isDryRun;
   }
 
   /**
@@ -180,27 +200,51 @@ public final class RegionManager {
    */
   public boolean step(long nowNanos, Predicate<String> isPlanned)
       throws IOException, InterruptedException {
+    this.nowNanos = nowNanos;
+    hasAskedForReason = false;
     try {
-      RequestBox.Listing listing = box.list();
-      leases.look(listing.entries(), nowNanos);
-      Map<String, Entry> requests = new LinkedHashMap<>();
-      for (Entry entry : listing.entries()) {
-        if (entry.kind() == Kind.REQUEST) {
-          requests.put(entry.id(), entry);
-        }
+      // Without a region, the box may be none of ours, and matters to jobs that run still.
+      if ((settings.capacityBytes() > 0 || !state.jobs().isEmpty())
+          && !mailbox.look(nowNanos, this::isDecided, this::lapsed)) {
+        return true;
       }
-      answerAgain(listing, requests);
-      endJobs(listing, requests);
-      if (isDue(nowNanos)) {
-        look();
-        takeBack(state.leaving());
+      Map<String, Entry> requests = mailbox.requests();
+      endJobs(requests);
+      if (serves()) {
+        answerAgain(requests);
       }
+      keepInOrder();
       evict(state.region().overflow());
       state.store();
-      return decide(requests, isPlanned);
+      return settings.capacityBytes() > 0 && decide(requests, isPlanned);
     } finally {
       show();
     }
+  }
+
+  private boolean isDecided(String id) {
+    return state.runs(id) || refused.contains(id);
+  }
+
+  private void lapsed(Entry request) {
+    if (state.runs(request.id())) {
+      counts.lost++;
+      notices.accept(
+          "a job of "
+              + RequestJson.shown(request.owner())
+              + " has not renewed its request for "
+              + settings.lease().toSeconds()
+              + " s: what it held is free");
+    }
+  }
+
+  /** Why nothing is to be moved now; asked for once in a step, and only if anything is to be. */
+  private Optional<String> reasonToWait() throws IOException {
+    if (!hasAskedForReason) {
+      reasonToWait = hdfs.reasonToWait();
+      hasAskedForReason = true;
+    }
+    return reasonToWait;
   }
 
   private boolean isDue(long nowNanos) {
@@ -211,32 +255,16 @@ public final class RegionManager {
     return true;
   }
 
-  /** After a restart, a job may run whose answer was not written before the crash. */
-  private void answerAgain(RequestBox.Listing listing, Map<String, Entry> requests)
-      throws InterruptedException {
+  /** After a restart, a job may run whose answer was not written, or says less. */
+  private void answerAgain(Map<String, Entry> requests) throws InterruptedException {
     if (!hasListed) {
-      Set<String> answered =
-          listing.entries().stream()
-              .filter(entry -> entry.kind() == Kind.ANSWER)
-              .map(Entry::id)
-              .collect(Collectors.toSet());
       for (RunningJob job : state.jobs()) {
-        if (requests.containsKey(job.id()) && !answered.contains(job.id())) {
-          unanswered.put(job.id(), granted(job, "granted before the daemon was started again"));
-        }
+        Answer answer = granted(job, "granted before the daemon was started again");
+        replies.give(requests.get(job.id()), answer, nowNanos);
       }
       hasListed = true;
     }
-    unanswered.keySet().retainAll(requests.keySet());
-    for (Map.Entry<String, Answer> waiting : List.copyOf(unanswered.entrySet())) {
-      try {
-        box.answer(requests.get(waiting.getKey()), waiting.getValue());
-        unanswered.remove(waiting.getKey());
-      } catch (IOException e) {
-        Failures.throwIfInterrupted(e);
-        notices.accept("an answer cannot be written: " + Failures.message(e));
-      }
-    }
+    replies.giveAgain(requests, nowNanos);
   }
 
   private static Answer granted(RunningJob job, String reason) {
@@ -244,59 +272,57 @@ public final class RegionManager {
         Answer.State.GRANTED, job.configuration(), reason, 0, 0, job.reservedBytes(), List.of());
   }
 
-  /** Ends jobs whose requests have vanished or are not renewed, and tidies the box. */
-  private void endJobs(RequestBox.Listing listing, Map<String, Entry> requests) throws IOException {
-    for (Entry entry : listing.entries()) {
-      boolean isOrphan = entry.kind() == Kind.ANSWER && !requests.containsKey(entry.id());
-      boolean isStray = entry.kind() != Kind.ANSWER && leases.hasEnded(entry.name());
-      if (isOrphan && listing.isComplete() || isStray) {
-        if (entry.kind() == Kind.REQUEST && state.runs(entry.id())) {
-          counts.lost++;
-          notices.accept(
-              "a job of "
-                  + entry.owner()
-                  + " has not renewed its request for "
-                  + settings.lease().toSeconds()
-                  + " s: what it held is free");
-        }
-        box.remove(entry.name());
-        if (entry.kind() == Kind.REQUEST) {
-          requests.remove(entry.id());
-          state.end(entry.id());
-        }
-      }
-    }
-    if (listing.isComplete()) {
-      state.jobs().stream()
-          .map(RunningJob::id)
-          .filter(id -> !requests.containsKey(id))
-          .forEach(state::end);
-      refused.retainAll(requests.keySet());
-    }
+  /** Ends jobs whose requests have vanished or are not renewed. */
+  private void endJobs(Map<String, Entry> requests) throws IOException {
+    state.jobs().stream()
+        .map(RunningJob::id)
+        .filter(id -> !requests.containsKey(id))
+        .forEach(state::end);
+    refused.retainAll(requests.keySet());
+    putOff.keySet().retainAll(requests.keySet());
     state.store();
   }
 
-  /** Looks at the files in the region: users change, rename and delete them. */
-  private void look() throws IOException {
-    Set<Long> used = state.used();
-    for (HeldFile file : state.files()) {
-      if (file.isLeaving()) {
-        continue;
+  /** Looks at files of the region, and takes back those that shall leave: some in each step. */
+  private void keepInOrder() throws IOException, InterruptedException {
+    if (isDue(nowNanos)) {
+      if (toLook.isEmpty()) {
+        state.files().forEach(file -> toLook.add(file.id()));
       }
-      Optional<FileState> here = moves.here(file);
-      if (here.isEmpty()) {
-        // One that was renamed is found by the audit log, or by the next plan.
-        if (!hdfs.hasInode(file.id())) {
-          state.forget(file.id());
-        }
-      } else if (!here.get().policy().equals("ONE_SSD") && !RegionMoves.touchesSsd(here.get())) {
-        state.forget(file.id()); // somebody else has decided
-      } else if (!used.contains(file.id())
-          && !(RegionMoves.isPlaced(here.get()) && Admission.isAs(file, here.get()))) {
-        state.leave(file.id());
+      if (toTakeBack.isEmpty()) {
+        state.leaving().forEach(file -> toTakeBack.add(file.id()));
+      }
+    }
+    if (toLook.isEmpty() && toTakeBack.isEmpty() || reasonToWait().isPresent()) {
+      return;
+    }
+    for (int i = 0; i < MOST_LOOKS && !toLook.isEmpty(); i++) {
+      Optional<HeldFile> file = state.file(toLook.remove());
+      if (file.isPresent() && !file.get().isLeaving()) {
+        look(file.get());
       }
     }
     state.store();
+    List<HeldFile> leaving = new ArrayList<>();
+    while (leaving.size() < MOST_LOOKS && !toTakeBack.isEmpty()) {
+      state.file(toTakeBack.remove()).filter(HeldFile::isLeaving).ifPresent(leaving::add);
+    }
+    takeBack(leaving);
+  }
+
+  /** Looks at a file in the region: users change, rename and delete them. */
+  private void look(HeldFile file) throws IOException, InterruptedException {
+    Optional<RegionMoves.Here> here = moves.here(file);
+    if (moves.isGone(file, here, reasonToWait().isPresent())) {
+      state.forget(file.id());
+    } else if (here.isPresent() && !state.isUsed(file.id())) {
+      FileState found = here.get().state();
+      boolean isAway = found.fewestReplicas() < found.replicas();
+      if (!Admission.isAs(file, found) || !RegionMoves.isPlaced(found) && !isAway) {
+        state.leave(file.id());
+        toTakeBack.add(file.id());
+      }
+    }
   }
 
   private void evict(List<FileFacts> files) throws IOException, InterruptedException {
@@ -316,9 +342,10 @@ public final class RegionManager {
       return;
     }
     state.store();
-    Set<Long> gone = moves.takeBack(leaving);
+    RegionMoves.TakenBack taken = moves.takeBack(leaving, reasonToWait().isPresent());
+    staying.putAll(taken.stay());
     for (HeldFile file : leaving) {
-      if (gone.contains(file.id())) {
+      if (taken.gone().contains(file.id())) {
         state.forget(file.id());
         counts.evictedFiles++;
         counts.evictedBytes += file.bytes();
@@ -327,76 +354,95 @@ public final class RegionManager {
     state.store();
   }
 
-  /** Decides about the next request; returns whether there may be more. */
+  /** Decides about requests until one is granted; returns whether there may be more. */
   private boolean decide(Map<String, Entry> requests, Predicate<String> isPlanned)
       throws IOException, InterruptedException {
-    Map<String, Integer> owners = new HashMap<>();
+    List<Entry> open = new ArrayList<>();
     for (Entry entry : requests.values()) {
-      int ofOwner = owners.merge(entry.owner(), 1, Integer::sum);
-      if (state.runs(entry.id()) || refused.contains(entry.id())) {
+      Backoff backoff = putOff.get(entry.id());
+      if (!isDecided(entry.id()) && (backoff == null || backoff.isDue(nowNanos))) {
+        open.add(entry);
+      }
+    }
+    if (open.isEmpty() || !isDryRun && reasonToWait().isPresent()) {
+      return false;
+    }
+    int decisions = 0;
+    for (Entry entry : turns.inOrder(open)) {
+      if (!attempt(entry, isPlanned)) {
         continue;
       }
-      try {
-        if (ofOwner > MOST_PER_OWNER) {
-          throw new RequestException(
-              entry.owner() + " has more than " + MOST_PER_OWNER + " requests");
-        }
-        if (decide(entry, isPlanned)) {
-          return true;
-        }
-      } catch (RequestException e) {
-        refuse(entry, Answer.refused(e.getMessage()));
+      turns.served(entry.owner());
+      if (!refused.contains(entry.id()) || ++decisions == MOST_DECISIONS) {
+        return true;
       }
     }
     return false;
   }
 
-  private void refuse(Entry entry, Answer answer) throws IOException {
-    refused.add(entry.id());
-    counts.refused++;
-    notices.accept("refused a request of " + entry.owner() + ": " + answer.reason());
-    unanswered.put(entry.id(), answer);
-    box.answer(entry, answer);
-    unanswered.remove(entry.id());
+  /** Grants or refuses a request, whatever is in it; returns false if it must wait. */
+  private boolean attempt(Entry entry, Predicate<String> isPlanned)
+      throws IOException, InterruptedException {
+    try {
+      JobRequest request;
+      Optional<Admission> input;
+      try {
+        request = read(entry);
+        input = Admission.of(request, hdfs, state, isManaged, isPlanned);
+      } catch (IOException e) {
+        // It may be about this request only, which must not keep others from being served.
+        Failures.throwIfInterrupted(e);
+        if (putOff.computeIfAbsent(entry.id(), id -> new Backoff()).failed(nowNanos)) {
+          notices.accept(
+              "a request of "
+                  + RequestJson.shown(entry.owner())
+                  + " cannot be read: "
+                  + Notes.of(e));
+        }
+        return false;
+      }
+      if (input.isEmpty()) {
+        return false;
+      }
+      decide(entry, request, input.get());
+    } catch (RequestException e) {
+      refuse(entry, e.getMessage());
+    } catch (RuntimeException e) {
+      state.end(entry.id());
+      refuse(entry, "the daemon cannot serve it: " + Notes.of(e));
+    }
+    return true;
   }
 
-  /** Grants or refuses a request; returns false if it must wait. */
-  private boolean decide(Entry entry, Predicate<String> isPlanned)
+  private void refuse(Entry entry, String reason) throws InterruptedException {
+    refused.add(entry.id());
+    counts.refused++;
+    notices.accept(
+        "refused a request of " + RequestJson.shown(entry.owner()) + ": " + Notes.of(reason));
+    if (serves()) {
+      replies.give(entry, Answer.refused(reason), nowNanos);
+    }
+  }
+
+  private void decide(Entry entry, JobRequest request, Admission input)
       throws IOException, InterruptedException, RequestException {
-    if (settings.capacityBytes() == 0) {
-      throw new RequestException("the daemon has no temporary region (serve --region-size)");
-    }
-    JobRequest request;
-    try {
-      request = read(entry);
-    } catch (IOException e) {
-      // It may be a file that cannot be read, which must not keep others from being served.
-      notices.accept("a request of " + entry.owner() + " cannot be read: " + Failures.message(e));
-      return false;
-    }
-    Optional<String> wait = isDryRun ? Optional.empty() : hdfs.reasonToWait();
-    if (wait.isPresent()) {
-      return false;
-    }
-    Optional<Admission> input = Admission.of(request, hdfs, state, isManaged, isPlanned);
-    if (input.isEmpty()) {
-      return false;
-    }
     List<String> notes = new ArrayList<>();
-    JobProfile profile = profile(request, input.get(), notes);
+    JobProfile profile = profile(request, input, notes);
     if (isDryRun) {
-      ConfigurationChoice choice = choose(entry, input.get(), profile);
+      ConfigurationChoice choice = choose(entry, input, profile);
       throw new RequestException(
           "the daemon only decides (serve --dry-run): it would grant "
               + choice.configuration()
               + ": "
               + choice.reason());
     }
-    reclaim(input.get());
-    ConfigurationChoice choice = choose(entry, input.get(), profile);
+    if (input.immovable().isEmpty()) {
+      reclaim(input);
+    }
+    ConfigurationChoice choice = choose(entry, input, profile);
     for (int round = 0; round < MOST_EVICTIONS && !choice.evict().isEmpty(); round++) {
       evict(choice.evict());
-      choice = choose(entry, input.get(), profile);
+      choice = choose(entry, input, profile);
     }
     if (!choice.evict().isEmpty()) {
       throw new RequestException("the room that it needs could not be freed");
@@ -411,8 +457,12 @@ public final class RegionManager {
       }
       throw new RequestException(notes.isEmpty() ? choice.reason() : String.join("; ", notes));
     }
-    grant(entry, request, input.get(), choice, isOnly ? "as asked" : choice.reason(), notes);
-    return true;
+    Optional<String> failure =
+        grant(entry, request, input, choice, isOnly ? "as asked" : choice.reason(), notes);
+    if (failure.isPresent()) {
+      // Nothing could be copied: then no configuration with its input on SSDs is true.
+      decide(entry, request, input.butImmovable(failure.get()));
+    }
   }
 
   /** Why the only configuration that was asked for cannot be granted. */
@@ -483,7 +533,12 @@ public final class RegionManager {
     }
   }
 
-  private void grant(
+  /**
+   * Copies, and grants.
+   *
+   * @return why nothing could be copied; empty if it was granted, or nobody waits for it any more
+   */
+  private Optional<String> grant(
       Entry entry,
       JobRequest request,
       Admission input,
@@ -510,7 +565,7 @@ public final class RegionManager {
     state.store();
     long moving = toMove.keySet().stream().mapToLong(HeldFile::bytes).sum();
     if (!toMove.isEmpty()) {
-      box.answer(
+      replies.give(
           entry,
           new Answer(
               Answer.State.PREFETCHING,
@@ -519,22 +574,47 @@ public final class RegionManager {
               toMove.size(),
               moving,
               choice.reservedBytes(),
-              List.of()));
+              List.of()),
+          nowNanos);
     }
-    Map<Long, String> missing = moves.prefetch(toMove);
+    boolean[] hasVanished = new boolean[1];
+    Map<Long, String> missing =
+        moves.prefetch(
+            toMove,
+            () -> {
+              hasVanished[0] = !isThere(entry);
+              return !hasVanished[0];
+            });
     int there = toMove.size() - missing.size();
     long bytes =
         toMove.keySet().stream()
             .filter(file -> !missing.containsKey(file.id()))
             .mapToLong(HeldFile::bytes)
             .sum();
-    Set<Long> used = state.used();
+    counts.prefetchedFiles += there;
+    counts.prefetchedBytes += bytes;
     for (HeldFile file : toMove.keySet()) {
-      if (missing.containsKey(file.id()) && !used.contains(file.id())) {
+      if (missing.containsKey(file.id()) && !state.isUsed(file.id())) {
         state.leave(file.id());
       }
     }
+    if (hasVanished[0]) {
+      state.store();
+      notices.accept(
+          "stopped copying for a job of "
+              + RequestJson.shown(entry.owner())
+              + ", whose request has ended");
+      return Optional.empty();
+    }
     reads.removeAll(missing.keySet());
+    if (!missing.isEmpty() && reads.isEmpty()) {
+      state.store();
+      HeldFile first = toMove.keySet().iterator().next();
+      return Optional.of(
+          RequestJson.shown(first.path())
+              + " could not be copied: "
+              + missing.getOrDefault(first.id(), ""));
+    }
     if (!missing.isEmpty()) {
       notes.add(
           missing.size()
@@ -555,15 +635,13 @@ public final class RegionManager {
     state.start(job);
     state.store();
     counts.granted++;
-    counts.prefetchedFiles += there;
-    counts.prefetchedBytes += bytes;
     notices.accept(
         "granted "
             + job.configuration()
             + " to "
-            + job.name()
+            + RequestJson.shown(job.name())
             + " of "
-            + job.owner()
+            + RequestJson.shown(job.owner())
             + ": "
             + there
             + " files of "
@@ -580,23 +658,30 @@ public final class RegionManager {
             bytes,
             job.reservedBytes(),
             notes.subList(0, Math.min(MOST_NOTES, notes.size())));
-    unanswered.put(entry.id(), answer);
-    box.answer(entry, answer);
-    unanswered.remove(entry.id());
+    replies.give(entry, answer, nowNanos);
+    return Optional.empty();
+  }
+
+  /** Whether a job still waits; when HDFS does not say, it does. */
+  private boolean isThere(Entry entry) throws InterruptedException {
+    try {
+      return box.has(entry.name());
+    } catch (IOException e) {
+      Failures.throwIfInterrupted(e);
+      return true;
+    }
   }
 
   private void show() {
     TemporaryRegion region = state.region();
-    Set<Long> used = state.used();
     Map<Long, Long> bytes = new HashMap<>();
     List<RegionSnapshot.File> files = new ArrayList<>();
     List<HeldFile> held = state.files();
+    staying.keySet().removeIf(id -> state.file(id).filter(HeldFile::isLeaving).isEmpty());
     for (HeldFile file : held) {
       bytes.put(file.id(), file.bytes());
       if (files.size() < MOST_FILES_SHOWN) {
-        String use = used.contains(file.id()) ? "used" : "idle";
-        files.add(
-            new RegionSnapshot.File(file.path(), file.bytes(), file.isLeaving() ? "leaving" : use));
+        files.add(new RegionSnapshot.File(file.path(), file.bytes(), use(file)));
       }
     }
     List<RegionSnapshot.Job> jobs = new ArrayList<>();
@@ -620,6 +705,15 @@ public final class RegionManager {
             counts.totals(),
             jobs,
             files,
-            held.size());
+            held.size(),
+            mailbox.foreign());
+  }
+
+  private String use(HeldFile file) {
+    if (file.isLeaving()) {
+      String why = staying.getOrDefault(file.id(), "");
+      return why.isEmpty() ? "leaving" : "leaving: " + why;
+    }
+    return state.isUsed(file.id()) ? "used" : "idle";
   }
 }

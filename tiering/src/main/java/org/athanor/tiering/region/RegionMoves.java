@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.storage.tier.DeviceType;
+import org.athanor.tiering.apply.Failures;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.HdfsTree;
 import org.athanor.tiering.apply.Outcome;
@@ -21,6 +22,9 @@ import org.athanor.tiering.plan.StoragePolicy;
 /** Copies the region's files to SSDs, and takes the copies back, as a plan is carried out. */
 final class RegionMoves {
   private static final int LEAST_REPLICAS = 2;
+
+  /** Files that are copied before it is looked whether the job still waits. */
+  private static final int MOST_AT_ONCE = 10;
 
   private final HdfsTree hdfs;
   private final PlanExecution.Limits limits;
@@ -90,21 +94,39 @@ final class RegionMoves {
     return file.policy().equals(StoragePolicy.ONE_SSD.name()) && isOnSsd(file);
   }
 
+  /** Whether files are still to be copied. */
+  @FunctionalInterface
+  interface Wanted {
+    boolean isSo() throws InterruptedException;
+  }
+
   /**
-   * Copies files to SSDs.
+   * Copies files to SSDs, some at a time.
    *
    * @param files in the region, as they were looked at
+   * @param wanted asked before each of those
    * @return why files are not there, by their numbers
    */
-  Map<Long, String> prefetch(Map<HeldFile, FileState> files) throws InterruptedException {
+  Map<Long, String> prefetch(Map<HeldFile, FileState> files, Wanted wanted)
+      throws InterruptedException {
     List<PlanAction> actions = new ArrayList<>();
     files.forEach(
         (file, state) ->
             actions.add(action(file.path(), state, StoragePolicy.ONE_SSD, "prefetched for a job")));
     Map<Long, String> missing = new LinkedHashMap<>();
-    for (Outcome outcome : execute(actions)) {
-      if (outcome.status() != Outcome.Status.DONE && outcome.status() != Outcome.Status.WAS_DONE) {
-        missing.put(outcome.action().id(), outcome.detail());
+    boolean isWanted = true;
+    for (int next = 0; next < actions.size(); next += MOST_AT_ONCE) {
+      List<PlanAction> some = actions.subList(next, Math.min(actions.size(), next + MOST_AT_ONCE));
+      isWanted = isWanted && (next == 0 || wanted.isSo());
+      if (!isWanted) {
+        some.forEach(action -> missing.put(action.id(), "the request has ended"));
+        continue;
+      }
+      for (Outcome outcome : execute(some)) {
+        if (outcome.status() != Outcome.Status.DONE
+            && outcome.status() != Outcome.Status.WAS_DONE) {
+          missing.put(outcome.action().id(), outcome.detail());
+        }
       }
     }
     return missing;
@@ -130,69 +152,122 @@ final class RegionMoves {
         reason);
   }
 
-  /** What is known of a file that shall leave SSDs. */
-  private enum Rest {
-    /** It has no copy there any more, or somebody else has decided about it. */
-    GONE,
-    /** It cannot be touched now. */
-    LATER,
-    /** Its copy can be taken back. */
-    THERE
-  }
+  /**
+   * What has become of files that shall leave SSDs.
+   *
+   * @param gone numbers of those that have no copy there any more, or about which somebody else has
+   *     decided
+   * @param stay why others are still there, by their numbers
+   */
+  record TakenBack(Set<Long> gone, Map<Long, String> stay) {}
 
   /**
    * Takes copies back.
    *
-   * @return numbers of the files that have none any more
+   * @param waits whether the cluster is not well, so that a copy may be there that is not seen
    * @throws IOException if HDFS does not answer
    */
-  Set<Long> takeBack(List<HeldFile> files) throws IOException, InterruptedException {
+  TakenBack takeBack(List<HeldFile> files, boolean waits) throws IOException, InterruptedException {
     Set<Long> gone = new LinkedHashSet<>();
+    Map<Long, String> stay = new LinkedHashMap<>();
     List<PlanAction> actions = new ArrayList<>();
     Map<Long, HeldFile> moving = new LinkedHashMap<>();
     for (HeldFile file : files) {
-      Optional<FileState> state = here(file);
-      switch (rest(file, state)) {
-        case GONE -> gone.add(file.id());
-        case LATER -> {
-          // Looked at again later.
+      Optional<Here> here = here(file);
+      if (isGone(file, here, waits)) {
+        gone.add(file.id());
+        continue;
+      }
+      Optional<String> obstacle =
+          here.isEmpty()
+              ? Optional.of("cannot be found now")
+              : obstacleToLeave(here.get().state(), waits);
+      if (obstacle.isPresent()) {
+        stay.put(file.id(), obstacle.get());
+        if (here.isPresent()) {
+          putPolicyBack(here.get());
         }
-        case THERE -> {
-          actions.add(action(file.path(), state.orElseThrow(), StoragePolicy.HOT, "not needed"));
-          moving.put(file.id(), file);
-        }
+      } else {
+        Here there = here.orElseThrow();
+        actions.add(action(there.path(), there.state(), StoragePolicy.HOT, "not needed"));
+        moving.put(file.id(), file);
       }
     }
-    execute(actions);
+    for (Outcome outcome : execute(actions)) {
+      stay.put(outcome.action().id(), outcome.detail());
+    }
     for (HeldFile file : moving.values()) {
-      if (rest(file, here(file)) == Rest.GONE) {
+      if (isGone(file, here(file), waits)) {
         gone.add(file.id());
       }
     }
-    return gone;
+    stay.keySet().removeAll(gone);
+    return new TakenBack(gone, stay);
   }
 
-  /** The file at its path; empty if another one, or none, is there. */
-  Optional<FileState> here(HeldFile file) throws IOException {
-    return hdfs.state(file.path()).filter(state -> state.id() == file.id());
+  /** Also where replicas cannot be moved now: what is written next does not go to SSDs. */
+  private void putPolicyBack(Here here) throws InterruptedException {
+    if (here.state().policy().equals(StoragePolicy.ONE_SSD.name())) {
+      try {
+        hdfs.setPolicy(here.path(), StoragePolicy.HOT);
+      } catch (IOException e) {
+        Failures.throwIfInterrupted(e); // tried again with the next look
+      }
+    }
   }
 
-  private Rest rest(HeldFile file, Optional<FileState> here) throws IOException {
+  /**
+   * A file that the region holds.
+   *
+   * @param path by which it can be reached
+   */
+  record Here(String path, FileState state) {}
+
+  /** The file, wherever it is now; empty if it is not there. */
+  Optional<Here> here(HeldFile file) throws IOException, InterruptedException {
+    if (file.path().chars().noneMatch(Character::isISOControl)) {
+      try {
+        Optional<FileState> state = hdfs.state(file.path());
+        if (state.isPresent() && state.get().id() == file.id()) {
+          return state.map(there -> new Here(file.path(), there));
+        }
+      } catch (IOException e) {
+        // Something on its way is a file now, or has another name.
+        Failures.throwIfInterrupted(e);
+      }
+    }
+    String path = HdfsTree.pathOf(file.id());
+    return hdfs.state(path)
+        .filter(there -> there.id() == file.id())
+        .map(there -> new Here(path, there));
+  }
+
+  /**
+   * Whether a file has no copy on SSD of the region's any more. A copy on a node that is away is
+   * not seen, so all replicas must be.
+   */
+  boolean isGone(HeldFile file, Optional<Here> here, boolean waits) throws IOException {
     if (here.isEmpty()) {
-      return hdfs.hasInode(file.id()) ? Rest.LATER : Rest.GONE;
+      return !hdfs.hasInode(file.id());
     }
-    FileState state = here.get();
-    if (!hasPolicyOfRegion(state)) {
-      return Rest.GONE; // somebody else has decided
+    FileState state = here.get().state();
+    return !hasPolicyOfRegion(state)
+        || state.policy().equals(StoragePolicy.HOT.name())
+            && !touchesSsd(state)
+            && state.fewestReplicas() >= state.replicas()
+            && !waits;
+  }
+
+  private static Optional<String> obstacleToLeave(FileState file, boolean waits) {
+    if (file.isOpen()) {
+      return Optional.of("is being written");
     }
-    if (state.policy().equals(StoragePolicy.HOT.name()) && !touchesSsd(state)) {
-      return Rest.GONE;
+    if (file.isErasureCoded()) {
+      return Optional.of("is erasure coded");
     }
-    boolean touchable =
-        !state.isOpen()
-            && !state.isErasureCoded()
-            && state.replicas() >= LEAST_REPLICAS
-            && state.fewestReplicas() >= state.replicas();
-    return touchable ? Rest.THERE : Rest.LATER;
+    if (file.fewestReplicas() < file.replicas()) {
+      return Optional.of("has blocks with too few replicas");
+    }
+    return waits ? Optional.of("the cluster is not well") : Optional.empty();
   }
 }

@@ -15,6 +15,7 @@ import java.util.List;
  * @param jobs that run
  * @param files some of those in the region, that which was used longest ago first
  * @param fileCount all of them
+ * @param foreignEntries directories and files in the directory of requests that are none of ours
  */
 public record RegionSnapshot(
     long capacityBytes,
@@ -25,7 +26,8 @@ public record RegionSnapshot(
     Totals totals,
     List<Job> jobs,
     List<File> files,
-    int fileCount) {
+    int fileCount,
+    int foreignEntries) {
 
   /**
    * What was done since the daemon's start.
@@ -63,13 +65,15 @@ public record RegionSnapshot(
   /**
    * A file in the region.
    *
-   * @param use {@code used}, {@code idle} or {@code leaving}
+   * @param use {@code used}, {@code idle} or {@code leaving}, after which it says why it is not yet
+   *     gone
    */
   public record File(String path, long bytes, String use) {}
 
   /** Nothing is there. */
   public static final RegionSnapshot NONE =
-      new RegionSnapshot(0, 0, 0, 0, 0, new Totals(0, 0, 0, 0, 0, 0, 0), List.of(), List.of(), 0);
+      new RegionSnapshot(
+          0, 0, 0, 0, 0, new Totals(0, 0, 0, 0, 0, 0, 0), List.of(), List.of(), 0, 0);
 
   public RegionSnapshot {
     jobs = List.copyOf(jobs);

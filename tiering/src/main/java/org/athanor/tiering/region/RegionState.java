@@ -4,6 +4,7 @@ package org.athanor.tiering.region;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +29,14 @@ final class RegionState {
   /** By their numbers, that which was used longest ago first. */
   private final Map<Long, HeldFile> files = new LinkedHashMap<>();
 
+  /** Numbers of the files by the paths where they were seen last. */
+  private final TreeMap<String, Set<Long>> byPath = new TreeMap<>();
+
   private final Map<String, RunningJob> jobs = new TreeMap<>();
+
+  /** How many running jobs read a file, by its number. */
+  private final Map<Long, Integer> readers = new HashMap<>();
+
   private boolean isStored = true;
 
   /** Reads what was stored. */
@@ -36,8 +44,26 @@ final class RegionState {
     this.settings = settings;
     this.stored = stored;
     RegionStore.Stored before = stored.load();
-    before.files().forEach(file -> files.put(file.id(), file));
-    before.jobs().forEach(job -> jobs.put(job.id(), job));
+    before.files().forEach(this::put);
+    before.jobs().forEach(this::start);
+    isStored = true;
+  }
+
+  private void put(HeldFile file) {
+    HeldFile old = files.put(file.id(), file);
+    if (old != null && !old.path().equals(file.path())) {
+      unlist(old);
+    }
+    byPath.computeIfAbsent(file.path(), path -> new HashSet<>()).add(file.id());
+    isStored = false;
+  }
+
+  private void unlist(HeldFile file) {
+    Set<Long> there = byPath.get(file.path());
+    there.remove(file.id());
+    if (there.isEmpty()) {
+      byPath.remove(file.path());
+    }
   }
 
   /** Stores what has changed. */
@@ -77,13 +103,16 @@ final class RegionState {
 
   /** Puts a file behind all others, as the one that was used last. */
   void use(HeldFile file) {
-    files.remove(file.id());
-    files.put(file.id(), file);
-    isStored = false;
+    forget(file.id());
+    put(file);
   }
 
   void forget(long id) {
-    isStored &= files.remove(id) == null;
+    HeldFile file = files.remove(id);
+    if (file != null) {
+      unlist(file);
+      isStored = false;
+    }
   }
 
   void leave(long id) {
@@ -91,15 +120,29 @@ final class RegionState {
   }
 
   void leave(long id, boolean leaves) {
-    files.computeIfPresent(id, (number, file) -> file.leaving(leaves));
-    isStored = false;
+    HeldFile file = files.get(id);
+    if (file != null && file.isLeaving() != leaves) {
+      put(file.leaving(leaves));
+    }
   }
 
   void moved(long id, String path) {
     HeldFile file = files.get(id);
     if (file != null && !file.path().equals(path)) {
-      files.put(id, file.at(path));
-      isStored = false;
+      put(file.at(path));
+    }
+  }
+
+  /** A file, or all that is in a directory, has another path. */
+  void renamed(String from, String to) {
+    for (long id : List.copyOf(byPath.getOrDefault(from, Set.of()))) {
+      moved(id, to);
+    }
+    // All paths below a directory, '0' follows '/'.
+    List<Long> below = new ArrayList<>();
+    byPath.subMap(from + "/", from + "0").values().forEach(below::addAll);
+    for (long id : below) {
+      moved(id, to + files.get(id).path().substring(from.length()));
     }
   }
 
@@ -112,18 +155,26 @@ final class RegionState {
   }
 
   void start(RunningJob job) {
+    end(job.id());
     jobs.put(job.id(), job);
+    job.inputs().forEach(id -> readers.merge(id, 1, Integer::sum));
     isStored = false;
   }
 
   void end(String id) {
-    isStored &= jobs.remove(id) == null;
+    RunningJob job = jobs.remove(id);
+    if (job != null) {
+      job.inputs()
+          .forEach(
+              input ->
+                  readers.computeIfPresent(
+                      input, (key, n) -> n == 1 ? null : Integer.valueOf(n - 1)));
+      isStored = false;
+    }
   }
 
-  /** Numbers of the files that running jobs read. */
-  Set<Long> used() {
-    Set<Long> used = new HashSet<>();
-    jobs.values().forEach(job -> used.addAll(job.inputs()));
-    return used;
+  /** Whether a running job reads a file. */
+  boolean isUsed(long id) {
+    return readers.containsKey(id);
   }
 }

@@ -11,7 +11,7 @@ public interface RequestBox {
       new RequestBox() {
         @Override
         public Listing list() {
-          return new Listing(List.of(), true);
+          return new Listing(List.of(), true, true);
         }
 
         @Override
@@ -21,6 +21,11 @@ public interface RequestBox {
 
         @Override
         public void answer(Entry request, Answer answer) {}
+
+        @Override
+        public boolean has(String name) {
+          return false;
+        }
 
         @Override
         public void remove(String name) {}
@@ -42,23 +47,32 @@ public interface RequestBox {
   enum Kind {
     REQUEST,
     ANSWER,
-    /** Not yet a request, or nothing. */
-    OTHER
+    /** Not yet a request or an answer, or one whose name is wrong: never read. */
+    OTHER,
+    /** A directory, or a file that is none of ours: never touched. */
+    FOREIGN
   }
 
   /**
-   * The files that there are.
+   * Some of the files that there are.
    *
-   * @param isComplete whether these are all
+   * @param isFirst whether the box was begun with
+   * @param isLast whether its end is reached; the next listing begins with it again
    */
-  record Listing(List<Entry> entries, boolean isComplete) {
+  record Listing(List<Entry> entries, boolean isFirst, boolean isLast) {
     public Listing {
       entries = List.copyOf(entries);
     }
   }
 
-  /** Lists the box, in an order that stays. */
+  /**
+   * Lists the next files of the box, in an order that stays. After a failure, the next call begins
+   * again.
+   */
   Listing list() throws IOException;
+
+  /** Whether there is a file of this name. */
+  boolean has(String name) throws IOException;
 
   /** Reads a request, at most {@link JobRequest#MOST_BYTES} and one byte. */
   byte[] read(String name) throws IOException;
@@ -66,6 +80,6 @@ public interface RequestBox {
   /** Writes or replaces the answer to a request, for its owner to read. */
   void answer(Entry request, Answer answer) throws IOException;
 
-  /** Removes a file, if it is there. */
+  /** Removes a plain file, if it is there. */
   void remove(String name) throws IOException;
 }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.athanor.storage.decision.StorageConfiguration;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -65,7 +66,7 @@ final class RequestJson {
     Map<StorageConfiguration, Double> seconds = new EnumMap<>(StorageConfiguration.class);
     for (Map.Entry<String, JsonNode> entry : root.path("seconds").properties()) {
       StorageConfiguration configuration = configuration(entry.getKey());
-      double value = entry.getValue().isNumber() ? entry.getValue().asDouble() : Double.NaN;
+      double value = decimal(entry.getValue());
       if (!(value > 0 && value <= MOST_SECONDS)) {
         throw new RequestException(
             "seconds." + configuration + ": must be a number above 0 and up to 1e9");
@@ -118,6 +119,14 @@ final class RequestJson {
                     "configuration " + shown(id) + ": must be config-1 to config-4"));
   }
 
+  /** NaN if it is no number of a usual size: Jackson has numbers that are none of Java's. */
+  private static double decimal(JsonNode value) {
+    if (value.isIntegralNumber()) {
+      return value.canConvertToLong() ? value.asLong() : Double.NaN;
+    }
+    return value.isNumber() && value.toString().length() <= SHOWN ? value.asDouble() : Double.NaN;
+  }
+
   private static long number(JsonNode node, String member, long most) throws RequestException {
     JsonNode value = node.path(member);
     if (!value.isIntegralNumber()
@@ -152,16 +161,25 @@ final class RequestJson {
         || (value + "/").contains("/./")
         || (value + "/").contains("/../")
         || (value + "/").contains("/.snapshot/")
+        || value.equals("/.reserved")
         || value.startsWith("/.reserved/")
-        || value.chars().anyMatch(Character::isISOControl)) {
+        || value.length() > JobRequest.MOST_PATH
+        || value.chars().anyMatch(Character::isISOControl)
+        || !DFSUtilClient.isValidName(value)) {
       throw new RequestException("path " + shown(value) + ": must be the absolute path of a file");
     }
     return value;
   }
 
-  private static String shown(String text) {
-    String safe = text.replaceAll("\\p{Cntrl}", "?");
-    return safe.length() <= SHOWN ? safe : safe.substring(0, SHOWN) + "...";
+  /** A text of somebody else in a line of ours. */
+  static String shown(String text) {
+    return shown(text, SHOWN);
+  }
+
+  /** Likewise, in {@code most} characters. */
+  static String shown(String text, int most) {
+    String safe = text.length() <= most ? text : text.substring(0, most) + "...";
+    return safe.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]", "?");
   }
 
   static byte[] of(Answer answer) {

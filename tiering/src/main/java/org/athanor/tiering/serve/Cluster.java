@@ -2,12 +2,13 @@
 package org.athanor.tiering.serve;
 
 import java.io.IOException;
+import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.HdfsTree;
 
 /** An HDFS whose files the daemon manages. */
 public interface Cluster extends HdfsTree {
-  /** Whether a path is of a file that is managed, if there is one. */
-  boolean manages(String path);
+  /** Whether a file is one that is managed. */
+  boolean manages(String path, FileState file);
 
   /** Visits all files that are managed. */
   void forEach(Visitor visitor) throws IOException;

@@ -54,9 +54,10 @@ public final class HadoopCluster implements Cluster {
   }
 
   @Override
-  public boolean manages(String path) {
+  public boolean manages(String path, FileState file) {
     return roots.stream()
-        .anyMatch(root -> root.equals("/") || path.equals(root) || path.startsWith(root + "/"));
+            .anyMatch(root -> root.equals("/") || path.equals(root) || path.startsWith(root + "/"))
+        && !leftToOthers.test(path, file);
   }
 
   @Override

@@ -266,6 +266,8 @@ public final class Manager implements Closeable {
     } catch (IOException e) {
       Failures.throwIfInterrupted(e);
       activity.notice("requests of jobs wait: " + Failures.message(e));
+    } catch (RuntimeException e) {
+      activity.notice("requests of jobs wait: " + e); // a plan must not be lost for them
     }
   }
 

@@ -51,6 +51,12 @@ public final class ModelHdfs implements HdfsTree {
   /** Told the number of each call, from 1, before it does anything; may throw. */
   public OnCall onCall = call -> {};
 
+  /** Told the path that is asked for; may throw. */
+  public OnState onState = path -> {};
+
+  /** Told before replicas are moved. */
+  public Runnable onMove = () -> {};
+
   private int calls;
 
   /** Whether HDFS makes and deletes no replicas by itself. */
@@ -69,6 +75,12 @@ public final class ModelHdfs implements HdfsTree {
   @FunctionalInterface
   public interface OnCall {
     void call(int number) throws IOException;
+  }
+
+  /** What a test does when a file is asked for. */
+  @FunctionalInterface
+  public interface OnState {
+    void state(String path) throws IOException;
   }
 
   public double changes;
@@ -160,7 +172,8 @@ public final class ModelHdfs implements HdfsTree {
   @Override
   public Optional<FileState> state(String path) throws IOException {
     call();
-    File file = files.get(path);
+    onState.state(path);
+    File file = find(path);
     if (file == null) {
       return Optional.empty();
     }
@@ -221,8 +234,18 @@ public final class ModelHdfs implements HdfsTree {
     existing(path).replicas = replicas;
   }
 
+  /** By its path or by its number; null if there is none. */
+  private File find(String path) {
+    for (File file : files.values()) {
+      if (path.equals(HdfsTree.pathOf(file.id))) {
+        return file;
+      }
+    }
+    return files.get(path);
+  }
+
   private File existing(String path) throws IOException {
-    File file = files.get(path);
+    File file = find(path);
     if (file == null) {
       throw new IOException(path + ": does not exist any more");
     }
@@ -255,11 +278,12 @@ public final class ModelHdfs implements HdfsTree {
   @Override
   public void move(Collection<String> paths) throws IOException {
     call();
+    onMove.run();
     if (moverFails) {
       throw new IOException("the mover has failed");
     }
     for (String path : paths) {
-      File file = files.get(path);
+      File file = find(path);
       if (file == null || file.open) {
         continue;
       }

@@ -20,11 +20,52 @@ public final class ModelBox implements RequestBox {
   final Map<String, Content> files = new TreeMap<>();
   public final Map<String, Answer> answers = new TreeMap<>();
   double failures;
-  boolean isComplete = true;
+
+  /** Files of a listing at most. */
+  int most = Integer.MAX_VALUE;
+
+  /** Whether listing fails as a program that is wrong. */
+  public boolean failsToList;
+
+  /** Told each call before it does anything; may throw. */
+  Call onCall = (name, argument) -> {};
+
   private final Random random;
+  private String listedTo = "";
+
+  /** What a test does at a call. */
+  @FunctionalInterface
+  interface Call {
+    void call(String name, String argument) throws IOException;
+  }
 
   public ModelBox(Random random) {
     this.random = random;
+  }
+
+  /** A short name as a UUID; the order stays. */
+  static String uuid(String name) {
+    StringBuilder hex = new StringBuilder();
+    name.chars().forEach(c -> hex.append(String.format("%02x", c)));
+    hex.append("0".repeat(32 - hex.length()));
+    for (int dash : new int[] {20, 16, 12, 8}) {
+      hex.insert(dash, '-');
+    }
+    return hex.toString();
+  }
+
+  private static String name(String uuid) {
+    String hex = uuid.replace("-", "");
+    StringBuilder name = new StringBuilder();
+    for (int i = 0; i < hex.length() && !hex.startsWith("00", i); i += 2) {
+      name.append((char) Integer.parseInt(hex.substring(i, i + 2), 16));
+    }
+    return name.toString();
+  }
+
+  /** The name of the file of a request. */
+  static String file(String id) {
+    return uuid(id) + RequestNames.REQUEST;
   }
 
   public void post(String id, JobRequest request) {
@@ -35,25 +76,26 @@ public final class ModelBox implements RequestBox {
     Content content = new Content();
     content.owner = owner;
     content.bytes = bytes;
-    files.put(id + RequestNames.REQUEST, content);
+    files.put(file(id), content);
   }
 
   void renew(String id) {
-    Content content = files.get(id + RequestNames.REQUEST);
+    Content content = files.get(file(id));
     if (content != null) {
       content.stamp++;
     }
   }
 
-  boolean has(String id) {
-    return files.containsKey(id + RequestNames.REQUEST);
+  boolean asks(String id) {
+    return files.containsKey(file(id));
   }
 
   public void end(String id) {
-    files.remove(id + RequestNames.REQUEST);
+    files.remove(file(id));
   }
 
-  private void call() throws IOException {
+  private void call(String name, String argument) throws IOException {
+    onCall.call(name, argument);
     if (random.nextDouble() < failures) {
       throw new IOException("the NameNode has failed");
     }
@@ -61,24 +103,44 @@ public final class ModelBox implements RequestBox {
 
   @Override
   public Listing list() throws IOException {
-    call();
+    if (failsToList) {
+      throw new IllegalStateException("listing");
+    }
+    String from = listedTo;
+    listedTo = "";
+    call("list", from);
     List<Entry> entries = new ArrayList<>();
-    files.forEach(
-        (name, content) ->
-            entries.add(
-                new Entry(
-                    name,
-                    RequestNames.kind(name),
-                    RequestNames.id(name),
-                    content.owner,
-                    content.bytes.length,
-                    content.stamp)));
-    return new Listing(entries, isComplete);
+    for (Map.Entry<String, Content> file : files.entrySet()) {
+      String name = file.getKey();
+      Content content = file.getValue();
+      if (name.compareTo(from) <= 0) {
+        continue;
+      }
+      if (entries.size() == most) {
+        listedTo = entries.get(most - 1).name();
+        break;
+      }
+      entries.add(
+          new Entry(
+              name,
+              RequestNames.kind(name),
+              RequestNames.id(name),
+              content.owner,
+              content.bytes.length,
+              content.stamp));
+    }
+    return new Listing(entries, from.isEmpty(), listedTo.isEmpty());
+  }
+
+  @Override
+  public boolean has(String name) throws IOException {
+    call("has", name);
+    return files.containsKey(name);
   }
 
   @Override
   public byte[] read(String name) throws IOException {
-    call();
+    call("read", name);
     Content content = files.get(name);
     if (content == null) {
       throw new IOException(name + ": does not exist");
@@ -88,17 +150,19 @@ public final class ModelBox implements RequestBox {
 
   @Override
   public void answer(Entry request, Answer answer) throws IOException {
-    call();
-    answers.put(request.id(), answer);
-    files.put(request.id() + RequestNames.ANSWER, new Content());
+    call("answer", name(request.id()));
+    answers.put(name(request.id()), answer);
+    Content content = new Content();
+    content.owner = request.owner();
+    files.put(request.id() + RequestNames.ANSWER, content);
   }
 
   @Override
   public void remove(String name) throws IOException {
-    call();
+    call("remove", name);
     files.remove(name);
     if (name.endsWith(RequestNames.ANSWER)) {
-      answers.remove(RequestNames.id(name));
+      answers.remove(name(RequestNames.id(name)));
     }
   }
 }

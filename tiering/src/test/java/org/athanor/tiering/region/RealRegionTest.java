@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.security.AccessControlException;
@@ -68,7 +69,7 @@ class RealRegionTest implements PlanExecution.Listener {
         nodes.hdfs(),
         box,
         new RegionManager.Means(
-            path -> true,
+            (path, file) -> true,
             PlanExecution.Limits.DEFAULT,
             PlanExecution.Pause.SLEEP,
             this,
@@ -142,7 +143,7 @@ class RealRegionTest implements PlanExecution.Listener {
           .rename(new org.apache.hadoop.fs.Path("/one"), new org.apache.hadoop.fs.Path("/1"));
       step(manager);
       assertThat(manager.snapshot().idleBytes()).isEqualTo(3L * FiveNodes.BLOCK);
-      manager.renamed("/one", "/1");
+      // Nobody says that it was renamed: it is found by its number.
       try (PostedRequest third =
           PostedRequest.post(eve, BOX, request(hdfs, StorageConfiguration.CONFIG_3, "/two"))) {
         step(manager);
@@ -157,6 +158,42 @@ class RealRegionTest implements PlanExecution.Listener {
       step(manager);
       assertThat(nodes.files().listStatus(new org.apache.hadoop.fs.Path(BOX))).isEmpty();
       assertThat(manager.snapshot().jobs()).isEmpty();
+    }
+  }
+
+  /** Everybody may write there, and the daemon removes files: a directory of data is neither. */
+  @Test
+  void takesOnlyADirectoryThatADaemonHasMade(@TempDir Path directory) throws Exception {
+    try (FiveNodes nodes = new FiveNodes(directory)) {
+      DistributedFileSystem files = nodes.files();
+      org.apache.hadoop.fs.Path data = new org.apache.hadoop.fs.Path("/data");
+      files.mkdirs(new org.apache.hadoop.fs.Path(data, "x.part/y"));
+      FsPermission before = files.getFileStatus(data).getPermission();
+      assertThatThrownBy(() -> new HdfsRequestBox(files, "/data").create())
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("/data: exists, and is no directory of requests: ")
+          .hasMessageContaining("with mode 1733");
+      assertThatThrownBy(() -> new HdfsRequestBox(files, "/").create())
+          .isInstanceOf(IOException.class)
+          .hasMessage("--requests=/: must be a directory of its own");
+      assertThat(files.getFileStatus(data).getPermission()).isEqualTo(before);
+      files.setPermission(data, new FsPermission((short) 01733));
+      files.setOwner(data, "eve", null);
+      assertThatThrownBy(() -> new HdfsRequestBox(files, "/data").create())
+          .isInstanceOf(IOException.class);
+
+      HdfsRequestBox box = new HdfsRequestBox(files, BOX);
+      box.create();
+      box.create();
+      assertThat(files.getFileStatus(new org.apache.hadoop.fs.Path(BOX)).getPermission().toShort())
+          .isEqualTo((short) 01733);
+      files.mkdirs(new org.apache.hadoop.fs.Path(BOX, "x.part/y"));
+      assertThat(box.list().entries())
+          .extracting(RequestBox.Entry::kind)
+          .containsExactly(RequestBox.Kind.FOREIGN);
+      assertThatThrownBy(() -> box.remove("x.part")).isInstanceOf(IOException.class);
+      assertThat(files.exists(new org.apache.hadoop.fs.Path(BOX, "x.part/y"))).isTrue();
+      assertThat(nodes.hdfs().hasInode(1L << 40)).isFalse();
     }
   }
 

@@ -31,11 +31,21 @@ final class RegionHarness implements PlanExecution.Listener {
   boolean isDryRun;
   RegionManager manager;
   long nowSeconds = 1000;
-  private final MemoryStore store = new MemoryStore();
+
+  /** Told before something is stored; may throw. */
+  Storing onStore = () -> {};
+
+  final MemoryStore store = new MemoryStore();
   private long nextId = 1;
 
+  /** What a test does when something is stored. */
+  @FunctionalInterface
+  interface Storing {
+    void store() throws IOException;
+  }
+
   /** Keeps what was stored last. */
-  private static final class MemoryStore implements RegionStore {
+  final class MemoryStore implements RegionStore {
     private Stored stored = new Stored(List.of(), List.of());
 
     @Override
@@ -44,7 +54,8 @@ final class RegionHarness implements PlanExecution.Listener {
     }
 
     @Override
-    public void store(Collection<HeldFile> files, Collection<RunningJob> jobs) {
+    public void store(Collection<HeldFile> files, Collection<RunningJob> jobs) throws IOException {
+      onStore.store();
       stored = new Stored(List.copyOf(files), List.copyOf(jobs));
     }
   }
@@ -63,7 +74,7 @@ final class RegionHarness implements PlanExecution.Listener {
             hdfs,
             box,
             new RegionManager.Means(
-                path -> !path.startsWith("/unmanaged"),
+                (path, file) -> !path.startsWith("/unmanaged"),
                 new PlanExecution.Limits(3, 1 << 20, 2, Duration.ofSeconds(20)),
                 length -> {},
                 this,

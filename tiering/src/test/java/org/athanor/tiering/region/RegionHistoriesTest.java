@@ -29,7 +29,7 @@ class RegionHistoriesTest {
   private static final int EVENTS = 40;
 
   /** The daemon is killed. */
-  private static final class Killed extends RuntimeException {
+  private static final class Killed extends Error {
     private static final long serialVersionUID = 1;
   }
 
@@ -87,6 +87,7 @@ class RegionHistoriesTest {
             region.add("/d" + file % 2 + "/f" + file, 5 + random.nextInt(60), policy);
         initial.put(added.id, policy);
       }
+      region.box.most = random.nextInt(3) == 0 ? 1 + random.nextInt(5) : Integer.MAX_VALUE;
       if (random.nextInt(3) > 0) {
         region.hdfs.failures = random.nextDouble() * 0.05;
         region.box.failures = random.nextDouble() * 0.05;
@@ -104,7 +105,7 @@ class RegionHistoriesTest {
     }
 
     private void event() throws IOException {
-      switch (random.nextInt(12)) {
+      switch (random.nextInt(14)) {
         case 0, 1, 2, 3 -> post();
         case 4, 5 -> {
           if (!alive.isEmpty()) {
@@ -130,8 +131,38 @@ class RegionHistoriesTest {
                 }
               };
         }
+        case 10 -> killInBoxOrStore();
         default -> changeFile();
       }
+    }
+
+    /** Kills the daemon before, or makes fail, one of its next calls of the box, or its store. */
+    private void killInBoxOrStore() {
+      int[] left = {1 + random.nextInt(4)};
+      boolean kills = random.nextBoolean();
+      String only = random.nextBoolean() ? "answer" : "";
+      if (random.nextBoolean()) {
+        region.box.onCall =
+            (name, argument) -> {
+              if (name.startsWith(only) && --left[0] == 0) {
+                fail(kills);
+              }
+            };
+      } else {
+        region.onStore =
+            () -> {
+              if (--left[0] == 0) {
+                fail(kills);
+              }
+            };
+      }
+    }
+
+    private static void fail(boolean kills) throws IOException {
+      if (kills) {
+        throw new Killed();
+      }
+      throw new IOException("no space left");
     }
 
     private String any() {
@@ -214,6 +245,8 @@ class RegionHistoriesTest {
         restart();
       } finally {
         region.hdfs.onCall = calls -> {};
+        region.box.onCall = (name, argument) -> {};
+        region.onStore = () -> {};
       }
     }
 
@@ -237,11 +270,11 @@ class RegionHistoriesTest {
           .as(where)
           .isLessThanOrEqualTo(capacity);
       assertThat(region.hdfs.fewestEver).as(where).isGreaterThanOrEqualTo(3);
-      promised.keySet().removeIf(job -> !region.box.has(job));
+      promised.keySet().removeIf(job -> !region.box.asks(job));
       region.box.answers.forEach(
           (job, answer) -> {
             if (answer.state() == Answer.State.GRANTED
-                && region.box.has(job)
+                && region.box.asks(job)
                 && !promised.containsKey(job)) {
               promised.put(job, nowOnSsd(job, answer));
             }
@@ -271,9 +304,7 @@ class RegionHistoriesTest {
       Set<Long> there = new HashSet<>();
       if (answer.configuration().inputOnSsd()) {
         try {
-          RequestJson.request(region.box.files.get(job + RequestNames.REQUEST).bytes)
-              .files()
-              .stream()
+          RequestJson.request(region.box.files.get(ModelBox.file(job)).bytes).files().stream()
               .map(JobRequest.InputFile::id)
               .forEach(there::add);
         } catch (RequestException e) {

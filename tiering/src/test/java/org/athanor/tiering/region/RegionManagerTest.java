@@ -9,6 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,10 +19,13 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import org.athanor.storage.decision.StorageConfiguration;
+import org.athanor.storage.tier.DeviceType;
 import org.athanor.testkit.Seeds;
+import org.athanor.tiering.apply.ModelHdfs;
 import org.athanor.tiering.region.Answer.State;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A region of 100 bytes, of which 10 are in reserve. */
@@ -110,15 +116,15 @@ class RegionManagerTest {
     for (int second = 0; second < 60; second += 5) {
       region.step(5, "j1");
     }
-    assertThat(region.box.has("j1")).isTrue();
-    assertThat(region.box.has("j2")).isFalse();
+    assertThat(region.box.asks("j1")).isTrue();
+    assertThat(region.box.asks("j2")).isFalse();
     region.step(3600);
     region.step(5);
-    assertThat(region.box.has("j1")).as("the daemon was away").isTrue();
+    assertThat(region.box.asks("j1")).as("the daemon was away").isTrue();
     for (int second = 0; second < 25; second += 5) {
       region.step(5);
     }
-    assertThat(region.box.has("j1")).isFalse();
+    assertThat(region.box.asks("j1")).isFalse();
     assertThat(region.manager.snapshot().counterBytes()).isZero();
     assertThat(region.manager.snapshot().totals().lost()).isEqualTo(2);
     assertThat(region.notices)
@@ -148,7 +154,7 @@ class RegionManagerTest {
   void theAnswerIsWrittenAgainAfterACrash() throws Exception {
     region.box.post("j1", region.request(Map.of("config-4", 1.0), 10, "/a"));
     region.step(1);
-    region.box.files.remove("j1.answer");
+    region.box.files.remove(ModelBox.uuid("j1") + ".answer");
     region.box.answers.clear();
     region.restart();
     region.step(1);
@@ -257,21 +263,25 @@ class RegionManagerTest {
     region.restart();
     region.box.post("j1", region.request(ALL, 10, "/a"));
     region.step(1);
-    assertThat(answer("j1").state()).isEqualTo(State.REFUSED);
-    assertThat(answer("j1").reason())
-        .isEqualTo(
-            "the daemon only decides (serve --dry-run): it would grant config-2: 50.0 s is the"
-                + " fastest that can be granted");
+    assertThat(answer("j1")).isNull();
+    assertThat(region.notices)
+        .containsExactly(
+            "refused a request of alice: the daemon only decides (serve --dry-run): it would grant"
+                + " config-2: 50.0 s is the fastest that can be granted");
     assertThat(region.touchesSsd("/a")).isFalse();
   }
 
+  /** What is granted is what there is. */
   @Test
   void takesBackWhatDidNotGetThere() throws Exception {
     region.hdfs.moverFails = true;
     region.box.post("j1", region.request(ALL, 10, "/a"));
     region.step(1);
     assertThat(answer("j1").notes())
-        .containsExactly("1 of 1 files could not be copied to SSDs: the mover has failed");
+        .contains(
+            "the input cannot be on SSDs: /a could not be copied: the mover has failed; its storage"
+                + " policy is ONE_SSD");
+    assertThat(answer("j1").configuration()).isEqualTo(StorageConfiguration.CONFIG_4);
     assertThat(region.manager.snapshot().leavingBytes()).isEqualTo(40);
     region.hdfs.moverFails = false;
     region.step(61, "j1");
@@ -314,30 +324,370 @@ class RegionManagerTest {
     assertThat(region.manager.snapshot().counterBytes()).isZero();
   }
 
+  private void put(String name) {
+    region.box.files.put(name, new ModelBox.Content());
+  }
+
+  private void await(int seconds, String... renewing) throws Exception {
+    for (int second = 0; second < seconds; second += 5) {
+      region.step(5, renewing);
+    }
+  }
+
+  /** However many files there are: a listing has one at most here. */
   @Test
   void removesWhatNobodyClaims() throws Exception {
-    region.box.files.put("x.part", new ModelBox.Content());
-    region.box.files.put("y.answer", new ModelBox.Content());
-    region.box.isComplete = false;
+    region.box.most = 1;
+    put("x.part");
+    put(ModelBox.uuid("y") + ".answer");
+    put("z.request"); // has no UUID
+    region.box.post("j1", region.request(Map.of("config-1", 1.0), 0, "/a"));
     region.step(1);
-    assertThat(region.box.files.keySet()).containsExactly("x.part", "y.answer");
-    region.box.isComplete = true;
-    region.step(1);
-    assertThat(region.box.files.keySet()).containsExactly("x.part");
-    for (int second = 0; second < 40; second += 5) {
-      region.step(5);
+    assertThat(region.box.files.keySet())
+        .containsExactlyInAnyOrder(
+            "x.part", "z.request", ModelBox.file("j1"), ModelBox.uuid("j1") + ".answer");
+    await(40, "j1");
+    assertThat(region.box.files.keySet())
+        .containsExactlyInAnyOrder(ModelBox.file("j1"), ModelBox.uuid("j1") + ".answer");
+  }
+
+  @Test
+  void touchesNothingThatIsNotOurs() throws Exception {
+    put("customers");
+    put("part-00000.parquet");
+    put(ModelBox.uuid("y"));
+    await(100);
+    assertThat(region.box.files).hasSize(3);
+    assertThat(region.manager.snapshot().foreignEntries()).isEqualTo(3);
+  }
+
+  @Test
+  void removesAndAnswersNothingWithoutARegion() throws Exception {
+    put("x.part");
+    region.box.post("j1", region.request(ALL, 0, "/a"));
+    for (boolean dry : new boolean[] {false, true}) {
+      region.isDryRun = dry;
+      region.settings = dry ? region.settings : RegionSettings.OFF;
+      region.restart();
+      region.box.onCall =
+          (name, argument) -> assertThat(name).isNotEqualTo("remove").isNotEqualTo("answer");
+      await(100);
+      assertThat(region.box.files).hasSize(2);
+      region.settings = new RegionSettings(100, 10, RegionHarness.LEASE);
     }
-    assertThat(region.box.files).isEmpty();
+  }
+
+  @Test
+  void oneEntryThatCannotBeRemovedStopsNothing() throws Exception {
+    put("x.part");
+    region.box.onCall =
+        (name, argument) -> {
+          if (name.equals("remove") && argument.equals("x.part")) {
+            throw new IOException("has snapshots");
+          }
+        };
+    await(60);
+    region.box.post("j1", region.request(ALL, 10, "/a"));
+    await(10, "j1");
+    assertThat(answer("j1").state()).isEqualTo(State.GRANTED);
+    assertThat(region.notices).containsOnlyOnce("x.part cannot be removed: has snapshots");
+  }
+
+  @Test
+  void oneAnswerThatCannotBeWrittenStopsNothing() throws Exception {
+    region.box.post("a", region.request(Map.of("config-3", 1.0), 0, "/a"));
+    region.box.post("b", region.request(Map.of("config-3", 1.0), 0, "/b"));
+    boolean[] fails = {true};
+    int[] tries = new int[1];
+    region.box.onCall =
+        (name, argument) -> {
+          if (name.equals("answer") && argument.equals("a") && fails[0]) {
+            tries[0]++;
+            throw new IOException("is a directory");
+          }
+        };
+    for (int second = 0; second < 100; second++) {
+      region.step(1, "a", "b");
+    }
+    assertThat(answer("b").state()).isEqualTo(State.GRANTED);
+    assertThat(tries[0]).as("less and less often").isBetween(3, 12);
+    fails[0] = false;
+    await(60, "a", "b");
+    assertThat(answer("a").state()).isEqualTo(State.GRANTED);
+  }
+
+  /** A path that HDFS's client cannot take, and one that HDFS takes with a failure. */
+  @Test
+  void oneRequestThatFailsStopsNothing() throws Exception {
+    region.box.post("a", region.request(ALL, 0, "/a"));
+    region.box.post("b", region.request(ALL, 0, "/popular"));
+    region.box.post("c", region.request(ALL, 0, "/b"));
+    region.hdfs.onState =
+        path -> {
+          if (path.equals("/a")) {
+            throw new IllegalArgumentException("x:y");
+          }
+          if (path.equals("/popular")) {
+            throw new IOException("/x (is not a directory)");
+          }
+        };
+    await(30, "a", "b", "c");
+    assertThat(answer("a").reason())
+        .isEqualTo("the daemon cannot serve it: java.lang.IllegalArgumentException: x:y");
+    assertThat(answer("b")).isNull();
+    assertThat(answer("c").state()).isEqualTo(State.GRANTED);
+    assertThat(region.notices)
+        .containsOnlyOnce("a request of alice cannot be read: /x (is not a directory)");
+    region.hdfs.onState = path -> {};
+    await(60, "a", "b", "c");
+    assertThat(answer("b").state()).isEqualTo(State.GRANTED);
+  }
+
+  private void post(String id, String owner, String path) {
+    JobRequest request = region.request(Map.of("config-3", 1.0), 0, path);
+    region.box.post(id, owner, RequestJson.of(request));
   }
 
   @Test
   void oneUserCannotTakeAllRequests() throws Exception {
-    for (int i = 100; i < 201; i++) {
-      region.box.post("j" + i, region.request(Map.of("config-1", 1.0), 0, "/a"));
+    byte[] request = RequestJson.of(region.request(Map.of("config-1", 1.0), 0, "/a"));
+    for (int i = 1000; i < 2101; i++) {
+      region.box.post("j" + i, "mallory", request);
+      put(ModelBox.uuid("k" + i) + ".answer");
     }
+    region.box.post("z", "bob", request);
+    region.box.most = 70;
     region.step(1);
-    assertThat(answer("j199").state()).isEqualTo(State.GRANTED);
-    assertThat(answer("j200").reason()).isEqualTo("alice has more than 100 requests");
+    assertThat(answer("z").state()).isEqualTo(State.GRANTED);
+    assertThat(answer("j1099").state()).isEqualTo(State.GRANTED);
+    assertThat(region.box.asks("j1099")).isTrue();
+    assertThat(region.box.asks("j1100")).isFalse();
+    assertThat(answer("j1100")).isNull();
+    assertThat(region.box.files).hasSize(202);
+    assertThat(region.notices)
+        .containsOnlyOnce(
+            "mallory has more than 100 requests, or 300 other files there: the rest is removed");
+  }
+
+  /** Who has waited longest is next, whatever the names of the requests are. */
+  @Test
+  void oneUserCannotAlwaysBeFirst() throws Exception {
+    region.settings = new RegionSettings(1000, 0, RegionHarness.LEASE);
+    region.restart();
+    post("a0", "mallory", "/a");
+    post("z", "bob", "/b");
+    region.step(1, "z");
+    for (int i = 1; i < 5; i++) {
+      post("a" + i, "mallory", "/a");
+    }
+    post("z2", "bob", "/b");
+    List<String> granted = new ArrayList<>();
+    region.box.onCall =
+        (name, argument) -> {
+          if (name.equals("answer") && !granted.contains(argument)) {
+            granted.add(argument);
+          }
+        };
+    region.step(1, "z");
+    assertThat(granted).containsExactly("a1", "z2", "a2", "a3", "a4");
+  }
+
+  @Test
+  void stopsCopyingWhenTheRequestHasEnded() throws Exception {
+    region.settings = new RegionSettings(1000, 0, RegionHarness.LEASE);
+    region.restart();
+    String[] paths = new String[25];
+    for (int i = 0; i < paths.length; i++) {
+      paths[i] = "/many" + i;
+      region.add(paths[i], 2, "HOT");
+    }
+    region.box.post("j1", region.request(Map.of("config-3", 1.0), 0, paths));
+    region.hdfs.onMove = () -> region.box.end("j1");
+    region.step(1);
+    assertThat(region.manager.snapshot().totals().prefetchedFiles()).isBetween(1L, 24L);
+    assertThat(region.manager.snapshot().totals().granted()).isZero();
+    assertThat(region.manager.snapshot().jobs()).isEmpty();
+  }
+
+  /** It is granted, and stored, but the daemon dies before it says so. */
+  @Test
+  void aGrantIsSaidAfterACrash() throws Exception {
+    region.box.post("j1", region.request(Map.of("config-3", 1.0), 0, "/a"));
+    int[] answers = new int[1];
+    region.box.onCall =
+        (name, argument) -> {
+          if (name.equals("answer") && ++answers[0] == 2) {
+            throw new StackOverflowError("the daemon is killed");
+          }
+        };
+    assertThatThrownBy(() -> region.step(1)).isInstanceOf(StackOverflowError.class);
+    assertThat(answer("j1").state()).isEqualTo(State.PREFETCHING);
+    region.restart();
+    region.step(1);
+    assertThat(answer("j1").state()).isEqualTo(State.GRANTED);
+  }
+
+  /** Its node comes back, and the copy with it. */
+  @Test
+  void remembersACopyOnANodeThatIsAway() throws Exception {
+    region.box.post("j1", region.request(Map.of("config-3", 1.0), 0, "/a"));
+    region.step(1);
+    region.box.end("j1");
+    region.step(1);
+    for (boolean leaving : new boolean[] {false, true}) {
+      ModelHdfs.File file = region.hdfs.files.get("/a");
+      region.hdfs.isStill = true;
+      List<List<DeviceType>> all = List.copyOf(file.blocks);
+      if (leaving) {
+        file.modified++;
+        region.hdfs.moverFails = true;
+        region.step(61);
+        region.hdfs.moverFails = false;
+        assertThat(file.policy).isEqualTo("HOT");
+      }
+      file.blocks.replaceAll(
+          block -> block.stream().filter(device -> device != DeviceType.SSD).toList());
+      for (int minute = 0; minute < 3; minute++) {
+        region.step(61);
+      }
+      assertThat(region.manager.snapshot().fileCount()).isEqualTo(1);
+      file.blocks.clear();
+      all.forEach(block -> file.blocks.add(new ArrayList<>(block)));
+    }
+    region.hdfs.isStill = false;
+    for (int minute = 0; minute < 3; minute++) {
+      region.step(61);
+    }
+    assertThat(region.touchesSsd("/a")).isFalse();
+    assertThat(region.manager.snapshot().fileCount()).isZero();
+  }
+
+  @Test
+  void forgetsNothingWhileTheClusterIsNotWell() throws Exception {
+    region.box.post("j1", region.request(Map.of("config-3", 1.0), 0, "/a"));
+    region.step(1);
+    region.box.end("j1");
+    ModelHdfs.File file = region.hdfs.files.get("/a");
+    file.policy = "HOT";
+    file.blocks.replaceAll(block -> List.of(DeviceType.DISK, DeviceType.DISK, DeviceType.DISK));
+    region.hdfs.wait = Optional.of("safe mode");
+    region.step(61);
+    assertThat(region.manager.snapshot().fileCount()).isEqualTo(1);
+    region.hdfs.wait = Optional.empty();
+    region.step(61);
+    assertThat(region.manager.snapshot().fileCount()).isZero();
+  }
+
+  @Test
+  void takesBackWhateverTheOwnerDoes() throws Exception {
+    region.add("/c", 10, "HOT");
+    region.box.post("j1", region.request(Map.of("config-3", 1.0), 0, "/a", "/b"));
+    region.step(1);
+    region.box.end("j1");
+    region.step(1);
+    region.hdfs.isStill = true;
+    ModelHdfs.File one = region.hdfs.files.get("/a");
+    one.replicas = 1;
+    one.blocks.replaceAll(block -> new ArrayList<>(List.of(DeviceType.SSD)));
+    ModelHdfs.File renamed = region.hdfs.files.remove("/b");
+    region.hdfs.files.put("/unmanaged/x\ny", renamed);
+    region.manager.renamed("/b", "/unmanaged/x\ny");
+    region.settings = RegionSettings.OFF;
+    region.restart();
+    region.step(61);
+    region.step(61);
+    assertThat(region.touchesSsd("/a")).isFalse();
+    assertThat(region.touchesSsd("/unmanaged/x\ny")).isFalse();
+    assertThat(region.manager.snapshot().isThere()).isFalse();
+  }
+
+  @Test
+  void saysWhyAFileCannotLeave() throws Exception {
+    region.box.post("j1", region.request(Map.of("config-3", 1.0), 0, "/a"));
+    region.step(1);
+    region.box.end("j1");
+    region.step(1);
+    region.hdfs.files.get("/a").open = true;
+    region.settings = RegionSettings.OFF;
+    region.restart();
+    region.step(61);
+    assertThat(region.manager.snapshot().files())
+        .containsExactly(new RegionSnapshot.File("/a", 40, "leaving: is being written"));
+    assertThat(region.hdfs.files.get("/a").policy).isEqualTo("HOT");
+    region.hdfs.files.get("/a").open = false;
+    region.step(61);
+    assertThat(region.touchesSsd("/a")).isFalse();
+  }
+
+  /** A directory on its way has become a file: HDFS fails then. */
+  @Test
+  void findsAFileWhosePathHdfsDoesNotTake() throws Exception {
+    region.box.post("j1", region.request(Map.of("config-3", 1.0), 0, "/a"));
+    region.step(1);
+    region.box.end("j1");
+    region.hdfs.files.put("/elsewhere", region.hdfs.files.remove("/a"));
+    region.hdfs.onState =
+        path -> {
+          if (path.equals("/a")) {
+            throw new IOException("/a (is not a directory)");
+          }
+        };
+    region.settings = RegionSettings.OFF;
+    region.restart();
+    region.step(61);
+    assertThat(region.touchesSsd("/elsewhere")).isFalse();
+  }
+
+  /** Whoever asks for a hidden file learns nothing from whether a plan is about it. */
+  @Test
+  void aPlanRevealsNoFiles() throws Exception {
+    region.planned.add("/a");
+    JobRequest guess = region.request(ALL, 10, "/a");
+    region.hdfs.files.get("/a").modified++;
+    region.box.post("j1", guess);
+    region.step(1);
+    assertThat(answer("j1").reason()).isEqualTo("/a: is not, or no more, as the request says");
+  }
+
+  @Test
+  void longTextsAreCutShort() throws Exception {
+    region.add("/" + "x".repeat(7000), 5, "HOT");
+    JobRequest lie = region.request(ALL, 10, "/" + "x".repeat(7000));
+    region.hdfs.files.clear();
+    region.box.post("j1", lie);
+    region.step(1);
+    assertThat(answer("j1").reason()).hasSizeLessThan(200);
+    assertThat(region.notices).allMatch(notice -> notice.length() < 400);
+  }
+
+  /** 100 jobs read 10,000 files each; with 100,000 files in the region, one is renamed. */
+  @Test
+  @Timeout(60)
+  void lookingForAFileTakesNoTimeOfAllFiles() throws Exception {
+    List<HeldFile> files = new ArrayList<>();
+    for (int i = 0; i < 100_000; i++) {
+      files.add(new HeldFile("/table/part=" + i + "/file", i, 1, 7, false));
+    }
+    List<RunningJob> jobs = new ArrayList<>();
+    for (int job = 0; job < 100; job++) {
+      Set<Long> inputs = new HashSet<>();
+      for (long i = 0; i < 10_000; i++) {
+        inputs.add(job * 500L + i);
+      }
+      jobs.add(
+          new RunningJob("j" + job, "a", "a", "alice", StorageConfiguration.CONFIG_3, 0, inputs));
+    }
+    region.store.store(files, jobs);
+    region.settings = new RegionSettings(1L << 40, 0, RegionHarness.LEASE);
+    region.restart();
+    for (int i = 0; i < 1_000_000; i++) {
+      assertThat(region.manager.isUsed(i) || i >= 59_500).isTrue();
+    }
+    for (int i = 0; i < 100_000; i++) {
+      region.manager.renamed("/tmp/" + i, "/x/" + i);
+    }
+    region.manager.renamed("/table", "/old");
+    assertThat(region.manager.snapshot().fileCount()).isEqualTo(100_000);
   }
 
   @Test
@@ -358,7 +708,7 @@ class RegionManagerTest {
     for (int i = 0; i < 200; i++) {
       byte[] bad = good.clone();
       bad[random.nextInt(bad.length)] ^= (byte) (1 << random.nextInt(8));
-      Files.write(path, i % 4 == 0 ? java.util.Arrays.copyOf(good, i % good.length) : bad);
+      Files.write(path, i % 4 == 0 ? Arrays.copyOf(good, i % good.length) : bad);
       assertThatThrownBy(file::load)
           .as("seed %d, damage %d", Seeds.seed(), i)
           .isInstanceOf(IOException.class)

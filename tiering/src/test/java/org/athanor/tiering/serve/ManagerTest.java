@@ -635,6 +635,28 @@ class ManagerTest {
     assertThat(box.answers.get("j2").prefetchedFiles()).as("the plan's copy serves").isZero();
   }
 
+  /** Whatever fails between its batches, a plan goes on. */
+  @Test
+  void aPlanIsNotLostForRequests() throws Exception {
+    for (int file = 10; file < 35; file++) {
+      hdfs.add("/f" + file, "HOT", 3, 1);
+    }
+    plan = new Settings().ssd(2500).make();
+    region = new RegionSettings(200, 0, RegionSettings.LEASE);
+    start();
+    for (int file = 10; file < 35; file++) {
+      open(file, "/f" + file);
+    }
+    until(59);
+    box.failsToList = true;
+    until(71);
+    for (int file = 10; file < 35; file++) {
+      assertThat(isOnSsd("/f" + file)).as("/f%d", file).isTrue();
+    }
+    assertThat(activity.snapshot().notices().toString())
+        .contains("requests of jobs wait: java.lang.IllegalStateException: listing");
+  }
+
   private HistoryImport.Settings importing(Path... logs) {
     return new HistoryImport.Settings(
         plan,

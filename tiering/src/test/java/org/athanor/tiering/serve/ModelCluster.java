@@ -23,7 +23,7 @@ final class ModelCluster implements Cluster {
   }
 
   @Override
-  public boolean manages(String path) {
+  public boolean manages(String path, FileState file) {
     return true;
   }
 

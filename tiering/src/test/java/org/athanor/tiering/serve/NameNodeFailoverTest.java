@@ -27,6 +27,7 @@ import org.athanor.storage.tier.DeviceType;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.FiveNodes;
 import org.athanor.tiering.apply.PlanExecution;
+import org.athanor.tiering.apply.Snapshots;
 import org.athanor.tiering.apply.TierUse;
 import org.athanor.tiering.pins.PinsFile;
 import org.athanor.tiering.plan.Logs;
@@ -158,8 +159,28 @@ class NameNodeFailoverTest {
     }
 
     @Override
+    public boolean manages(String path, FileState file) {
+      return hdfs.manages(path, file);
+    }
+
+    @Override
     public void forEach(Visitor visitor) throws IOException {
       hdfs.forEach(visitor);
+    }
+
+    @Override
+    public void forEach(String path, Visitor visitor) throws IOException {
+      hdfs.forEach(path, visitor);
+    }
+
+    @Override
+    public Snapshots snapshots() throws IOException {
+      return hdfs.snapshots();
+    }
+
+    @Override
+    public boolean hasInode(long id) throws IOException {
+      return hdfs.hasInode(id);
     }
 
     @Override
