@@ -36,6 +36,9 @@ public final class StorageHelper implements Closeable {
   private final BlockingQueue<Line> lines = new LinkedBlockingQueue<>();
   private final Consumer<String> lost;
 
+  /** Whether nobody takes lines any more: what the process still says is not kept. */
+  private volatile boolean isDecided;
+
   private record Line(String name, String text) {
     static Line of(String line) {
       int space = line.indexOf(' ');
@@ -78,7 +81,7 @@ public final class StorageHelper implements Closeable {
         Line line = Line.of(text);
         if (line.name().equals("lost")) {
           lost.accept(line.text());
-        } else {
+        } else if (!isDecided) {
           lines.add(line);
         }
       }
@@ -111,6 +114,7 @@ public final class StorageHelper implements Closeable {
         case "doing" -> doing.accept(line.text());
         case "note" -> notes.add(line.text());
         case "ready" -> {
+          isDecided = true;
           return use(request.asked(), said, notes);
         }
         default -> said.put(line.name(), line.text());
