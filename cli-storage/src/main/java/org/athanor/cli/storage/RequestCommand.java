@@ -165,6 +165,7 @@ final class RequestCommand implements Callable<Integer> {
     long renewal = System.nanoTime() + RENEW_EVERY.toNanos();
     say("doing", "waiting for the storage daemon");
     boolean isCopying = false;
+    String waitsFor = "";
     while (System.nanoTime() - end < 0) {
       Optional<Answer> answer = Optional.empty();
       try {
@@ -180,10 +181,16 @@ final class RequestCommand implements Callable<Integer> {
         // HDFS may answer the next time, and an answer that is being replaced can then be read.
         say("doing", "asking again: " + Failures.message(e));
       }
-      if (answer.isPresent() && answer.get().state() != Answer.State.PREFETCHING) {
+      if (answer.isPresent() && answer.get().state().isFinal()) {
         return answer;
       }
-      if (answer.isPresent() && !isCopying) {
+      if (answer.isPresent()
+          && answer.get().state() == Answer.State.WAITING
+          && !answer.get().reason().equals(waitsFor)) {
+        waitsFor = answer.get().reason();
+        say("doing", "the storage daemon waits: " + waitsFor);
+      }
+      if (answer.isPresent() && answer.get().state() == Answer.State.PREFETCHING && !isCopying) {
         isCopying = true;
         say(
             "doing",

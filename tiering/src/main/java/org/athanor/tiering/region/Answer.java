@@ -26,12 +26,19 @@ public record Answer(
 
   /** How far a request is. */
   public enum State {
+    /** It is decided about later; the reason says when. */
+    WAITING,
     /** Input is being copied to SSDs. */
     PREFETCHING,
     /** The job can start in the configuration. */
     GRANTED,
     /** Nothing was done for the job. */
-    REFUSED
+    REFUSED;
+
+    /** Whether nothing else will be said. */
+    public boolean isFinal() {
+      return this == GRANTED || this == REFUSED;
+    }
   }
 
   private static final int MOST_TEXT = 500;
@@ -39,6 +46,10 @@ public record Answer(
   public Answer {
     reason = RequestJson.shown(reason, MOST_TEXT);
     notes = notes.stream().map(note -> RequestJson.shown(note, MOST_TEXT)).toList();
+  }
+
+  static Answer waiting(String reason) {
+    return new Answer(State.WAITING, StorageConfiguration.CONFIG_1, reason, 0, 0, 0, List.of());
   }
 
   static Answer refused(String reason) {

@@ -106,7 +106,9 @@ final class Mailbox {
       round.put(entry.name(), entry);
       return;
     }
-    tellExcess(entry.owner(), nowNanos);
+    if (isTouching) {
+      tellExcess(entry.owner(), nowNanos);
+    }
     remove(entry);
   }
 

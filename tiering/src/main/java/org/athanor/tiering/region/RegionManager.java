@@ -81,6 +81,9 @@ public final class RegionManager {
   /** Requests that could not be read or looked into. */
   private final Map<String, Backoff> putOff = new HashMap<>();
 
+  /** Why requests wait, as was said to them. */
+  private final Map<String, String> waiting = new HashMap<>();
+
   /** Files that are to be looked at, and files that shall leave, in this round. */
   private final Deque<Long> toLook = new ArrayDeque<>();
 
@@ -280,6 +283,7 @@ public final class RegionManager {
         .forEach(state::end);
     refused.retainAll(requests.keySet());
     putOff.keySet().retainAll(requests.keySet());
+    waiting.keySet().retainAll(requests.keySet());
     state.store();
   }
 
@@ -364,7 +368,13 @@ public final class RegionManager {
         open.add(entry);
       }
     }
-    if (open.isEmpty() || !isDryRun && reasonToWait().isPresent()) {
+    if (open.isEmpty()) {
+      return false;
+    }
+    if (!isDryRun && reasonToWait().isPresent()) {
+      for (Entry entry : open) {
+        letWait(entry, reasonToWait().get());
+      }
       return false;
     }
     int decisions = 0;
@@ -402,6 +412,7 @@ public final class RegionManager {
         return false;
       }
       if (input.isEmpty()) {
+        letWait(entry, "a plan is moving files of the input");
         return false;
       }
       decide(entry, request, input.get());
@@ -412,6 +423,12 @@ public final class RegionManager {
       refuse(entry, "the daemon cannot serve it: " + Notes.of(e));
     }
     return true;
+  }
+
+  private void letWait(Entry entry, String reason) throws InterruptedException {
+    if (serves() && !reason.equals(waiting.put(entry.id(), reason))) {
+      replies.give(entry, Answer.waiting(reason), nowNanos);
+    }
   }
 
   private void refuse(Entry entry, String reason) throws InterruptedException {

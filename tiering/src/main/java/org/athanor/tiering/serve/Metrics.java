@@ -75,6 +75,7 @@ final class Metrics {
     one("region_leaving_bytes", "gauge", region.leavingBytes());
     one("region_jobs", "gauge", region.jobs().size());
     one("region_files", "gauge", region.fileCount());
+    one("region_foreign_entries", "gauge", region.foreignEntries());
     RegionSnapshot.Totals totals = region.totals();
     type("region_requests_total", "counter");
     line("region_requests_total{outcome=\"granted\"}", totals.granted());

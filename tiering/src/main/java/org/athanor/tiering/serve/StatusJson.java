@@ -110,6 +110,7 @@ final class StatusJson {
     model.put("evictedBytes", region.totals().evictedBytes());
     model.put("jobs", region.jobs().stream().map(StatusJson::job).toList());
     model.put("fileCount", region.fileCount());
+    model.put("foreignEntries", region.foreignEntries());
     model.put("files", region.files().stream().map(StatusJson::file).toList());
     return model;
   }

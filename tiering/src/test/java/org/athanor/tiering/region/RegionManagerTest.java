@@ -240,7 +240,7 @@ class RegionManagerTest {
     region.planned.add("/a");
     region.box.post("j1", region.request(ALL, 10, "/a"));
     region.step(1);
-    assertThat(answer("j1")).isNull();
+    assertThat(answer("j1")).isEqualTo(Answer.waiting("a plan is moving files of the input"));
     region.planned.clear();
     region.step(1, "j1");
     assertThat(answer("j1").state()).isEqualTo(State.GRANTED);
@@ -251,7 +251,10 @@ class RegionManagerTest {
     region.hdfs.wait = Optional.of("safe mode");
     region.box.post("j1", region.request(ALL, 10, "/a"));
     region.step(1);
-    assertThat(answer("j1")).isNull();
+    assertThat(answer("j1")).isEqualTo(Answer.waiting("safe mode"));
+    region.box.onCall = (name, argument) -> assertThat(name).as("once").isNotEqualTo("answer");
+    region.step(1, "j1");
+    region.box.onCall = (name, argument) -> {};
     region.hdfs.wait = Optional.empty();
     region.step(1, "j1");
     assertThat(region.isOnSsd("/a")).isTrue();
