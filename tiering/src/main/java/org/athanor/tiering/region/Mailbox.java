@@ -102,7 +102,7 @@ final class Mailbox {
     boolean isRequest = entry.kind() == Kind.REQUEST;
     int ofOwner = (isRequest ? requestsOf : othersOf).merge(entry.owner(), 1, Integer::sum);
     if (ofOwner <= (isRequest ? MOST_REQUESTS : MOST_OTHERS)
-        || entry.kind() != Kind.OTHER && isKnown.test(entry.id())) {
+        || (entry.kind() != Kind.OTHER && isKnown.test(entry.id()))) {
       round.put(entry.name(), entry);
       return;
     }

@@ -297,7 +297,7 @@ public final class RegionManager {
         state.leaving().forEach(file -> toTakeBack.add(file.id()));
       }
     }
-    if (toLook.isEmpty() && toTakeBack.isEmpty() || reasonToWait().isPresent()) {
+    if ((toLook.isEmpty() && toTakeBack.isEmpty()) || reasonToWait().isPresent()) {
       return;
     }
     for (int i = 0; i < MOST_LOOKS && !toLook.isEmpty(); i++) {
@@ -322,7 +322,7 @@ public final class RegionManager {
     } else if (here.isPresent() && !state.isUsed(file.id())) {
       FileState found = here.get().state();
       boolean isAway = found.fewestReplicas() < found.replicas();
-      if (!Admission.isAs(file, found) || !RegionMoves.isPlaced(found) && !isAway) {
+      if (!Admission.isAs(file, found) || (!RegionMoves.isPlaced(found) && !isAway)) {
         state.leave(file.id());
         toTakeBack.add(file.id());
       }

@@ -252,10 +252,10 @@ final class RegionMoves {
     }
     FileState state = here.get().state();
     return !hasPolicyOfRegion(state)
-        || state.policy().equals(StoragePolicy.HOT.name())
+        || (state.policy().equals(StoragePolicy.HOT.name())
             && !touchesSsd(state)
             && state.fewestReplicas() >= state.replicas()
-            && !waits;
+            && !waits);
   }
 
   private static Optional<String> obstacleToLeave(FileState file, boolean waits) {
