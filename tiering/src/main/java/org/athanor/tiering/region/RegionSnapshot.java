@@ -65,8 +65,7 @@ public record RegionSnapshot(
   /**
    * A file in the region.
    *
-   * @param use {@code used}, {@code idle} or {@code leaving}, after which it says why it is not yet
-   *     gone
+   * @param use whether a job reads it, nobody does, or it is leaving, and then why it is still there
    */
   public record File(String path, long bytes, String use) {}
 
