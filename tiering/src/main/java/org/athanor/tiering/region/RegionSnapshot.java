@@ -65,7 +65,8 @@ public record RegionSnapshot(
   /**
    * A file in the region.
    *
-   * @param use whether a job reads it, nobody does, or it is leaving, and then why it is still there
+   * @param use whether a job reads it, nobody does, or it is leaving, and then why it is still
+   *     there
    */
   public record File(String path, long bytes, String use) {}
 

@@ -4,6 +4,7 @@ package org.athanor.tiering.region;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -46,7 +47,7 @@ public final class ModelBox implements RequestBox {
   /** A short name as a UUID; the order stays. */
   static String uuid(String name) {
     StringBuilder hex = new StringBuilder();
-    name.chars().forEach(c -> hex.append(String.format("%02x", c)));
+    name.chars().forEach(c -> hex.append(String.format(Locale.ROOT, "%02x", c)));
     hex.append("0".repeat(32 - hex.length()));
     for (int dash : new int[] {20, 16, 12, 8}) {
       hex.insert(dash, '-');
