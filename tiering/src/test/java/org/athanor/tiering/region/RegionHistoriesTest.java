@@ -78,7 +78,7 @@ class RegionHistoriesTest {
     History(int number) throws IOException {
       where = "seed " + Seeds.seed() + ", history " + number;
       random = new Random(Seeds.of("region histories").nextLong() + number);
-      capacity = 20 + random.nextInt(200);
+      capacity = 20L + random.nextInt(200);
       reserve = random.nextInt((int) capacity / 2);
       region = new RegionHarness(new Random(random.nextLong()), capacity, reserve);
       for (int file = 0; file < 6; file++) {
