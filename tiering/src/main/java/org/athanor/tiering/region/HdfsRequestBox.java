@@ -53,7 +53,8 @@ public final class HdfsRequestBox implements RequestBox {
       throw new IOException("--requests=/: must be a directory of its own");
     }
     if (!exists(directory)) {
-      files.mkdirs(directory, new FsPermission((short) 0700));
+      files.mkdirs(directory.getParent());
+      files.mkdir(directory, new FsPermission((short) 0700));
       FileStatus made = files.getFileStatus(directory);
       if (!made.isDirectory()
           || !made.getOwner().equals(user)
