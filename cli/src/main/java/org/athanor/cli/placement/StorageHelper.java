@@ -30,7 +30,10 @@ public final class StorageHelper implements Closeable {
   private static final int SPARE_SECONDS = 60;
 
   private static final int END_SECONDS = 10;
-  private static final Line END = new Line("", "");
+
+  /** No line of the process: those have no line break. */
+  private static final Line END = new Line("\n", "");
+
 
   private final Process process;
   private final BlockingQueue<Line> lines = new LinkedBlockingQueue<>();
@@ -107,7 +110,7 @@ public final class StorageHelper implements Closeable {
       if (line == null) {
         return StorageUse.none(request.asked(), "athanor storage does not answer");
       }
-      if (line == END) {
+      if (line.equals(END)) {
         return StorageUse.none(request.asked(), "athanor storage has ended without an answer");
       }
       switch (line.name()) {
