@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -32,7 +33,7 @@ final class JobPaths {
     return new ArrayList<>(found);
   }
 
-  private static boolean add(FileSystem files, String text, TreeSet<String> found)
+  private static boolean add(FileSystem files, String text, Set<String> found)
       throws IOException {
     Path path;
     try {
@@ -42,9 +43,9 @@ final class JobPaths {
     }
     URI uri = path.toUri();
     boolean isElsewhere =
-        uri.getScheme() != null && !uri.getScheme().equals(files.getUri().getScheme())
-            || uri.getAuthority() != null
-                && !uri.getAuthority().equals(files.getUri().getAuthority());
+        (uri.getScheme() != null && !uri.getScheme().equals(files.getUri().getScheme()))
+            || (uri.getAuthority() != null
+                && !uri.getAuthority().equals(files.getUri().getAuthority()));
     if (isElsewhere) {
       return false;
     }

@@ -54,6 +54,11 @@ class ExecutionTest {
     }
 
     @Override
+    public boolean hasInode(long id) {
+      return false;
+    }
+
+    @Override
     public Snapshots snapshots() {
       return (path, file) -> false;
     }

@@ -34,7 +34,6 @@ public final class StorageHelper implements Closeable {
   /** No line of the process: those have no line break. */
   private static final Line END = new Line("\n", "");
 
-
   private final Process process;
   private final BlockingQueue<Line> lines = new LinkedBlockingQueue<>();
   private final Consumer<String> lost;
