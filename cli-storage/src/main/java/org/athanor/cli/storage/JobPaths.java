@@ -33,8 +33,7 @@ final class JobPaths {
     return new ArrayList<>(found);
   }
 
-  private static boolean add(FileSystem files, String text, Set<String> found)
-      throws IOException {
+  private static boolean add(FileSystem files, String text, Set<String> found) throws IOException {
     Path path;
     try {
       path = new Path(text);
