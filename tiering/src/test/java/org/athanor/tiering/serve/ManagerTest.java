@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
@@ -484,7 +485,7 @@ class ManagerTest {
     Path log = directory.resolve("audit.log");
     open(1, "/a");
     until(2);
-    Files.move(log, directory.resolve("audit.log.1"));
+    rotate(log);
     open(3, "/b");
     until(4);
     assertThat(activity.snapshot().accesses()).isEqualTo(2);
@@ -496,7 +497,7 @@ class ManagerTest {
     open(6, "/c");
     until(7);
     assertThat(activity.snapshot().accesses()).isEqualTo(3);
-    Files.move(log, directory.resolve("audit.log.1"), StandardCopyOption.REPLACE_EXISTING);
+    rotate(log);
     open(8, "/d");
     manager.close();
     logged.clear();
@@ -513,6 +514,14 @@ class ManagerTest {
       assertThat(isOnSsd(path)).as(path).isTrue();
     }
     assertThat(isOnSsd("/d")).isFalse();
+  }
+
+  /** Files of one moment of the file system's clock could not be told from each other by time. */
+  private void rotate(Path log) throws IOException {
+    Path rotated = directory.resolve("audit.log.1");
+    Files.move(log, rotated, StandardCopyOption.REPLACE_EXISTING);
+    long millis = Files.getLastModifiedTime(rotated).toMillis();
+    Files.setLastModifiedTime(rotated, FileTime.fromMillis(millis - 1000));
   }
 
   @Test
