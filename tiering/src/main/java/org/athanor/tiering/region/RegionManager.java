@@ -470,7 +470,7 @@ public final class RegionManager {
     }
     if (!request.seconds().containsKey(choice.configuration())) {
       if (isOnly && notes.isEmpty()) {
-        notes.add(reasonAgainst(request));
+        notes.add(reasonAgainst(request, input));
       }
       throw new RequestException(notes.isEmpty() ? choice.reason() : String.join("; ", notes));
     }
@@ -483,13 +483,16 @@ public final class RegionManager {
   }
 
   /** Why the only configuration that was asked for cannot be granted. */
-  private String reasonAgainst(JobRequest request) {
+  private static String reasonAgainst(JobRequest request, Admission input) {
     StorageConfiguration only = request.seconds().keySet().iterator().next();
-    return only.intermediateOnSsd() && request.intermediateBytes().isEmpty()
-        ? "the request does not say how much intermediate data there will be"
-        : "the temporary region has no room for it: "
-            + Math.max(0, state.region().roomBytes())
-            + " bytes are not in use";
+    if (only.intermediateOnSsd() && request.intermediateBytes().isEmpty()) {
+      return "the request does not say how much intermediate data there will be";
+    }
+    return "the temporary region has no room for "
+        + (only.inputOnSsd() ? input.bytes() : 0)
+        + " bytes of input and "
+        + (only.intermediateOnSsd() ? request.intermediateBytes().getAsLong() : 0)
+        + " of intermediate data";
   }
 
   private JobRequest read(Entry entry) throws IOException, RequestException {

@@ -135,7 +135,7 @@ class RealRegionTest implements PlanExecution.Listener {
             PostedRequest.post(eve, BOX, request(hdfs, StorageConfiguration.CONFIG_3, "/two"))) {
           step(manager);
           assertThat(second.answer().orElseThrow().reason())
-              .startsWith("the temporary region has no room for it: ");
+              .startsWith("the temporary region has no room for ");
         }
       }
       nodes

@@ -188,7 +188,8 @@ class RegionManagerTest {
     region.step(1);
     assertThat(answer("j").state()).isEqualTo(State.REFUSED);
     assertThat(answer("j").reason())
-        .isEqualTo("the temporary region has no room for it: 90 bytes are not in use");
+        .isEqualTo(
+            "the temporary region has no room for 40 bytes of input and 80 of intermediate data");
     JobRequest unknown =
         new JobRequest(
             "sort",
