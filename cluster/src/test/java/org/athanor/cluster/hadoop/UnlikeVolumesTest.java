@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,8 @@ class UnlikeVolumesTest {
       List.of(
           "localhost role=storage rack=/east/rack1 ssd=64m/32m:256m disk=16m/8m",
           "localhost rack=/west/rack1 disk=16m/8m");
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final Pattern REPLICA =
       Pattern.compile("DatanodeInfoWithStorage\\[(127\\.0\\.0\\.1:\\d+),DS-[^,]+,(\\w+)]");
@@ -87,11 +90,13 @@ class UnlikeVolumesTest {
         .extracting(replica -> replica.group(2))
         .containsExactlyInAnyOrder("SSD", "DISK", "DISK");
 
-    String report = hdfs("dfsadmin", "-report");
-    List<String> nodes =
-        Arrays.stream(report.split("\n+(?=Name: )", -1))
-            .filter(part -> part.startsWith("Name: "))
-            .toList();
+    List<String> nodes = nodes();
+    // A block that is written reserves 128 MB until the next heartbeat after its end.
+    for (long end = System.nanoTime() + PATIENCE.toNanos();
+        nodes.stream().anyMatch(node -> remaining(node) < 200L << 20)
+            && System.nanoTime() - end < 0; ) {
+      nodes = nodes();
+    }
     assertThat(nodes)
         .extracting(node -> value(node, "Hostname") + " " + value(node, "Rack"))
         .containsExactlyInAnyOrder(
@@ -103,7 +108,7 @@ class UnlikeVolumesTest {
               .map(replica -> replica.group(2))
               .findFirst()
               .orElseThrow();
-      long remaining = Long.parseLong(value(node, "DFS Remaining").replaceFirst(" .*", ""));
+      long remaining = remaining(node);
       if (type.equals("SSD")) {
         assertThat(value(node, "Rack")).isEqualTo("/east/rack1");
         assertThat(remaining).isBetween(200L << 20, 256L << 20);
@@ -112,6 +117,16 @@ class UnlikeVolumesTest {
       }
     }
     assertThat(cluster.stop(line -> {})).isEqualTo(new Stopped(4, false));
+  }
+
+  private List<String> nodes() throws Exception {
+    return Arrays.stream(hdfs("dfsadmin", "-report").split("\n+(?=Name: )", -1))
+        .filter(part -> part.startsWith("Name: "))
+        .toList();
+  }
+
+  private static long remaining(String node) {
+    return Long.parseLong(value(node, "DFS Remaining").replaceFirst(" .*", ""));
   }
 
   private static String value(String node, String key) {
