@@ -123,7 +123,7 @@ public final class RegionManager {
    * @param pause waits while HDFS makes and deletes replicas
    * @param listener told what becomes of each file
    * @param notices takes lines about what happens
-   * @param isDryRun whether requests are only decided about, and refused
+   * @param isDryRun whether requests are only decided about, and get no answer
    */
   public record Means(
       BiPredicate<String, FileState> isManaged,
@@ -250,7 +250,7 @@ public final class RegionManager {
     return reasonToWait;
   }
 
-  private boolean isDue(long nowNanos) {
+  private boolean isLookDue() {
     if (nextLookNanos.isPresent() && nowNanos - nextLookNanos.getAsLong() < 0) {
       return false;
     }
@@ -289,7 +289,7 @@ public final class RegionManager {
 
   /** Looks at files of the region, and takes back those that shall leave: some in each step. */
   private void keepInOrder() throws IOException, InterruptedException {
-    if (isDue(nowNanos)) {
+    if (isLookDue()) {
       if (toLook.isEmpty()) {
         state.files().forEach(file -> toLook.add(file.id()));
       }
