@@ -3,13 +3,14 @@ package org.athanor.cli.jobs;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.conf.Configuration;
 
 /** Prints where intermediate data would go, and ends in several ways. */
 public final class ShowTier {
   private ShowTier() {}
 
-  /** Arguments: return, throw, exit or hang. */
+  /** Arguments: return, throw, exit or hang, which ends when the process is killed. */
   public static void main(String[] args) throws Exception {
     System.out.println("tier " + new Configuration().get("athanor.intermediate.tier"));
     System.out.flush();
@@ -18,7 +19,7 @@ public final class ShowTier {
       case "exit" -> System.exit(3);
       case "hang" -> {
         Files.createFile(Path.of("begun"));
-        Thread.sleep(100_000);
+        new CountDownLatch(1).await();
       }
       default -> {
         // The driver has nothing else to do.

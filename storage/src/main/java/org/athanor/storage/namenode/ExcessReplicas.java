@@ -3,7 +3,6 @@ package org.athanor.storage.namenode;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,13 +17,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.athanor.storage.placement.ExcessPolicy;
-import org.athanor.storage.placement.Place;
-import org.athanor.storage.placement.PlacementRequest;
-import org.athanor.storage.placement.ReplicaRule;
-import org.athanor.storage.placement.TierPlacement;
-import org.athanor.storage.placement.TierUse;
-import org.athanor.storage.tier.Region;
-import org.athanor.storage.tier.Tier;
+import org.athanor.storage.placement.SpreadToKeep;
 import org.athanor.storage.view.ClusterSnapshot;
 import org.athanor.storage.view.ClusterView;
 import org.athanor.storage.view.Node;
@@ -37,23 +30,23 @@ import org.athanor.storage.view.Volume;
  * also one that was moved there a moment ago. Here the source of a move goes, which HDFS gives as a
  * hint; else replicas of tiers that have several, so that the tiers of the block stay.
  *
- * <p>HDFS does not tell the path of the file, so its rules are not known: those used here keep two
- * racks, the regions, and the tiers that {@link TierPlacement} keeps of those that the block has.
+ * <p>HDFS does not tell the path of the file, so its rules are not known: those used here are of
+ * {@link SpreadToKeep}.
  */
 final class ExcessReplicas {
-  private final ActiveRules active;
   private final Map<Replica, DatanodeStorageInfo> storages = new LinkedHashMap<>();
   private final Set<Replica> silent = new LinkedHashSet<>(); // on nodes not heard of for a while
   private final ClusterView view;
   private final int keep;
+  private final SpreadToKeep spread;
 
   private ExcessReplicas(
       ActiveRules active,
       Collection<DatanodeStorageInfo> candidates,
       int keep,
       Predicate<DatanodeInfo> isSilent) {
-    this.active = active;
     this.keep = keep;
+    this.spread = new SpreadToKeep(active.tiers(), active.regions(), keep);
     Set<Node> nodes = new LinkedHashSet<>();
     List<Volume> volumes = new ArrayList<>();
     for (DatanodeStorageInfo storage : candidates) {
@@ -132,7 +125,7 @@ final class ExcessReplicas {
 
   private Optional<List<DatanodeStorageInfo>> choose(DatanodeDescriptor hint) {
     List<Replica> left = new ArrayList<>(storages.keySet());
-    if (tiers(left).isEmpty()) {
+    if (spread.tiersOf(left).isEmpty()) {
       return Optional.empty();
     }
     List<Replica> chosen = new ArrayList<>();
@@ -155,56 +148,17 @@ final class ExcessReplicas {
   /** Whether racks and regions allow to delete a replica. Tiers are what moves are made for. */
   private boolean mayGo(Replica source, List<Replica> left) {
     List<Replica> first =
-        ExcessPolicy.choose(view, rules(left, false), left, Optional.of(source)).deletable();
+        ExcessPolicy.choose(view, spread.rules(left, false), left, Optional.of(source)).deletable();
     return !first.isEmpty() && first.get(0).equals(source);
   }
 
   private void delete(List<Replica> left, List<Replica> chosen, boolean keepTiers) {
     if (left.size() > keep) {
       List<Replica> deletable =
-          ExcessPolicy.choose(view, rules(left, keepTiers), left, Optional.empty()).deletable();
+          ExcessPolicy.choose(view, spread.rules(left, keepTiers), left, Optional.empty())
+              .deletable();
       chosen.addAll(deletable);
       left.removeAll(deletable);
     }
-  }
-
-  private List<ReplicaRule> rules(List<Replica> replicas, boolean keepTiers) {
-    List<Tier> tiers = tiers(replicas);
-    List<ReplicaRule> byTier =
-        new TierPlacement(active.tiers(), tiers).rules(PlacementRequest.fromOutside("/", keep, 0));
-    List<String> regions = regions(replicas);
-    List<ReplicaRule> rules = new ArrayList<>();
-    for (int i = 0; i < keep; i++) {
-      List<Place> places = new ArrayList<>();
-      if (i == 1) {
-        places.add(new Place.OtherRackThan(0));
-      }
-      if (i < regions.size() && regions.size() <= keep) {
-        places.add(new Place.InRegion(regions.get(i), false));
-      }
-      places.add(new Place.Anywhere());
-      rules.add(
-          keepTiers
-              ? new ReplicaRule(places, byTier.get(i).tiers(), byTier.get(i).use())
-              : new ReplicaRule(places, tiers, TierUse.ANY_OF));
-    }
-    return rules;
-  }
-
-  /** The tiers of replicas, the fastest first. */
-  private List<Tier> tiers(List<Replica> replicas) {
-    return replicas.stream()
-        .flatMap(r -> active.tiers().of(r.device(), r.node().label()).stream())
-        .distinct()
-        .sorted(Comparator.comparingInt(active.tiers()::rank))
-        .toList();
-  }
-
-  private List<String> regions(List<Replica> replicas) {
-    return replicas.stream()
-        .flatMap(r -> active.regions().of(r.node().location()).stream())
-        .map(Region::name)
-        .distinct()
-        .toList();
   }
 }

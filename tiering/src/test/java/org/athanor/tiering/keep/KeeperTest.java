@@ -29,7 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class KeeperTest {
-  private static final String RULES =
+  /** Two tiers and two regions, and no placement. */
+  static final String TIERS_AND_REGIONS =
       """
       format=1
       version=1
@@ -45,6 +46,11 @@ class KeeperTest {
       regions=east, west
       region.east.locations=/east
       region.west.locations=/west
+      """;
+
+  private static final String RULES =
+      TIERS_AND_REGIONS
+          + """
       placements=fast, spread, plain
       placement.fast.path=/fast
       placement.fast.policy=tier

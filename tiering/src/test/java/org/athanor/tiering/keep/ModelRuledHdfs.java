@@ -4,7 +4,6 @@ package org.athanor.tiering.keep;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -20,7 +19,7 @@ import org.athanor.storage.placement.NodeChooser;
 import org.athanor.storage.placement.Place;
 import org.athanor.storage.placement.PlacementRequest;
 import org.athanor.storage.placement.ReplicaRule;
-import org.athanor.storage.placement.TierPlacement;
+import org.athanor.storage.placement.SpreadToKeep;
 import org.athanor.storage.placement.TierUse;
 import org.athanor.storage.rules.StorageRules;
 import org.athanor.storage.tier.DeviceType;
@@ -157,46 +156,14 @@ final class ModelRuledHdfs implements RuledHdfs {
 
   /** The plug-in keeps tiers, the regions if they are not too many, and two racks. */
   private void delete(List<Replica> block, int keep) {
+    SpreadToKeep spread = new SpreadToKeep(rules.tiers(), rules.regions(), keep);
     for (boolean keepsTiers : new boolean[] {true, false}) {
       if (block.size() > keep) {
         block.removeAll(
-            ExcessPolicy.choose(view(), kept(block, keep, keepsTiers), block, Optional.empty())
+            ExcessPolicy.choose(view(), spread.rules(block, keepsTiers), block, Optional.empty())
                 .deletable());
       }
     }
-  }
-
-  private List<ReplicaRule> kept(List<Replica> block, int keep, boolean keepsTiers) {
-    List<Tier> tiers =
-        block.stream()
-            .flatMap(replica -> rules.tiers().of(replica.device(), "").stream())
-            .distinct()
-            .sorted(Comparator.comparingInt(rules.tiers()::rank))
-            .toList();
-    List<String> regions =
-        block.stream()
-            .flatMap(replica -> rules.regions().of(replica.node().location()).stream())
-            .map(Region::name)
-            .distinct()
-            .toList();
-    List<ReplicaRule> byTier =
-        new TierPlacement(rules.tiers(), tiers).rules(PlacementRequest.fromOutside("/", keep, 0));
-    List<ReplicaRule> kept = new ArrayList<>();
-    for (int i = 0; i < keep; i++) {
-      List<Place> places = new ArrayList<>();
-      if (i == 1) {
-        places.add(new Place.OtherRackThan(0));
-      }
-      if (i < regions.size() && regions.size() <= keep) {
-        places.add(new Place.InRegion(regions.get(i), false));
-      }
-      places.add(new Place.Anywhere());
-      kept.add(
-          keepsTiers
-              ? new ReplicaRule(places, byTier.get(i).tiers(), byTier.get(i).use())
-              : new ReplicaRule(places, tiers, TierUse.ANY_OF));
-    }
-    return kept;
   }
 
   void lose(Node node) {

@@ -34,21 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class RealKeeperTest {
   private static final String RULES =
-      """
-      format=1
-      version=1
-      tiers=ssd, disk
-      tier.ssd.devices=SSD
-      tier.ssd.read=2
-      tier.ssd.write=2
-      tier.ssd.iops=2
-      tier.disk.devices=DISK
-      tier.disk.read=1
-      tier.disk.write=1
-      tier.disk.iops=1
-      regions=east, west
-      region.east.locations=/east
-      region.west.locations=/west
+      KeeperTest.TIERS_AND_REGIONS
+          + """
       placements=fast, spread
       placement.fast.path=/fast
       placement.fast.policy=tier
