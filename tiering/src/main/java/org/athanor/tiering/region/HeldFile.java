@@ -6,6 +6,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.time.Instant;
 import org.athanor.storage.view.FileFacts;
+import org.athanor.tiering.apply.StoredPath;
 
 /**
  * A file to which the region has given a copy on SSD, or is about to.
@@ -33,7 +34,7 @@ record HeldFile(String path, long id, long bytes, long modifiedMillis, boolean i
   }
 
   void write(DataOutput out) throws IOException {
-    out.writeUTF(path);
+    StoredPath.write(out, path);
     out.writeLong(id);
     out.writeLong(bytes);
     out.writeLong(modifiedMillis);
@@ -42,6 +43,6 @@ record HeldFile(String path, long id, long bytes, long modifiedMillis, boolean i
 
   static HeldFile read(DataInput in) throws IOException {
     return new HeldFile(
-        in.readUTF(), in.readLong(), in.readLong(), in.readLong(), in.readBoolean());
+        StoredPath.read(in), in.readLong(), in.readLong(), in.readLong(), in.readBoolean());
   }
 }

@@ -34,12 +34,12 @@ import org.athanor.tiering.plan.PlanSettings;
  * file there is replaced as a whole; the one before stays if that fails.
  *
  * <pre>
- * int magic "ATHS" | int version 1 | UTF settings | the manager's state | what was learnt | long CRC-32C
+ * int magic "ATHS" | int version 2 | UTF settings | the manager's state | what was learnt | long CRC-32C
  * </pre>
  */
 final class StateFile implements Closeable {
   private static final int MAGIC = 0x41544853;
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final String NAME = "state";
 
   private final Path directory;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.athanor.tiering.apply.StoredPath;
 import org.athanor.tiering.audit.AuditPosition;
 
 /**
@@ -68,7 +69,7 @@ record StoredState(
     out.writeBoolean(isDue);
     out.writeInt(toFinish.size());
     for (String path : toFinish) {
-      out.writeUTF(path);
+      StoredPath.write(out, path);
     }
   }
 
@@ -84,7 +85,7 @@ record StoredState(
     List<String> toFinish = new ArrayList<>();
     int paths = count(in, MOST_TO_FINISH);
     for (int path = 0; path < paths; path++) {
-      toFinish.add(in.readUTF());
+      toFinish.add(StoredPath.read(in));
     }
     return new StoredState(positions, periodEnd, latest, due, toFinish);
   }
