@@ -13,7 +13,8 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * Finds the input of a job among the arguments of its driver: the paths that exist. Its output does
- * not exist before the job.
+ * not exist before the job. What follows an option is its value, which may be a password, and is
+ * not asked for: the NameNode would write it to its audit log.
  */
 final class JobPaths {
   private JobPaths() {}
@@ -21,8 +22,12 @@ final class JobPaths {
   /** The absolute paths that exist, each once; of a pattern, all that match. */
   static List<String> existing(FileSystem files, List<String> arguments) throws IOException {
     TreeSet<String> found = new TreeSet<>();
+    boolean isValue = false;
     for (String argument : arguments) {
-      if (!argument.isBlank() && !argument.startsWith("-")) {
+      boolean isOption = argument.startsWith("-");
+      boolean isAsked = !isValue && !isOption && !argument.isBlank();
+      isValue = isOption;
+      if (isAsked) {
         if (!add(files, argument, found)) {
           for (String part : argument.split(",", -1)) {
             add(files, part, found);

@@ -78,7 +78,7 @@ class RequestCommandTest {
 
   @Test
   void takesTheArgumentsThatExistForInput() throws Exception {
-    for (String name : List.of("a", "b", "c1", "c2", "-D")) {
+    for (String name : List.of("a", "b", "c1", "c2", "-D", "secret")) {
       Files.writeString(directory.resolve(name), "x");
     }
     String at = directory + "/";
@@ -90,6 +90,8 @@ class RequestCommandTest {
                     "wordcount",
                     "-D",
                     "x=y",
+                    "--password",
+                    at + "secret",
                     "",
                     "[",
                     "a:b",
