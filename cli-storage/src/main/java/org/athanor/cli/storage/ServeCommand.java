@@ -121,6 +121,7 @@ final class ServeCommand implements Callable<Integer> {
     for (String root : roots) {
       Paths.check("--root", root);
     }
+    roots = roots.stream().map(Paths::withoutSlash).toList();
     RegionSettings jobs = region.settings(roots);
     boolean keepsRules = options.rules().isPresent() && holdsFiles(options.rules().get());
     if (plan.ssdBytes().isEmpty()
