@@ -55,12 +55,12 @@ public final class HdfsRequestBox implements RequestBox {
     if (!exists(directory)) {
       files.mkdirs(directory.getParent());
       files.mkdir(directory, new FsPermission((short) 0700));
-      FileStatus made = files.getFileStatus(directory);
-      if (!made.isDirectory()
-          || !made.getOwner().equals(user)
-          || files.listStatusIterator(directory).hasNext()) {
+      if (!isNew(files.getFileStatus(directory), user)) {
         throw new IOException(directory + ": somebody else has just created it");
       }
+    }
+    // Also one that a daemon has created which ended before it could set the mode.
+    if (isNew(files.getFileStatus(directory), user)) {
       files.setPermission(directory, DIRECTORY_MODE);
     }
     FileStatus status = files.getFileStatus(directory);
@@ -74,6 +74,13 @@ public final class HdfsRequestBox implements RequestBox {
               + user
               + " with mode 1733; name one that does not exist (serve --requests)");
     }
+  }
+
+  private boolean isNew(FileStatus status, String user) throws IOException {
+    return status.isDirectory()
+        && status.getOwner().equals(user)
+        && status.getPermission().toShort() == 0700
+        && !files.listStatusIterator(directory).hasNext();
   }
 
   private boolean exists(Path path) throws IOException {

@@ -379,11 +379,11 @@ public final class RegionManager {
     }
     int decisions = 0;
     for (Entry entry : turns.inOrder(open)) {
-      if (!attempt(entry, isPlanned)) {
-        continue;
-      }
+      boolean isDecided = attempt(entry, isPlanned);
+      // To look at a request that must wait costs as much as to decide about it.
       turns.served(entry.owner());
-      if (!refused.contains(entry.id()) || ++decisions == MOST_DECISIONS) {
+      boolean isGranted = isDecided && !refused.contains(entry.id());
+      if (isGranted || ++decisions == MOST_DECISIONS) {
         return true;
       }
     }
@@ -412,6 +412,7 @@ public final class RegionManager {
         return false;
       }
       if (input.isEmpty()) {
+        putOff.computeIfAbsent(entry.id(), id -> new Backoff()).failed(nowNanos);
         letWait(entry, "a plan is moving files of the input");
         return false;
       }
@@ -653,7 +654,12 @@ public final class RegionManager {
             choice.reservedBytes(),
             reads);
     state.start(job);
-    state.store();
+    try {
+      state.store();
+    } catch (IOException e) {
+      state.end(job.id()); // it has no answer, and asks again
+      throw e;
+    }
     counts.granted++;
     notices.accept(
         "granted "
