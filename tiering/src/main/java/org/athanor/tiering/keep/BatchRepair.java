@@ -275,14 +275,19 @@ final class BatchRepair {
       Map<Spot, Integer> lacking = lacking(work.candidate, found.get());
       String words = Wanted.words(lacking, found.get().blocks().size());
       long excess = found.get().otherThan(work.candidate.replicas());
-      if (lacking.isEmpty() && excess == 0) {
-        return new Outcome(work.candidate.action, Status.DONE, "is whole again");
+      String other = excess + " blocks have not yet " + work.candidate.replicas() + " replicas";
+      if (lacking.isEmpty() && found.get().fewerThan(work.candidate.replicas()) == 0) {
+        // After a change of NameNodes, HDFS deletes what is too many hours later.
+        return new Outcome(
+            work.candidate.action,
+            Status.DONE,
+            "is whole again" + (excess > 0 ? "; " + other : ""));
       }
       return new Outcome(
           work.candidate.action,
           Status.INCOMPLETE,
           lacking.isEmpty()
-              ? excess + " blocks have not yet " + work.candidate.replicas() + " replicas"
+              ? other
               : words + "; the plug-in found no place there, or did not keep it");
     } catch (IOException e) {
       Failures.throwIfInterrupted(e);
