@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.cluster.hadoop.Volumes;
+import org.athanor.yaml.text.ByteSize;
 
 /**
  * An experiment, as its file specifies it. Defaults are filled in, except those that depend on the

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
-import org.athanor.bench.words.Nearest;
+import org.athanor.yaml.text.Nearest;
 
 /**
  * The names of the engine's own keys, as in docs/configuration.md. They are copied to a resource,

@@ -12,10 +12,10 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.athanor.bench.framework.FrameworkKind.Mode;
-import org.athanor.bench.words.Nearest;
 import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.InstalledHome;
 import org.athanor.cluster.artifact.Tools;
+import org.athanor.yaml.text.Nearest;
 
 /** The known frameworks; checks requests and creates frameworks. Immutable. */
 public final class Frameworks {

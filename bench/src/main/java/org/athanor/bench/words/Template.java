@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.athanor.cluster.ShellWord;
+import org.athanor.yaml.text.Nearest;
 
 /**
  * A text with placeholders, which are lower-case names in braces. Other braces are kept, and so are

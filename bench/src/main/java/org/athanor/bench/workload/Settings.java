@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.athanor.bench.words.Nearest;
+import org.athanor.yaml.text.Nearest;
 
 /** The values of a workload's parameters, with defaults. */
 final class Settings {

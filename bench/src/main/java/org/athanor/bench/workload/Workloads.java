@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.athanor.bench.words.Nearest;
+import org.athanor.yaml.text.Nearest;
 
 /** All workloads, in the order in which users see them. Stateless. */
 public final class Workloads {

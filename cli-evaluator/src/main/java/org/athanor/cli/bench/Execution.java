@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.athanor.bench.catalogue.CatalogueWriter;
-import org.athanor.bench.experiment.Problem;
 import org.athanor.bench.experiment.run.BenchRun;
 import org.athanor.bench.experiment.run.Facilities;
 import org.athanor.bench.experiment.run.RunOptions;
@@ -21,6 +20,7 @@ import org.athanor.report.statistics.Summary;
 import org.athanor.results.Results;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.Study;
+import org.athanor.yaml.Problem;
 
 /** A run from its file to its report: trials, catalogue, report, and a summary for the terminal. */
 final class Execution {

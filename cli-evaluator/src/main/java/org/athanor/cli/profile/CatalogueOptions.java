@@ -6,7 +6,6 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
-import org.athanor.bench.words.Nearest;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.cluster.Reason;
@@ -14,6 +13,7 @@ import org.athanor.profile.Catalogue;
 import org.athanor.profile.CatalogueException;
 import org.athanor.profile.CatalogueLocation;
 import org.athanor.profile.RunFilter;
+import org.athanor.yaml.text.Nearest;
 import picocli.CommandLine.Option;
 
 /** The options of every command, and how a failure becomes one line and an {@link ExitCode}. */

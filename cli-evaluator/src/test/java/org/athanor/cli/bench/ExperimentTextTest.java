@@ -8,9 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.FrameworkSpec;
-import org.athanor.bench.experiment.Problem;
 import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.experiment.run.Offers;
 import org.athanor.bench.experiment.run.Offers.Offer;
@@ -20,6 +18,8 @@ import org.athanor.bench.framework.Site.Installation;
 import org.athanor.cluster.SystemInfo;
 import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.Tools;
+import org.athanor.yaml.Problem;
+import org.athanor.yaml.text.ByteSize;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

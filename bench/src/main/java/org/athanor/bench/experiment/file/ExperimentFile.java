@@ -2,9 +2,6 @@
 package org.athanor.bench.experiment.file;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -17,8 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.bench.experiment.Experiment;
-import org.athanor.bench.experiment.Problem;
 import org.athanor.cluster.Reason;
+import org.athanor.yaml.Place;
+import org.athanor.yaml.Problem;
+import org.athanor.yaml.YamlReader;
 
 /** An experiment file that was read: the experiment that it describes, and all of its problems. */
 public final class ExperimentFile {
@@ -63,20 +62,14 @@ public final class ExperimentFile {
   public static ExperimentFile parse(Path file, byte[] content, Vocabulary vocabulary) {
     String name = file.toString();
     List<Problem> problems = new ArrayList<>();
-    Optional<YamlNode> document = Optional.empty();
-    try {
-      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
-      document = new YamlReader(name, problems).read(text);
-    } catch (CharacterCodingException notText) {
-      problems.add(new Problem(name, 0, Reason.of(notText)));
-    }
+    Optional<Place> document =
+        new YamlReader(name, "athanor bench init writes an example", problems).read(content);
     if (document.isEmpty()) {
       return new ExperimentFile(name, content, Optional.empty(), problems, Map.of());
     }
     Path directory = file.toAbsolutePath().getParent();
-    Place place = new Place(name, document.get().line(), "", document.get(), problems);
     ExperimentParser parser =
-        new ExperimentParser(place, directory, fallbackName(file), vocabulary);
+        new ExperimentParser(document.get(), directory, fallbackName(file), vocabulary);
     Experiment experiment = parser.parse();
     return new ExperimentFile(name, content, Optional.of(experiment), problems, parser.places());
   }

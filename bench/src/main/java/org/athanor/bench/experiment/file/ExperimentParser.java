@@ -19,6 +19,13 @@ import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.Vocabulary.FrameworkWords;
 import org.athanor.bench.experiment.file.Vocabulary.Option;
+import org.athanor.yaml.Key;
+import org.athanor.yaml.NamedEntry;
+import org.athanor.yaml.Place;
+import org.athanor.yaml.Section;
+import org.athanor.yaml.Types;
+import org.athanor.yaml.ValueType;
+import org.athanor.yaml.YamlNode;
 
 /**
  * Converts a YAML document to an experiment. A wrong value is reported, and then left out or
@@ -45,7 +52,7 @@ final class ExperimentParser {
   }
 
   Experiment parse() {
-    Section top = new Section(document, "", Keys.TOP);
+    Section top = new Section(document, Keys.TOP);
     Keys.TOP.forEach(key -> top.place(key).ifPresent(place -> places.put(key.name(), place)));
     NodesReader nodesReader = new NodesReader(directory);
     int before = document.problems().size();
@@ -88,10 +95,7 @@ final class ExperimentParser {
   }
 
   private Section subsection(Section top, Key<Place> key, List<Key<?>> declared) {
-    Place nothing =
-        new Place(document.file(), 0, "", new YamlNode.Scalar(0, "", false), document.problems());
-    Place place = top.place(key).orElse(nothing);
-    Section section = new Section(place, " of " + key.name(), declared);
+    Section section = top.below(key, declared);
     declared.forEach(
         each ->
             section
@@ -163,7 +167,7 @@ final class ExperimentParser {
 
   private FrameworkSpec framework(NamedEntry entry, FrameworkWords words, int largest) {
     List<Key<?>> keys = Options.with(Keys.FRAMEWORK, words.options());
-    Section section = new Section(entry.body(), " of " + entry.kind(), keys);
+    Section section = new Section(entry.body(), entry.kind(), keys);
     String label = section.get(Keys.LABEL).orElse(entry.kind());
     for (Key<?> key : keys) {
       section
@@ -221,7 +225,7 @@ final class ExperimentParser {
       }
       List<Option> options = kinds.get(entry.get().kind());
       List<Key<?>> keys = Options.with(Keys.WORKLOAD, options);
-      Section section = new Section(entry.get().body(), " of " + entry.get().kind(), keys);
+      Section section = new Section(entry.get().body(), entry.get().kind(), keys);
       String label = section.get(Keys.LABEL).orElse(entry.get().kind());
       if (labels.add(label, entry.get())) {
         Map<String, String> settings = Options.read(section, options, directory);

@@ -4,11 +4,15 @@ package org.athanor.bench.experiment.file;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.Order;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.storage.decision.StorageConfiguration;
+import org.athanor.yaml.Key;
+import org.athanor.yaml.Place;
+import org.athanor.yaml.Types;
+import org.athanor.yaml.ValueType;
+import org.athanor.yaml.text.ByteSize;
 
 /** Every key that an experiment file may have. {@code docs/experiment-file.md} lists these. */
 final class Keys {
@@ -43,7 +47,7 @@ final class Keys {
   static final Key<List<Volumes>> VOLUMES =
       new Key<>(
           "volumes",
-          Types.volumes(),
+          ValueType.ofParser("volumes such as ssd=1x53m/24m,disk=2x6m/5m", Volumes::parseList),
           "one without limits",
           "Volumes that the HDFS has on each node, see [below](#unlike-devices). One of them must be a"
               + " `disk`.");

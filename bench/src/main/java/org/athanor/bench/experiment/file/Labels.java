@@ -7,6 +7,8 @@ import java.util.Map;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.results.TrialKey;
+import org.athanor.yaml.NamedEntry;
+import org.athanor.yaml.Place;
 
 /** The labels of all frameworks, or of all workloads, which must be unique. */
 final class Labels {

@@ -12,9 +12,11 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.bench.experiment.NodeSpec;
-import org.athanor.bench.experiment.file.YamlNode.Mapping;
-import org.athanor.bench.experiment.file.YamlNode.Scalar;
 import org.athanor.cluster.Reason;
+import org.athanor.yaml.Place;
+import org.athanor.yaml.Section;
+import org.athanor.yaml.YamlNode.Mapping;
+import org.athanor.yaml.YamlNode.Scalar;
 
 /** Reads the keys {@code nodes} and {@code hosts}. */
 final class NodesReader {
@@ -104,7 +106,7 @@ final class NodesReader {
   }
 
   private void detailed(Place place) {
-    Section section = new Section(place, " of a node", Keys.NODE);
+    Section section = new Section(place, "a node", Keys.NODE);
     Optional<String> namespace = section.get(Keys.NAMESPACE).map(name -> "namespace:" + name);
     Optional<Place> ssh = section.place(Keys.SSH);
     if (ssh.isPresent()) {

@@ -7,9 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.athanor.bench.experiment.ByteSize;
-import org.athanor.bench.experiment.TimeSpan;
 import org.athanor.bench.experiment.file.Vocabulary.Option;
+import org.athanor.yaml.Key;
+import org.athanor.yaml.Section;
+import org.athanor.yaml.Types;
+import org.athanor.yaml.ValueType;
+import org.athanor.yaml.text.ByteSize;
+import org.athanor.yaml.text.TimeSpan;
 
 /** Keys that only one kind of framework or workload has. */
 final class Options {

@@ -10,6 +10,8 @@ import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.Vocabulary.FrameworkWords;
 import org.athanor.cluster.hadoop.VolumeType;
 import org.athanor.cluster.hadoop.Volumes;
+import org.athanor.yaml.Place;
+import org.athanor.yaml.Section;
 
 /** Reads the key {@code volumes}, and checks what the key {@code storage} of frameworks needs. */
 final class UnlikeDevices {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.WorkloadSpec;
-import org.athanor.bench.words.Nearest;
+import org.athanor.yaml.text.Nearest;
 
 /**
  * The part of an experiment that is to run. A pattern consists of labels: {@code spark}, {@code

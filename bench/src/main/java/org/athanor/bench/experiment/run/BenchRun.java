@@ -16,7 +16,6 @@ import java.util.Optional;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
-import org.athanor.bench.experiment.Problem;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.experiment.plan.Plan;
@@ -31,6 +30,7 @@ import org.athanor.results.Results;
 import org.athanor.results.Results.NodeInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.TrialResult;
+import org.athanor.yaml.Problem;
 
 /**
  * Runs an experiment file: checks it, runs its trials and writes the results. Nothing is started

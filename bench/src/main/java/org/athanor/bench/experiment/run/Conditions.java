@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.framework.Framework;
 import org.athanor.cluster.SystemInfo;
 import org.athanor.results.Results.WorkloadInfo;
+import org.athanor.yaml.text.ByteSize;
 
 /**
  * The conditions that the results of a run depend on beside its experiment file: the build of

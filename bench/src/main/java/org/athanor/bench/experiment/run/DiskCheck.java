@@ -7,15 +7,15 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FileSystemKind;
-import org.athanor.bench.experiment.Problem;
 import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.experiment.run.TrialWorkload.Footprint;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Node;
+import org.athanor.yaml.Problem;
+import org.athanor.yaml.text.ByteSize;
 
 /**
  * Checks that the disks of all nodes have enough free space. With n nodes in the smallest size and

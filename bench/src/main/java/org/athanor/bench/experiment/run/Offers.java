@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.file.Vocabulary.FrameworkWords;
 import org.athanor.bench.framework.Site;
@@ -17,6 +16,7 @@ import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
 import org.athanor.cluster.SystemInfo;
+import org.athanor.yaml.text.ByteSize;
 
 /**
  * The frameworks and modes that this machine can run, and the reasons why it cannot run others.

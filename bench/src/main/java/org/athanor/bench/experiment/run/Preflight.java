@@ -8,12 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
-import org.athanor.bench.experiment.Problem;
 import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.framework.Framework;
 import org.athanor.bench.framework.Site;
@@ -25,6 +23,8 @@ import org.athanor.cluster.PrivateDirectory;
 import org.athanor.cluster.Reason;
 import org.athanor.cluster.SystemInfo;
 import org.athanor.cluster.artifact.ArtifactStore;
+import org.athanor.yaml.Problem;
+import org.athanor.yaml.text.ByteSize;
 
 /**
  * Checks the machines before anything is started. Collects all reasons why the experiment cannot

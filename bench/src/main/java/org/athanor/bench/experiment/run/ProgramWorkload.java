@@ -11,7 +11,6 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.bench.experiment.FileSystemKind;
-import org.athanor.bench.experiment.TimeSpan;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.framework.Framework;
 import org.athanor.bench.workload.Api;
@@ -28,6 +27,7 @@ import org.athanor.cluster.Node;
 import org.athanor.results.Reading;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Unit;
+import org.athanor.yaml.text.TimeSpan;
 
 /** A workload of {@link org.athanor.bench.workload.Workloads} in an experiment. */
 final class ProgramWorkload implements TrialWorkload {

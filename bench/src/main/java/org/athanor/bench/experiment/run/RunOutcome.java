@@ -4,8 +4,8 @@ package org.athanor.bench.experiment.run;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.athanor.bench.experiment.Problem;
 import org.athanor.results.Results;
+import org.athanor.yaml.Problem;
 
 /**
  * How a run ended.

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.framework.Site;
@@ -15,6 +14,7 @@ import org.athanor.bench.framework.Site.Installation;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.PrivateDirectory;
 import org.athanor.cluster.SystemInfo;
+import org.athanor.yaml.text.ByteSize;
 
 /**
  * The machines that an experiment runs on, and what it may use of them.

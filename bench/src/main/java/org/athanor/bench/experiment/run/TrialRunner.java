@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.athanor.bench.experiment.Experiment;
-import org.athanor.bench.experiment.TimeSpan;
 import org.athanor.bench.framework.Deployment;
 import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.bench.framework.Framework;
@@ -29,6 +28,7 @@ import org.athanor.results.Outcome;
 import org.athanor.results.Reading;
 import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
+import org.athanor.yaml.text.TimeSpan;
 
 /**
  * Runs one attempt at a trial on a deployed framework: deletes old output, runs the client while

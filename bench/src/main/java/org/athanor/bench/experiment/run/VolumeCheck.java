@@ -4,11 +4,11 @@ package org.athanor.bench.experiment.run;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.run.TrialWorkload.Footprint;
 import org.athanor.cluster.hadoop.VolumeType;
 import org.athanor.cluster.hadoop.Volumes;
+import org.athanor.yaml.text.ByteSize;
 
 /**
  * Checks that volumes of limited capacity have room for the data that an experiment puts on them.

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Random;
 import org.athanor.bench.experiment.Experiment;
-import org.athanor.bench.experiment.Problem;
 import org.athanor.testkit.Seeds;
+import org.athanor.yaml.Problem;
 import org.junit.jupiter.api.Test;
 
 class ExperimentFilePropertyTest {

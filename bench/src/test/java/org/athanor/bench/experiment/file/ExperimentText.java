@@ -11,10 +11,10 @@ import java.util.Random;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
-import org.athanor.bench.experiment.TimeSpan;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.storage.decision.StorageConfiguration;
+import org.athanor.yaml.text.TimeSpan;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Writes experiments as experiment files, with keys in random order. */

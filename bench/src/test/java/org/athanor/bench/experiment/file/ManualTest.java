@@ -17,6 +17,7 @@ import org.athanor.bench.framework.Frameworks;
 import org.athanor.bench.framework.Site.Installation;
 import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.Tools;
+import org.athanor.yaml.Key;
 import org.junit.jupiter.api.Test;
 
 /**

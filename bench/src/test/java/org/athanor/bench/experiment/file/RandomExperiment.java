@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.Disturbance;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FileSystemKind;
@@ -23,6 +22,7 @@ import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.cluster.hadoop.VolumeType;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.storage.decision.StorageConfiguration;
+import org.athanor.yaml.text.ByteSize;
 
 /** Makes random valid experiments with the vocabulary of {@link FixedVocabulary}. */
 final class RandomExperiment {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.athanor.bench.experiment.ByteSize;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.framework.Framework;
@@ -18,6 +17,7 @@ import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.results.Results.WorkloadInfo;
+import org.athanor.yaml.text.ByteSize;
 
 /**
  * A workload whose output is right if {@code part-0} contains {@code right}. Its events name

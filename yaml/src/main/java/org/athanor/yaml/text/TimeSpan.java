@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.bench.experiment;
+package org.athanor.yaml.text;
 
 import java.time.Duration;
 import java.util.Map;

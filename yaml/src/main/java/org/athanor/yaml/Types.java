@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.bench.experiment.file;
+package org.athanor.yaml;
 
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -11,26 +11,34 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.athanor.bench.experiment.ByteSize;
-import org.athanor.bench.experiment.TimeSpan;
-import org.athanor.cluster.hadoop.Volumes;
+import org.athanor.yaml.text.ByteSize;
+import org.athanor.yaml.text.TimeSpan;
 
-/** The types of values in an experiment file. */
-final class Types {
+/** The types of values that most formats need. */
+public final class Types {
   private Types() {}
 
-  static ValueType<String> text(String what) {
+  /**
+   * A text that is not blank.
+   *
+   * @param what description of the text, such as {@code a path}
+   */
+  public static ValueType<String> text(String what) {
     return ValueType.ofText(what, text -> Optional.of(text).filter(some -> !some.isBlank()));
   }
 
   /** A name that can be part of a file name. */
-  static ValueType<String> name() {
+  public static ValueType<String> name() {
     return ValueType.ofText(
         "a name of at most 64 letters, digits, '-', '_' and '.', a letter or digit first",
         text -> Optional.of(text).filter(some -> some.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")));
   }
 
-  static ValueType<Integer> integer(int min, int max) {
+  /**
+   * A whole number from {@code min} to {@code max}; without an upper bound if that is {@link
+   * Integer#MAX_VALUE}.
+   */
+  public static ValueType<Integer> integer(int min, int max) {
     return ValueType.ofText(
         max == Integer.MAX_VALUE
             ? "a number, " + min + " or more"
@@ -38,7 +46,8 @@ final class Types {
         text -> number(text).filter(n -> n >= min && n <= max).map(Long::intValue));
   }
 
-  static ValueType<Long> number() {
+  /** A whole number of at most 18 digits. */
+  public static ValueType<Long> number() {
     return ValueType.ofText("a whole number", Types::number);
   }
 
@@ -46,7 +55,8 @@ final class Types {
     return text.matches("[+-]?\\d{1,18}") ? Optional.of(Long.valueOf(text)) : Optional.empty();
   }
 
-  static ValueType<Boolean> bool() {
+  /** {@code true} or {@code false}, in lower case. */
+  public static ValueType<Boolean> bool() {
     return ValueType.ofText(
         "true or false",
         text ->
@@ -57,14 +67,20 @@ final class Types {
             });
   }
 
-  static ValueType<ByteSize> size(String min) {
+  /**
+   * A number of bytes, see {@link ByteSize}.
+   *
+   * @param min the smallest allowed size, such as {@code 256m}
+   */
+  public static ValueType<ByteSize> size(String min) {
     ByteSize minimum = ByteSize.of(min);
     return ValueType.ofText(
         "a size such as 512m or 1.5g, " + min + " or more",
         text -> ByteSize.parse(text).filter(size -> size.compareTo(minimum) >= 0));
   }
 
-  static ValueType<Duration> duration(String min, String max) {
+  /** A duration from {@code min} to {@code max}, both such as {@code 90s}; see {@link TimeSpan}. */
+  public static ValueType<Duration> duration(String min, String max) {
     Duration minimum = TimeSpan.parse(min).orElseThrow();
     Duration maximum = TimeSpan.parse(max).orElseThrow();
     return ValueType.ofText(
@@ -74,27 +90,8 @@ final class Types {
                 .filter(time -> time.compareTo(minimum) >= 0 && time.compareTo(maximum) <= 0));
   }
 
-  /** Volumes of a worker of HDFS. */
-  static ValueType<List<Volumes>> volumes() {
-    String allowed = "volumes such as ssd=1x53m/24m,disk=2x6m/5m";
-    return new ValueType<>(
-        allowed,
-        place ->
-            place
-                .text(allowed)
-                .flatMap(
-                    text -> {
-                      try {
-                        return Optional.of(Volumes.parseList(text));
-                      } catch (IllegalArgumentException wrong) {
-                        place.report(wrong.getMessage());
-                        return Optional.empty();
-                      }
-                    }));
-  }
-
   /** A percentage, read as a share from 0 to 1. */
-  static ValueType<Double> percent() {
+  public static ValueType<Double> percent() {
     return ValueType.ofText(
         "a percentage such as 10%, from 0% to 100%",
         text -> {
@@ -107,12 +104,17 @@ final class Types {
         });
   }
 
-  static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
+  /** A constant of an enumeration by its name in lower case. */
+  public static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
     return oneOf(type, constant -> constant.name().toLowerCase(Locale.ROOT));
   }
 
-  /** A constant of an enumeration by its id. */
-  static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type, Function<E, String> id) {
+  /**
+   * A constant of an enumeration by its id.
+   *
+   * @param id returns a constant's id, different for each
+   */
+  public static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type, Function<E, String> id) {
     List<String> ids = Arrays.stream(type.getEnumConstants()).map(id).toList();
     String allowed = String.join(" or ", ids);
     return new ValueType<>(
@@ -131,8 +133,14 @@ final class Types {
                     }));
   }
 
-  /** A list; a single value counts as a list of one. Wrong items are reported and left out. */
-  static <T> ValueType<List<T>> listOf(ValueType<T> type, String what) {
+  /**
+   * A list of at least one value; a single value counts as a list of one. Wrong items are reported
+   * and left out, so the result may be empty.
+   *
+   * @param type type of the items
+   * @param what description of the list
+   */
+  public static <T> ValueType<List<T>> listOf(ValueType<T> type, String what) {
     return new ValueType<>(
         what,
         place -> {
@@ -150,7 +158,7 @@ final class Types {
   }
 
   /** A mapping with arbitrary keys and scalar values. */
-  static ValueType<Map<String, String>> settings() {
+  public static ValueType<Map<String, String>> settings() {
     String what = "keys and values";
     return new ValueType<>(
         what,
@@ -169,8 +177,12 @@ final class Types {
                     }));
   }
 
-  /** Any value; the caller reads it. */
-  static ValueType<Place> place(String what) {
+  /**
+   * Any value, which the caller reads.
+   *
+   * @param what description of the value, such as {@code a list of nodes}
+   */
+  public static ValueType<Place> place(String what) {
     return new ValueType<>(what, Optional::of);
   }
 }

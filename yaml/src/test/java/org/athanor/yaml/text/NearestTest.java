@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.bench.words;
+package org.athanor.yaml.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,6 +28,14 @@ class NearestTest {
   void hintsOnlyIfOneIsNear() {
     assertThat(Nearest.hint("grpe", List.of("sort", "grep"))).isEqualTo("; did you mean grep?");
     assertThat(Nearest.hint("kmeans", List.of("sort", "grep"))).isEmpty();
+  }
+
+  @Test
+  void describesAnUnknownWord() {
+    assertThat(Nearest.unknown("workload", "grpe", List.of("sort", "grep")))
+        .isEqualTo("unknown workload; allowed sort, grep; did you mean grep?");
+    assertThat(Nearest.unknown("workload", "kmeans", List.of("sort", "grep")))
+        .isEqualTo("unknown workload; allowed sort, grep");
   }
 
   @Test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.bench.words;
+package org.athanor.yaml;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -10,6 +10,7 @@ import tools.jackson.core.JacksonException;
  * The reason why a text is not YAML.
  *
  * @param line line of the error, from 1; 0 if the parser does not tell it
+ * @param reason what the parser did not expect, one line
  */
 public record NotYaml(int line, String reason) {
   private static final Pattern LINE = Pattern.compile("(?m)^ in .*, line (\\d+), column \\d+:");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.bench.experiment.file;
+package org.athanor.yaml;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -7,24 +7,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.athanor.bench.experiment.Problem;
-import org.athanor.bench.experiment.file.YamlNode.Entry;
-import org.athanor.bench.experiment.file.YamlNode.Mapping;
-import org.athanor.bench.experiment.file.YamlNode.Scalar;
-import org.athanor.bench.experiment.file.YamlNode.Sequence;
-import org.athanor.bench.words.Nearest;
+import org.athanor.yaml.YamlNode.Entry;
+import org.athanor.yaml.YamlNode.Mapping;
+import org.athanor.yaml.YamlNode.Scalar;
+import org.athanor.yaml.YamlNode.Sequence;
+import org.athanor.yaml.text.Nearest;
 
 /**
- * A value of the file with its position, so that a problem can name file, line and key.
+ * A value of a file with its position, so that a problem can name file, line and key.
  *
+ * @param file the file as the user named it
  * @param line line of the key, or of the value in a list; 0 if the value is not in the file
  * @param path keys from the top level, such as {@code frameworks.spark.mode}; empty for the
  *     document
+ * @param problems the list to which problems are added; all places of a file share it
  */
-record Place(String file, int line, String path, YamlNode node, List<Problem> problems) {
+public record Place(String file, int line, String path, YamlNode node, List<Problem> problems) {
 
   /** Reports a problem of this value. */
-  void report(String what) {
+  public void report(String what) {
     problems.add(new Problem(file, line, subject() + ": " + what));
   }
 
@@ -32,7 +33,7 @@ record Place(String file, int line, String path, YamlNode node, List<Problem> pr
    * How problems name this value: {@code key=value}, or the key alone if the value is null, a list
    * or a mapping.
    */
-  String subject() {
+  public String subject() {
     String value = node instanceof Scalar scalar && !isNull() ? scalar.shown() : "";
     if (path.isEmpty()) {
       return value.isEmpty() ? "the file" : value;
@@ -46,34 +47,31 @@ record Place(String file, int line, String path, YamlNode node, List<Problem> pr
     problems.add(new Problem(file, line, subject + ": " + what));
   }
 
-  /** Reports an unknown word, with the allowed words and the nearest of them. */
-  void reportUnknown(String thing, Collection<String> allowed) {
-    report(unknown(thing, node instanceof Scalar scalar ? scalar.text() : path, allowed));
+  /**
+   * Reports that the value is an unknown word, with the allowed words and the nearest of them.
+   *
+   * @param thing what the word should name, such as {@code framework}
+   */
+  public void reportUnknown(String thing, Collection<String> allowed) {
+    report(Nearest.unknown(thing, node instanceof Scalar scalar ? scalar.text() : path, allowed));
   }
 
-  static String unknown(String thing, String word, Collection<String> allowed) {
-    return "unknown "
-        + thing
-        + "; allowed "
-        + String.join(", ", allowed)
-        + Nearest.hint(word, allowed);
-  }
-
-  Place child(Entry entry) {
+  private Place child(Entry entry) {
     String childPath = path.isEmpty() ? entry.key() : path + "." + entry.key();
     return new Place(file, entry.line(), childPath, entry.value(), problems);
   }
 
-  /** Whether a key has no value. */
-  boolean isNull() {
+  private boolean isNull() {
     return node instanceof Scalar scalar && scalar.isNull();
   }
 
   /**
    * The text of the value. Returns empty and reports a problem if the value is null, a list or a
    * mapping.
+   *
+   * @param allowed description of the allowed values; in the message it follows "must be"
    */
-  Optional<String> text(String allowed) {
+  public Optional<String> text(String allowed) {
     if (node instanceof Scalar scalar && !scalar.isNull()) {
       return Optional.of(scalar.text());
     }
@@ -81,8 +79,8 @@ record Place(String file, int line, String path, YamlNode node, List<Problem> pr
     return Optional.empty();
   }
 
-  /** The items of the list; a single value counts as a list of one. */
-  List<Place> items() {
+  /** The items of the list; a single value counts as a list of one, and null as an empty list. */
+  public List<Place> items() {
     if (!(node instanceof Sequence sequence)) {
       return isNull() ? List.of() : List.of(this);
     }
@@ -94,10 +92,11 @@ record Place(String file, int line, String path, YamlNode node, List<Problem> pr
   }
 
   /**
-   * The keys of the mapping, in order, and their places. Returns empty and reports a problem if the
-   * value is not a mapping. A key that occurs twice is reported; its first value counts.
+   * The keys of the mapping, in order, and their places; null counts as an empty mapping. Returns
+   * empty and reports a problem if the value is not a mapping. A key that occurs twice is reported;
+   * its first value counts.
    */
-  Optional<Map<String, Place>> keys() {
+  public Optional<Map<String, Place>> keys() {
     if (isNull()) {
       return Optional.of(Map.of());
     }

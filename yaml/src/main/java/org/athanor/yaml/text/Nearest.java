@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.bench.words;
+package org.athanor.yaml.text;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -31,6 +31,16 @@ public final class Nearest {
    */
   public static String hint(String word, Collection<String> allowed) {
     return of(word, allowed).map(nearest -> "; did you mean " + nearest + "?").orElse("");
+  }
+
+  /**
+   * Returns a message about a word that is not allowed, such as {@code unknown key; allowed name,
+   * nodes; did you mean name?}
+   *
+   * @param thing what the word should name, such as {@code key}
+   */
+  public static String unknown(String thing, String word, Collection<String> allowed) {
+    return "unknown " + thing + "; allowed " + String.join(", ", allowed) + hint(word, allowed);
   }
 
   private static boolean near(String a, String b) {

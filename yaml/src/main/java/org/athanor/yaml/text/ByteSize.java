@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.bench.experiment;
+package org.athanor.yaml.text;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -42,7 +42,11 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
         : Optional.of(new ByteSize(bytes.longValueExact()));
   }
 
-  /** Parses a size that is a constant of this program. */
+  /**
+   * Parses a size that is a constant of this program.
+   *
+   * @throws IllegalArgumentException if the text is not a size
+   */
   public static ByteSize of(String text) {
     return parse(text)
         .orElseThrow(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.bench.experiment.file;
+package org.athanor.yaml;
 
 import java.util.List;
 
 /** A node of a YAML document with its line. */
-sealed interface YamlNode {
+public sealed interface YamlNode {
 
   /** Line of the file, from 1. */
   int line();
@@ -29,7 +29,7 @@ sealed interface YamlNode {
     }
   }
 
-  /** A list. */
+  /** A list of values. */
   record Sequence(int line, List<YamlNode> items) implements YamlNode {}
 
   /** Keys and values in the order of the file; a key may occur twice. */

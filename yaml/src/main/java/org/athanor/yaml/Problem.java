@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.bench.experiment;
+package org.athanor.yaml;
 
 /**
- * A reason why an experiment cannot start.
+ * Something wrong with a file, or with an option of the command line that is used together with it.
  *
  * @param file the file that the problem is about, as the user named it; empty for an option of the
  *     command line
@@ -11,6 +11,7 @@ package org.athanor.bench.experiment;
  */
 public record Problem(String file, int line, String message) {
 
+  /** Makes a problem. Control characters of the message, such as ends of lines, become blanks. */
   public Problem {
     message = message.replaceAll("\\p{Cntrl}+", " ");
   }

@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.bench.experiment.file;
+package org.athanor.yaml;
 
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
+import org.athanor.yaml.text.Nearest;
 
 /**
- * An entry of {@code frameworks} or {@code workloads}: a kind, or a kind with keys.
+ * An entry of a list that is a kind, or a kind with keys: {@code - spark} or {@code - spark: {mode:
+ * local}}.
  *
- * @param place place of the whole entry
- * @param body place of the keys below the kind
+ * @param kind one of the known kinds
+ * @param place place of the kind
+ * @param body place of the keys below the kind; a null value if the entry has none
  */
-record NamedEntry(String kind, Place place, Place body) {
+public record NamedEntry(String kind, Place place, Place body) {
 
   /**
    * Reads an entry. Returns empty and reports a problem if it is malformed or its kind is unknown.
+   *
+   * @param thing what the kinds are, as the messages name it, such as {@code framework}
    */
-  static Optional<NamedEntry> read(Place entry, String thing, Collection<String> kinds) {
+  public static Optional<NamedEntry> read(Place entry, String thing, Collection<String> kinds) {
     Optional<NamedEntry> named =
         entry.node() instanceof YamlNode.Mapping
             ? withKeys(entry, thing)
@@ -26,7 +31,7 @@ record NamedEntry(String kind, Place place, Place body) {
         known -> {
           boolean good = kinds.contains(known.kind());
           if (!good) {
-            known.place().report(Place.unknown(thing, known.kind(), kinds));
+            known.place().report(Nearest.unknown(thing, known.kind(), kinds));
           }
           return good;
         });
