@@ -40,12 +40,7 @@ final class AthanorKeys {
     List<String> problems = new ArrayList<>();
     for (String key : new TreeSet<>(settings)) {
       if (key.startsWith(PREFIX) && !all.contains(key)) {
-        problems.add(
-            "settings: "
-                + key
-                + ": unknown key; allowed "
-                + String.join(", ", all)
-                + Nearest.hint(key, all));
+        problems.add("settings: " + key + ": " + Nearest.unknown("key", key, all));
       }
     }
     return problems;

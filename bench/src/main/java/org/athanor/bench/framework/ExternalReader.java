@@ -162,7 +162,7 @@ final class ExternalReader {
   private ExternalDefinition definition() {
     for (String key : root.propertyNames()) {
       if (!KEYS.contains(key)) {
-        report("/" + key, unknown("key", key, KEYS));
+        report("/" + key, Nearest.unknown("key", key, KEYS));
       }
     }
     Map<String, Template> submit = submissions();
@@ -186,14 +186,6 @@ final class ExternalReader {
         patterns());
   }
 
-  private static String unknown(String thing, String word, List<String> allowed) {
-    return "unknown "
-        + thing
-        + "; allowed "
-        + String.join(", ", allowed)
-        + Nearest.hint(word, allowed);
-  }
-
   private Optional<String> text(String key) {
     JsonNode value = root.path(key);
     if (value.isMissingNode()) {
@@ -212,7 +204,8 @@ final class ExternalReader {
         return api;
       }
     }
-    report("/api", unknown("value", text, List.of("mapreduce", "spark", "flink", "command")));
+    report(
+        "/api", Nearest.unknown("value", text, List.of("mapreduce", "spark", "flink", "command")));
     return Api.COMMAND;
   }
 
@@ -250,7 +243,7 @@ final class ExternalReader {
       if (known.containsKey(name)) {
         commands.put(name, template("/submit/" + name, known.get(name)));
       } else {
-        report("/submit/" + name, unknown("workload", name, List.copyOf(known.keySet())));
+        report("/submit/" + name, Nearest.unknown("workload", name, List.copyOf(known.keySet())));
       }
     }
     return commands;
@@ -287,7 +280,7 @@ final class ExternalReader {
       String name = daemon.path("name").asString("daemon-" + (i + 1));
       String on = daemon.path("on").asString("master");
       if (!on.equals("master") && !on.equals("each")) {
-        report(pointer + "/on", unknown("value", on, List.of("master", "each")));
+        report(pointer + "/on", Nearest.unknown("value", on, List.of("master", "each")));
       }
       if (!daemon.path("run").isString()) {
         report(pointer + "/run", "is missing; must be a command");

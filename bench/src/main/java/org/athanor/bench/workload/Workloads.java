@@ -40,25 +40,20 @@ public final class Workloads {
     Optional<Workload> workload = find(kind);
     if (workload.isEmpty()) {
       return List.of(
-          unknown("workload " + kind, "workload", kind, ALL.stream().map(Workload::kind).toList()));
+          "workload "
+              + kind
+              + ": "
+              + Nearest.unknown("workload", kind, ALL.stream().map(Workload::kind).toList()));
     }
     List<String> known = workload.get().parameters().stream().map(Parameter::name).toList();
     List<String> problems = new ArrayList<>();
     settings.keySet().stream()
         .filter(name -> !known.contains(name))
         .sorted()
-        .forEach(name -> problems.add(unknown(name, "key of " + kind, name, known)));
+        .forEach(
+            name -> problems.add(name + ": " + Nearest.unknown("key of " + kind, name, known)));
     problems.addAll(workload.get().problems(settings));
     return problems;
-  }
-
-  private static String unknown(String what, String thing, String word, List<String> known) {
-    return what
-        + ": unknown "
-        + thing
-        + "; allowed "
-        + String.join(", ", known)
-        + Nearest.hint(word, known);
   }
 
   /** Whether frameworks submit programs of the workload; if not, it is a command. */
