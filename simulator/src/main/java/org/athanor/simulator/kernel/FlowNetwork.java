@@ -1,0 +1,511 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.kernel;
+
+import java.util.Arrays;
+
+/**
+ * Resources with a capacity, such as links, devices and processors, and the flows that share them.
+ *
+ * <p>A flow has an amount, a {@link Route}, and a rate at which it gets done. It ends when its
+ * amount is done. The rates are those of a fair division, in which each flow has a bottleneck: its
+ * own limit, or a resource that is used up, of which no other flow uses more. If all needs are one,
+ * this is max-min fairness (D. Bertsekas and R. Gallager, Data Networks, 1992, section 6.5.2);
+ * otherwise a resource is divided by what flows use of it, so that on a disk each gets an equal
+ * share of its time.
+ *
+ * <p>Rates are computed once for each moment at which something changed, by filling the resources
+ * that changed, then those that thereby change, until none does. What is not touched is not looked
+ * at.
+ */
+public final class FlowNetwork {
+  /** The precision of sums, relatively. */
+  private static final double DIGITS = 1e-12;
+
+  /**
+   * How often a resource is filled in one moment before small changes are left alone; twice as
+   * large ones each further time. Divisions that need so long go in circles.
+   */
+  private static final int PATIENCE = 32;
+
+  private static final double NANOS = 1e9;
+  private static final int NONE = -1;
+
+  private final EventQueue events;
+  private final double precision;
+  private long now;
+
+  // Resources.
+  private int resources;
+  private double[] capacity = new double[64];
+  private double[] crowding = new double[64];
+
+  /** What one flow may use at most, in units of the resource per second. */
+  private double[] level = new double[64];
+
+  private boolean[] full = new boolean[64];
+  private double[] use = new double[64];
+  private double[] served = new double[64];
+  private int[][] members = new int[64][];
+  private int[] memberCount = new int[64];
+  private boolean[] waits = new boolean[64];
+  private int[] fillings = new int[64];
+
+  // Flows.
+  private int flows;
+  private Route[] route = new Route[64];
+
+  /** For each resource of a flow's route, its place among the resource's members. */
+  private int[][] places = new int[64][];
+
+  private double[] limit = new double[64];
+  private double[] rate = new double[64];
+  private double[] left = new double[64];
+  private long[] since = new long[64];
+  private int[] event = new int[64];
+  private Runnable[] atEnd = new Runnable[64];
+  private boolean[] touched = new boolean[64];
+  private int[] freeFlows = new int[64];
+  private int freeCount;
+  private int active;
+
+  // What is to be computed again.
+  private int[] waiting = new int[64];
+  private int waitingFrom;
+  private int waitingCount;
+  private int[] touchedFlows = new int[64];
+  private int touchedCount;
+  private int[] filled = new int[64];
+  private int filledCount;
+  private double[] demands = new double[64];
+
+  /**
+   * Creates a network without resources.
+   *
+   * @param precision rates that differ by less, relatively, are the same
+   */
+  FlowNetwork(EventQueue events, double precision) {
+    this.events = events;
+    this.precision = precision;
+  }
+
+  /**
+   * Adds a resource.
+   *
+   * @param units per second, from 0, finite
+   * @return its number, from 0
+   */
+  public int addResource(double units) {
+    return addResource(units, 0);
+  }
+
+  /**
+   * Adds a resource that does less if several flows use it at once, as a disk that seeks.
+   *
+   * @param units per second for one flow, from 0, finite
+   * @param crowding c of the capacity {@code units / (1 + c (n - 1) / n)} with n flows, from 0:
+   *     with many flows the resource does the part {@code 1 / (1 + c)}
+   * @return its number, from 0
+   */
+  public int addResource(double units, double crowding) {
+    checkCapacity(units);
+    if (!(crowding >= 0) || Double.isInfinite(crowding)) {
+      throw new IllegalArgumentException("crowding=" + crowding + ": must be from 0 and finite");
+    }
+    if (resources == capacity.length) {
+      growResources();
+    }
+    capacity[resources] = units;
+    this.crowding[resources] = crowding;
+    level[resources] = units;
+    members[resources] = new int[4];
+    return resources++;
+  }
+
+  private static void checkCapacity(double units) {
+    if (!(units >= 0) || Double.isInfinite(units)) {
+      throw new IllegalArgumentException("capacity=" + units + ": must be from 0 and finite");
+    }
+  }
+
+  /** Changes the capacity for one flow, in units per second, from 0. */
+  public void setCapacity(int resource, double units) {
+    checkCapacity(units);
+    capacity[resource] = units;
+    await(resource);
+  }
+
+  /** What all flows use of a resource now, in units per second. */
+  public double use(int resource) {
+    return use[resource];
+  }
+
+  /** Units per second for the flows that use a resource now. */
+  public double capacity(int resource) {
+    int n = Math.max(1, memberCount[resource]);
+    return capacity[resource] / (1 + crowding[resource] * (n - 1) / n);
+  }
+
+  /** Number of flows that use a resource now. */
+  public int load(int resource) {
+    return memberCount[resource];
+  }
+
+  /** Units that a resource has served until now. */
+  public double served(int resource) {
+    double sum = served[resource];
+    for (int i = 0; i < memberCount[resource]; i++) {
+      int flow = members[resource][i];
+      sum += needOf(flow, resource) * rate[flow] * ((now - since[flow]) / NANOS);
+    }
+    return sum;
+  }
+
+  /** Number of flows that have not ended. */
+  public int active() {
+    return active;
+  }
+
+  /**
+   * Starts a flow.
+   *
+   * @param amount units of the flow, from 0, finite
+   * @param limit units per second that it never exceeds, above 0; infinite if the route has a
+   *     resource
+   * @param atEnd called when the amount is done
+   * @return its number, valid until it ends
+   */
+  public int start(Route route, double amount, double limit, Runnable atEnd) {
+    if (!(amount >= 0) || Double.isInfinite(amount)) {
+      throw new IllegalArgumentException("amount=" + amount + ": must be from 0 and finite");
+    }
+    if (!(limit > 0) || (Double.isInfinite(limit) && route.length() == 0)) {
+      throw new IllegalArgumentException(
+          "limit=" + limit + ": must be above 0, and finite for a flow without resources");
+    }
+    int flow = freeCount > 0 ? freeFlows[--freeCount] : flows++;
+    if (flow == rate.length) {
+      growFlows();
+    }
+    this.route[flow] = route;
+    this.limit[flow] = limit;
+    this.atEnd[flow] = atEnd;
+    left[flow] = amount;
+    since[flow] = now;
+    rate[flow] = 0;
+    places[flow] = new int[route.length()];
+    event[flow] = events.add(amount == 0 ? now : EventQueue.NEVER, () -> end(flow));
+    active++;
+    for (int i = 0; i < route.length(); i++) {
+      join(flow, i);
+    }
+    touch(flow);
+    return flow;
+  }
+
+  /** Ends a flow before its amount is done; {@code atEnd} is not called. */
+  public void stop(int flow) {
+    progress(flow);
+    events.remove(event[flow]);
+    remove(flow);
+  }
+
+  /** Units per second at which a flow gets done now. */
+  public double rate(int flow) {
+    return rate[flow];
+  }
+
+  /** Units of a flow that are not done yet. */
+  public double left(int flow) {
+    return Math.max(0, left[flow] - rate[flow] * ((now - since[flow]) / NANOS));
+  }
+
+  void advanceTo(long time) {
+    now = time;
+  }
+
+  private void end(int flow) {
+    // Its time is rounded up to a nanosecond; its amount is not.
+    account(flow, left[flow]);
+    Runnable what = atEnd[flow];
+    remove(flow);
+    what.run();
+  }
+
+  private void remove(int flow) {
+    Route over = route[flow];
+    for (int i = 0; i < over.length(); i++) {
+      leave(flow, i);
+    }
+    active--;
+    route[flow] = null;
+    atEnd[flow] = null;
+    places[flow] = null;
+    rate[flow] = 0;
+    if (freeCount == freeFlows.length) {
+      freeFlows = Arrays.copyOf(freeFlows, 2 * freeCount);
+    }
+    freeFlows[freeCount++] = flow;
+  }
+
+  private void join(int flow, int index) {
+    int resource = route[flow].resource(index);
+    int count = memberCount[resource];
+    if (count == members[resource].length) {
+      members[resource] = Arrays.copyOf(members[resource], 2 * count);
+    }
+    members[resource][count] = flow;
+    places[flow][index] = count;
+    memberCount[resource] = count + 1;
+    if (full[resource] || crowding[resource] > 0) {
+      await(resource);
+    }
+  }
+
+  private void leave(int flow, int index) {
+    int resource = route[flow].resource(index);
+    int last = --memberCount[resource];
+    int place = places[flow][index];
+    int moved = members[resource][last];
+    if (moved != flow) {
+      members[resource][place] = moved;
+      places[moved][indexOf(moved, resource)] = place;
+    }
+    use[resource] = last == 0 ? 0 : use[resource] - route[flow].need(index) * rate[flow];
+    if (full[resource] || crowding[resource] > 0) {
+      await(resource);
+    }
+  }
+
+  private int indexOf(int flow, int resource) {
+    Route over = route[flow];
+    int index = 0;
+    while (over.resource(index) != resource) {
+      index++;
+    }
+    return index;
+  }
+
+  private double needOf(int flow, int resource) {
+    return route[flow].need(indexOf(flow, resource));
+  }
+
+  /** Adds what a flow has done since its rate changed last. */
+  private void progress(int flow) {
+    if (since[flow] < now) {
+      account(flow, Math.min(left[flow], rate[flow] * ((now - since[flow]) / NANOS)));
+      since[flow] = now;
+    }
+  }
+
+  private void account(int flow, double done) {
+    Route over = route[flow];
+    for (int i = 0; i < over.length(); i++) {
+      served[over.resource(i)] += over.need(i) * done;
+    }
+    left[flow] -= done;
+  }
+
+  private void await(int resource) {
+    if (waits[resource]) {
+      return;
+    }
+    waits[resource] = true;
+    if (waitingCount == waiting.length) {
+      int[] larger = new int[2 * waitingCount];
+      int first = waitingCount - waitingFrom;
+      System.arraycopy(waiting, waitingFrom, larger, 0, first);
+      System.arraycopy(waiting, 0, larger, first, waitingFrom);
+      waiting = larger;
+      waitingFrom = 0;
+    }
+    waiting[(waitingFrom + waitingCount++) % waiting.length] = resource;
+  }
+
+  /** Notes that the rate of a flow may change now. */
+  private void touch(int flow) {
+    if (!touched[flow]) {
+      touched[flow] = true;
+      if (touchedCount == touchedFlows.length) {
+        touchedFlows = Arrays.copyOf(touchedFlows, 2 * touchedCount);
+      }
+      touchedFlows[touchedCount++] = flow;
+    }
+  }
+
+  /** Computes the rates that changed, and when flows end. */
+  void settle(long time) {
+    now = time;
+    if (touchedCount == 0 && waitingCount == 0) {
+      return;
+    }
+    // New flows begin with what the levels give them.
+    int started = touchedCount;
+    for (int i = 0; i < started; i++) {
+      int flow = touchedFlows[i];
+      if (route[flow] != null) {
+        setRate(flow, allowedWithout(flow, NONE), NONE);
+      }
+    }
+    while (waitingCount > 0) {
+      int resource = waiting[waitingFrom];
+      waitingFrom = (waitingFrom + 1) % waiting.length;
+      waitingCount--;
+      waits[resource] = false;
+      fill(resource);
+    }
+    for (int i = 0; i < touchedCount; i++) {
+      int flow = touchedFlows[i];
+      touched[flow] = false;
+      if (route[flow] != null) {
+        events.move(event[flow], endOf(flow));
+      }
+    }
+    touchedCount = 0;
+    for (int i = 0; i < filledCount; i++) {
+      fillings[filled[i]] = 0;
+    }
+    filledCount = 0;
+  }
+
+  private long endOf(int flow) {
+    if (left[flow] <= 0) {
+      return now;
+    }
+    double nanos = Math.ceil(left[flow] / rate[flow] * NANOS);
+    return nanos < EventQueue.NEVER - now ? now + (long) nanos : EventQueue.NEVER;
+  }
+
+  /** The rate that a flow's limit and the levels of its other resources allow. */
+  private double allowedWithout(int flow, int resource) {
+    Route over = route[flow];
+    double least = limit[flow];
+    for (int i = 0; i < over.length(); i++) {
+      int other = over.resource(i);
+      if (other != resource) {
+        least = Math.min(least, level[other] / over.need(i));
+      }
+    }
+    return least;
+  }
+
+  /** Changes a flow's rate, and lets its other resources wait for which this means something. */
+  private void setRate(int flow, double to, int filling) {
+    double from = rate[flow];
+    if (to == from) {
+      return;
+    }
+    touch(flow);
+    progress(flow);
+    rate[flow] = to;
+    Route over = route[flow];
+    for (int i = 0; i < over.length(); i++) {
+      int resource = over.resource(i);
+      use[resource] += over.need(i) * (to - from);
+      if (resource == filling) {
+        continue;
+      }
+      if (full[resource] || use[resource] > capacity(resource) * (1 + DIGITS)) {
+        await(resource);
+      }
+    }
+  }
+
+  /** Divides a resource among its flows, given what these get elsewhere. */
+  private void fill(int resource) {
+    int count = memberCount[resource];
+    double units = capacity(resource);
+    double before = level[resource];
+    double sum = demandsOf(resource, count);
+    boolean isFull = sum > units * (1 + DIGITS);
+    double after = isFull ? level(units, count) : units;
+    int times = fillings[resource]++;
+    if (times == 0) {
+      if (filledCount == filled.length) {
+        filled = Arrays.copyOf(filled, 2 * filledCount);
+      }
+      filled[filledCount++] = resource;
+    }
+    double small =
+        times <= PATIENCE ? precision : precision * Math.scalb(1.0, Math.min(40, times - PATIENCE));
+    full[resource] = isFull;
+    if (Math.abs(after - before) <= small * before) {
+      return;
+    }
+    level[resource] = after;
+    for (int i = 0; i < count; i++) {
+      int flow = members[resource][i];
+      setRate(flow, Math.min(demands[i], after) / needOf(flow, resource), resource);
+    }
+    use[resource] = isFull ? units : sum;
+  }
+
+  /** Notes how much each flow of a resource could use of it, and returns the sum. */
+  private double demandsOf(int resource, int count) {
+    if (demands.length < count) {
+      demands = new double[Math.max(count, 2 * demands.length)];
+    }
+    double sum = 0;
+    double units = capacity(resource);
+    for (int i = 0; i < count; i++) {
+      int flow = members[resource][i];
+      double most = allowedWithout(flow, resource) * needOf(flow, resource);
+      demands[i] = most;
+      sum += Math.min(most, units);
+    }
+    return sum;
+  }
+
+  /** The level at which the demands, cut to it, need all units. */
+  private double level(double units, int count) {
+    int sharing = count;
+    double found = units / sharing;
+    while (true) {
+      // Those that want less than an equal share get what they want; the others share the rest.
+      double less = 0;
+      int satisfied = 0;
+      for (int i = 0; i < count; i++) {
+        if (demands[i] < found) {
+          less += demands[i];
+          satisfied++;
+        }
+      }
+      if (satisfied <= count - sharing) {
+        // None more; fewer only where digits end.
+        return found;
+      }
+      if (satisfied == count) {
+        // They need all units, but for the last digit.
+        return found;
+      }
+      sharing = count - satisfied;
+      found = (units - less) / sharing;
+    }
+  }
+
+  private void growResources() {
+    int length = 2 * capacity.length;
+    capacity = Arrays.copyOf(capacity, length);
+    crowding = Arrays.copyOf(crowding, length);
+    level = Arrays.copyOf(level, length);
+    full = Arrays.copyOf(full, length);
+    use = Arrays.copyOf(use, length);
+    served = Arrays.copyOf(served, length);
+    members = Arrays.copyOf(members, length);
+    memberCount = Arrays.copyOf(memberCount, length);
+    waits = Arrays.copyOf(waits, length);
+    fillings = Arrays.copyOf(fillings, length);
+  }
+
+  private void growFlows() {
+    int length = 2 * rate.length;
+    route = Arrays.copyOf(route, length);
+    places = Arrays.copyOf(places, length);
+    limit = Arrays.copyOf(limit, length);
+    rate = Arrays.copyOf(rate, length);
+    left = Arrays.copyOf(left, length);
+    since = Arrays.copyOf(since, length);
+    event = Arrays.copyOf(event, length);
+    atEnd = Arrays.copyOf(atEnd, length);
+    touched = Arrays.copyOf(touched, length);
+  }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.athanor.testkit.Seeds;
+import org.junit.jupiter.api.Test;
+
+/** Random flows: the rates at each moment are those of the definition. */
+class FairDivisionTest {
+  private static final double NO_LIMIT = Double.POSITIVE_INFINITY;
+  private static final double CLOSE = 1e-9;
+
+  /** A flow as the test knows it. */
+  private record Flow(int number, int[] resources, double[] needs, double limit, double amount) {}
+
+  private final List<Flow> flows = new ArrayList<>();
+  private int ended;
+  private double amountEnded;
+
+  @Test
+  void ratesAreMaxMinFairWithEqualNeeds() {
+    Random random = Seeds.of("max-min");
+    for (int round = 0; round < 40; round++) {
+      run(random, round, false);
+    }
+  }
+
+  @Test
+  void eachFlowHasABottleneckWithUnequalNeeds() {
+    Random random = Seeds.of("bottlenecks");
+    for (int round = 0; round < 40; round++) {
+      run(random, round, true);
+    }
+  }
+
+  private void run(Random random, int round, boolean unequal) {
+    flows.clear();
+    ended = 0;
+    amountEnded = 0;
+    Simulation simulation = new Simulation();
+    FlowNetwork network = simulation.flows();
+    double[] capacities = new double[2 + random.nextInt(20)];
+    for (int i = 0; i < capacities.length; i++) {
+      capacities[i] = 1 + random.nextInt(100);
+      network.addResource(capacities[i]);
+    }
+    int count = 150;
+    double started = 0;
+    long at = 0;
+    for (int i = 0; i < count; i++) {
+      at += random.nextInt(4) == 0 ? 0 : random.nextInt(1_000_000_000);
+      Flow plan = flow(random, capacities.length, unequal);
+      started += plan.amount();
+      simulation.at(at, () -> start(network, plan));
+    }
+    for (long moment = 0; moment <= at; moment += 777_000_000) {
+      simulation.runUntil(moment);
+      String message = "seed %d, round %d, moment %d".formatted(Seeds.seed(), round, moment);
+      check(network, capacities, message, unequal);
+    }
+    simulation.run();
+    assertThat(ended).isEqualTo(count);
+    assertThat(network.active()).isZero();
+    assertThat(amountEnded).isEqualTo(started, within(1e-6));
+    for (int i = 0; i < capacities.length; i++) {
+      assertThat(network.use(i)).isEqualTo(0);
+      assertThat(network.served(i))
+          .isLessThanOrEqualTo(capacities[i] * simulation.seconds() * (1 + CLOSE));
+    }
+  }
+
+  private static Flow flow(Random random, int resources, boolean unequal) {
+    int length = 1 + random.nextInt(Math.min(6, resources));
+    int[] route = random.ints(0, resources).distinct().limit(length).toArray();
+    double[] needs = new double[length];
+    for (int i = 0; i < length; i++) {
+      needs[i] = unequal ? Math.pow(10, random.nextDouble() * 4 - 2) : 1;
+    }
+    double limit = random.nextInt(4) == 0 ? 0.1 + random.nextInt(20) : NO_LIMIT;
+    return new Flow(-1, route, needs, limit, random.nextInt(100));
+  }
+
+  private void start(FlowNetwork network, Flow plan) {
+    Route.Builder route = new Route.Builder();
+    for (int i = 0; i < plan.resources().length; i++) {
+      route.add(plan.resources()[i], plan.needs()[i]);
+    }
+    Flow[] flow = new Flow[1];
+    int number =
+        network.start(
+            route.build(),
+            plan.amount(),
+            plan.limit(),
+            () -> {
+              ended++;
+              amountEnded += plan.amount();
+              flows.remove(flow[0]);
+            });
+    flow[0] = new Flow(number, plan.resources(), plan.needs(), plan.limit(), plan.amount());
+    flows.add(flow[0]);
+  }
+
+  private void check(FlowNetwork network, double[] capacities, String message, boolean unequal) {
+    double[] use = new double[capacities.length];
+    double[] most = new double[capacities.length];
+    for (Flow flow : flows) {
+      for (int i = 0; i < flow.resources().length; i++) {
+        double used = network.rate(flow.number()) * flow.needs()[i];
+        use[flow.resources()[i]] += used;
+        most[flow.resources()[i]] = Math.max(most[flow.resources()[i]], used);
+      }
+    }
+    for (int i = 0; i < capacities.length; i++) {
+      assertThat(use[i]).as(message).isLessThanOrEqualTo(capacities[i] * (1 + CLOSE));
+      assertThat(network.use(i)).as(message).isEqualTo(use[i], within(CLOSE * capacities[i]));
+    }
+    for (Flow flow : flows) {
+      assertThat(hasBottleneck(network, flow, use, most, capacities))
+          .as("%s: bottleneck of %s at rate %s", message, flow, network.rate(flow.number()))
+          .isTrue();
+    }
+    if (!unequal) {
+      double[] expected = progressiveFilling(capacities);
+      for (int i = 0; i < flows.size(); i++) {
+        assertThat(network.rate(flows.get(i).number()))
+            .as(message)
+            .isEqualTo(expected[i], within(CLOSE * expected[i]));
+      }
+    }
+  }
+
+  private static boolean hasBottleneck(
+      FlowNetwork network, Flow flow, double[] use, double[] most, double[] capacities) {
+    double rate = network.rate(flow.number());
+    if (rate >= flow.limit() * (1 - CLOSE)) {
+      return true;
+    }
+    for (int i = 0; i < flow.resources().length; i++) {
+      int resource = flow.resources()[i];
+      if (use[resource] >= capacities[resource] * (1 - CLOSE)
+          && rate * flow.needs()[i] >= most[resource] * (1 - CLOSE)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The textbook's algorithm: all rates grow together until a resource is full. */
+  private double[] progressiveFilling(double[] capacities) {
+    double[] rates = new double[flows.size()];
+    boolean[] fixed = new boolean[flows.size()];
+    double[] rest = capacities.clone();
+    double level = 0;
+    for (int left = flows.size(); left > 0; ) {
+      double step = Double.POSITIVE_INFINITY;
+      int[] growing = new int[capacities.length];
+      for (int i = 0; i < rates.length; i++) {
+        if (!fixed[i]) {
+          step = Math.min(step, flows.get(i).limit() - level);
+          for (int resource : flows.get(i).resources()) {
+            growing[resource]++;
+          }
+        }
+      }
+      for (int r = 0; r < rest.length; r++) {
+        if (growing[r] > 0) {
+          step = Math.min(step, rest[r] / growing[r]);
+        }
+      }
+      level += step;
+      for (int r = 0; r < rest.length; r++) {
+        rest[r] -= step * growing[r];
+      }
+      for (int i = 0; i < rates.length; i++) {
+        if (fixed[i]) {
+          continue;
+        }
+        boolean stops = flows.get(i).limit() <= level * (1 + 1e-13);
+        for (int resource : flows.get(i).resources()) {
+          stops |= rest[resource] <= capacities[resource] * 1e-13;
+        }
+        if (stops) {
+          fixed[i] = true;
+          rates[i] = level;
+          left--;
+        }
+      }
+    }
+    return rates;
+  }
+}
