@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.cluster;
+
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * A cluster. Racks hang on one switch that is never full.
+ *
+ * @param racks one or more
+ */
+public record ClusterSpec(List<RackSpec> racks) {
+
+  public ClusterSpec {
+    racks = List.copyOf(racks);
+    if (racks.isEmpty()) {
+      throw new IllegalArgumentException("a cluster without racks: must have one or more");
+    }
+  }
+
+  /** A cluster of equal nodes in one rack. */
+  public static ClusterSpec ofEqual(NodeSpec node, int nodes) {
+    return ofEqual(node, nodes, 1, Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * A cluster of equal nodes in racks of the same size; the last ones have one node less, if the
+   * number is not a multiple.
+   */
+  public static ClusterSpec ofEqual(NodeSpec node, int nodes, int racks, double uplink) {
+    if (nodes < racks) {
+      throw new IllegalArgumentException(
+          nodes + " nodes in " + racks + " racks: must be one or more in each rack");
+    }
+    List<RackSpec> all = new java.util.ArrayList<>();
+    for (int rack = 0; rack < racks; rack++) {
+      int size = nodes / racks + (rack < nodes % racks ? 1 : 0);
+      all.add(new RackSpec(Collections.nCopies(size, node), uplink));
+    }
+    return new ClusterSpec(all);
+  }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.hdfs;
+
+/** Decides where new replicas go. */
+public interface BlockPlacement {
+  /**
+   * The devices for the replicas that a block lacks, each on another node, in the order in which
+   * they are written; fewer if there are no more nodes with room.
+   */
+  int[] place(BlockRequest request, Space space);
+}

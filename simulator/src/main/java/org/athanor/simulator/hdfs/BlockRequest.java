@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.hdfs;
+
+/** A block that needs replicas. */
+public final class BlockRequest {
+  /** The writer of a block that comes from outside the cluster. */
+  public static final int OUTSIDE = -1;
+
+  private final String path;
+  private final int writer;
+  private final int replication;
+  private final long bytes;
+  private final int[] existing;
+
+  /**
+   * Creates a request.
+   *
+   * @param path of its file, absolute
+   * @param writer the node that writes it, or {@link #OUTSIDE}
+   * @param replication how many replicas it shall have, from 1
+   * @param bytes of one replica
+   * @param existing devices that have one
+   */
+  BlockRequest(String path, int writer, int replication, long bytes, int... existing) {
+    this.path = path;
+    this.writer = writer;
+    this.replication = replication;
+    this.bytes = bytes;
+    this.existing = existing;
+  }
+
+  public String path() {
+    return path;
+  }
+
+  public int writer() {
+    return writer;
+  }
+
+  public int replication() {
+    return replication;
+  }
+
+  public long bytes() {
+    return bytes;
+  }
+
+  /** The devices that have a replica, as a new array. */
+  public int[] existing() {
+    return existing.clone();
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.hdfs;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.athanor.simulator.cluster.Cluster;
+import org.athanor.storage.placement.NodeChooser;
+import org.athanor.storage.placement.PlacementDecision;
+import org.athanor.storage.placement.PlacementPolicy;
+import org.athanor.storage.placement.PlacementRequest;
+import org.athanor.storage.placement.Writer;
+import org.athanor.storage.tier.DeviceType;
+import org.athanor.storage.tier.Regions;
+import org.athanor.storage.tier.Tiers;
+import org.athanor.storage.view.Replica;
+import org.athanor.storage.view.Volume;
+
+/** Asks a policy of module storage, as the plug-in of the NameNode does. */
+public final class PolicyPlacement implements BlockPlacement {
+  private final PlacementPolicy policy;
+  private final SimulatedView view;
+  private final RandomGenerator random;
+
+  /**
+   * Creates the placement.
+   *
+   * @param random seeds the choice for each block
+   */
+  public PolicyPlacement(
+      PlacementPolicy policy,
+      Cluster cluster,
+      Tiers tiers,
+      Regions regions,
+      RandomGenerator random) {
+    this.policy = policy;
+    this.view = new SimulatedView(cluster, tiers, regions);
+    this.random = random;
+  }
+
+  @Override
+  public int[] place(BlockRequest request, Space space) {
+    view.update(space);
+    List<Replica> existing = Arrays.stream(request.existing()).mapToObj(view::replica).toList();
+    Optional<Writer> writer =
+        request.writer() == BlockRequest.OUTSIDE
+            ? Optional.empty()
+            : Optional.of(view.writer(request.writer()));
+    PlacementRequest asked =
+        new PlacementRequest(
+            request.path(), request.replication(), request.bytes(), writer, existing);
+    PlacementDecision decision =
+        NodeChooser.choose(view, policy.rules(asked), asked, random.nextLong());
+    int[] devices = new int[decision.volumes().size()];
+    for (int i = 0; i < devices.length; i++) {
+      Volume volume = decision.volumes().get(i);
+      devices[i] =
+          freest(space, view.nodeNamed(volume.node().name()), volume.device(), request.bytes());
+    }
+    return devices;
+  }
+
+  /** The device of a type of a node with the most room. */
+  private static int freest(Space space, int node, DeviceType type, long bytes) {
+    Cluster cluster = space.cluster();
+    int found = FileSystem.NOWHERE;
+    for (int i = 0; i < cluster.blockDevices(node); i++) {
+      int device = cluster.blockDevice(node, i);
+      if (cluster.device(device).type() == type
+          && space.free(device) >= bytes
+          && (found == FileSystem.NOWHERE || space.free(device) > space.free(found))) {
+        found = device;
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.hdfs;
+
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.athanor.simulator.cluster.Cluster;
+import org.athanor.storage.retrieval.RetrievalPolicy;
+import org.athanor.storage.retrieval.WeightedOrder;
+import org.athanor.storage.tier.Tier;
+import org.athanor.storage.tier.Tiers;
+
+/** Asks a policy of module storage, as the plug-in of the NameNode does. */
+public final class PolicySelection implements ReplicaSelection {
+  private final RetrievalPolicy policy;
+  private final Tiers tiers;
+  private final RandomGenerator random;
+  private double[] weights = new double[16];
+  private int[] order = new int[16];
+
+  public PolicySelection(RetrievalPolicy policy, Tiers tiers, RandomGenerator random) {
+    this.policy = policy;
+    this.tiers = tiers;
+    this.random = random;
+  }
+
+  @Override
+  public int select(int reader, int[] replicas, int count, Cluster cluster) {
+    if (weights.length < count) {
+      weights = new double[count];
+      order = new int[count];
+    }
+    for (int i = 0; i < count; i++) {
+      int node = cluster.nodeOf(replicas[i]);
+      Optional<Tier> tier = tiers.of(cluster.device(replicas[i]).type(), "");
+      weights[i] =
+          policy.weight(
+              Distances.between(reader, node, cluster),
+              tier.map(tiers::rank).orElse(RetrievalPolicy.NO_TIER),
+              load(node, cluster));
+    }
+    WeightedOrder.order(weights, order, count, random);
+    return replicas[order[0]];
+  }
+
+  /** Transfers that a DataNode serves: those of all its devices. */
+  private static int load(int node, Cluster cluster) {
+    int load = 0;
+    for (int i = 0; i < cluster.blockDevices(node); i++) {
+      load += cluster.load(cluster.blockDevice(node, i));
+    }
+    return load;
+  }
+}

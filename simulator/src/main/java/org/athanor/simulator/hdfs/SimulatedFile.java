@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.hdfs;
+
+import java.util.Arrays;
+
+/** A file, and the devices that have its blocks. */
+public final class SimulatedFile {
+  private final String path;
+  private final long bytes;
+  private final long blockBytes;
+  private final int replication;
+
+  /** For each block as many devices as the replication says, the missing ones at the end. */
+  private final int[] replicas;
+
+  SimulatedFile(String path, long bytes, long blockBytes, int replication) {
+    this.path = path;
+    this.bytes = bytes;
+    this.blockBytes = blockBytes;
+    this.replication = replication;
+    long blocks = (bytes + blockBytes - 1) / blockBytes;
+    replicas = new int[Math.toIntExact(blocks * replication)];
+    Arrays.fill(replicas, FileSystem.NOWHERE);
+  }
+
+  public String path() {
+    return path;
+  }
+
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Number of blocks, from 0. */
+  public int blocks() {
+    return replicas.length / replication;
+  }
+
+  /** Bytes of a block; the last one may be shorter. */
+  public long bytesOf(int block) {
+    return Math.min(blockBytes, bytes - block * blockBytes);
+  }
+
+  public int replication() {
+    return replication;
+  }
+
+  /** Copies the devices that have a block, and returns their number. */
+  public int replicas(int block, int[] into) {
+    int count = 0;
+    for (int i = 0; i < replication; i++) {
+      int device = replicas[block * replication + i];
+      if (device != FileSystem.NOWHERE) {
+        into[count++] = device;
+      }
+    }
+    return count;
+  }
+
+  void add(int block, int device) {
+    int at = block * replication;
+    while (replicas[at] != FileSystem.NOWHERE) {
+      at++;
+    }
+    replicas[at] = device;
+  }
+
+  /** Forgets a replica; false if the block has none there. */
+  boolean remove(int block, int device) {
+    int from = block * replication;
+    int last = from + replication - 1;
+    for (int at = from; at <= last; at++) {
+      if (replicas[at] == device) {
+        System.arraycopy(replicas, at + 1, replicas, at, last - at);
+        replicas[last] = FileSystem.NOWHERE;
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.mapreduce;
+
+import org.athanor.simulator.job.JobSpec;
+
+/**
+ * A job that has ended. Times are in seconds since the beginning of the simulation.
+ *
+ * @param maps their number
+ * @param firstTask when its first task got a slot
+ * @param mapsEnd when its last map ended
+ * @param end when it ended
+ * @param nodeLocal attempts of maps on a node with their input, or of maps without input
+ * @param rackLocal attempts of maps in a rack with their input
+ * @param otherRack attempts of maps elsewhere
+ */
+public record JobRecord(
+    JobSpec spec,
+    int maps,
+    double firstTask,
+    double mapsEnd,
+    double end,
+    int nodeLocal,
+    int rackLocal,
+    int otherRack) {
+
+  /** Seconds from submission to end. */
+  public double seconds() {
+    return end - spec.submitSeconds();
+  }
+}

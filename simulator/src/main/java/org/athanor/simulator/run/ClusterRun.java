@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.athanor.simulator.cluster.Cluster;
+import org.athanor.simulator.hdfs.BlockPlacement;
+import org.athanor.simulator.hdfs.FileSystem;
+import org.athanor.simulator.hdfs.PolicyPlacement;
+import org.athanor.simulator.hdfs.PolicySelection;
+import org.athanor.simulator.hdfs.ReplicaSelection;
+import org.athanor.simulator.hdfs.StockPlacement;
+import org.athanor.simulator.hdfs.StockSelection;
+import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.kernel.Simulation;
+import org.athanor.simulator.mapreduce.JobRecord;
+import org.athanor.simulator.mapreduce.JobTracker;
+
+/** Runs scenarios. */
+public final class ClusterRun {
+  private ClusterRun() {}
+
+  /**
+   * Runs a scenario to its end, in the calling thread.
+   *
+   * @param ended gets each job as it ends, for example to show progress
+   * @throws IllegalArgumentException if the scenario cannot run, such as a job without its input
+   * @throws org.athanor.simulator.hdfs.NoRoomException if the devices are too small
+   * @throws StalledException if jobs are left that can never end
+   */
+  public static RunResult run(Scenario scenario, Consumer<JobRecord> ended) {
+    SplittableRandom random = new SplittableRandom(scenario.seed());
+    Simulation simulation = new Simulation(scenario.precision());
+    Cluster cluster = new Cluster(scenario.cluster(), simulation.flows());
+    FileSystem files =
+        new FileSystem(
+            cluster,
+            placement(scenario.hdfs(), cluster, random.split()),
+            selection(scenario.hdfs(), random.split()));
+    for (InputFile file : scenario.files()) {
+      files.create(file.path(), file.bytes(), file.blockBytes(), file.replication());
+    }
+    List<JobRecord> records = new ArrayList<>();
+    Consumer<JobRecord> note = records::add;
+    JobTracker tracker =
+        new JobTracker(
+            simulation,
+            cluster,
+            files,
+            scenario.mapReduce(),
+            scenario.scheduling(),
+            random.split(),
+            note.andThen(ended));
+    for (JobSpec job : scenario.jobs()) {
+      tracker.submit(job);
+    }
+    simulation.run();
+    if (records.size() < scenario.jobs().size()) {
+      throw new StalledException(records.size(), scenario.jobs().size());
+    }
+    double end = records.stream().mapToDouble(JobRecord::end).max().orElse(0);
+    return new RunResult(records, ClusterUse.of(cluster, end), simulation.happened());
+  }
+
+  private static BlockPlacement placement(
+      HdfsRules rules, Cluster cluster, SplittableRandom random) {
+    Optional<BlockPlacement> policy =
+        rules
+            .placement()
+            .map(
+                by ->
+                    new PolicyPlacement(
+                        by, cluster, rules.tiers().orElseThrow(), rules.regions(), random));
+    return policy.orElseGet(() -> new StockPlacement(random));
+  }
+
+  private static ReplicaSelection selection(HdfsRules rules, SplittableRandom random) {
+    Optional<ReplicaSelection> policy =
+        rules.retrieval().map(by -> new PolicySelection(by, rules.tiers().orElseThrow(), random));
+    return policy.orElseGet(() -> new StockSelection(random));
+  }
+}

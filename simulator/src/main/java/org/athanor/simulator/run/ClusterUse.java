@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.run;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.athanor.simulator.cluster.Cluster;
+import org.athanor.simulator.cluster.NodeSpec;
+import org.athanor.storage.tier.DeviceType;
+
+/**
+ * What a cluster did in a span of time.
+ *
+ * @param seconds the span
+ * @param joules of all nodes, with their devices
+ * @param coreSeconds of all processors
+ * @param cores number of all
+ * @param deviceSeconds by the type of device: how long they worked, as if fully used or idle
+ * @param devices number of each type
+ * @param networkBytes sent from node to node
+ */
+public record ClusterUse(
+    double seconds,
+    double joules,
+    double coreSeconds,
+    int cores,
+    Map<DeviceType, Double> deviceSeconds,
+    Map<DeviceType, Integer> devices,
+    double networkBytes) {
+
+  /** The part of the processors' time in which they worked, 0 to 1. */
+  public double processorUse() {
+    return seconds == 0 ? 0 : coreSeconds / (cores * seconds);
+  }
+
+  /** The part of the time in which devices of a type worked, 0 to 1; 0 if there are none. */
+  public double deviceUse(DeviceType type) {
+    double all = devices.getOrDefault(type, 0) * seconds;
+    return all == 0 ? 0 : deviceSeconds.get(type) / all;
+  }
+
+  static ClusterUse of(Cluster cluster, double seconds) {
+    double joules = 0;
+    double coreSeconds = 0;
+    double sent = 0;
+    int cores = 0;
+    for (int node = 0; node < cluster.nodes(); node++) {
+      NodeSpec spec = cluster.node(node);
+      double worked = cluster.coreSeconds(node);
+      cores += spec.cores();
+      coreSeconds += worked;
+      sent += cluster.sent(node);
+      joules += spec.power().joules(seconds, worked / spec.cores());
+    }
+    Map<DeviceType, Double> deviceSeconds = new EnumMap<>(DeviceType.class);
+    Map<DeviceType, Integer> devices = new EnumMap<>(DeviceType.class);
+    for (int device = 0; device < cluster.devices(); device++) {
+      DeviceType type = cluster.device(device).type();
+      double worked = cluster.deviceSeconds(device);
+      deviceSeconds.merge(type, worked, Double::sum);
+      devices.merge(type, 1, Integer::sum);
+      joules += cluster.device(device).power().joules(seconds, worked);
+    }
+    return new ClusterUse(seconds, joules, coreSeconds, cores, deviceSeconds, devices, sent);
+  }
+}

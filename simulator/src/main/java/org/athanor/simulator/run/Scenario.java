@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.run;
+
+import java.util.List;
+import org.athanor.simulator.cluster.ClusterSpec;
+import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.mapreduce.MapReduceSettings;
+import org.athanor.simulator.mapreduce.Scheduling;
+
+/**
+ * All that a simulation depends on: equal scenarios have equal results.
+ *
+ * @param files that are there at the beginning, with different paths
+ * @param jobs one or more; their inputs are among the files
+ * @param seed of all chance
+ * @param precision of rates, relatively, from 1e-12 to 0.01; coarser ones are faster in large
+ *     clusters with full links
+ */
+public record Scenario(
+    ClusterSpec cluster,
+    HdfsRules hdfs,
+    MapReduceSettings mapReduce,
+    Scheduling scheduling,
+    List<InputFile> files,
+    List<JobSpec> jobs,
+    long seed,
+    double precision) {
+
+  public Scenario {
+    files = List.copyOf(files);
+    jobs = List.copyOf(jobs);
+    if (jobs.isEmpty()) {
+      throw new IllegalArgumentException("no jobs: must be one or more");
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.trace;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * Reads traces of SWIM (Y. Chen et al., MASCOTS 2011): a job on each line, with its name,
+ * submission time, time since the job before, and bytes of input, shuffle and output, separated by
+ * tabs; optionally the path of its input, the path of its output, and one more field. A name that
+ * ends with {@code .gz} is unpacked.
+ */
+public final class SwimTrace {
+  private static final int FIELDS = 6;
+  private static final int INPUT_PATH = 6;
+  private static final int MOST_FIELDS = 9;
+  private static final String[] NAMES = {
+    "name", "submission time", "time since the job before", "input", "shuffle", "output"
+  };
+
+  private SwimTrace() {}
+
+  /**
+   * Reads a trace.
+   *
+   * @return one or more jobs, in the order of their submission
+   * @throws TraceException if a line is not a job, or if a job is submitted before the one above it
+   * @throws IOException if the file cannot be read
+   */
+  public static List<SwimJob> read(Path file) throws IOException, TraceException {
+    try (InputStream raw = Files.newInputStream(file);
+        InputStream bytes = file.toString().endsWith(".gz") ? new GZIPInputStream(raw) : raw;
+        BufferedReader lines =
+            new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8))) {
+      List<SwimJob> jobs = new ArrayList<>();
+      String name = file.getFileName().toString();
+      long number = 0;
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        number++;
+        SwimJob job = job(line, name, number);
+        if (!jobs.isEmpty() && job.submitSeconds() < jobs.get(jobs.size() - 1).submitSeconds()) {
+          throw new TraceException(
+              name,
+              number,
+              "submission time="
+                  + (long) job.submitSeconds()
+                  + ": must not be before that of the line above");
+        }
+        jobs.add(job);
+      }
+      if (jobs.isEmpty()) {
+        throw new TraceException(name, 1, "no jobs: must have a job on each line");
+      }
+      return jobs;
+    }
+  }
+
+  private static SwimJob job(String line, String file, long number) throws TraceException {
+    String[] fields = line.split("\t", -1);
+    if (fields.length < FIELDS || fields.length > MOST_FIELDS) {
+      throw new TraceException(
+          file,
+          number,
+          fields.length
+              + " fields: must be 6 to 9, separated by tabs: name, submission time, time since the"
+              + " job before, bytes of input, shuffle and output, and optionally paths");
+    }
+    long[] numbers = new long[FIELDS];
+    for (int i = 1; i < FIELDS; i++) {
+      numbers[i] = number(fields[i], NAMES[i], file, number);
+    }
+    String path = fields.length > INPUT_PATH ? fields[INPUT_PATH] : "";
+    return new SwimJob(fields[0], numbers[1], numbers[3], numbers[4], numbers[5], path);
+  }
+
+  private static long number(String text, String what, String file, long line)
+      throws TraceException {
+    try {
+      long value = Long.parseLong(text.strip());
+      if (value >= 0) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Told below, as a negative number is.
+    }
+    throw new TraceException(file, line, what + "=" + text + ": must be a whole number from 0");
+  }
+}
