@@ -267,7 +267,7 @@ public final class JobCoordinator {
     if (map.isPresent()) {
       launch(Kind.MAP, map.getAsInt(), worker, commands);
     } else if (!waitingReduces.isEmpty()) {
-      BitSet complete = owners.complete(worker, mapsWithOutput());
+      BitSet complete = owners.complete(worker, withOutput());
       waitingReduces
           .poll(
               worker,
@@ -283,12 +283,17 @@ public final class JobCoordinator {
   }
 
   /** Returns the maps that have output, or will have it: all that have not failed for good. */
-  private BitSet mapsWithOutput() {
+  private BitSet withOutput() {
     BitSet with = new BitSet();
     for (int map = 0; map < maps.length; map++) {
       with.set(map, !maps[map].hasFailedForGood());
     }
     return with;
+  }
+
+  /** Number of maps that have output, or will have it: reduces that are launched now merge it. */
+  public int mapsWithOutput() {
+    return withOutput().cardinality();
   }
 
   private static boolean mayRun(TaskState task, boolean idle) {

@@ -100,7 +100,7 @@ public sealed interface ToWorker extends Message {
   /**
    * Queues an attempt at a reduce.
    *
-   * @param maps the number of map tasks
+   * @param maps the number of maps whose output it merges
    */
   record LaunchReduce(TaskAttemptID attempt, int maps) implements OfAttempt {
     @Override

@@ -69,7 +69,7 @@ public interface JobOnWorker {
    * Queues an attempt at a reduce of a partition that was {@linkplain #assign assigned} to this
    * Worker, and whose map output is complete there. Returns how far the attempt is.
    *
-   * @param maps the number of map tasks
+   * @param maps the number of maps whose output it merges
    */
   AttemptReport launchReduce(TaskAttemptID id, int maps);
 

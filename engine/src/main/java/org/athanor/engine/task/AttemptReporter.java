@@ -14,6 +14,7 @@ import org.apache.hadoop.mapred.Task;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.StatusReporter;
 import org.athanor.engine.failure.AttemptStoppedException;
+import org.athanor.engine.meter.FileSystemCounters;
 import org.athanor.engine.meter.RecordCounter;
 import org.athanor.engine.thread.Clock;
 
@@ -47,6 +48,7 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
   private volatile InputSplit split;
   private volatile boolean progressWatched;
   private volatile Thread owner;
+  private volatile FileSystemCounters fileSystems;
   private volatile PhaseProgress source; // read by the owner only
 
   /** Returns the progress of the current phase, from 0 to 1. */
@@ -137,6 +139,12 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
   /** Notes that the attempt begins, on the calling thread. */
   void begin() {
     owner = Thread.currentThread();
+    fileSystems = new FileSystemCounters();
+  }
+
+  /** What the attempt does with file systems, from its begin on. */
+  FileSystemCounters fileSystems() {
+    return fileSystems;
   }
 
   /** Returns a counter that every record increments. */

@@ -10,6 +10,7 @@ import org.apache.hadoop.mapred.RecordReader;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.athanor.engine.failure.WhileReading;
+import org.athanor.engine.meter.FileSystemCounters;
 import org.athanor.engine.meter.IoMeter;
 import org.athanor.engine.meter.RecordCounter;
 
@@ -20,6 +21,7 @@ import org.athanor.engine.meter.RecordCounter;
 final class OldTrackedInput<K, V> implements RecordReader<K, V> {
   private final InputSplit split;
   private final RecordReader<K, V> real;
+  private final FileSystemCounters fileSystems;
   private final IoMeter meter;
   private final RecordCounter records;
   private final RecordCounter bytes;
@@ -30,6 +32,7 @@ final class OldTrackedInput<K, V> implements RecordReader<K, V> {
   OldTrackedInput(InputSplit split, JobConf conf, AttemptReporter reporter) throws IOException {
     this.split = split;
     this.reporter = reporter;
+    this.fileSystems = reporter.fileSystems();
     this.records = reporter.recordCounter(TaskCounter.MAP_INPUT_RECORDS);
     this.bytes = reporter.recordCounter(FileInputFormatCounter.BYTES_READ);
     this.meter =
@@ -56,6 +59,7 @@ final class OldTrackedInput<K, V> implements RecordReader<K, V> {
 
   @Override
   public synchronized boolean next(K key, V value) throws IOException {
+    FileSystemCounters.Before others = fileSystems.before();
     long before = meter.bytesRead();
     boolean more;
     try {
@@ -65,6 +69,7 @@ final class OldTrackedInput<K, V> implements RecordReader<K, V> {
       throw e;
     }
     count(before);
+    fileSystems.countSince(others);
     if (more) {
       records.increment(1);
     }

@@ -79,7 +79,6 @@ public final class ReduceAttempt extends TaskAttempt {
 
   @Override
   void runTask(WorkArea work) throws IOException, InterruptedException, ClassNotFoundException {
-    conf.setNumMapTasks(maps);
     List<Run> runs = mapOutput.get();
     countShuffle(runs);
     reporter.enter(Phase.SORT);

@@ -20,7 +20,6 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.failure.Failure;
-import org.athanor.engine.meter.FileSystemCounters;
 import org.athanor.engine.meter.IoMeter;
 import org.athanor.engine.serialization.SerializedField;
 import org.athanor.engine.worker.WorkArea;
@@ -112,7 +111,6 @@ public abstract class TaskAttempt {
    * @throws Exception what user code or the engine threw; the attempt's output is removed then
    */
   public final void run(WorkArea work, ClassLoader loader) throws Exception {
-    FileSystemCounters fileSystems = new FileSystemCounters();
     long gcBefore = gcMillis();
     reporter.begin();
     boolean done = false;
@@ -125,9 +123,9 @@ public abstract class TaskAttempt {
       }
       // What can fail fails before the commit. What the commit does with files counts, too, as on
       // Hadoop.
-      countResources(fileSystems, gcBefore);
+      countResources(gcBefore);
       commit();
-      fileSystems.addTo(reporter.counters());
+      reporter.fileSystems().addTo(reporter.counters());
       reporter.complete();
       done = true;
     } finally {
@@ -209,9 +207,9 @@ public abstract class TaskAttempt {
     }
   }
 
-  private void countResources(FileSystemCounters fileSystems, long gcBefore) {
+  private void countResources(long gcBefore) {
     Counters counters = reporter.counters();
-    fileSystems.addTo(counters);
+    reporter.fileSystems().addTo(counters);
     counters.findCounter(TaskCounter.GC_TIME_MILLIS).increment(gcMillis() - gcBefore);
     counters
         .findCounter(TaskCounter.COMMITTED_HEAP_BYTES)

@@ -10,6 +10,7 @@ import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.athanor.engine.failure.WhileReading;
+import org.athanor.engine.meter.FileSystemCounters;
 import org.athanor.engine.meter.IoMeter;
 import org.athanor.engine.meter.RecordCounter;
 
@@ -20,6 +21,7 @@ import org.athanor.engine.meter.RecordCounter;
 final class TrackedInput<K, V> extends RecordReader<K, V> {
   private final InputSplit split;
   private final RecordReader<K, V> real;
+  private final FileSystemCounters fileSystems;
   private final IoMeter meter;
   private final RecordCounter records;
   private final RecordCounter bytes;
@@ -34,6 +36,7 @@ final class TrackedInput<K, V> extends RecordReader<K, V> {
       throws IOException, InterruptedException {
     this.split = split;
     this.reporter = reporter;
+    this.fileSystems = reporter.fileSystems();
     this.records = reporter.recordCounter(TaskCounter.MAP_INPUT_RECORDS);
     this.bytes = reporter.recordCounter(FileInputFormatCounter.BYTES_READ);
     this.meter =
@@ -72,6 +75,7 @@ final class TrackedInput<K, V> extends RecordReader<K, V> {
 
   @Override
   public boolean nextKeyValue() throws IOException, InterruptedException {
+    FileSystemCounters.Before others = fileSystems.before();
     long before = meter.bytesRead();
     boolean more;
     try {
@@ -81,6 +85,7 @@ final class TrackedInput<K, V> extends RecordReader<K, V> {
       throw e;
     }
     count(before);
+    fileSystems.countSince(others);
     if (more) {
       records.increment(1);
     }

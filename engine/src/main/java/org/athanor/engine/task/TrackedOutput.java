@@ -11,6 +11,7 @@ import org.apache.hadoop.mapreduce.OutputFormat;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
+import org.athanor.engine.meter.FileSystemCounters;
 import org.athanor.engine.meter.IoMeter;
 import org.athanor.engine.meter.RecordCounter;
 
@@ -25,6 +26,7 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
     void close() throws IOException, InterruptedException;
   }
 
+  private final FileSystemCounters fileSystems;
   private final IoMeter meter;
   private final RecordCounter records;
   private final RecordCounter bytes;
@@ -45,6 +47,7 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
       Opening<K, V> opening)
       throws IOException, InterruptedException {
     this.reporter = reporter;
+    this.fileSystems = reporter.fileSystems();
     this.writesFiles = writesFiles;
     this.meter = meter;
     this.records = reporter.recordCounter(recordCounter);
@@ -146,9 +149,11 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
           "the task's output is closed: records that its code still emits are rejected");
     }
     reporter.emits();
+    FileSystemCounters.Before others = fileSystems.before();
     long before = meter.bytesWritten();
     writer.write(key, value);
     count(before);
+    fileSystems.countSince(others);
     records.increment(1);
   }
 

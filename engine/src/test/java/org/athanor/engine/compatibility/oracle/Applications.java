@@ -13,7 +13,7 @@ final class Applications {
       Run by `.ci/applications/NAME` with Hadoop 3.5.0 on Java 17, once on Hadoop's `local` framework and once on Athanor: the same output. All but Mahout
       are started by `java -cp` with `mapreduce.framework.name=athanor` in `mapred-site.xml`, as their users do. Their artifacts are those of Maven Central.
 
-      With `.ci/applications/hive --yarn`, Athanor's jobs run in containers of YARN, with the data in HDFS: the same output, too. On Hadoop 3.5.0, Hive
+      With `--yarn` (`hive`, `hbase`, `mahout`), Athanor's jobs run in containers of YARN, with the data in HDFS: the same output, too. On Hadoop 3.5.0, Hive
       needs `commons-collections` 3 among its `hive.aux.jars.path` there.
 
       application | what ran | not run, or to know

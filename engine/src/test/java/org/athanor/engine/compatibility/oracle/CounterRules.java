@@ -46,7 +46,10 @@ final class CounterRules {
         "Hadoop's local framework reports what the whole JVM ever did to local files, its own"
             + " temporary files and earlier jobs included");
     rules.put(
-        FILES + "HDFS_*", "the same, where the files are in HDFS; compared with Hadoop's on YARN");
+        FILES + "HDFS_*",
+        "the same, where the files are in HDFS; compared with Hadoop's on YARN. Athanor does not"
+            + " count what threads that a task starts do with files of their own, outside the"
+            + " task's input and output");
     rules.put(
         JOB + "*",
         "Hadoop's local framework keeps none (launched tasks, their times); Athanor does, as YARN"
