@@ -32,6 +32,7 @@ public final class FlowNetwork {
 
   private final EventQueue events;
   private final double precision;
+  private final long tick;
   private long now;
 
   // Resources.
@@ -45,7 +46,14 @@ public final class FlowNetwork {
   private boolean[] full = new boolean[64];
   private double[] use = new double[64];
   private double[] served = new double[64];
+
+  /**
+   * The flows that use a resource; for each its need, and the index of the resource in its route.
+   */
   private int[][] members = new int[64][];
+
+  private double[][] memberNeeds = new double[64][];
+  private int[][] memberIndexes = new int[64][];
   private int[] memberCount = new int[64];
   private boolean[] waits = new boolean[64];
   private int[] fillings = new int[64];
@@ -58,6 +66,7 @@ public final class FlowNetwork {
   private int[][] places = new int[64][];
 
   private double[] limit = new double[64];
+  private double[] amount = new double[64];
   private double[] rate = new double[64];
   private double[] left = new double[64];
   private long[] since = new long[64];
@@ -82,10 +91,12 @@ public final class FlowNetwork {
    * Creates a network without resources.
    *
    * @param precision rates that differ by less, relatively, are the same
+   * @param tick flows end at multiples of this, in nanoseconds, from 1
    */
-  FlowNetwork(EventQueue events, double precision) {
+  FlowNetwork(EventQueue events, double precision, long tick) {
     this.events = events;
     this.precision = precision;
+    this.tick = tick;
   }
 
   /**
@@ -118,6 +129,8 @@ public final class FlowNetwork {
     this.crowding[resources] = crowding;
     level[resources] = units;
     members[resources] = new int[4];
+    memberNeeds[resources] = new double[4];
+    memberIndexes[resources] = new int[4];
     return resources++;
   }
 
@@ -155,7 +168,7 @@ public final class FlowNetwork {
     double sum = served[resource];
     for (int i = 0; i < memberCount[resource]; i++) {
       int flow = members[resource][i];
-      sum += needOf(flow, resource) * rate[flow] * ((now - since[flow]) / NANOS);
+      sum += memberNeeds[resource][i] * (amount[flow] - left(flow));
     }
     return sum;
   }
@@ -189,6 +202,7 @@ public final class FlowNetwork {
     this.route[flow] = route;
     this.limit[flow] = limit;
     this.atEnd[flow] = atEnd;
+    this.amount[flow] = amount;
     left[flow] = amount;
     since[flow] = now;
     rate[flow] = 0;
@@ -204,7 +218,7 @@ public final class FlowNetwork {
 
   /** Ends a flow before its amount is done; {@code atEnd} is not called. */
   public void stop(int flow) {
-    progress(flow);
+    account(flow, amount[flow] - left(flow));
     events.remove(event[flow]);
     remove(flow);
   }
@@ -224,8 +238,8 @@ public final class FlowNetwork {
   }
 
   private void end(int flow) {
-    // Its time is rounded up to a nanosecond; its amount is not.
-    account(flow, left[flow]);
+    // Its time is rounded; its amount is not.
+    account(flow, amount[flow]);
     Runnable what = atEnd[flow];
     remove(flow);
     what.run();
@@ -252,8 +266,12 @@ public final class FlowNetwork {
     int count = memberCount[resource];
     if (count == members[resource].length) {
       members[resource] = Arrays.copyOf(members[resource], 2 * count);
+      memberNeeds[resource] = Arrays.copyOf(memberNeeds[resource], 2 * count);
+      memberIndexes[resource] = Arrays.copyOf(memberIndexes[resource], 2 * count);
     }
     members[resource][count] = flow;
+    memberNeeds[resource][count] = route[flow].need(index);
+    memberIndexes[resource][count] = index;
     places[flow][index] = count;
     memberCount[resource] = count + 1;
     if (full[resource] || crowding[resource] > 0) {
@@ -268,7 +286,9 @@ public final class FlowNetwork {
     int moved = members[resource][last];
     if (moved != flow) {
       members[resource][place] = moved;
-      places[moved][indexOf(moved, resource)] = place;
+      memberNeeds[resource][place] = memberNeeds[resource][last];
+      memberIndexes[resource][place] = memberIndexes[resource][last];
+      places[moved][memberIndexes[resource][place]] = place;
     }
     use[resource] = last == 0 ? 0 : use[resource] - route[flow].need(index) * rate[flow];
     if (full[resource] || crowding[resource] > 0) {
@@ -276,23 +296,10 @@ public final class FlowNetwork {
     }
   }
 
-  private int indexOf(int flow, int resource) {
-    Route over = route[flow];
-    int index = 0;
-    while (over.resource(index) != resource) {
-      index++;
-    }
-    return index;
-  }
-
-  private double needOf(int flow, int resource) {
-    return route[flow].need(indexOf(flow, resource));
-  }
-
-  /** Adds what a flow has done since its rate changed last. */
+  /** Takes off what a flow has done since its rate changed last. */
   private void progress(int flow) {
     if (since[flow] < now) {
-      account(flow, Math.min(left[flow], rate[flow] * ((now - since[flow]) / NANOS)));
+      left[flow] = left(flow);
       since[flow] = now;
     }
   }
@@ -302,7 +309,6 @@ public final class FlowNetwork {
     for (int i = 0; i < over.length(); i++) {
       served[over.resource(i)] += over.need(i) * done;
     }
-    left[flow] -= done;
   }
 
   private void await(int resource) {
@@ -372,7 +378,11 @@ public final class FlowNetwork {
       return now;
     }
     double nanos = Math.ceil(left[flow] / rate[flow] * NANOS);
-    return nanos < EventQueue.NEVER - now ? now + (long) nanos : EventQueue.NEVER;
+    if (nanos >= EventQueue.NEVER - now - tick) {
+      return EventQueue.NEVER;
+    }
+    long end = now + (long) nanos;
+    return tick == 1 ? end : (end + tick - 1) / tick * tick;
   }
 
   /** The rate that a flow's limit and the levels of its other resources allow. */
@@ -415,7 +425,7 @@ public final class FlowNetwork {
     int count = memberCount[resource];
     double units = capacity(resource);
     double before = level[resource];
-    double sum = demandsOf(resource, count);
+    double sum = demandsOf(resource, count, before);
     boolean isFull = sum > units * (1 + DIGITS);
     double after = isFull ? level(units, count) : units;
     int times = fillings[resource]++;
@@ -434,21 +444,28 @@ public final class FlowNetwork {
     level[resource] = after;
     for (int i = 0; i < count; i++) {
       int flow = members[resource][i];
-      setRate(flow, Math.min(demands[i], after) / needOf(flow, resource), resource);
+      setRate(flow, Math.min(demands[i], after) / memberNeeds[resource][i], resource);
     }
     use[resource] = isFull ? units : sum;
   }
 
-  /** Notes how much each flow of a resource could use of it, and returns the sum. */
-  private double demandsOf(int resource, int count) {
+  /**
+   * Notes how much each flow of a resource could use of it, and returns the sum.
+   *
+   * @param level at which the resource was filled last: a flow that uses less is bound elsewhere
+   */
+  private double demandsOf(int resource, int count, double level) {
     if (demands.length < count) {
       demands = new double[Math.max(count, 2 * demands.length)];
     }
     double sum = 0;
     double units = capacity(resource);
+    double bound = level * (1 - DIGITS);
     for (int i = 0; i < count; i++) {
       int flow = members[resource][i];
-      double most = allowedWithout(flow, resource) * needOf(flow, resource);
+      double need = memberNeeds[resource][i];
+      double used = rate[flow] * need;
+      double most = used < bound ? used : allowedWithout(flow, resource) * need;
       demands[i] = most;
       sum += Math.min(most, units);
     }
@@ -491,6 +508,8 @@ public final class FlowNetwork {
     use = Arrays.copyOf(use, length);
     served = Arrays.copyOf(served, length);
     members = Arrays.copyOf(members, length);
+    memberNeeds = Arrays.copyOf(memberNeeds, length);
+    memberIndexes = Arrays.copyOf(memberIndexes, length);
     memberCount = Arrays.copyOf(memberCount, length);
     waits = Arrays.copyOf(waits, length);
     fillings = Arrays.copyOf(fillings, length);
@@ -501,6 +520,7 @@ public final class FlowNetwork {
     route = Arrays.copyOf(route, length);
     places = Arrays.copyOf(places, length);
     limit = Arrays.copyOf(limit, length);
+    amount = Arrays.copyOf(amount, length);
     rate = Arrays.copyOf(rate, length);
     left = Arrays.copyOf(left, length);
     since = Arrays.copyOf(since, length);

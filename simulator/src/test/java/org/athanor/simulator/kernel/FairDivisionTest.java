@@ -16,7 +16,20 @@ class FairDivisionTest {
   private static final double CLOSE = 1e-9;
 
   /** A flow as the test knows it. */
-  private record Flow(int number, int[] resources, double[] needs, double limit, double amount) {}
+  private static final class Flow {
+    private final int[] resources;
+    private final double[] needs;
+    private final double limit;
+    private final double amount;
+    private int number;
+
+    Flow(int[] resources, double[] needs, double limit, double amount) {
+      this.resources = resources;
+      this.needs = needs;
+      this.limit = limit;
+      this.amount = amount;
+    }
+  }
 
   private final List<Flow> flows = new ArrayList<>();
   private int ended;
@@ -55,12 +68,12 @@ class FairDivisionTest {
     for (int i = 0; i < count; i++) {
       at += random.nextInt(4) == 0 ? 0 : random.nextInt(1_000_000_000);
       Flow plan = flow(random, capacities.length, unequal);
-      started += plan.amount();
+      started += plan.amount;
       simulation.at(at, () -> start(network, plan));
     }
     for (long moment = 0; moment <= at; moment += 777_000_000) {
       simulation.runUntil(moment);
-      String message = "seed %d, round %d, moment %d".formatted(Seeds.seed(), round, moment);
+      String message = "seed " + Seeds.seed() + ", round " + round + ", moment " + moment;
       check(network, capacities, message, unequal);
     }
     simulation.run();
@@ -82,37 +95,35 @@ class FairDivisionTest {
       needs[i] = unequal ? Math.pow(10, random.nextDouble() * 4 - 2) : 1;
     }
     double limit = random.nextInt(4) == 0 ? 0.1 + random.nextInt(20) : NO_LIMIT;
-    return new Flow(-1, route, needs, limit, random.nextInt(100));
+    return new Flow(route, needs, limit, random.nextInt(100));
   }
 
-  private void start(FlowNetwork network, Flow plan) {
+  private void start(FlowNetwork network, Flow flow) {
     Route.Builder route = new Route.Builder();
-    for (int i = 0; i < plan.resources().length; i++) {
-      route.add(plan.resources()[i], plan.needs()[i]);
+    for (int i = 0; i < flow.resources.length; i++) {
+      route.add(flow.resources[i], flow.needs[i]);
     }
-    Flow[] flow = new Flow[1];
-    int number =
+    flows.add(flow);
+    flow.number =
         network.start(
             route.build(),
-            plan.amount(),
-            plan.limit(),
+            flow.amount,
+            flow.limit,
             () -> {
               ended++;
-              amountEnded += plan.amount();
-              flows.remove(flow[0]);
+              amountEnded += flow.amount;
+              flows.remove(flow);
             });
-    flow[0] = new Flow(number, plan.resources(), plan.needs(), plan.limit(), plan.amount());
-    flows.add(flow[0]);
   }
 
   private void check(FlowNetwork network, double[] capacities, String message, boolean unequal) {
     double[] use = new double[capacities.length];
     double[] most = new double[capacities.length];
     for (Flow flow : flows) {
-      for (int i = 0; i < flow.resources().length; i++) {
-        double used = network.rate(flow.number()) * flow.needs()[i];
-        use[flow.resources()[i]] += used;
-        most[flow.resources()[i]] = Math.max(most[flow.resources()[i]], used);
+      for (int i = 0; i < flow.resources.length; i++) {
+        double used = network.rate(flow.number) * flow.needs[i];
+        use[flow.resources[i]] += used;
+        most[flow.resources[i]] = Math.max(most[flow.resources[i]], used);
       }
     }
     for (int i = 0; i < capacities.length; i++) {
@@ -121,13 +132,13 @@ class FairDivisionTest {
     }
     for (Flow flow : flows) {
       assertThat(hasBottleneck(network, flow, use, most, capacities))
-          .as("%s: bottleneck of %s at rate %s", message, flow, network.rate(flow.number()))
+          .as("%s: bottleneck of flow %s", message, flow.number)
           .isTrue();
     }
     if (!unequal) {
       double[] expected = progressiveFilling(capacities);
       for (int i = 0; i < flows.size(); i++) {
-        assertThat(network.rate(flows.get(i).number()))
+        assertThat(network.rate(flows.get(i).number))
             .as(message)
             .isEqualTo(expected[i], within(CLOSE * expected[i]));
       }
@@ -136,14 +147,14 @@ class FairDivisionTest {
 
   private static boolean hasBottleneck(
       FlowNetwork network, Flow flow, double[] use, double[] most, double[] capacities) {
-    double rate = network.rate(flow.number());
-    if (rate >= flow.limit() * (1 - CLOSE)) {
+    double rate = network.rate(flow.number);
+    if (rate >= flow.limit * (1 - CLOSE)) {
       return true;
     }
-    for (int i = 0; i < flow.resources().length; i++) {
-      int resource = flow.resources()[i];
+    for (int i = 0; i < flow.resources.length; i++) {
+      int resource = flow.resources[i];
       if (use[resource] >= capacities[resource] * (1 - CLOSE)
-          && rate * flow.needs()[i] >= most[resource] * (1 - CLOSE)) {
+          && rate * flow.needs[i] >= most[resource] * (1 - CLOSE)) {
         return true;
       }
     }
@@ -161,8 +172,8 @@ class FairDivisionTest {
       int[] growing = new int[capacities.length];
       for (int i = 0; i < rates.length; i++) {
         if (!fixed[i]) {
-          step = Math.min(step, flows.get(i).limit() - level);
-          for (int resource : flows.get(i).resources()) {
+          step = Math.min(step, flows.get(i).limit - level);
+          for (int resource : flows.get(i).resources) {
             growing[resource]++;
           }
         }
@@ -180,8 +191,8 @@ class FairDivisionTest {
         if (fixed[i]) {
           continue;
         }
-        boolean stops = flows.get(i).limit() <= level * (1 + 1e-13);
-        for (int resource : flows.get(i).resources()) {
+        boolean stops = flows.get(i).limit <= level * (1 + 1e-13);
+        for (int resource : flows.get(i).resources) {
           stops |= rest[resource] <= capacities[resource] * 1e-13;
         }
         if (stops) {
