@@ -4,17 +4,14 @@ package org.athanor.tiering.keep;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.athanor.tiering.file.Replacement;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -96,14 +93,7 @@ public final class ProgressFile {
       raised.add(file);
     }
     model.put("raised", raised);
-    Path next = file.resolveSibling(NAME + ".next");
-    Files.deleteIfExists(next); // of an attempt that failed
-    Files.createFile(
-        next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(next, JSON.writeValueAsString(model), UTF_8);
-    try (FileChannel written = FileChannel.open(next, StandardOpenOption.WRITE)) {
-      written.force(true);
-    }
-    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+    byte[] text = JSON.writeValueAsString(model).getBytes(UTF_8);
+    Replacement.write(file, out -> out.write(text));
   }
 }

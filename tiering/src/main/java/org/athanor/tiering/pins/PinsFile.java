@@ -10,7 +10,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -21,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.athanor.tiering.file.Replacement;
 
 /**
  * A local file with the paths of an HDFS that are pinned: a line for each, besides empty lines and
@@ -202,7 +202,7 @@ public record PinsFile(Path path, boolean mustExist) {
   }
 
   private void replace(Path file, List<String> lines) throws IOException {
-    Path next = beside(file, ".next");
+    Path next = Replacement.nextOf(file);
     Files.deleteIfExists(next); // of an attempt that failed
     boolean isReplaced = false;
     try {
@@ -220,7 +220,7 @@ public record PinsFile(Path path, boolean mustExist) {
       if (exists) {
         keepAttributes(file, next);
       }
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+      Replacement.commit(file);
       isReplaced = true;
     } finally {
       if (!isReplaced) {

@@ -8,18 +8,14 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import java.util.zip.CRC32C;
+import org.athanor.tiering.file.Replacement;
 
 /**
  * What is in the temporary region and who uses it, in the directory of the daemon's state, so that
@@ -114,19 +110,6 @@ final class RegionFile implements RegionStore {
       checksum.update(bytes.toByteArray());
       out.writeLong(checksum.getValue());
     }
-    Path next = file.resolveSibling("region.next");
-    Files.deleteIfExists(next); // of an attempt that failed
-    try (FileChannel out =
-        FileChannel.open(
-            next,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-      ByteBuffer buffer = ByteBuffer.wrap(bytes.toByteArray());
-      while (buffer.hasRemaining()) {
-        out.write(buffer);
-      }
-      out.force(true);
-    }
-    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+    Replacement.write(file, out -> out.write(bytes.toByteArray()));
   }
 }

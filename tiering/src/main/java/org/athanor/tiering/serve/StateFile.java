@@ -2,21 +2,17 @@
 package org.athanor.tiering.serve;
 
 import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
@@ -26,6 +22,7 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
+import org.athanor.tiering.file.Replacement;
 import org.athanor.tiering.plan.Learner;
 import org.athanor.tiering.plan.PlanSettings;
 
@@ -156,27 +153,19 @@ final class StateFile implements Closeable {
 
   /** Replaces what was stored. */
   void store(Learner learner, StoredState state, PlanSettings settings) throws IOException {
-    Path next = directory.resolve(NAME + ".next");
-    CRC32C checksum = new CRC32C();
-    Files.deleteIfExists(next); // of an attempt that failed
-    try (FileChannel channel =
-            FileChannel.open(
-                next,
-                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                mode("rw-------"));
-        OutputStream file = Channels.newOutputStream(channel);
-        BufferedOutputStream buffer = new BufferedOutputStream(file, 1 << 16);
-        DataOutputStream out = new DataOutputStream(new CheckedOutputStream(buffer, checksum))) {
-      out.writeInt(MAGIC);
-      out.writeInt(VERSION);
-      out.writeUTF(fingerprint(settings));
-      state.write(out);
-      learner.write(out);
-      out.writeLong(checksum.getValue());
-      out.flush();
-      channel.force(true);
-    }
-    Files.move(next, directory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE);
+    Replacement.write(
+        directory.resolve(NAME),
+        file -> {
+          CRC32C checksum = new CRC32C();
+          DataOutputStream out = new DataOutputStream(new CheckedOutputStream(file, checksum));
+          out.writeInt(MAGIC);
+          out.writeInt(VERSION);
+          out.writeUTF(fingerprint(settings));
+          state.write(out);
+          learner.write(out);
+          out.writeLong(checksum.getValue());
+          out.flush();
+        });
   }
 
   @Override
