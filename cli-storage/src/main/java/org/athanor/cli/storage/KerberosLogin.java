@@ -102,12 +102,21 @@ record KerberosLogin(Optional<Key> key) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       String text = String.valueOf(cause.getMessage());
       if (NO_TICKET.matcher(text).find()) {
-        return "no valid Kerberos ticket: run kinit, or give --principal and --keytab ("
-            + message
-            + ")";
+        return "no valid Kerberos ticket: " + remedy() + " (" + message + ")";
       }
     }
     return message;
+  }
+
+  private static String remedy() {
+    try {
+      if (UserGroupInformation.isLoginKeytabBased()) {
+        return "the key in --keytab may be old; klist -k shows its number, and kinit -k -t tries it";
+      }
+    } catch (IOException nobody) {
+      // Nobody is logged in, so not with a key table either.
+    }
+    return "run kinit, or give --principal and --keytab";
   }
 
   /** Hadoop says where it failed, Java's Kerberos below it why. */
