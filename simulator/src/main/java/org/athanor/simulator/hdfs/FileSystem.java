@@ -45,18 +45,42 @@ public final class FileSystem {
    * @throws NoRoomException if a block finds no place at all
    */
   public SimulatedFile create(String path, long bytes, long blockBytes, int replication) {
-    if (files.containsKey(path)) {
+    SimulatedFile file = begin(path, bytes, blockBytes, replication);
+    for (int block = 0; block < file.blocks(); block++) {
+      writeBlock(file, block, BlockRequest.OUTSIDE);
+    }
+    return file;
+  }
+
+  /**
+   * Makes a file whose blocks have no replicas yet.
+   *
+   * @param path absolute, of no other file
+   * @param bytes from 0
+   * @param blockBytes from 1
+   * @param replication from 1
+   */
+  public SimulatedFile begin(String path, long bytes, long blockBytes, int replication) {
+    SimulatedFile file = new SimulatedFile(path, bytes, blockBytes, replication);
+    if (files.putIfAbsent(path, file) != null) {
       throw new IllegalArgumentException("file " + path + ": exists already");
     }
-    SimulatedFile file = new SimulatedFile(path, bytes, blockBytes, replication);
-    for (int block = 0; block < file.blocks(); block++) {
-      int[] devices = write(path, BlockRequest.OUTSIDE, replication, file.bytesOf(block));
-      for (int device : devices) {
-        file.add(block, device);
-      }
-    }
-    files.put(path, file);
     return file;
+  }
+
+  /**
+   * Decides where the next block of a file goes, and takes the room for it.
+   *
+   * @param writer a node, or {@link BlockRequest#OUTSIDE}
+   * @return the devices, in the order in which they are written
+   * @throws NoRoomException if it finds no place at all
+   */
+  public int[] writeBlock(SimulatedFile file, int block, int writer) {
+    int[] devices = write(file.path(), writer, file.replication(), file.bytesOf(block));
+    for (int device : devices) {
+      file.add(block, device);
+    }
+    return devices;
   }
 
   /**

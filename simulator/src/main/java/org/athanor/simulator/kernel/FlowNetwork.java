@@ -32,7 +32,6 @@ public final class FlowNetwork {
 
   private final EventQueue events;
   private final double precision;
-  private final long tick;
   private long now;
 
   // Resources.
@@ -91,12 +90,10 @@ public final class FlowNetwork {
    * Creates a network without resources.
    *
    * @param precision rates that differ by less, relatively, are the same
-   * @param tick flows end at multiples of this, in nanoseconds, from 1
    */
-  FlowNetwork(EventQueue events, double precision, long tick) {
+  FlowNetwork(EventQueue events, double precision) {
     this.events = events;
     this.precision = precision;
-    this.tick = tick;
   }
 
   /**
@@ -378,11 +375,7 @@ public final class FlowNetwork {
       return now;
     }
     double nanos = Math.ceil(left[flow] / rate[flow] * NANOS);
-    if (nanos >= EventQueue.NEVER - now - tick) {
-      return EventQueue.NEVER;
-    }
-    long end = now + (long) nanos;
-    return tick == 1 ? end : (end + tick - 1) / tick * tick;
+    return nanos < EventQueue.NEVER - now ? now + (long) nanos : EventQueue.NEVER;
   }
 
   /** The rate that a flow's limit and the levels of its other resources allow. */

@@ -17,25 +17,21 @@ public final class Simulation {
 
   /** Creates a simulation whose rates are as precise as its arithmetic. */
   public Simulation() {
-    this(FINEST, 0);
+    this(FINEST);
   }
 
   /**
-   * Creates a simulation that is as precise as it is told. In a large network with full links, a
-   * change of a rate is followed by ever smaller ones far away, and flows end all the time.
+   * Creates a simulation.
    *
-   * @param precision of rates, relatively, from 1e-12 to 0.01: changes below it are left out
-   * @param tick flows end at multiples of it, in seconds, from 0 to 1, so that several end together
-   *     and rates are computed once for them; 0 for nanoseconds
+   * @param precision of rates, relatively, from 1e-12 to 0.01: in a large network with full links,
+   *     a change of a rate is followed by ever smaller ones far away, and those below this are left
+   *     out
    */
-  public Simulation(double precision, double tick) {
+  public Simulation(double precision) {
     if (!(precision >= FINEST && precision <= 0.01)) {
       throw new IllegalArgumentException("precision=" + precision + ": must be from 1e-12 to 0.01");
     }
-    if (!(tick >= 0 && tick <= 1)) {
-      throw new IllegalArgumentException("tick=" + tick + " s: must be from 0 to 1");
-    }
-    flows = new FlowNetwork(events, precision, Math.max(1, Math.round(tick * NANOS)));
+    flows = new FlowNetwork(events, precision);
   }
 
   /** Nanoseconds since the beginning. */

@@ -33,8 +33,7 @@ public final class ClusterRun {
    */
   public static RunResult run(Scenario scenario, Consumer<JobRecord> ended) {
     SplittableRandom random = new SplittableRandom(scenario.seed());
-    Simulation simulation =
-        new Simulation(scenario.precision(), Double.parseDouble(System.getProperty("tick", "0")));
+    Simulation simulation = new Simulation(scenario.precision());
     Cluster cluster = new Cluster(scenario.cluster(), simulation.flows());
     FileSystem files =
         new FileSystem(

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Clients that read and write whole files of a simulated HDFS, without jobs. Entry class: {@link
+ * org.athanor.simulator.access.Clients}.
+ */
+package org.athanor.simulator.access;
