@@ -11,11 +11,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.athanor.yaml.text.ByteRate;
 import org.athanor.yaml.text.ByteSize;
+import org.athanor.yaml.text.Frequency;
 import org.athanor.yaml.text.TimeSpan;
 
 /** The types of values that most formats need. */
 public final class Types {
+  /** A number with more digits after the point is shown with a power of ten. */
+  private static final int MOST_DIGITS = 6;
+
   private Types() {}
 
   /**
@@ -55,6 +60,26 @@ public final class Types {
     return text.matches("[+-]?\\d{1,18}") ? Optional.of(Long.valueOf(text)) : Optional.empty();
   }
 
+  /**
+   * A number, with or without a fraction and a power of ten, from {@code min} to {@code max}, both
+   * not negative; without an upper bound if that is {@link Double#MAX_VALUE}.
+   */
+  public static ValueType<Double> decimal(double min, double max) {
+    return ValueType.ofText(
+        max == Double.MAX_VALUE
+            ? "a number such as 2.5, " + shown(min) + " or more"
+            : "a number from " + shown(min) + " to " + shown(max),
+        text ->
+            text.matches("\\d{1,15}(\\.\\d{1,15})?([eE][+-]?\\d{1,2})?")
+                ? Optional.of(Double.valueOf(text)).filter(n -> n >= min && n <= max)
+                : Optional.empty());
+  }
+
+  private static String shown(double number) {
+    BigDecimal exact = new BigDecimal(Double.toString(number)).stripTrailingZeros();
+    return exact.scale() <= MOST_DIGITS ? exact.toPlainString() : exact.toString();
+  }
+
   /** {@code true} or {@code false}, in lower case. */
   public static ValueType<Boolean> bool() {
     return ValueType.ofText(
@@ -77,6 +102,20 @@ public final class Types {
     return ValueType.ofText(
         "a size such as 512m or 1.5g, " + min + " or more",
         text -> ByteSize.parse(text).filter(size -> size.compareTo(minimum) >= 0));
+  }
+
+  /** A number of bytes per second above 0, see {@link ByteRate}. */
+  public static ValueType<ByteRate> rate() {
+    return ValueType.ofText(
+        "a rate such as 118 MB/s or 1 Gbit/s, above 0",
+        text -> ByteRate.parse(text).filter(rate -> rate.bytesPerSecond() > 0));
+  }
+
+  /** A number of cycles per second above 0, see {@link Frequency}. */
+  public static ValueType<Frequency> frequency() {
+    return ValueType.ofText(
+        "a frequency such as 2.8 GHz, above 0",
+        text -> Frequency.parse(text).filter(frequency -> frequency.hertz() > 0));
   }
 
   /** A duration from {@code min} to {@code max}, both such as {@code 90s}; see {@link TimeSpan}. */

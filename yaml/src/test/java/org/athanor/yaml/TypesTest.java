@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.athanor.yaml.text.ByteRate;
 import org.athanor.yaml.text.ByteSize;
+import org.athanor.yaml.text.Frequency;
 import org.junit.jupiter.api.Test;
 
 class TypesTest {
@@ -116,5 +118,24 @@ class TypesTest {
     reads(even, "4", 4);
     rejects(even, "5", "k=5: 5 is odd");
     rejects(even, "[4]", "k: must be an even number");
+  }
+
+  @Test
+  void readsRatesAndFrequencies() {
+    reads(Types.rate(), "1 Gbit/s", new ByteRate(125e6));
+    rejects(
+        Types.rate(), "0 MB/s", "k=0 MB/s: must be a rate such as 118 MB/s or 1 Gbit/s, above 0");
+    reads(Types.frequency(), "2.8 GHz", new Frequency(2.8e9));
+    rejects(Types.frequency(), "2.8", "k=2.8: must be a frequency such as 2.8 GHz, above 0");
+  }
+
+  @Test
+  void readsNumbersWithAFraction() {
+    reads(Types.decimal(0, 1), "0.25", 0.25);
+    reads(Types.decimal(1e-12, 0.01), "1e-6", 1e-6);
+    rejects(Types.decimal(1e-12, 0.01), "1", "k=1: must be a number from 1E-12 to 0.01");
+    rejects(
+        Types.decimal(0, Double.MAX_VALUE), "-1", "k=-1: must be a number such as 2.5, 0 or more");
+    rejects(Types.decimal(0, 1), ".nan", "k=.nan: must be a number from 0 to 1");
   }
 }
