@@ -10,11 +10,13 @@ public enum DeviceUse {
   /** Both. */
   ALL;
 
-  boolean storesBlocks() {
+  /** Whether it stores blocks of HDFS. */
+  public boolean storesBlocks() {
     return this != LOCAL;
   }
 
-  boolean storesIntermediateData() {
+  /** Whether it stores intermediate data of tasks. */
+  public boolean storesIntermediateData() {
     return this != HDFS;
   }
 }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.file;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.athanor.simulator.cluster.ClusterSpec;
+import org.athanor.simulator.cluster.DeviceSpec;
+import org.athanor.simulator.cluster.NodeSpec;
+import org.athanor.storage.retrieval.PathSpeeds;
+import org.athanor.storage.tier.DeviceType;
+import org.athanor.storage.tier.Tier;
+import org.athanor.storage.tier.Tiers;
+
+/** What a cluster is able to do, as far as the rest of a scenario file depends on it. */
+final class ClusterFacts {
+  /** No device of the model is limited by operations, so they have no influence on policies. */
+  private static final double UNLIMITED_IOPS = 1e15;
+
+  private final ClusterSpec cluster;
+  private final List<NodeSpec> nodes;
+
+  ClusterFacts(ClusterSpec cluster) {
+    this.cluster = cluster;
+    this.nodes = cluster.racks().stream().flatMap(rack -> rack.nodes().stream()).toList();
+  }
+
+  ClusterSpec spec() {
+    return cluster;
+  }
+
+  int nodes() {
+    return nodes.size();
+  }
+
+  /** Number of nodes with a device for blocks. */
+  int storingNodes() {
+    return (int) nodes.stream().filter(node -> blockDevices(node).findAny().isPresent()).count();
+  }
+
+  /** Slots for reduces of all nodes; a container counts as one. */
+  int reduceSlots() {
+    return nodes.stream().mapToInt(node -> node.slots().reduces()).sum();
+  }
+
+  /** Room for blocks on all devices. */
+  double capacityBytes() {
+    return blockDevices().mapToDouble(DeviceSpec::capacityBytes).sum();
+  }
+
+  /** Room for blocks on the largest device. */
+  long largestDeviceBytes() {
+    return blockDevices().mapToLong(DeviceSpec::capacityBytes).max().orElse(0);
+  }
+
+  private Stream<DeviceSpec> blockDevices() {
+    return nodes.stream().flatMap(ClusterFacts::blockDevices);
+  }
+
+  private static Stream<DeviceSpec> blockDevices(NodeSpec node) {
+    return node.devices().stream().filter(device -> device.use().storesBlocks());
+  }
+
+  /** A tier of each type of device, with the means of their rates, the fastest reader first. */
+  Tiers tiers() {
+    Map<DeviceType, List<DeviceSpec>> byType = new EnumMap<>(DeviceType.class);
+    blockDevices().forEach(d -> byType.computeIfAbsent(d.type(), t -> new ArrayList<>()).add(d));
+    List<Tier> tiers = new ArrayList<>();
+    byType.forEach((type, devices) -> tiers.add(tier(type, devices)));
+    tiers.sort(Comparator.comparingDouble(tier -> -tier.readBytesPerSecond()));
+    return new Tiers(tiers);
+  }
+
+  private static Tier tier(DeviceType type, List<DeviceSpec> devices) {
+    return new Tier(
+        Keys.idOf(type),
+        EnumSet.of(type),
+        "",
+        devices.stream().mapToDouble(DeviceSpec::readBytesPerSecond).average().orElseThrow(),
+        devices.stream().mapToDouble(DeviceSpec::writeBytesPerSecond).average().orElseThrow(),
+        UNLIMITED_IOPS,
+        false);
+  }
+
+  /** The slowest link in a rack; between racks a node's part of the uplink, if that is less. */
+  PathSpeeds paths() {
+    double rack = nodes.stream().mapToDouble(NodeSpec::linkBytesPerSecond).min().orElseThrow();
+    double part =
+        cluster.racks().stream()
+            .mapToDouble(each -> each.uplinkBytesPerSecond() / each.nodes().size())
+            .min()
+            .orElseThrow();
+    double offRack = Math.min(rack, part);
+    return new PathSpeeds(rack, offRack, offRack);
+  }
+}

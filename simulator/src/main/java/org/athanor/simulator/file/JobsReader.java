@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.file;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.athanor.simulator.file.HdfsReader.Hdfs;
+import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.run.InputFile;
+import org.athanor.yaml.Key;
+import org.athanor.yaml.Place;
+import org.athanor.yaml.Section;
+import org.athanor.yaml.text.ByteSize;
+
+/** The key {@code jobs}. */
+final class JobsReader {
+  private final ClusterFacts cluster;
+  private final Hdfs hdfs;
+  private final Queues queues;
+  private final Map<String, Integer> lineByName = new HashMap<>();
+
+  JobsReader(ClusterFacts cluster, Hdfs hdfs, Queues queues) {
+    this.cluster = cluster;
+    this.hdfs = hdfs;
+    this.queues = queues;
+  }
+
+  /** Reads all jobs. A job that is wrong is reported and left out. */
+  void read(Place place, Workload workload) {
+    List<Place> items = place.items();
+    if (items.isEmpty()) {
+      place.report("must be a list of jobs, one or more");
+    }
+    items.forEach(item -> job(item, workload));
+  }
+
+  private void job(Place place, Workload workload) {
+    int before = place.problems().size();
+    Section section = new Section(place, "a job", Keys.JOB);
+    Optional<String> name = section.get(Keys.JOB_NAME);
+    long input = bytes(section, Keys.INPUT);
+    int maps = section.get(Keys.MAPS).orElse(0);
+    int reduces = reduces(section);
+    long shuffle = shuffle(section, reduces);
+    int times = section.get(Keys.TIMES).orElse(1);
+    double submit = seconds(section, Keys.SUBMIT);
+    double every = seconds(section, Keys.EVERY);
+    JobSpec first =
+        new JobSpec(
+            name.orElse(""),
+            queues.of(section, place),
+            submit,
+            input > 0 ? "/jobs/" + name.orElse("") : "",
+            // A job that is wrong is left out below, so this number is not used.
+            input == 0 && maps == 0 ? 1 : maps,
+            reduces,
+            shuffle,
+            bytes(section, Keys.OUTPUT),
+            section.get(Keys.MAP_CYCLES).orElse(40.0),
+            section.get(Keys.REDUCE_CYCLES).orElse(10.0));
+    if (input == 0 && maps == 0 && place.problems().size() == before) {
+      place.report("has neither input nor maps; must have one of them");
+    }
+    List<String> names = name.map(text -> names(text, times)).orElse(List.of());
+    checkNames(names, section.place(Keys.JOB_NAME).orElse(place));
+    if (place.problems().size() > before) {
+      return;
+    }
+    if (input > 0) {
+      String noRoom =
+          workload.add(new InputFile(first.input(), input, hdfs.blockBytes(), hdfs.replication()));
+      if (!noRoom.isEmpty()) {
+        section.place(Keys.INPUT).orElse(place).report(noRoom);
+      }
+    }
+    for (int i = 0; i < times; i++) {
+      workload.add(at(first, names.get(i), submit + i * every));
+    }
+  }
+
+  private static List<String> names(String name, int times) {
+    return times == 1
+        ? List.of(name)
+        : IntStream.rangeClosed(1, times).mapToObj(number -> name + "-" + number).toList();
+  }
+
+  private int reduces(Section section) {
+    int reduces = section.get(Keys.REDUCES).orElse(0);
+    if (reduces > 0 && cluster.reduceSlots() == 0) {
+      section
+          .place(Keys.REDUCES)
+          .ifPresent(place -> place.report("no node runs reduces; must be 0, or give nodes slots"));
+    }
+    return reduces;
+  }
+
+  /** What is shuffled; 0 if it is wrong. */
+  private static long shuffle(Section section, int reduces) {
+    long shuffle = bytes(section, Keys.SHUFFLED);
+    if (shuffle > 0 && reduces == 0) {
+      section
+          .place(Keys.SHUFFLED)
+          .ifPresent(place -> place.report("must be 0 without reduces, or set reduces"));
+      return 0;
+    }
+    return shuffle;
+  }
+
+  /** Reports the first name that another job has. */
+  private void checkNames(List<String> names, Place place) {
+    for (String name : names) {
+      Integer known = lineByName.putIfAbsent(name, place.line());
+      if (known != null) {
+        place.report("line " + known + " has a job " + name + "; must be another name");
+        return;
+      }
+    }
+  }
+
+  private static JobSpec at(JobSpec job, String name, double submitSeconds) {
+    return new JobSpec(
+        name,
+        job.queue(),
+        submitSeconds,
+        job.input(),
+        job.maps(),
+        job.reduces(),
+        job.shuffleBytes(),
+        job.outputBytes(),
+        job.mapCyclesPerByte(),
+        job.reduceCyclesPerByte());
+  }
+
+  private static long bytes(Section section, Key<ByteSize> key) {
+    return section.get(key).map(ByteSize::bytes).orElse(0L);
+  }
+
+  private static double seconds(Section section, Key<Duration> key) {
+    return section.get(key).map(Seconds::of).orElse(0.0);
+  }
+}

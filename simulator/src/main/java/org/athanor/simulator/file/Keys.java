@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.file;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.athanor.simulator.cluster.DeviceUse;
+import org.athanor.storage.tier.DeviceType;
+import org.athanor.yaml.Key;
+import org.athanor.yaml.Place;
+import org.athanor.yaml.Types;
+import org.athanor.yaml.ValueType;
+import org.athanor.yaml.text.ByteRate;
+import org.athanor.yaml.text.ByteSize;
+import org.athanor.yaml.text.Frequency;
+
+/** Every key that a scenario file may have. {@code docs/simulation.md} lists these. */
+final class Keys {
+  private static final int MAX_COUNT = 1_000_000;
+  private static final ValueType<Place> MAPPING = Types.place("keys and values");
+  private static final ValueType<ByteSize> ANY_SIZE = Types.size("0");
+  private static final ValueType<ByteSize> BLOCK_SIZE = Types.size("4k");
+  private static final ValueType<Integer> REPLICAS = Types.integer(1, 512);
+  private static final ValueType<Duration> TIME = Types.duration("0s", "3650d");
+  private static final ValueType<Double> NOT_NEGATIVE = Types.decimal(0, Double.MAX_VALUE);
+
+  static final Key<String> NAME =
+      new Key<>("name", Types.name(), "the file's name", "Names the scenario in results.");
+  static final Key<Place> CLUSTER = new Key<>("cluster", MAPPING, "", "The machines, see below.");
+  static final Key<Place> HDFS =
+      new Key<>("hdfs", MAPPING, "see below", "How HDFS stores and reads files.");
+  static final Key<Place> MAPREDUCE =
+      new Key<>("mapreduce", MAPPING, "see below", "How Hadoop runs jobs.");
+  static final Key<SchedulerKind> SCHEDULER =
+      new Key<>(
+          "scheduler",
+          Types.oneOf(SchedulerKind.class),
+          "`fifo`",
+          "Which job gets a free slot: the first one (`fifo`), the one with the fewest running tasks"
+              + " (`fair`), or one of the queue that uses least of its share (`capacity`).");
+  static final Key<Place> QUEUES =
+      new Key<>(
+          "queues",
+          Types.place("names and shares of queues"),
+          "`{default: 1}`",
+          "Queues with numbers above 0: only their ratios count. Used by the scheduler `capacity`.");
+  static final Key<Place> JOBS =
+      new Key<>(
+          "jobs", Types.place("a list of jobs"), "those of `trace`", "The jobs, each with keys.");
+  static final Key<Place> TRACE =
+      new Key<>(
+          "trace", MAPPING, "none", "Jobs of a trace of SWIM, instead of `jobs` or besides them.");
+  static final Key<Place> MATRIX =
+      new Key<>(
+          "matrix",
+          Types.place("keys with lists of values"),
+          "none",
+          "Variants: each combination of the values, in this order.");
+  static final Key<Long> SEED = new Key<>("seed", Types.number(), "`1`", "Seed of all chance.");
+  static final Key<Double> PRECISION =
+      new Key<>(
+          "precision",
+          Types.decimal(1e-12, 0.01),
+          "`1e-6`",
+          "Changes of rates that are smaller, relatively, are not passed on. Coarser is faster in"
+              + " large clusters with full links.");
+  static final List<Key<?>> TOP =
+      List.of(
+          NAME, CLUSTER, HDFS, MAPREDUCE, SCHEDULER, QUEUES, JOBS, TRACE, MATRIX, SEED, PRECISION);
+
+  static final Key<Place> NODES =
+      new Key<>(
+          "nodes", MAPPING, "", "Groups of equal nodes: the name of each group, and its keys.");
+  static final Key<Integer> RACKS =
+      new Key<>(
+          "racks",
+          Types.integer(1, MAX_COUNT),
+          "the largest `rack` of a group, or `1`",
+          "Number of racks. Nodes of groups without `rack` are dealt to them in turn.");
+  static final Key<ByteRate> UPLINK =
+      new Key<>(
+          "uplink",
+          Types.rate(),
+          "never full",
+          "Rate between a rack and all others, in each direction.");
+  static final List<Key<?>> CLUSTERS = List.of(NODES, RACKS, UPLINK);
+
+  static final Key<Integer> COUNT =
+      new Key<>("count", Types.integer(1, MAX_COUNT), "`1`", "Number of such nodes.");
+  static final Key<Integer> RACK =
+      new Key<>(
+          "rack",
+          Types.integer(1, MAX_COUNT),
+          "all in turn",
+          "The rack of all these nodes, from 1.");
+  static final Key<Integer> CORES =
+      new Key<>("cores", Types.integer(1, 65536), "", "Cores of a node.");
+  static final Key<Frequency> CLOCK =
+      new Key<>("clock", Types.frequency(), "", "Cycles per second of a core.");
+  static final Key<ByteRate> LINK =
+      new Key<>("link", Types.rate(), "", "Rate of the network interface, in each direction.");
+  static final Key<Integer> CONTAINERS =
+      new Key<>(
+          "containers",
+          Types.integer(1, 65536),
+          "none",
+          "Tasks of either kind that a node runs at once. With neither this nor `slots` it only"
+              + " stores.");
+  static final Key<Place> SLOTS =
+      new Key<>(
+          "slots", MAPPING, "none", "Tasks of each kind, as Hadoop 1 has them: `maps`, `reduces`.");
+  static final Key<Place> POWER =
+      new Key<>(
+          "power", MAPPING, "not counted", "Watts when `idle`, and when fully used (`busy`).");
+  static final Key<Place> DEVICES =
+      new Key<>(
+          "devices",
+          MAPPING,
+          "none",
+          "Storage devices: the name of each kind, and its keys. Nodes that run tasks need one.");
+  static final List<Key<?>> NODE =
+      List.of(COUNT, RACK, CORES, CLOCK, LINK, CONTAINERS, SLOTS, POWER, DEVICES);
+
+  static final Key<Integer> MAPS_AT_ONCE =
+      new Key<>("maps", Types.integer(0, 65536), "", "Maps that a node runs at once.");
+  static final Key<Integer> REDUCES_AT_ONCE =
+      new Key<>("reduces", Types.integer(0, 65536), "", "Reduces that a node runs at once.");
+  static final List<Key<?>> SLOT = List.of(MAPS_AT_ONCE, REDUCES_AT_ONCE);
+
+  static final Key<Double> IDLE =
+      new Key<>("idle", NOT_NEGATIVE, "", "Watts when nothing uses it.");
+  static final Key<Double> BUSY = new Key<>("busy", NOT_NEGATIVE, "", "Watts when fully used.");
+  static final List<Key<?>> POWERS = List.of(IDLE, BUSY);
+
+  static final Key<DeviceType> TYPE =
+      new Key<>(
+          "type",
+          Types.oneOf(DeviceType.class, Keys::idOf),
+          "",
+          "The storage type of HDFS. Devices of a type are a tier.");
+  static final Key<Integer> DEVICE_COUNT =
+      new Key<>("count", Types.integer(1, 1024), "`1`", "Devices of this kind in a node.");
+  static final Key<ByteRate> READ =
+      new Key<>("read", Types.rate(), "", "What a single reader gets.");
+  static final Key<ByteRate> WRITE =
+      new Key<>("write", Types.rate(), "", "What a single writer gets.");
+  static final Key<Double> CROWDING =
+      new Key<>(
+          "crowding",
+          Types.decimal(0, 1000),
+          "`0`",
+          "What the device loses with several users: with n of them it does 1 / (1 + crowding (n − 1)"
+              + " / n) of its work.");
+  static final Key<ByteSize> CAPACITY =
+      new Key<>("capacity", Types.size("1"), "", "Room for blocks.");
+  static final Key<DeviceUse> USE =
+      new Key<>(
+          "use",
+          Types.oneOf(DeviceUse.class),
+          "`all`",
+          "What it stores: blocks of HDFS, intermediate data of tasks (`local`), or both.");
+  static final List<Key<?>> DEVICE =
+      List.of(TYPE, DEVICE_COUNT, READ, WRITE, CROWDING, CAPACITY, USE, POWER);
+
+  static final Key<ByteSize> BLOCK =
+      new Key<>("block", BLOCK_SIZE, "`128m`", "Size of the blocks of all files.");
+  static final Key<Integer> REPLICATION =
+      new Key<>(
+          "replication",
+          REPLICAS,
+          "`3`, or the number of nodes that store blocks if that is less",
+          "Replicas of the blocks of all files.");
+  static final Key<PolicyKind> PLACEMENT =
+      new Key<>(
+          "placement",
+          Types.oneOf(PolicyKind.class),
+          "`hdfs`",
+          "Where new replicas go: by HDFS's own rule, or by a policy of [storage.md](storage.md). Its"
+              + " tiers are the types of devices with the means of their rates, the fastest reader"
+              + " first.");
+  static final Key<PolicyKind> RETRIEVAL =
+      new Key<>(
+          "retrieval",
+          Types.oneOf(PolicyKind.class),
+          "`hdfs`",
+          "Which replica is read. `network` has the step 16; `hybrid` takes the slowest link for the"
+              + " rate in a rack, and a node's part of the uplink, if less, for the rate between"
+              + " racks.");
+  static final List<Key<?>> HDFS_RULES = List.of(BLOCK, REPLICATION, PLACEMENT, RETRIEVAL);
+
+  static final Key<Duration> JOB_START =
+      new Key<>(
+          "job start", TIME, "`5s`", "From a job's submission until its first task can start.");
+  static final Key<Duration> JOB_END =
+      new Key<>("job end", TIME, "`1s`", "From the end of the last task to that of the job.");
+  static final Key<Duration> TASK_START =
+      new Key<>(
+          "task start",
+          TIME,
+          "`1s`",
+          "From a free slot to a task's JVM: allocation, localisation.");
+  static final Key<Duration> TASK_START_CPU =
+      new Key<>("task start cpu", TIME, "`1s`", "Time of a core that the start of a JVM takes.");
+  static final Key<Double> SLOWSTART =
+      new Key<>(
+          "slowstart",
+          Types.decimal(0, 1),
+          "`0.05`",
+          "The part of the maps that have ended before reduces start.");
+  static final Key<Integer> COPIES =
+      new Key<>(
+          "copies", Types.integer(1, 1000), "`5`", "Nodes that a reduce copies from at once.");
+  static final Key<ByteSize> SORT_MEMORY =
+      new Key<>(
+          "sort memory",
+          ANY_SIZE,
+          "`80m`",
+          "The output of a map that needs no second pass over its device.");
+  static final Key<ByteSize> MERGE_MEMORY =
+      new Key<>(
+          "merge memory",
+          ANY_SIZE,
+          "`0`",
+          "The input of a reduce that stays in memory. Hadoop writes all to its device by default.");
+  static final Key<Duration> RACK_WAIT =
+      new Key<>(
+          "rack wait",
+          TIME,
+          "`2s`",
+          "How long a job waits for a slot on a node with its input, before it takes one in the"
+              + " rack.");
+  static final Key<Duration> ANY_WAIT =
+      new Key<>("any wait", TIME, "`2s`", "How long it waits then, before it takes any slot.");
+  static final Key<Boolean> READ_MAP_OUTPUT =
+      new Key<>(
+          "read map output",
+          Types.bool(),
+          "`false`",
+          "Whether the shuffle reads the devices of maps. Otherwise their output is still in the page"
+              + " cache.");
+  static final Key<ShuffleKind> SHUFFLE =
+      new Key<>(
+          "shuffle",
+          Types.oneOf(ShuffleKind.class),
+          "`exact` up to 500 nodes, else `aggregated`",
+          "Whether each copy from node to node is a flow of its own, or a reduce copies from all nodes"
+              + " as if from one.");
+  static final Key<ByteSize> OUTPUT_BLOCK =
+      new Key<>("output block", BLOCK_SIZE, "`hdfs.block`", "Block size of jobs' outputs.");
+  static final Key<Integer> OUTPUT_REPLICATION =
+      new Key<>("output replication", REPLICAS, "`hdfs.replication`", "Replicas of jobs' outputs.");
+  static final List<Key<?>> MAPREDUCES =
+      List.of(
+          JOB_START,
+          JOB_END,
+          TASK_START,
+          TASK_START_CPU,
+          SLOWSTART,
+          COPIES,
+          SORT_MEMORY,
+          MERGE_MEMORY,
+          RACK_WAIT,
+          ANY_WAIT,
+          READ_MAP_OUTPUT,
+          SHUFFLE,
+          OUTPUT_BLOCK,
+          OUTPUT_REPLICATION);
+
+  static final Key<String> JOB_NAME =
+      new Key<>("name", Types.name(), "", "Names the job in results.");
+  static final Key<ByteSize> INPUT =
+      new Key<>("input", ANY_SIZE, "`0`", "Size of the file that it reads.");
+  static final Key<Integer> MAPS =
+      new Key<>(
+          "maps",
+          Types.integer(1, MAX_COUNT),
+          "one for each block of the input",
+          "Number of maps; required without an input.");
+  static final Key<Integer> REDUCES =
+      new Key<>("reduces", Types.integer(0, MAX_COUNT), "`0`", "Number of reduces.");
+  static final Key<ByteSize> SHUFFLED =
+      new Key<>("shuffle", ANY_SIZE, "`0`", "What all maps emit for reduces.");
+  static final Key<ByteSize> OUTPUT =
+      new Key<>("output", ANY_SIZE, "`0`", "What is written to HDFS.");
+  static final Key<Double> MAP_CYCLES =
+      new Key<>(
+          "map cycles per byte",
+          NOT_NEGATIVE,
+          "`40`",
+          "For each byte of input, or of what maps emit without an input.");
+  static final Key<Double> REDUCE_CYCLES =
+      new Key<>("reduce cycles per byte", NOT_NEGATIVE, "`10`", "For each byte of `shuffle`.");
+  static final Key<Duration> SUBMIT =
+      new Key<>("submit", TIME, "`0s`", "When it is submitted, from the beginning.");
+  static final Key<Integer> TIMES =
+      new Key<>(
+          "times",
+          Types.integer(1, 100_000),
+          "`1`",
+          "How often it is submitted. All read the same file; the names get numbers.");
+  static final Key<Duration> EVERY = new Key<>("every", TIME, "`0s`", "Time between submissions.");
+  static final Key<String> QUEUE =
+      new Key<>(
+          "queue", Types.text("the name of a queue"), "`default`, or the only one", "Its queue.");
+  static final List<Key<?>> JOB =
+      List.of(
+          JOB_NAME,
+          INPUT,
+          MAPS,
+          REDUCES,
+          SHUFFLED,
+          OUTPUT,
+          MAP_CYCLES,
+          REDUCE_CYCLES,
+          SUBMIT,
+          TIMES,
+          EVERY,
+          QUEUE);
+
+  static final Key<String> FILE =
+      new Key<>(
+          "file",
+          Types.text("a path"),
+          "",
+          "The trace; relative to the scenario file's directory. `.gz` is unpacked.");
+  static final Key<Double> DIVISOR =
+      new Key<>(
+          "divide bytes by",
+          Types.decimal(1, 1e12),
+          "`1`",
+          "For a cluster that is smaller than the trace's.");
+  static final Key<Integer> MOST_REDUCES =
+      new Key<>(
+          "most reduces",
+          Types.integer(1, MAX_COUNT),
+          "the cluster's slots for reduces",
+          "Reduces of a job at most.");
+  static final List<Key<?>> TRACES = List.of(FILE, DIVISOR, MOST_REDUCES, QUEUE);
+
+  private Keys() {}
+
+  static String idOf(DeviceType type) {
+    return type.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.file;
+
+import java.time.Duration;
+import org.athanor.simulator.file.HdfsReader.Hdfs;
+import org.athanor.simulator.mapreduce.MapReduceSettings;
+import org.athanor.yaml.Key;
+import org.athanor.yaml.Section;
+import org.athanor.yaml.text.ByteSize;
+
+/** The key {@code mapreduce}. */
+final class MapReduceReader {
+  private static final int MOST_EXACT_NODES = 500;
+
+  private MapReduceReader() {}
+
+  /** Reads it. What is wrong is reported, and is then as by default. */
+  static MapReduceSettings read(Section top, ClusterFacts cluster, Hdfs hdfs) {
+    Section section = top.below(Keys.MAPREDUCE, Keys.MAPREDUCES);
+    int storing = cluster.storingNodes();
+    int replication = section.get(Keys.OUTPUT_REPLICATION).orElse(hdfs.replication());
+    if (replication > storing) {
+      section
+          .place(Keys.OUTPUT_REPLICATION)
+          .ifPresent(place -> place.report("must be at most " + HdfsReader.storingText(storing)));
+    }
+    ShuffleKind shuffle =
+        section
+            .get(Keys.SHUFFLE)
+            .orElse(
+                cluster.nodes() <= MOST_EXACT_NODES ? ShuffleKind.EXACT : ShuffleKind.AGGREGATED);
+    return new MapReduceSettings(
+        section.get(Keys.OUTPUT_BLOCK).map(ByteSize::bytes).orElse(hdfs.blockBytes()),
+        replication,
+        seconds(section, Keys.JOB_START, 5),
+        seconds(section, Keys.JOB_END, 1),
+        seconds(section, Keys.TASK_START, 1),
+        seconds(section, Keys.TASK_START_CPU, 1),
+        section.get(Keys.SLOWSTART).orElse(0.05),
+        section.get(Keys.COPIES).orElse(5),
+        bytes(section, Keys.SORT_MEMORY, "80m"),
+        bytes(section, Keys.MERGE_MEMORY, "0"),
+        seconds(section, Keys.RACK_WAIT, 2),
+        seconds(section, Keys.ANY_WAIT, 2),
+        section.get(Keys.READ_MAP_OUTPUT).orElse(false),
+        shuffle == ShuffleKind.EXACT);
+  }
+
+  private static double seconds(Section section, Key<Duration> key, double otherwise) {
+    return section.get(key).map(Seconds::of).orElse(otherwise);
+  }
+
+  private static long bytes(Section section, Key<ByteSize> key, String otherwise) {
+    return section.get(key).orElse(ByteSize.of(otherwise)).bytes();
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.file;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.athanor.simulator.run.Scenario;
+import org.athanor.yaml.Place;
+import org.athanor.yaml.Problem;
+import org.athanor.yaml.Section;
+import org.athanor.yaml.YamlReader;
+
+/** A scenario file that was read: its variants, or all of its problems. */
+public final class ScenarioFile {
+  private final List<Variant> variants;
+  private final List<Problem> problems;
+  private final boolean variesSeed;
+
+  private ScenarioFile(List<Variant> variants, List<Problem> problems, boolean variesSeed) {
+    this.problems =
+        problems.stream().distinct().sorted(Comparator.comparingInt(Problem::line)).toList();
+    this.variants = problems.isEmpty() ? List.copyOf(variants) : List.of();
+    this.variesSeed = variesSeed;
+  }
+
+  /**
+   * Reads a file, and the trace that it names. Never throws: every error, even a missing file,
+   * becomes a problem.
+   *
+   * @param seed instead of that of the file
+   */
+  public static ScenarioFile read(Path file, OptionalLong seed) {
+    try {
+      return parse(file, Files.readAllBytes(file), seed);
+    } catch (IOException unreadable) {
+      Problem problem = new Problem(file.toString(), 0, "cannot be read: " + reason(unreadable));
+      return new ScenarioFile(List.of(), List.of(problem), false);
+    }
+  }
+
+  private static String reason(IOException error) {
+    if (error instanceof NoSuchFileException) {
+      return "there is no such file";
+    }
+    boolean hasReason = error instanceof FileSystemException some && some.getReason() != null;
+    return hasReason ? ((FileSystemException) error).getReason() : error.getMessage();
+  }
+
+  /**
+   * Reads the content of a file.
+   *
+   * @param file name of the file in problems; relative paths in the content start at its directory
+   * @param seed instead of that of the file
+   */
+  static ScenarioFile parse(Path file, byte[] content, OptionalLong seed) {
+    List<Problem> problems = new ArrayList<>();
+    Optional<Place> read =
+        new YamlReader(file.toString(), "athanor simulate init writes an example", problems)
+            .read(content);
+    if (read.isEmpty()) {
+      return new ScenarioFile(List.of(), problems, false);
+    }
+    Place document = read.get();
+    Matrix matrix =
+        document
+            .keys()
+            .map(keys -> keys.get(Keys.MATRIX.name()))
+            .map(Matrix::read)
+            .orElseGet(Matrix::none);
+    ScenarioParser parser = new ScenarioParser(new Traces(file.toAbsolutePath().getParent()));
+    List<Variant> variants = new ArrayList<>();
+    for (Matrix.Variation variation : matrix.variations(document.node())) {
+      Place varied =
+          new Place(document.file(), document.line(), "", variation.document(), problems);
+      Section top = new Section(varied, Keys.TOP);
+      String name = top.get(Keys.NAME).orElseGet(() -> fallbackName(file));
+      parser
+          .parse(varied, top)
+          .map(scenario -> seed.isPresent() ? withSeed(scenario, seed.getAsLong()) : scenario)
+          .ifPresent(
+              scenario ->
+                  variants.add(
+                      new Variant(variation.name().isEmpty() ? name : variation.name(), scenario)));
+    }
+    return new ScenarioFile(variants, problems, matrix.varies(Keys.SEED.name()));
+  }
+
+  private static Scenario withSeed(Scenario scenario, long seed) {
+    return new Scenario(
+        scenario.cluster(),
+        scenario.hdfs(),
+        scenario.mapReduce(),
+        scenario.scheduling(),
+        scenario.files(),
+        scenario.jobs(),
+        seed,
+        scenario.precision());
+  }
+
+  private static String fallbackName(Path file) {
+    return file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
+  }
+
+  /** The variants in the order of the matrix; one without a matrix; none if there are problems. */
+  public List<Variant> variants() {
+    return variants;
+  }
+
+  /** Everything that is wrong with the file, ordered by line. */
+  public List<Problem> problems() {
+    return problems;
+  }
+
+  /** Whether the variants have seeds of their own. */
+  public boolean variesSeed() {
+    return variesSeed;
+  }
+}

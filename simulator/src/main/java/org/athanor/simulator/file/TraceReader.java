@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.file;
+
+import java.util.List;
+import java.util.Optional;
+import org.athanor.simulator.file.HdfsReader.Hdfs;
+import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.run.InputFile;
+import org.athanor.simulator.trace.SwimJob;
+import org.athanor.simulator.trace.SwimWorkload;
+import org.athanor.yaml.Place;
+import org.athanor.yaml.Section;
+
+/** The key {@code trace}. */
+final class TraceReader {
+  private final ClusterFacts cluster;
+  private final Hdfs hdfs;
+  private final Queues queues;
+  private final Traces traces;
+
+  TraceReader(ClusterFacts cluster, Hdfs hdfs, Queues queues, Traces traces) {
+    this.cluster = cluster;
+    this.hdfs = hdfs;
+    this.queues = queues;
+    this.traces = traces;
+  }
+
+  /** Reads the trace's jobs. If anything is wrong, it is reported and there are none. */
+  void read(Place place, Workload workload) {
+    int before = place.problems().size();
+    Section section = new Section(place, "a trace", Keys.TRACES);
+    double divisor = section.get(Keys.DIVISOR).orElse(1.0);
+    int slots = cluster.reduceSlots();
+    int reduces = section.get(Keys.MOST_REDUCES).orElse(Math.max(1, slots));
+    String queue = queues.of(section, place);
+    Place file = section.place(Keys.FILE).orElse(place);
+    Optional<List<SwimJob>> jobs = section.get(Keys.FILE).flatMap(name -> traces.read(name, file));
+    if (jobs.isEmpty() || place.problems().size() > before) {
+      return;
+    }
+    SwimWorkload made =
+        SwimWorkload.of(jobs.get(), divisor, hdfs.blockBytes(), hdfs.replication(), reduces);
+    if (slots == 0 && made.jobs().stream().anyMatch(job -> job.reduces() > 0)) {
+      file.report("its jobs have reduces, but no node runs reduces; give nodes slots");
+    }
+    for (InputFile each : made.files()) {
+      String noRoom = workload.add(each);
+      if (!noRoom.isEmpty()) {
+        file.report(noRoom + ", or set divide bytes by");
+        return;
+      }
+    }
+    made.jobs().forEach(job -> workload.add(in(queue, job)));
+  }
+
+  private static JobSpec in(String queue, JobSpec job) {
+    return new JobSpec(
+        job.name(),
+        queue,
+        job.submitSeconds(),
+        job.input(),
+        job.maps(),
+        job.reduces(),
+        job.shuffleBytes(),
+        job.outputBytes(),
+        job.mapCyclesPerByte(),
+        job.reduceCyclesPerByte());
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.file;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.run.InputFile;
+
+/** The files and jobs that a scenario file makes; grows while it is read. */
+final class Workload {
+  private final ClusterFacts cluster;
+  private final List<InputFile> files = new ArrayList<>();
+  private final List<JobSpec> jobs = new ArrayList<>();
+  private double storedBytes;
+
+  Workload(ClusterFacts cluster) {
+    this.cluster = cluster;
+  }
+
+  /**
+   * Adds a file.
+   *
+   * @return why the cluster has no room for it; empty if it has
+   */
+  String add(InputFile file) {
+    long block = Math.min(file.blockBytes(), file.bytes());
+    if (block > cluster.largestDeviceBytes()) {
+      return "a block has " + block + " bytes; must be at most " + largestText();
+    }
+    files.add(file);
+    boolean fitted = storedBytes <= cluster.capacityBytes();
+    storedBytes += (double) file.bytes() * file.replication();
+    return fitted && storedBytes > cluster.capacityBytes()
+        ? "the replicas of all inputs have more bytes than the devices; must be at most "
+            + Math.round(cluster.capacityBytes())
+        : "";
+  }
+
+  private String largestText() {
+    return cluster.largestDeviceBytes() + ", the capacity of the largest device";
+  }
+
+  void add(JobSpec job) {
+    jobs.add(job);
+  }
+
+  List<InputFile> files() {
+    return files;
+  }
+
+  List<JobSpec> jobs() {
+    return jobs;
+  }
+}

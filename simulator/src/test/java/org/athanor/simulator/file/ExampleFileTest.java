@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.athanor.simulator.run.RunOutcome;
+import org.athanor.simulator.run.RunResult;
+import org.athanor.simulator.run.RunSummary;
+import org.athanor.simulator.run.Scenario;
+import org.athanor.simulator.run.ScenarioPool;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A run of the example file: milliseconds, joules, bytes and events. If the model changes, so do
+ * these numbers.
+ */
+class ExampleFileTest {
+  private static List<Variant> variants() {
+    ScenarioFile file =
+        ScenarioFile.parse(
+            Path.of("example.yaml"),
+            ExampleFile.text().getBytes(StandardCharsets.UTF_8),
+            OptionalLong.empty());
+    assertThat(file.problems()).isEmpty();
+    return file.variants();
+  }
+
+  private static List<RunOutcome> run(List<Variant> variants, int threads) throws Exception {
+    List<Scenario> scenarios = variants.stream().map(Variant::scenario).toList();
+    return ScenarioPool.run(scenarios, threads, index -> {});
+  }
+
+  private static String line(Variant variant, RunOutcome outcome) {
+    RunResult result = outcome.result().orElseThrow();
+    RunSummary summary = RunSummary.of(result);
+    return String.format(
+        Locale.ROOT,
+        "%s %.3f %.3f %.3f %.3f %.0f %.0f %d",
+        variant.name(),
+        result.makespan(),
+        summary.meanSeconds(),
+        summary.medianSeconds(),
+        summary.nodeLocal(),
+        result.use().joules(),
+        result.use().networkBytes(),
+        result.events());
+  }
+
+  @Test
+  void hasTheseResults() throws Exception {
+    List<Variant> variants = variants();
+    List<RunOutcome> outcomes = run(variants, 2);
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < outcomes.size(); i++) {
+      lines.append(line(variants.get(i), outcomes.get(i))).append('\n');
+    }
+    assertThat(lines.toString())
+        .isEqualTo(
+            """
+            placement=hdfs,link=1Gbit/s 145.549 62.098 37.651 1.000 324182 128691732480 6986
+            placement=hdfs,link=2Gbit/s 136.400 62.575 41.250 1.000 306607 128716478874 7123
+            placement=hybrid,link=1Gbit/s 138.858 59.621 35.263 1.000 311002 128757583053 6872
+            placement=hybrid,link=2Gbit/s 124.732 56.971 36.247 1.000 283878 128754647040 7098
+            """);
+  }
+
+  @Test
+  void resultsDoNotDependOnThreads() throws Exception {
+    List<Variant> variants = variants();
+    List<RunOutcome> one = run(variants, 1);
+    for (int threads : new int[] {2, 7}) {
+      assertThat(run(variants(), threads))
+          .extracting(RunOutcome::result)
+          .isEqualTo(one.stream().map(RunOutcome::result).toList());
+    }
+  }
+
+  @Test
+  void aScenarioWithoutRoomDoesNotStopTheOthers() throws Exception {
+    ScenarioText text =
+        ScenarioText.valid()
+            .with("shuffle: 1g", "shuffle: 1g, output: 1g")
+            .plus("matrix:\n  jobs.one.output: [100g, 1g]\n");
+    List<RunOutcome> outcomes = run(text.read().variants(), 1);
+    assertThat(outcomes.get(0).result()).isEmpty();
+    assertThat(outcomes.get(0).failure()).startsWith("no device has room for a block of ");
+    assertThat(outcomes.get(1).result()).isPresent();
+    assertThat(outcomes.get(1).failure()).isEmpty();
+  }
+}

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.athanor.simulator.cluster.DeviceSpec;
+import org.athanor.simulator.cluster.DeviceUse;
+import org.athanor.simulator.cluster.NodeSpec;
+import org.athanor.simulator.cluster.Power;
+import org.athanor.simulator.cluster.RackSpec;
+import org.athanor.simulator.cluster.Slots;
+import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.mapreduce.MapReduceSettings;
+import org.athanor.simulator.mapreduce.Scheduling;
+import org.athanor.simulator.run.InputFile;
+import org.athanor.simulator.run.Scenario;
+import org.athanor.storage.tier.DeviceType;
+import org.athanor.storage.tier.Tier;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Tag("short")
+class ScenarioFileTest {
+  private static final long MIB = 1L << 20;
+  private static final long GIB = 1L << 30;
+
+  @Test
+  void readsNodesWithAllTheirKeys() {
+    Scenario scenario =
+        ScenarioText.valid()
+            .with(
+                "containers: 2", "slots: {maps: 3, reduces: 1}\n      power: {idle: 80, busy: 200}")
+            .with(
+                "{type: disk,",
+                "{type: ram-disk, count: 2, crowding: 0.3, use: hdfs, power: {idle: 1, busy: 2.5},")
+            .with(
+                "        disk:",
+                "        local: {type: ssd, read: 1 GB/s, write: 1 GB/s, capacity: 1g, use: local}\n"
+                    + "        disk:")
+            .with("racks: 2", "racks: 2\n  uplink: 10 Gbit/s")
+            .scenario();
+    assertThat(scenario.cluster().racks())
+        .extracting(RackSpec::uplinkBytesPerSecond)
+        .containsExactly(1.25e9, 1.25e9);
+    DeviceSpec local =
+        new DeviceSpec(DeviceType.SSD, 1e9, 1e9, 0, GIB, DeviceUse.LOCAL, Power.NONE);
+    DeviceSpec disk =
+        new DeviceSpec(
+            DeviceType.RAM_DISK, 100e6, 80e6, 0.3, 10 * GIB, DeviceUse.HDFS, new Power(1, 2.5));
+    NodeSpec node =
+        new NodeSpec(
+            "worker",
+            2,
+            2e9,
+            125e6,
+            List.of(local, disk, disk),
+            Slots.separate(3, 1),
+            new Power(80, 200));
+    assertThat(scenario.cluster().racks())
+        .allSatisfy(rack -> assertThat(rack.nodes()).containsExactly(node, node));
+  }
+
+  @Test
+  void dealsNodesToRacks() {
+    ScenarioText text =
+        ScenarioText.valid()
+            .with("racks: 2", "racks: 3")
+            .with(
+                "    worker:",
+                "    store: {count: 2, rack: 3, cores: 1, clock: 1 GHz, link: 1 Gbit/s}\n    worker:");
+    assertThat(text.scenario().cluster().racks())
+        .extracting(rack -> rack.nodes().stream().map(NodeSpec::name).toList())
+        .containsExactly(
+            List.of("worker", "worker"), List.of("worker"), List.of("store", "store", "worker"));
+  }
+
+  @Test
+  void hasDefaultsOfHadoop() {
+    Scenario scenario =
+        ScenarioText.valid().with("hdfs: {block: 64m, replication: 2}", "").scenario();
+    assertThat(scenario.mapReduce())
+        .isEqualTo(
+            new MapReduceSettings(
+                128 * MIB, 3, 5, 1, 1, 1, 0.05, 5, 80 * MIB, 0, 2, 2, false, true));
+    assertThat(scenario.hdfs().placement()).isEmpty();
+    assertThat(scenario.hdfs().retrieval()).isEmpty();
+    assertThat(scenario.scheduling()).isEqualTo(new Scheduling.FirstComeFirstServed());
+    assertThat(scenario.seed()).isEqualTo(1);
+    assertThat(scenario.files()).containsExactly(new InputFile("/jobs/one", GIB, 128 * MIB, 3));
+  }
+
+  @Test
+  void storesNoMoreReplicasThanThereAreNodesByDefault() {
+    Scenario scenario =
+        ScenarioText.valid()
+            .with("racks: 2", "racks: 1")
+            .with("count: 4", "count: 2")
+            .with(", replication: 2", "")
+            .scenario();
+    assertThat(scenario.files()).extracting(InputFile::replication).containsExactly(2);
+    assertThat(scenario.mapReduce().replication()).isEqualTo(2);
+  }
+
+  @Test
+  void readsMapReduceWithAllItsKeys() {
+    Scenario scenario =
+        ScenarioText.valid()
+            .plus(
+                """
+                mapreduce:
+                  job start: 4s
+                  job end: 2s
+                  task start: 500ms
+                  task start cpu: 1500ms
+                  slowstart: 0.8
+                  copies: 10
+                  sort memory: 200m
+                  merge memory: 300m
+                  rack wait: 3s
+                  any wait: 6s
+                  read map output: true
+                  shuffle: aggregated
+                  output block: 256m
+                  output replication: 1
+                """)
+            .scenario();
+    assertThat(scenario.mapReduce())
+        .isEqualTo(
+            new MapReduceSettings(
+                256 * MIB, 1, 4, 2, 0.5, 1.5, 0.8, 10, 200 * MIB, 300 * MIB, 3, 6, true, false));
+  }
+
+  @Test
+  void largeClustersHaveAnAggregatedShuffle() {
+    assertThat(ScenarioText.valid().with("count: 4", "count: 500").scenario().mapReduce())
+        .matches(MapReduceSettings::exactShuffle);
+    assertThat(ScenarioText.valid().with("count: 4", "count: 501").scenario().mapReduce())
+        .matches(settings -> !settings.exactShuffle());
+  }
+
+  @Test
+  void makesTiersOfTheTypesOfDevices() {
+    Scenario scenario =
+        ScenarioText.valid()
+            .with(
+                "        disk:",
+                "        ssd: {type: ssd, read: 400 MB/s, write: 300 MB/s, capacity: 1g}\n"
+                    + "        slow: {type: disk, read: 50 MB/s, write: 40 MB/s, capacity: 1g}\n"
+                    + "        disk:")
+            .with("replication: 2", "replication: 2, placement: hybrid, retrieval: tier")
+            .scenario();
+    assertThat(scenario.hdfs().placement()).isPresent();
+    assertThat(scenario.hdfs().retrieval()).isPresent();
+    List<Tier> tiers = scenario.hdfs().tiers().orElseThrow().all();
+    assertThat(tiers).extracting(Tier::name).containsExactly("ssd", "disk");
+    assertThat(tiers).extracting(Tier::readBytesPerSecond).containsExactly(400e6, 75e6);
+    assertThat(tiers).extracting(Tier::writeBytesPerSecond).containsExactly(300e6, 60e6);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"network", "tier", "hybrid", "random"})
+  void knowsThePoliciesOfStorage(String policy) {
+    Scenario scenario =
+        ScenarioText.valid()
+            .with("replication: 2", "placement: " + policy + ", retrieval: " + policy)
+            .scenario();
+    assertThat(scenario.hdfs().placement()).isPresent();
+    assertThat(scenario.hdfs().retrieval()).isPresent();
+  }
+
+  @Test
+  void readsSchedulers() {
+    assertThat(ScenarioText.valid().plus("scheduler: fair\n").scenario().scheduling())
+        .isEqualTo(new Scheduling.FairShare());
+    assertThat(ScenarioText.valid().plus("scheduler: capacity\n").scenario().scheduling())
+        .isEqualTo(new Scheduling.Capacity(Map.of("a", 1.0, "b", 3.0)));
+  }
+
+  @Test
+  void repeatsJobs() {
+    Scenario scenario =
+        ScenarioText.valid()
+            .with(
+                "shuffle: 1g",
+                "shuffle: 1g, output: 2g, maps: 5, map cycles per byte: 1.5,"
+                    + " reduce cycles per byte: 2, submit: 30s, times: 2, every: 1m")
+            .scenario();
+    assertThat(scenario.jobs())
+        .containsExactly(
+            new JobSpec("one-1", "a", 30, "/jobs/one", 5, 2, GIB, 2 * GIB, 1.5, 2),
+            new JobSpec("one-2", "a", 90, "/jobs/one", 5, 2, GIB, 2 * GIB, 1.5, 2));
+    assertThat(scenario.files()).hasSize(1);
+  }
+
+  @Test
+  void readsATrace(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("mine.yaml");
+    Files.writeString(
+        file,
+        ScenarioText.valid().text().replaceAll("(?s)jobs:.*", "")
+            + "trace: {file: t.tsv, divide bytes by: 2, most reduces: 2, queue: b}\n");
+    assertThat(ScenarioFile.read(file, OptionalLong.empty()).problems())
+        .extracting(Object::toString)
+        .containsExactly(
+            file
+                + ":14: trace.file=t.tsv: there is no such file; must be a path from "
+                + directory
+                + ", or absolute");
+    Files.writeString(
+        directory.resolve("t.tsv"), "job0\t5\t5\t2000\t0\t200\njob1\t9\t4\t0\t6442450944\t10\n");
+    ScenarioFile read = ScenarioFile.read(file, OptionalLong.of(7));
+    assertThat(read.problems()).isEmpty();
+    Scenario scenario = read.variants().get(0).scenario();
+    assertThat(read.variants().get(0).name()).isEqualTo("mine");
+    assertThat(scenario.seed()).isEqualTo(7);
+    assertThat(scenario.files()).extracting(InputFile::bytes).containsExactly(1000L);
+    assertThat(scenario.jobs()).extracting(JobSpec::queue).containsExactly("b", "b");
+    assertThat(scenario.jobs()).extracting(JobSpec::reduces).containsExactly(0, 2);
+    assertThat(scenario.jobs()).extracting(JobSpec::outputBytes).containsExactly(100L, 5L);
+    Files.writeString(directory.resolve("t.tsv"), "job0\t5\n");
+    assertThat(ScenarioFile.read(file, OptionalLong.empty()).problems())
+        .singleElement()
+        .asString()
+        .startsWith(file + ":14: trace.file=t.tsv: t.tsv:1: 2 fields: must be 6 to 9");
+  }
+
+  @Test
+  void saysThatAFileIsMissing() {
+    assertThat(ScenarioFile.read(Path.of("none.yaml"), OptionalLong.empty()).problems())
+        .extracting(Object::toString)
+        .containsExactly("none.yaml: cannot be read: there is no such file");
+    assertThat(new ScenarioText("").problems())
+        .containsExactly("s.yaml: is empty; athanor simulate init writes an example");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          containers: 2 | power: {idle: 1, busy: 2} | s.yaml:3: cluster.nodes: no node runs maps; at least one group must have containers or slots
+          containers: 2 | slots: {maps: 0, reduces: 2} | s.yaml:3: cluster.nodes: no node runs maps; at least one group must have containers or slots
+          containers: 2 | slots: {maps: 2, reduces: 0} | s.yaml:15: jobs.reduces=2: no node runs reduces; must be 0, or give nodes slots
+          containers: 2 | slots: {maps: 2} | s.yaml:9: cluster.nodes.worker.slots.reduces: is missing; must be a number from 0 to 65536
+          containers: 2 | power: {idle: 2, busy: 1} | s.yaml:9: cluster.nodes.worker.power.busy=1: must be as much as idle, or more
+          cores: 2 | slots: {maps: 1, reduces: 1} | s.yaml:6: cluster.nodes.worker.slots: a node has either containers or slots
+          capacity: 10g | capacity: 10g, use: local | s.yaml:3: cluster.nodes: no node stores blocks; at least one must have a device with use hdfs or all
+          capacity: 10g | capacity: 10g, use: hdfs | s.yaml:10: cluster.nodes.worker.devices: a node that runs tasks needs a device for their data: use local or all
+          capacity: 10g | capacity: 511m | s.yaml:15: jobs.input=1g: the replicas of all inputs have more bytes than the devices; must be at most 2143289344
+          capacity: 10g | capacity: 10m | s.yaml:15: jobs.input=1g: a block has 67108864 bytes; must be at most 10485760, the capacity of the largest device
+          capacity: 10g | size: 10g | s.yaml:11: cluster.nodes.worker.devices.disk.capacity: is missing; must be a size such as 512m or 1.5g, 1 or more
+          type: disk | type: dsik | s.yaml:11: cluster.nodes.worker.devices.disk.type=dsik: unknown value; allowed ram-disk, nvdimm, ssd, disk, archive; did you mean disk?
+          read: 100 MB/s | read: 100 | s.yaml:11: cluster.nodes.worker.devices.disk.read=100: must be a rate such as 118 MB/s or 1 Gbit/s, above 0
+          clock: 2 GHz | clock: 2 | s.yaml:7: cluster.nodes.worker.clock=2: must be a frequency such as 2.8 GHz, above 0
+          count: 4 | cuont: 4 | s.yaml:5: cluster.nodes.worker.cuont=4: unknown key of a node; allowed count, rack, cores, clock, link, containers, slots, power, devices; did you mean count?
+          count: 4 | rack: 3 | s.yaml:5: cluster.nodes.worker.rack=3: must be at most racks, which is 2
+          racks: 2 | racks: 5 | s.yaml:2: cluster.racks=5: rack 5 has no node; must have one or more
+          replication: 2 | replication: 5 | s.yaml:12: hdfs.replication=5: must be at most 4, the number of nodes that store blocks
+          replication: 2 | placement: tiers | s.yaml:12: hdfs.placement=tiers: unknown value; allowed hdfs, network, tier, hybrid, random; did you mean tier?
+          queue: a | queue: c | s.yaml:15: jobs.queue=c: unknown queue; allowed a, b
+          queue: a, | '' | s.yaml:15: jobs: has no queue; must be one of a, b
+          b: 3 | b: 0 | s.yaml:13: queues.b=0: must be a number from 0.000001 to 1000000000
+          input: 1g, | '' | s.yaml:15: jobs: has neither input nor maps; must have one of them
+          reduces: 2, | '' | s.yaml:15: jobs.shuffle=1g: must be 0 without reduces, or set reduces
+          name: one | times: 2 | s.yaml:15: jobs.name: is missing; must be a name of at most 64 letters, digits, '-', '_' and '.', a letter or digit first
+          jobs: | job: | s.yaml:14: job: unknown key; allowed name, cluster, hdfs, mapreduce, scheduler, queues, jobs, trace, matrix, seed, precision; did you mean jobs?
+          """)
+  void refuses(String part, String replacement, String problem) {
+    assertThat(ScenarioText.valid().with(part, replacement).problems()).contains(problem);
+    assertThat(ScenarioText.valid().with(part, replacement).read().variants()).isEmpty();
+  }
+
+  @Test
+  void refusesNamesThatOccurTwice() {
+    assertThat(ScenarioText.valid().plus("  - {name: one, queue: b, maps: 1}\n").problems())
+        .containsExactly("s.yaml:16: jobs.name=one: line 15 has a job one; must be another name");
+    assertThat(
+            ScenarioText.valid()
+                .with("shuffle: 1g", "shuffle: 1g, times: 3")
+                .plus("  - {name: one-2, queue: b, maps: 1}\n")
+                .problems())
+        .containsExactly(
+            "s.yaml:16: jobs.name=one-2: line 15 has a job one-2; must be another name");
+    assertThat(ScenarioText.valid().with("hdfs:", "    worker: {count: 1}\nhdfs:").problems())
+        .containsExactly("s.yaml:12: cluster.nodes.worker: the key is already set in line 4");
+  }
+
+  @Test
+  void reportsEverythingAtOnceInTheOrderOfLines() {
+    assertThat(
+            ScenarioText.valid()
+                .with("replication: 2", "replication: 9")
+                .with("queue: a", "queue: c")
+                .plus("seed: x\nmapreduce: {slowstart: 2}\n")
+                .problems())
+        .containsExactly(
+            "s.yaml:12: hdfs.replication=9: must be at most 4, the number of nodes that store blocks",
+            "s.yaml:15: jobs.queue=c: unknown queue; allowed a, b",
+            "s.yaml:16: seed=x: must be a whole number",
+            "s.yaml:17: mapreduce.slowstart=2: must be a number from 0 to 1");
+    assertThat(ScenarioText.valid().plus("mapreduce: {output replication: 5}\n").problems())
+        .containsExactly(
+            "s.yaml:16: mapreduce.output replication=5: must be at most 4, the number of nodes that"
+                + " store blocks");
+  }
+
+  @Test
+  void needsJobs() {
+    String without = ScenarioText.valid().text().replaceAll("(?s)jobs:.*", "");
+    assertThat(new ScenarioText(without).problems())
+        .containsExactly("s.yaml:1: the file: there are no jobs; must have jobs or trace");
+    assertThat(new ScenarioText(without + "jobs: []\n").problems())
+        .containsExactly("s.yaml:14: jobs: must be a list of jobs, one or more");
+  }
+}
