@@ -20,7 +20,9 @@ public final class LauncherCommands {
       Map.of(
           "bench", "Compares frameworks, versions, settings and machines by experiment.",
           "cluster", "Starts and stops Hadoop's own daemons on this machine or on others.",
-          "profile", "Shows the catalogue of application runs.");
+          "profile", "Shows the catalogue of application runs.",
+          "simulate",
+              "Simulates MapReduce jobs on a cluster of any size, and compares variants of it.");
 
   /** Those of the module {@code cli-storage}. */
   public static final Map<String, String> STORAGE =

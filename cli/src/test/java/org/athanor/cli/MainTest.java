@@ -116,14 +116,14 @@ class MainTest {
   void rejectsNoCommand() {
     assertWrongUsage(
         "athanor: a command is missing: run or doctor or topology or classpath or bench or cluster"
-            + " or profile or storage (see athanor --help)");
+            + " or profile or simulate or storage (see athanor --help)");
   }
 
   @Test
   void rejectsAnUnknownCommand() {
     assertWrongUsage(
         "athanor: unknown command walk: must be run or doctor or topology or classpath or bench or"
-            + " cluster or profile or storage (see athanor --help)",
+            + " cluster or profile or simulate or storage (see athanor --help)",
         "walk");
   }
 
@@ -131,7 +131,7 @@ class MainTest {
   void namesTheNearestCommand() {
     assertWrongUsage(
         "athanor: unknown command clustr: must be run or doctor or topology or classpath or bench"
-            + " or cluster or profile or storage; did you mean cluster? (see athanor --help)",
+            + " or cluster or profile or simulate or storage; did you mean cluster? (see athanor --help)",
         "clustr");
   }
 
@@ -139,7 +139,7 @@ class MainTest {
   void rejectsHelpForAnUnknownCommand() {
     assertWrongUsage(
         "athanor: unknown command examples: must be run or doctor or topology or classpath or bench"
-            + " or cluster or profile or storage (see athanor --help)",
+            + " or cluster or profile or simulate or storage (see athanor --help)",
         "examples",
         "--help");
   }

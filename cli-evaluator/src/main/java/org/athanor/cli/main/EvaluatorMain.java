@@ -9,11 +9,15 @@ import org.athanor.cli.bench.BenchCommand;
 import org.athanor.cli.cluster.ClusterCommand;
 import org.athanor.cli.evaluator.EvaluatorCommand;
 import org.athanor.cli.profile.ProfileCommand;
+import org.athanor.cli.simulate.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ScopeType;
 
-/** The {@code athanor} command for {@code bench}, {@code cluster} and {@code profile}. */
+/**
+ * The {@code athanor} command for {@code bench}, {@code cluster}, {@code profile} and {@code
+ * simulate}.
+ */
 public final class EvaluatorMain {
   private EvaluatorMain() {}
 
@@ -38,7 +42,8 @@ public final class EvaluatorMain {
         new CommandLine(new EvaluatorCommand(out, err))
             .addSubcommand(new BenchCommand())
             .addSubcommand(new ClusterCommand())
-            .addSubcommand(new ProfileCommand());
+            .addSubcommand(new ProfileCommand())
+            .addSubcommand(new SimulateCommand());
     command
         .getSubcommands()
         .get("bench")

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.simulate;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.athanor.cli.main.EvaluatorMain;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The commands of {@code athanor simulate}. */
+@Tag("short")
+class SimulateCommandTest {
+  private static final String SCENARIO =
+      """
+      name: small
+      cluster:
+        nodes:
+          worker:
+            count: 2
+            cores: 2
+            clock: 1 GHz
+            link: 1 Gbit/s
+            containers: 2
+            devices:
+              disk: {type: disk, read: 100 MB/s, write: 100 MB/s, capacity: 1g}
+      jobs:
+        - {name: maps, maps: 4, output: 8m, map cycles per byte: 0}
+      """;
+
+  private static final String MATRIX =
+      """
+      matrix:
+        mapreduce.job start: [10s, 20s]
+        mapreduce.job end: [0s, 5s]
+      """;
+
+  @TempDir private Path directory;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private String file;
+
+  @BeforeEach
+  void prepare() throws Exception {
+    file = directory.resolve("s.yaml").toString();
+    write(SCENARIO);
+  }
+
+  private void write(String text) throws Exception {
+    Files.writeString(Path.of(file), text);
+  }
+
+  private int simulate(String... arguments) {
+    out.reset();
+    err.reset();
+    String[] all = new String[arguments.length + 1];
+    all[0] = "simulate";
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    return EvaluatorMain.execute(
+        new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), all);
+  }
+
+  /** Standard output, with the time that simulations took as {@code T}. */
+  private String output() {
+    return out.toString(UTF_8)
+        .replaceAll("\\d+\\.\\d\\d s\n", "T\n")
+        .replaceAll(" +took\n", " took\n");
+  }
+
+  private List<String> errors() {
+    return err.toString(UTF_8).lines().toList();
+  }
+
+  @Test
+  void theExampleRuns() throws Exception {
+    assertThat(simulate("init")).isZero();
+    String example = out.toString(UTF_8);
+    write(example);
+    assertThat(simulate("check", file)).isZero();
+    assertThat(output())
+        .isEqualToNormalizingNewlines(
+            """
+            variant                        racks  nodes  files  jobs  seed
+            placement=hdfs,link=1Gbit/s        2     20      2     4     1
+            placement=hdfs,link=2Gbit/s        2     20      2     4     1
+            placement=hybrid,link=1Gbit/s      2     20      2     4     1
+            placement=hybrid,link=2Gbit/s      2     20      2     4     1
+            """);
+    assertThat(simulate("run", file, "--only", "placement=hdfs,link=1Gbit/s")).isZero();
+    assertThat(output()).contains("placement=hdfs,link=1Gbit/s     4  ").contains("ssd", "kWh");
+    assertThat(errors()).isEmpty();
+  }
+
+  @Test
+  void showsOneScenarioWithoutDifferences() {
+    assertThat(simulate("run", file)).isZero();
+    assertThat(output())
+        .isEqualToNormalizingNewlines(
+            """
+            variant  jobs  makespan   mean  median    p95  node-local   rack  other
+            small       1     8.1 s  8.1 s   8.1 s  8.1 s     100.0 %  0.0 %  0.0 %
+
+            variant  processors   disk  network  events took
+            small        12.4 %  1.0 %   0.0 GB       9  T
+            """);
+    assertThat(errors()).isEmpty();
+  }
+
+  @Test
+  void comparesVariantsWithTheFirst() throws Exception {
+    write(SCENARIO + MATRIX);
+    assertThat(simulate("run", file)).isZero();
+    assertThat(output())
+        .isEqualToNormalizingNewlines(
+            """
+            variant                 jobs  makespan      diff    mean      diff  median     p95  node-local   rack  other
+            jobstart=10s,jobend=0s     1    12.1 s            12.1 s            12.1 s  12.1 s     100.0 %  0.0 %  0.0 %
+            jobstart=10s,jobend=5s     1    17.1 s   +41.4 %  17.1 s   +41.4 %  17.1 s  17.1 s     100.0 %  0.0 %  0.0 %
+            jobstart=20s,jobend=0s     1    22.1 s   +82.8 %  22.1 s   +82.8 %  22.1 s  22.1 s     100.0 %  0.0 %  0.0 %
+            jobstart=20s,jobend=5s     1    27.1 s  +124.1 %  27.1 s  +124.1 %  27.1 s  27.1 s     100.0 %  0.0 %  0.0 %
+
+            variant                 processors   disk  network  events took
+            jobstart=10s,jobend=0s       8.3 %  0.7 %   0.0 GB       9  T
+            jobstart=10s,jobend=5s       5.9 %  0.5 %   0.0 GB       9  T
+            jobstart=20s,jobend=0s       4.5 %  0.4 %   0.0 GB       9  T
+            jobstart=20s,jobend=5s       3.7 %  0.3 %   0.0 GB       9  T
+            """);
+  }
+
+  @Test
+  void runsTheVariantsThatAreNamed() throws Exception {
+    write(SCENARIO + MATRIX);
+    assertThat(simulate("run", file, "--only", "jobstart=10s,jobend=5s", "--only", "jobstart=20s"))
+        .isZero();
+    assertThat(output())
+        .doesNotContain("jobstart=10s,jobend=0s")
+        .contains("jobstart=10s,jobend=5s");
+    assertThat(simulate("run", file, "--only", "jobstart=30s")).isEqualTo(2);
+    assertThat(errors())
+        .containsExactly(
+            "athanor: --only=jobstart=30s: unknown variant; allowed jobstart=10s, jobend=0s,"
+                + " jobend=5s, jobstart=20s; did you mean jobstart=10s?");
+  }
+
+  @Test
+  void theNumberOfThreadsDoesNotMatter() throws Exception {
+    write(SCENARIO + MATRIX);
+    assertThat(simulate("run", file, "--threads", "1")).isZero();
+    String one = output();
+    assertThat(simulate("run", file, "--threads", "4")).isZero();
+    assertThat(output()).isEqualTo(one);
+    assertThat(simulate("run", file, "--threads", "0")).isEqualTo(2);
+    assertThat(errors()).containsExactly("athanor: --threads=0: must be 1 or more");
+  }
+
+  @Test
+  void writesJson() throws Exception {
+    write(SCENARIO + MATRIX);
+    assertThat(simulate("run", file, "--json", "--seed", "7")).isZero();
+    JsonNode variants = new JsonMapper().readTree(out.toString(UTF_8)).get("variants");
+    assertThat(variants.size()).isEqualTo(4);
+    JsonNode first = variants.get(0);
+    assertThat(first.get("name").asString()).isEqualTo("jobstart=10s,jobend=0s");
+    assertThat(first.get("seed").asInt()).isEqualTo(7);
+    assertThat(first.get("deviceUse").get("disk").asDouble()).isBetween(0.0, 1.0);
+    assertThat(first.has("energyJoules")).isFalse();
+    JsonNode job = first.get("jobs").get(0);
+    assertThat(job.get("name").asString()).isEqualTo("maps");
+    assertThat(job.get("maps").asInt()).isEqualTo(4);
+    assertThat(job.get("firstTaskSeconds").asDouble()).isEqualTo(10);
+    assertThat(job.get("endSeconds").asDouble()).isEqualTo(first.get("makespanSeconds").asDouble());
+  }
+
+  @Test
+  void theMatrixOrTheOptionSetsTheSeed() throws Exception {
+    write(SCENARIO + "matrix: {seed: [1, 2]}\n");
+    assertThat(simulate("run", file, "--seed", "3")).isEqualTo(2);
+    assertThat(errors())
+        .containsExactly("athanor: --seed=3: the matrix of " + file + " has the seeds");
+  }
+
+  @Test
+  void reportsAllProblemsBeforeAnythingRuns() throws Exception {
+    write(SCENARIO.replace("cores: 2", "cores: none").replace("clock", "clok"));
+    for (String command : List.of("check", "run")) {
+      assertThat(simulate(command, file)).isEqualTo(2);
+      assertThat(errors())
+          .containsExactly(
+              file
+                  + ":4: cluster.nodes.worker.clock: is missing; must be a frequency such as 2.8 GHz,"
+                  + " above 0",
+              file + ":6: cluster.nodes.worker.cores=none: must be a number from 1 to 65536",
+              file
+                  + ":7: cluster.nodes.worker.clok=1 GHz: unknown key of a node; allowed count, rack,"
+                  + " cores, clock, link, containers, slots, power, devices; did you mean clock?");
+      assertThat(output()).isEmpty();
+    }
+    assertThat(simulate("run", file + ".none")).isEqualTo(2);
+    assertThat(errors()).containsExactly(file + ".none: cannot be read: there is no such file");
+  }
+
+  @Test
+  void aVariantWithoutRoomIsOneLine() throws Exception {
+    write(SCENARIO + "matrix: {jobs.maps.output: [8m, 100g]}\n");
+    assertThat(simulate("run", file)).isEqualTo(1);
+    assertThat(output()).contains("output=8m").doesNotContain("output=100g");
+    assertThat(errors())
+        .singleElement()
+        .asString()
+        .startsWith("output=100g: no device has room for a block of ");
+  }
+}
