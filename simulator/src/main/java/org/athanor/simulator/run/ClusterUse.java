@@ -16,7 +16,8 @@ import org.athanor.storage.tier.DeviceType;
  * @param cores number of all
  * @param deviceSeconds by the type of device: how long they worked, as if fully used or idle
  * @param devices number of each type
- * @param networkBytes sent from node to node
+ * @param networkBytes that nodes received from others: in a shuffle without single copies, no node
+ *     sends them
  */
 public record ClusterUse(
     double seconds,
@@ -41,14 +42,14 @@ public record ClusterUse(
   static ClusterUse of(Cluster cluster, double seconds) {
     double joules = 0;
     double coreSeconds = 0;
-    double sent = 0;
+    double received = 0;
     int cores = 0;
     for (int node = 0; node < cluster.nodes(); node++) {
       NodeSpec spec = cluster.node(node);
       double worked = cluster.coreSeconds(node);
       cores += spec.cores();
       coreSeconds += worked;
-      sent += cluster.sent(node);
+      received += cluster.received(node);
       joules += spec.power().joules(seconds, worked / spec.cores());
     }
     Map<DeviceType, Double> deviceSeconds = new EnumMap<>(DeviceType.class);
@@ -60,6 +61,6 @@ public record ClusterUse(
       devices.merge(type, 1, Integer::sum);
       joules += cluster.device(device).power().joules(seconds, worked);
     }
-    return new ClusterUse(seconds, joules, coreSeconds, cores, deviceSeconds, devices, sent);
+    return new ClusterUse(seconds, joules, coreSeconds, cores, deviceSeconds, devices, received);
   }
 }
