@@ -58,6 +58,11 @@ public abstract class OracleTest {
         .toList();
   }
 
+  /** Whether the jobs of the candidate run in containers of a YARN. */
+  protected static boolean isOnYarn() {
+    return TestCluster.named().isPresent();
+  }
+
   /** Runs a case on both sides and fails with every difference. */
   protected final void check(JobCase job) throws Exception {
     assumeFalse(
