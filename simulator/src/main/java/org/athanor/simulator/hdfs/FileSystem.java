@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.hdfs;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.athanor.simulator.cluster.Cluster;
 
 /** A simulated HDFS. Decides at once; that data take time is the affair of those who move them. */
@@ -18,6 +21,9 @@ public final class FileSystem {
   private final Space space;
   private final Map<String, SimulatedFile> files = new LinkedHashMap<>();
   private int[] found = new int[16];
+
+  /** Is told of files that are closed; null if these are forgotten. */
+  private Consumer<SimulatedFile> closed;
 
   public FileSystem(Cluster cluster, BlockPlacement placement, ReplicaSelection selection) {
     this.cluster = cluster;
@@ -69,6 +75,19 @@ public final class FileSystem {
   }
 
   /**
+   * Begins a file, whose blocks are still to be written. It is not among the files before it is
+   * closed.
+   *
+   * @param path absolute
+   * @param bytes from 0
+   * @param blockBytes from 1
+   * @param replication from 1
+   */
+  public SimulatedFile open(String path, long bytes, long blockBytes, int replication) {
+    return new SimulatedFile(path, bytes, blockBytes, replication);
+  }
+
+  /**
    * Decides where the next block of a file goes, and takes the room for it.
    *
    * @param writer a node, or {@link BlockRequest#OUTSIDE}
@@ -76,29 +95,34 @@ public final class FileSystem {
    * @throws NoRoomException if it finds no place at all
    */
   public int[] writeBlock(SimulatedFile file, int block, int writer) {
-    int[] devices = write(file.path(), writer, file.replication(), file.bytesOf(block));
+    long bytes = file.bytesOf(block);
+    BlockRequest request = new BlockRequest(file.path(), writer, file.replication(), bytes);
+    int[] devices = placement.place(request, space);
+    if (devices.length == 0) {
+      throw new NoRoomException(file.path(), bytes);
+    }
     for (int device : devices) {
+      space.take(device, bytes);
       file.add(block, device);
     }
     return devices;
   }
 
-  /**
-   * Finds the devices for a new block, and takes their room.
-   *
-   * @param writer a node, or {@link BlockRequest#OUTSIDE}
-   * @throws NoRoomException if it finds no place at all
-   */
-  public int[] write(String path, int writer, int replication, long bytes) {
-    BlockRequest request = new BlockRequest(path, writer, replication, bytes);
-    int[] devices = placement.place(request, space);
-    if (devices.length == 0) {
-      throw new NoRoomException(path, bytes);
+  /** Closes a file, all of whose blocks are written. */
+  public void close(SimulatedFile file) {
+    if (closed != null) {
+      files.put(file.path(), file);
+      closed.accept(file);
     }
-    for (int device : devices) {
-      space.take(device, bytes);
+  }
+
+  /** Gives back the room of a file that is not closed. */
+  public void discard(SimulatedFile file) {
+    for (int block = 0; block < file.blocks(); block++) {
+      for (int device : file.replicas(block)) {
+        space.give(device, file.bytesOf(block));
+      }
     }
-    return devices;
   }
 
   /**
@@ -120,14 +144,7 @@ public final class FileSystem {
     if (found.length < file.replication()) {
       found = new int[file.replication()];
     }
-    int count = file.replicas(block, found);
-    int present = 0;
-    for (int i = 0; i < count; i++) {
-      if (!space.isGone(cluster.nodeOf(found[i]))) {
-        found[present++] = found[i];
-      }
-    }
-    return present;
+    return file.replicas(block, found);
   }
 
   /** A device of those that the last call of {@link #replicas} counted. */
@@ -135,9 +152,65 @@ public final class FileSystem {
     return found[index];
   }
 
-  /** Loses a node with all that it stores. */
-  public void lose(int node) {
+  /** Remembers the files that are closed from now on, and tells of each. */
+  void onClose(Consumer<SimulatedFile> what) {
+    closed = what;
+  }
+
+  /**
+   * Loses a node with all that it stores.
+   *
+   * @return blocks of files that had a replica there, without files that are not closed
+   */
+  public List<Block> lose(int node) {
     space.lose(node);
+    List<Block> affected = new ArrayList<>();
+    for (SimulatedFile file : files.values()) {
+      for (int block = 0; block < file.blocks(); block++) {
+        if (file.remove(block, node, cluster)) {
+          affected.add(new Block(file, block));
+        }
+      }
+    }
+    return affected;
+  }
+
+  /** Forgets what a lost node had of a file that is not closed. */
+  public void forget(SimulatedFile file, int node) {
+    for (int block = 0; block < file.blocks(); block++) {
+      file.remove(block, node, cluster);
+    }
+  }
+
+  /**
+   * Finds a device for one more replica of a block, and takes its room; the replica is not there
+   * before {@link #replicated}. {@link #NOWHERE} if there is none.
+   */
+  int placeReplica(Block block) {
+    int[] existing = block.replicas();
+    BlockRequest request =
+        new BlockRequest(
+            block.file().path(),
+            BlockRequest.OUTSIDE,
+            existing.length + 1,
+            block.bytes(),
+            existing);
+    int[] devices = placement.place(request, space);
+    if (devices.length == 0) {
+      return NOWHERE;
+    }
+    space.take(devices[0], block.bytes());
+    return devices[0];
+  }
+
+  /** A replica for which {@link #placeReplica} found a device is there. */
+  void replicated(Block block, int device) {
+    block.file().add(block.index(), device);
+  }
+
+  /** A replica for which {@link #placeReplica} found a device is given up. */
+  void abandon(Block block, int device) {
+    space.give(device, block.bytes());
   }
 
   public Space space() {

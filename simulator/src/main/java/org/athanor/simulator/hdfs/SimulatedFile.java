@@ -2,6 +2,7 @@
 package org.athanor.simulator.hdfs;
 
 import java.util.Arrays;
+import org.athanor.simulator.cluster.Cluster;
 
 /** A file, and the devices that have its blocks. */
 public final class SimulatedFile {
@@ -57,6 +58,13 @@ public final class SimulatedFile {
     return count;
   }
 
+  /** The devices that have a block, as a new array. */
+  public int[] replicas(int block) {
+    int[] devices = new int[replication];
+    int count = replicas(block, devices);
+    return Arrays.copyOf(devices, count);
+  }
+
   void add(int block, int device) {
     int at = block * replication;
     while (replicas[at] != FileSystem.NOWHERE) {
@@ -65,12 +73,12 @@ public final class SimulatedFile {
     replicas[at] = device;
   }
 
-  /** Forgets a replica; false if the block has none there. */
-  boolean remove(int block, int device) {
+  /** Forgets the replica of a block on a node; false if it has none there. */
+  boolean remove(int block, int node, Cluster cluster) {
     int from = block * replication;
     int last = from + replication - 1;
     for (int at = from; at <= last; at++) {
-      if (replicas[at] == device) {
+      if (replicas[at] != FileSystem.NOWHERE && cluster.nodeOf(replicas[at]) == node) {
         System.arraycopy(replicas, at + 1, replicas, at, last - at);
         replicas[last] = FileSystem.NOWHERE;
         return true;

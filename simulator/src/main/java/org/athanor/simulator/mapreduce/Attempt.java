@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.mapreduce;
 
+import org.athanor.simulator.hdfs.FileSystem;
+import org.athanor.simulator.hdfs.NoRoomException;
 import org.athanor.simulator.kernel.FlowNetwork;
-import org.athanor.simulator.kernel.Route;
 
 /** A task on a node, from its start to its end. */
 abstract class Attempt {
@@ -12,78 +13,199 @@ abstract class Attempt {
   private static final double AT_ONCE = 1e12;
 
   private final JobRun job;
+  private final int task;
   private final int node;
-  private int flow = NO_FLOW;
+  private final int localDevice;
+  private final double startSeconds;
+  private TaskOutput output;
+  private int part;
 
-  Attempt(JobRun job, int node) {
+  private int flow = NO_FLOW;
+  private Step step;
+  private double limit;
+  private Runnable then;
+
+  Attempt(JobRun job, int task, int node) {
     this.job = job;
+    this.task = task;
     this.node = node;
+    localDevice = job.cluster().localDevice(node, task);
+    startSeconds = job.seconds();
   }
 
   final JobRun job() {
     return job;
   }
 
+  /** The number of the map or of the reduce. */
+  final int task() {
+    return task;
+  }
+
   final int node() {
     return node;
   }
 
+  final int localDevice() {
+    return localDevice;
+  }
+
   abstract boolean isReduce();
+
+  /** How near the task is to its input; {@link Locality#ANY} for a reduce. */
+  abstract Locality locality();
 
   /** Begins with the first record, after the start of the JVM. */
   abstract void begin();
 
+  /** All is written. */
+  abstract void done();
+
+  /** A device that has what the current step reads; {@link FileSystem#NOWHERE} if none has. */
+  abstract int findSource();
+
   /** Starts the task's process, then the task. */
   final void start() {
     MapReduceSettings settings = job.settings();
-    double core = settings.taskStartCoreSeconds();
-    Route.Builder route = new Route.Builder();
-    double needed =
-        job.cluster().addCycles(route, node, core * job.cluster().node(node).cyclesPerSecond());
-    work(route, settings.taskStartSeconds() + needed, this::begin);
+    double hertz = job.cluster().node(node).cyclesPerSecond();
+    work(
+        step().computes(settings.taskStartCoreSeconds() * hertz),
+        settings.taskStartSeconds(),
+        this::begin);
+  }
+
+  final Step step() {
+    return new Step(node, localDevice);
   }
 
   /**
    * Does something, as one flow of one unit.
    *
-   * @param route all that it needs
-   * @param leastSeconds what it takes if nothing else runs, and devices and links are fast
+   * @param seconds what it takes besides computing
    */
-  final void work(Route.Builder route, double leastSeconds, Runnable then) {
-    double limit = leastSeconds > 0 ? Math.min(1 / leastSeconds, AT_ONCE) : AT_ONCE;
-    flow =
-        network()
-            .start(
-                route.build(),
-                1,
-                limit,
-                () -> {
-                  flow = NO_FLOW;
-                  then.run();
-                });
+  final void work(Step what, double seconds, Runnable next) {
+    double least = seconds + what.coreSeconds(job.cluster());
+    step = what;
+    limit = least > 0 ? Math.min(1 / least, AT_ONCE) : AT_ONCE;
+    then = next;
+    flow(1);
   }
+
+  private void flow(double amount) {
+    flow = network().start(step.route(job.cluster()).build(), amount, limit, this::stepDone);
+  }
+
+  private void stepDone() {
+    flow = NO_FLOW;
+    then.run();
+  }
+
+  /** The output to HDFS; null until the attempt begins to write. */
+  final TaskOutput output() {
+    if (output == null) {
+      output = job.newOutput(this);
+    }
+    return output;
+  }
+
+  /**
+   * Does what a part of the output needs, writes it, and goes on with the next one.
+   *
+   * @param next without the output, which is added
+   */
+  final void workAndWrite(Step next) {
+    int[] devices;
+    try {
+      devices = output().begin(part, node);
+    } catch (NoRoomException e) {
+      job.cannotWrite(e);
+      return;
+    }
+    work(next.writes(devices, output().bytes(part)), 0, this::written);
+  }
+
+  private void written() {
+    part++;
+    if (part < output().parts()) {
+      nextPart();
+    } else {
+      output().close();
+      done();
+    }
+  }
+
+  /** Calls {@link #workAndWrite} with a part of what there is to do. */
+  abstract void nextPart();
 
   /** Ends the attempt before it is done. */
   void kill() {
+    stop();
+    if (output != null) {
+      output.discard();
+    }
+  }
+
+  private void stop() {
     if (flow != NO_FLOW) {
       network().stop(flow);
       flow = NO_FLOW;
     }
   }
 
+  /**
+   * Goes on without another node that has failed: reads what is left from another replica, and
+   * writes to the remaining ones.
+   *
+   * @return false if the output is lost, so that the attempt must be killed
+   */
+  final boolean survives(int failed) {
+    if (output != null && !output.survives(failed)) {
+      return false;
+    }
+    if (flow == NO_FLOW) {
+      return true;
+    }
+    boolean readsThere = step.readsFrom(failed, job.cluster());
+    boolean writesThere = step.writesTo(failed, job.cluster());
+    if (readsThere || writesThere) {
+      double left = network().left(flow);
+      stop();
+      if (writesThere) {
+        step.writes(output.devices(part), step.outputBytes());
+      }
+      if (readsThere && !readElsewhere()) {
+        return true;
+      }
+      flow(left);
+    }
+    return true;
+  }
+
+  /** Finds another source; if there is none, the job fails. */
+  private boolean readElsewhere() {
+    int source = findSource();
+    if (source == FileSystem.NOWHERE) {
+      job.inputLost(task);
+      return false;
+    }
+    step.reads(source, step.inputBytes());
+    return true;
+  }
+
   final FlowNetwork network() {
     return job.network();
   }
 
-  /** Adds the writing of a part of the output to HDFS: from replica to replica. */
-  final void addOutput(Route.Builder route, long bytes) {
-    int[] devices = job.newBlock(node, bytes);
-    int from = node;
-    for (int device : devices) {
-      int to = job.cluster().nodeOf(device);
-      job.cluster().addTransfer(route, from, to, bytes);
-      job.cluster().addWrite(route, device, bytes);
-      from = to;
-    }
+  /** What became of it. */
+  final AttemptRecord record(AttemptRecord.Outcome outcome) {
+    return new AttemptRecord(
+        job.spec().name(),
+        isReduce(),
+        task,
+        node,
+        startSeconds,
+        job.seconds(),
+        locality(),
+        outcome);
   }
 }

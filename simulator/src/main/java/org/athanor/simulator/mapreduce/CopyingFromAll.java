@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.mapreduce;
 
+import java.util.List;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.kernel.Route;
 
@@ -16,15 +17,20 @@ final class CopyingFromAll implements Copying {
   private static final double AT_ONCE = 1e12;
   private static final int NO_FLOW = -1;
 
+  /** The cluster. */
+  private static final int ONLY_SOURCE = 0;
+
   private final ReduceAttempt attempt;
   private final JobRun job;
+  private final CopiedOutputs copies;
   private int flow = NO_FLOW;
-  private int copied;
+  private Fetch fetch;
   private boolean done;
 
   CopyingFromAll(ReduceAttempt attempt) {
     this.attempt = attempt;
     job = attempt.job();
+    copies = new CopiedOutputs(job.outputs());
   }
 
   @Override
@@ -41,35 +47,61 @@ final class CopyingFromAll implements Copying {
     if (flow != NO_FLOW || done) {
       return;
     }
-    int maps = job.mapsDone() - copied;
-    if (copied == job.maps()) {
+    if (copies.copied() == job.maps()) {
       done = true;
       attempt.copied();
-    } else if (maps > 0 && (job.mapsDone() == job.maps() || maps >= PORTION * job.maps())) {
-      copy(maps);
+      return;
+    }
+    int maps = copies.ready(ONLY_SOURCE);
+    if (maps > 0 && (job.mapsDone() == job.maps() || maps >= PORTION * job.maps())) {
+      fetch = copies.ask(ONLY_SOURCE);
+      copy(1);
     }
   }
 
-  private void copy(int maps) {
+  /** Copies a part of what was asked for. */
+  private void copy(double part) {
     Cluster cluster = job.cluster();
-    double bytes = maps * attempt.bytesOfMap();
+    double bytes = fetch.maps() * attempt.bytesOfMap();
     Route.Builder route = new Route.Builder();
     cluster.addReceipt(route, attempt.node(), bytes);
     if (attempt.spills()) {
       cluster.addWrite(route, attempt.localDevice(), bytes);
     }
-    flow =
-        attempt
-            .network()
-            .start(
-                route.build(),
-                1,
-                AT_ONCE,
-                () -> {
-                  flow = NO_FLOW;
-                  copied += maps;
-                  copyMore();
-                });
+    flow = attempt.network().start(route.build(), part, AT_ONCE, this::copied);
+  }
+
+  private void copied() {
+    flow = NO_FLOW;
+    copies.done(fetch);
+    copyMore();
+  }
+
+  @Override
+  public void lose(int node) {
+    if (flow == NO_FLOW) {
+      copies.lose(node, List.of());
+      return;
+    }
+    int before = fetch.maps();
+    copies.lose(node, List.of(fetch));
+    if (fetch.maps() < before) {
+      double left = attempt.network().left(flow);
+      stop();
+      if (fetch.maps() > 0) {
+        copy(left);
+      }
+    }
+  }
+
+  @Override
+  public void goOn() {
+    copyMore();
+  }
+
+  @Override
+  public boolean needs(int map) {
+    return !done && !copies.hasLost(map);
   }
 
   @Override

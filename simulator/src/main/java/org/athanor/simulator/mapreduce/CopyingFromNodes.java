@@ -4,6 +4,7 @@ package org.athanor.simulator.mapreduce;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.Objects;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.kernel.Route;
 
@@ -12,37 +13,38 @@ import org.athanor.simulator.kernel.Route;
  * from the node's device over the network, and to a device if it does not stay in memory.
  */
 final class CopyingFromNodes implements Copying {
-  private static final int FREE = -1;
-
   /** The limit of a copy within a node, which needs no time. */
   private static final double AT_ONCE = 1e12;
 
   private final ReduceAttempt attempt;
   private final JobRun job;
-  private final int[] asked;
+  private final CopiedOutputs copies;
   private final boolean[] waits;
   private final Deque<Integer> ready = new ArrayDeque<>();
+
+  /** What is copied now, each with its flow; null where nothing is. */
+  private final Fetch[] fetches;
+
   private final int[] flows;
   private int active;
-  private int copied;
   private boolean done;
 
   CopyingFromNodes(ReduceAttempt attempt) {
     this.attempt = attempt;
     job = attempt.job();
-    asked = new int[job.cluster().nodes()];
-    waits = new boolean[asked.length];
+    copies = new CopiedOutputs(job.outputs());
+    waits = new boolean[job.cluster().nodes()];
     flows = new int[job.settings().parallelCopies()];
-    Arrays.fill(flows, FREE);
+    fetches = new Fetch[flows.length];
   }
 
   @Override
   public void begin() {
     // Each reduce begins with another node.
-    int nodes = asked.length;
+    int nodes = waits.length;
     for (int i = 0; i < nodes; i++) {
       int node = (attempt.reduce() + i) % nodes;
-      if (job.mapsDoneOn(node) > 0) {
+      if (copies.ready(node) > 0) {
         waits[node] = true;
         ready.add(node);
       }
@@ -63,21 +65,20 @@ final class CopyingFromNodes implements Copying {
     while (active < flows.length && !ready.isEmpty()) {
       int node = ready.remove();
       waits[node] = false;
-      int maps = job.mapsDoneOn(node) - asked[node];
-      if (maps > 0) {
-        asked[node] += maps;
-        copy(node, maps);
+      if (copies.ready(node) > 0) {
+        copy(copies.ask(node));
       }
     }
-    if (active == 0 && copied == job.maps() && !done) {
+    if (active == 0 && copies.copied() == job.maps() && !done) {
       done = true;
       attempt.copied();
     }
   }
 
-  private void copy(int node, int maps) {
+  private void copy(Fetch fetch) {
     Cluster cluster = job.cluster();
-    double bytes = maps * attempt.bytesOfMap();
+    int node = fetch.source();
+    double bytes = fetch.maps() * attempt.bytesOfMap();
     Route.Builder route = new Route.Builder();
     if (job.settings().readsMapOutput()) {
       cluster.addRead(route, cluster.localDevice(node, attempt.reduce()), bytes);
@@ -87,34 +88,55 @@ final class CopyingFromNodes implements Copying {
       cluster.addWrite(route, attempt.localDevice(), bytes);
     }
     int slot = 0;
-    while (flows[slot] != FREE) {
+    while (fetches[slot] != null) {
       slot++;
     }
     int taken = slot;
     active++;
-    flows[slot] =
-        attempt
-            .network()
-            .start(
-                route.build(),
-                1,
-                AT_ONCE,
-                () -> {
-                  flows[taken] = FREE;
-                  active--;
-                  copied += maps;
-                  copyMore();
-                });
+    fetches[slot] = fetch;
+    flows[slot] = attempt.network().start(route.build(), 1, AT_ONCE, () -> copied(taken));
+  }
+
+  private void copied(int slot) {
+    Fetch fetch = fetches[slot];
+    fetches[slot] = null;
+    active--;
+    copies.done(fetch);
+    copyMore();
+  }
+
+  @Override
+  public void lose(int node) {
+    copies.lose(node, Arrays.stream(fetches).filter(Objects::nonNull).toList());
+    for (int slot = 0; slot < flows.length; slot++) {
+      if (fetches[slot] != null && fetches[slot].source() == node) {
+        stop(slot);
+      }
+    }
+  }
+
+  @Override
+  public void goOn() {
+    copyMore();
+  }
+
+  @Override
+  public boolean needs(int map) {
+    return !done && !copies.hasLost(map);
   }
 
   @Override
   public void stop() {
-    for (int i = 0; i < flows.length; i++) {
-      if (flows[i] != FREE) {
-        attempt.network().stop(flows[i]);
-        flows[i] = FREE;
+    for (int slot = 0; slot < flows.length; slot++) {
+      if (fetches[slot] != null) {
+        stop(slot);
       }
     }
-    active = 0;
+  }
+
+  private void stop(int slot) {
+    attempt.network().stop(flows[slot]);
+    fetches[slot] = null;
+    active--;
   }
 }

@@ -45,6 +45,26 @@ final class FreeSlots {
     return (reduce ? forReduces : forMaps).contains(node);
   }
 
+  boolean isFree(int node) {
+    return isFree(node, false) || isFree(node, true);
+  }
+
+  /** Whether the end of a reduce on a node would free a slot for a map. */
+  boolean reduceKeepsMapOut(int node) {
+    return !gone[node] && maps[node] < cluster.node(node).slots().maps();
+  }
+
+  /** Whether a node is left that can run such tasks. */
+  boolean exist(boolean reduce) {
+    for (int node = 0; node < gone.length; node++) {
+      Slots slots = cluster.node(node).slots();
+      if (!gone[node] && slots.total() > 0 && (reduce ? slots.reduces() : slots.maps()) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   void take(int node, boolean reduce) {
     change(node, reduce, 1);
   }

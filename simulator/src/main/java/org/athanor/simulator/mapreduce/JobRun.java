@@ -2,9 +2,15 @@
 package org.athanor.simulator.mapreduce;
 
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.athanor.simulator.cluster.Cluster;
+import org.athanor.simulator.hdfs.NoRoomException;
 import org.athanor.simulator.hdfs.SimulatedFile;
 import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.kernel.FlowNetwork;
@@ -17,9 +23,8 @@ final class JobRun implements JobShare {
   private final JobTracker tracker;
   private final Splits splits;
   private final PendingMaps pendingMaps;
-  private final int[] mapsDoneOn;
-  private final OutputParts outputOfMap;
-  private final OutputParts outputOfReduce;
+  private final MapOutputs outputs;
+  private final Set<MapAttempt> runningMaps = new LinkedHashSet<>();
 
   private final List<Integer> pendingReduces = new ArrayList<>();
   private final List<ReduceAttempt> runningReduces = new ArrayList<>();
@@ -29,8 +34,13 @@ final class JobRun implements JobShare {
   private double firstTask = Double.NaN;
   private double mapsEnd = Double.NaN;
 
-  /** Since when the job waits for a slot near its input. */
-  private double waitsSince;
+  /** Since when the job waits for a slot near its input, in nanoseconds. */
+  private long waitsSince;
+
+  /** Maps that are done, whose output is lost, and which no reduce needs again. */
+  private final BitSet copiedAndLost = new BitSet();
+
+  private String failure;
 
   /**
    * Creates a job.
@@ -43,14 +53,7 @@ final class JobRun implements JobShare {
     this.tracker = tracker;
     splits = new Splits(tracker.files(), input, spec.maps());
     pendingMaps = new PendingMaps(splits, tracker.cluster());
-    mapsDoneOn =
-        hasReduces() && tracker.settings().exactShuffle()
-            ? new int[tracker.cluster().nodes()]
-            : new int[0];
-    long blockBytes = tracker.settings().blockBytes();
-    outputOfMap = new OutputParts(spec.outputBytes() / splits.count(), blockBytes);
-    outputOfReduce =
-        new OutputParts(hasReduces() ? spec.outputBytes() / spec.reduces() : 0, blockBytes);
+    outputs = new MapOutputs(maps(), tracker.cluster().nodes(), tracker.settings().exactShuffle());
     for (int reduce = spec.reduces() - 1; reduce >= 0; reduce--) {
       pendingReduces.add(reduce);
     }
@@ -106,8 +109,13 @@ final class JobRun implements JobShare {
     return mapsDone;
   }
 
-  int mapsDoneOn(int node) {
-    return mapsDoneOn[node];
+  /** What maps have ready for reduces. */
+  MapOutputs outputs() {
+    return outputs;
+  }
+
+  double seconds() {
+    return tracker.seconds();
   }
 
   /** Bytes that a map emits for all reduces. */
@@ -125,26 +133,19 @@ final class JobRun implements JobShare {
     return hasReduces() ? spec.shuffleBytes() : spec.outputBytes();
   }
 
-  OutputParts outputOfMap() {
-    return outputOfMap;
-  }
-
-  OutputParts outputOfReduce() {
-    return outputOfReduce;
-  }
-
-  /** The devices for a new block of the job's output. */
-  int[] newBlock(int writer, long bytes) {
-    return tracker.files().write(outputPath(), writer, settings().replication(), bytes);
-  }
-
-  private String outputPath() {
-    return "/output/" + number;
+  /** A file for what an attempt writes to HDFS: an equal part of the job's output. */
+  TaskOutput newOutput(Attempt attempt) {
+    int tasks = hasReduces() ? reduces() : maps();
+    long bytes = spec.outputBytes() / tasks + (attempt.task() < spec.outputBytes() % tasks ? 1 : 0);
+    String path = "/output/" + number + "/" + attempt.task();
+    SimulatedFile file =
+        tracker.files().open(path, bytes, settings().blockBytes(), settings().replication());
+    return new TaskOutput(tracker.files(), file);
   }
 
   /** Begins to wait for slots. */
   void activate() {
-    waitsSince = tracker.seconds();
+    waitsSince = tracker.now();
   }
 
   /** How far from its input the job takes a slot now. */
@@ -152,20 +153,20 @@ final class JobRun implements JobShare {
     if (!splits.hasPlaces()) {
       return Locality.ANY;
     }
-    double waited = tracker.seconds() - waitsSince;
-    if (waited >= settings().rackWaitSeconds() + settings().anyWaitSeconds()) {
+    long waited = tracker.now() - waitsSince;
+    if (waited >= tracker.rackWait() + tracker.anyWait()) {
       return Locality.ANY;
     }
-    return waited >= settings().rackWaitSeconds() ? Locality.RACK : Locality.NODE;
+    return waited >= tracker.rackWait() ? Locality.RACK : Locality.NODE;
   }
 
-  /** Seconds until {@link #takes} changes; not called when it is any. */
-  double untilTakesMore() {
-    double next = waitsSince + settings().rackWaitSeconds();
+  /** Nanoseconds until {@link #takes} changes; not called when it is any. */
+  long untilTakesMore() {
+    long next = waitsSince + tracker.rackWait();
     if (takes() == Locality.RACK) {
-      next += settings().anyWaitSeconds();
+      next += tracker.anyWait();
     }
-    return Math.max(0, next - tracker.seconds());
+    return next - tracker.now();
   }
 
   /** A pending map for a node, as near as the job takes now; {@link PendingMaps#NONE} if none. */
@@ -185,11 +186,13 @@ final class JobRun implements JobShare {
     Locality locality = pendingMaps.locality(map, node);
     byLocality.merge(locality, 1, Integer::sum);
     if (locality == Locality.NODE) {
-      waitsSince = tracker.seconds();
+      waitsSince = tracker.now();
     }
     pendingMaps.take(map);
     noteFirstTask();
-    return new MapAttempt(this, map, node);
+    MapAttempt attempt = new MapAttempt(this, map, node, locality);
+    runningMaps.add(attempt);
+    return attempt;
   }
 
   /** Number of reduces that may start now. */
@@ -221,12 +224,13 @@ final class JobRun implements JobShare {
   }
 
   void mapDone(MapAttempt attempt) {
+    runningMaps.remove(attempt);
     mapsDone++;
     if (mapsDone == maps()) {
       mapsEnd = tracker.seconds();
     }
-    if (mapsDoneOn.length > 0) {
-      mapsDoneOn[attempt.node()]++;
+    if (hasReduces()) {
+      outputs.add(attempt.task(), attempt.node());
     }
     for (int i = 0; i < runningReduces.size(); i++) {
       runningReduces.get(i).mapDone(attempt.node());
@@ -238,6 +242,101 @@ final class JobRun implements JobShare {
     runningReduces.remove(attempt);
     reducesDone++;
     tracker.ended(attempt);
+  }
+
+  /** All attempts that run, maps before reduces. */
+  List<Attempt> attempts() {
+    List<Attempt> all = new ArrayList<>(runningMaps);
+    all.addAll(runningReduces);
+    return all;
+  }
+
+  /** Ends an attempt; its task pends again. */
+  void pendAgain(Attempt attempt) {
+    attempt.kill();
+    if (attempt.isReduce()) {
+      runningReduces.remove(attempt);
+      pendingReduces.add(attempt.task());
+      // It copies all of them anew.
+      copiedAndLost.stream().forEach(this::repeatMap);
+      copiedAndLost.clear();
+    } else {
+      runningMaps.remove(attempt);
+      pendMap(attempt.task());
+    }
+  }
+
+  private void pendMap(int map) {
+    if (pendingMaps.count() == 0) {
+      activate();
+    }
+    pendingMaps.giveBack(map);
+  }
+
+  private void repeatMap(int map) {
+    mapsDone--;
+    tracker.mapRepeated();
+    pendMap(map);
+  }
+
+  /** Loses the outputs of maps on a node; those that a reduce still needs are done again. */
+  void loseOutputs(int node) {
+    runningReduces.forEach(reduce -> reduce.loseOutputs(node));
+    outputs.lose(node).stream()
+        .forEach(
+            map -> {
+              if (isNeeded(map)) {
+                repeatMap(map);
+              } else {
+                copiedAndLost.set(map);
+              }
+            });
+    runningReduces.forEach(ReduceAttempt::goOn);
+  }
+
+  private boolean isNeeded(int map) {
+    return !pendingReduces.isEmpty()
+        || runningReduces.stream().anyMatch(reduce -> reduce.needs(map));
+  }
+
+  /** Whether maps wait, none runs, and reduces hold slots, which wait for these maps. */
+  boolean starves() {
+    return pendingMaps.count() > 0
+        && runningMaps.isEmpty()
+        && !runningReduces.isEmpty()
+        && failure == null;
+  }
+
+  /** Running reduces, the latest first. */
+  List<ReduceAttempt> latestReduces() {
+    List<ReduceAttempt> latest = new ArrayList<>(runningReduces);
+    Collections.reverse(latest);
+    return latest;
+  }
+
+  /** The input of a map has no replicas any more. */
+  void inputLost(int map) {
+    fail("input of map " + map + ": all its replicas are lost");
+  }
+
+  /**
+   * No device has room for output: the job fails if nodes have failed.
+   *
+   * @throws NoRoomException if all are there
+   */
+  void cannotWrite(NoRoomException reason) {
+    if (!tracker.hasLostNodes()) {
+      throw reason;
+    }
+    fail(reason.getMessage());
+  }
+
+  /** Ends the job, as soon as what happens now has happened. */
+  void fail(String reason) {
+    if (failure == null) {
+      failure = reason;
+      tracker.willFail(this);
+    }
   }
 
   boolean isDone() {
@@ -254,6 +353,7 @@ final class JobRun implements JobShare {
         end,
         byLocality.getOrDefault(Locality.NODE, 0),
         byLocality.getOrDefault(Locality.RACK, 0),
-        byLocality.getOrDefault(Locality.ANY, 0));
+        byLocality.getOrDefault(Locality.ANY, 0),
+        Optional.ofNullable(failure));
   }
 }

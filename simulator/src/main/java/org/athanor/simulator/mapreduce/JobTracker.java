@@ -2,8 +2,9 @@
 package org.athanor.simulator.mapreduce;
 
 import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.hdfs.FileSystem;
@@ -11,6 +12,7 @@ import org.athanor.simulator.hdfs.SimulatedFile;
 import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.kernel.FlowNetwork;
 import org.athanor.simulator.kernel.Simulation;
+import org.athanor.simulator.mapreduce.AttemptRecord.Outcome;
 import org.athanor.simulator.schedule.CapacityQueues;
 import org.athanor.simulator.schedule.Fair;
 import org.athanor.simulator.schedule.Fifo;
@@ -22,25 +24,35 @@ import org.athanor.simulator.schedule.JobOrder;
  * one in the rack of its input, and later any (delay scheduling, M. Zaharia et al., EuroSys 2010).
  */
 public final class JobTracker {
+  private static final double NANOS = 1e9;
+
   private final Simulation simulation;
   private final Cluster cluster;
   private final FileSystem files;
   private final MapReduceSettings settings;
   private final JobOrder<JobRun> order;
   private final RandomGenerator random;
-  private final Consumer<JobRecord> ended;
+  private final JobLog log;
+  private final long rackWait;
+  private final long anyWait;
   private final FreeSlots slots;
 
   /** Jobs for which a later look at free slots is planned. */
   private final Set<JobRun> waiting = new HashSet<>();
 
+  /** Jobs that have begun and not ended. */
+  private final Set<JobRun> active = new LinkedHashSet<>();
+
   private int jobs;
+  private int lostNodes;
+  private int lostAttempts;
+  private int repeatedMaps;
 
   /**
    * Creates a tracker of jobs.
    *
    * @param random where tasks go that may go to several nodes
-   * @param ended gets each job that ends
+   * @param log is told of jobs and attempts that end
    */
   public JobTracker(
       Simulation simulation,
@@ -49,15 +61,21 @@ public final class JobTracker {
       MapReduceSettings settings,
       Scheduling scheduling,
       RandomGenerator random,
-      Consumer<JobRecord> ended) {
+      JobLog log) {
     this.simulation = simulation;
     this.cluster = cluster;
     this.files = files;
     this.settings = settings;
     this.order = order(scheduling);
     this.random = random;
-    this.ended = ended;
+    this.log = log;
+    rackWait = nanos(settings.rackWaitSeconds());
+    anyWait = nanos(settings.anyWaitSeconds());
     slots = new FreeSlots(cluster);
+  }
+
+  private static long nanos(double seconds) {
+    return Math.round(seconds * NANOS);
   }
 
   private static JobOrder<JobRun> order(Scheduling scheduling) {
@@ -91,7 +109,11 @@ public final class JobTracker {
   private void begin(JobSpec spec, SimulatedFile input) {
     JobRun job = new JobRun(jobs++, spec, input, this);
     order.add(job);
+    active.add(job);
     job.activate();
+    if (lostNodes > 0) {
+      failWithoutSlots();
+    }
     giveFreeSlots(job);
   }
 
@@ -115,6 +137,39 @@ public final class JobTracker {
     return simulation.seconds();
   }
 
+  /** Nanoseconds since the beginning. */
+  long now() {
+    return simulation.now();
+  }
+
+  /** Nanoseconds that a job waits for its input's node, before it takes its rack. */
+  long rackWait() {
+    return rackWait;
+  }
+
+  /** Nanoseconds that it waits then, before it takes any node. */
+  long anyWait() {
+    return anyWait;
+  }
+
+  boolean hasLostNodes() {
+    return lostNodes > 0;
+  }
+
+  void mapRepeated() {
+    repeatedMaps++;
+  }
+
+  /** Attempts that ended because a node failed. */
+  public int lostAttempts() {
+    return lostAttempts;
+  }
+
+  /** Maps that were done and had to be done again. */
+  public int repeatedMaps() {
+    return repeatedMaps;
+  }
+
   /** Slots of all nodes. */
   int slots() {
     return slots.total();
@@ -129,6 +184,7 @@ public final class JobTracker {
       giveMapsToSlots(job);
     }
     lookAgain(job);
+    giveWay(job);
   }
 
   private void giveReduceSlots(JobRun job) {
@@ -197,11 +253,11 @@ public final class JobTracker {
   /** Plans a look at free slots for the time when the job takes more of them. */
   private void lookAgain(JobRun job) {
     if (job.pendingMaps().count() > 0 && job.takes() != Locality.ANY && waiting.add(job)) {
-      simulation.after(
-          job.untilTakesMore(),
+      simulation.at(
+          now() + job.untilTakesMore(),
           () -> {
             waiting.remove(job);
-            if (job.pendingMaps().count() > 0) {
+            if (job.pendingMaps().count() > 0 && active.contains(job)) {
               giveFreeSlots(job);
             }
           });
@@ -237,6 +293,10 @@ public final class JobTracker {
     slots.take(node, false);
     order.running(job, 1);
     job.launchMap(map, node).start();
+    if (job.pendingMaps().count() == 0) {
+      // Reduces need not leave slots to maps any more.
+      giveReduceSlots(job);
+    }
   }
 
   private void launchReduce(JobRun job, int node) {
@@ -247,15 +307,110 @@ public final class JobTracker {
 
   void ended(Attempt attempt) {
     JobRun job = attempt.job();
-    slots.give(attempt.node(), attempt.isReduce());
-    order.running(job, -1);
+    release(attempt, Outcome.DONE);
     if (job.isDone()) {
-      order.remove(job);
-      double end = seconds() + settings.jobEndSeconds();
-      ended.accept(job.record(end));
+      end(job);
     } else if (!attempt.isReduce()) {
       giveReduceSlots(job);
     }
     offer(attempt.node());
+    giveWay(job);
+  }
+
+  private void release(Attempt attempt, Outcome outcome) {
+    slots.give(attempt.node(), attempt.isReduce());
+    order.running(attempt.job(), -1);
+    log.attemptEnded(attempt.record(outcome));
+  }
+
+  private void end(JobRun job) {
+    order.remove(job);
+    active.remove(job);
+    log.jobEnded(job.record(seconds() + settings.jobEndSeconds()));
+  }
+
+  /** If reduces wait for maps that find no slot because of them, the latest gives way to a map. */
+  private void giveWay(JobRun job) {
+    if (slots.forMaps().size() > 0 || !job.starves()) {
+      return;
+    }
+    for (ReduceAttempt reduce : job.latestReduces()) {
+      if (slots.reduceKeepsMapOut(reduce.node())) {
+        job.pendAgain(reduce);
+        release(reduce, Outcome.KILLED);
+        launchMap(job, job.pendingMaps().nearest(reduce.node()), reduce.node());
+        return;
+      }
+    }
+  }
+
+  /** Ends a job whose failure is noted, after what happens now. */
+  void willFail(JobRun job) {
+    simulation.at(now(), () -> endFailed(job));
+  }
+
+  private void endFailed(JobRun job) {
+    for (Attempt attempt : job.attempts()) {
+      attempt.kill();
+      release(attempt, Outcome.KILLED);
+    }
+    end(job);
+    offerAll();
+  }
+
+  /**
+   * Loses a node: its tasks, the output of its maps, and its slots. The file system must have lost
+   * it before.
+   */
+  public void lose(int node) {
+    lostNodes++;
+    slots.lose(node);
+    for (JobRun job : List.copyOf(active)) {
+      for (Attempt attempt : job.attempts()) {
+        if (attempt.node() == node) {
+          lose(attempt);
+        }
+      }
+      job.loseOutputs(node);
+      for (Attempt attempt : job.attempts()) {
+        if (!attempt.survives(node)) {
+          lose(attempt);
+        }
+      }
+      job.pendingMaps().index();
+    }
+    failWithoutSlots();
+    offerAll();
+    List.copyOf(active).forEach(this::giveWay);
+  }
+
+  private void lose(Attempt attempt) {
+    lostAttempts++;
+    attempt.job().pendAgain(attempt);
+    release(attempt, Outcome.LOST);
+  }
+
+  /** Lets all jobs fail that have tasks for which no node is left. */
+  private void failWithoutSlots() {
+    boolean maps = slots.exist(false);
+    boolean reduces = slots.exist(true);
+    for (JobRun job : active) {
+      if (!maps && job.mapsDone() < job.maps()) {
+        job.fail("no node with slots for maps is left");
+      } else if (!reduces && job.hasReduces()) {
+        job.fail("no node with slots for reduces is left");
+      }
+    }
+  }
+
+  /** Offers the free slots of all nodes, from a random one on. */
+  private void offerAll() {
+    int first = random.nextInt(cluster.nodes());
+    for (int i = 0; i < cluster.nodes(); i++) {
+      int node = (first + i) % cluster.nodes();
+      if (slots.isFree(node)) {
+        offer(node);
+      }
+    }
   }
 }

@@ -2,7 +2,6 @@
 package org.athanor.simulator.mapreduce;
 
 import org.athanor.simulator.hdfs.FileSystem;
-import org.athanor.simulator.kernel.Route;
 
 /**
  * A map: reads its split, computes and writes, all at once, at the pace of what is slowest. Output
@@ -10,17 +9,11 @@ import org.athanor.simulator.kernel.Route;
  * of a job without reduces goes to HDFS, block by block.
  */
 final class MapAttempt extends Attempt {
-  private final int map;
-  private final int localDevice;
+  private final Locality locality;
 
-  MapAttempt(JobRun job, int map, int node) {
-    super(job, node);
-    this.map = map;
-    localDevice = job.cluster().localDevice(node, map);
-  }
-
-  int map() {
-    return map;
+  MapAttempt(JobRun job, int map, int node, Locality locality) {
+    super(job, map, node);
+    this.locality = locality;
   }
 
   @Override
@@ -29,56 +22,63 @@ final class MapAttempt extends Attempt {
   }
 
   @Override
+  Locality locality() {
+    return locality;
+  }
+
+  @Override
   void begin() {
     if (job().hasReduces()) {
       mapForReduces();
     } else {
-      mapToOutput(0);
+      nextPart();
     }
   }
 
   private void mapForReduces() {
-    Route.Builder route = new Route.Builder();
-    double bytes = job().bytesOfMap();
-    double seconds = addInput(route, 1);
-    job().cluster().addWrite(route, localDevice, bytes);
-    boolean merges = bytes > job().settings().sortBytes();
-    work(route, seconds, merges ? this::merge : this::end);
+    Step step = step();
+    if (addInput(step, 1)) {
+      double bytes = job().bytesOfMap();
+      boolean merges = bytes > job().settings().sortBytes();
+      work(step.writesLocally(bytes), 0, merges ? this::merge : this::done);
+    }
   }
 
   private void merge() {
-    Route.Builder route = new Route.Builder();
-    job().cluster().addRead(route, localDevice, job().bytesOfMap());
-    job().cluster().addWrite(route, localDevice, job().bytesOfMap());
-    work(route, 0, this::end);
+    double bytes = job().bytesOfMap();
+    work(step().readsLocally(bytes).writesLocally(bytes), 0, this::done);
   }
 
-  private void mapToOutput(int part) {
-    OutputParts parts = job().outputOfMap();
-    Route.Builder route = new Route.Builder();
-    double seconds = addInput(route, 1.0 / parts.count());
-    if (parts.bytes(part) > 0) {
-      addOutput(route, parts.bytes(part));
+  @Override
+  void nextPart() {
+    Step step = step();
+    if (addInput(step, 1.0 / output().parts())) {
+      workAndWrite(step);
     }
-    boolean isLast = part + 1 == parts.count();
-    work(route, seconds, isLast ? this::end : () -> mapToOutput(part + 1));
   }
 
-  /** Adds reading and computing of a part of the split; the seconds are those of one core. */
-  private double addInput(Route.Builder route, double part) {
-    double bytes = part * job().splits().bytes(map);
+  /** Adds reading and computing of a part of the split; false if the split is lost. */
+  private boolean addInput(Step step, double part) {
+    double bytes = part * job().splits().bytes(task());
     if (bytes > 0) {
-      int source = job().splits().source(map, node());
+      int source = findSource();
       if (source == FileSystem.NOWHERE) {
-        throw new LostInputException(job().spec().name(), map);
+        job().inputLost(task());
+        return false;
       }
-      job().cluster().addRead(route, source, bytes);
-      job().cluster().addTransfer(route, job().cluster().nodeOf(source), node(), bytes);
+      step.reads(source, bytes);
     }
-    return job().cluster().addCycles(route, node(), part * job().cyclesOfMap(map));
+    step.computes(part * job().cyclesOfMap(task()));
+    return true;
   }
 
-  private void end() {
+  @Override
+  int findSource() {
+    return job().splits().source(task(), node());
+  }
+
+  @Override
+  void done() {
     job().mapDone(this);
   }
 }

@@ -27,6 +27,7 @@ final class PendingMaps {
   private int[] nextOnNode;
   private int[] nextInRack;
   private int[] splitOf;
+  private int entries;
 
   PendingMaps(Splits splits, Cluster cluster) {
     this.splits = splits;
@@ -34,36 +35,44 @@ final class PendingMaps {
     this.count = splits.count();
     pending = new BitSet(count);
     pending.set(0, count);
-    if (splits.hasPlaces() && count >= FEW) {
-      index();
-    }
+    index();
   }
 
-  private void index() {
+  /** Looks again where the inputs of pending maps are, after a node has been lost. */
+  void index() {
+    if (!splits.hasPlaces() || splits.count() < FEW) {
+      return;
+    }
     nodeHead = new int[cluster.nodes()];
     rackHead = new int[cluster.racks()];
     Arrays.fill(nodeHead, NONE);
     Arrays.fill(rackHead, NONE);
-    nextOnNode = new int[3 * count];
-    nextInRack = new int[3 * count];
-    splitOf = new int[3 * count];
-    int entries = 0;
-    for (int split = count - 1; split >= 0; split--) {
-      int replicas = splits.replicas(split);
-      for (int i = 0; i < replicas; i++) {
-        if (entries == splitOf.length) {
-          nextOnNode = Arrays.copyOf(nextOnNode, 2 * entries);
-          nextInRack = Arrays.copyOf(nextInRack, 2 * entries);
-          splitOf = Arrays.copyOf(splitOf, 2 * entries);
-        }
-        int node = cluster.nodeOf(splits.device(i));
-        int rack = cluster.rackOf(node);
-        splitOf[entries] = split;
-        nextOnNode[entries] = nodeHead[node];
-        nodeHead[node] = entries;
-        nextInRack[entries] = rackHead[rack];
-        rackHead[rack] = entries++;
+    nextOnNode = new int[Math.max(1, 3 * count)];
+    nextInRack = new int[nextOnNode.length];
+    splitOf = new int[nextOnNode.length];
+    entries = 0;
+    for (int split = splits.count() - 1; split >= 0; split--) {
+      if (pending.get(split)) {
+        addPlaces(split);
       }
+    }
+  }
+
+  private void addPlaces(int split) {
+    int replicas = splits.replicas(split);
+    for (int i = 0; i < replicas; i++) {
+      if (entries == splitOf.length) {
+        nextOnNode = Arrays.copyOf(nextOnNode, 2 * entries);
+        nextInRack = Arrays.copyOf(nextInRack, 2 * entries);
+        splitOf = Arrays.copyOf(splitOf, 2 * entries);
+      }
+      int node = cluster.nodeOf(splits.device(i));
+      int rack = cluster.rackOf(node);
+      splitOf[entries] = split;
+      nextOnNode[entries] = nodeHead[node];
+      nodeHead[node] = entries;
+      nextInRack[entries] = rackHead[rack];
+      rackHead[rack] = entries++;
     }
   }
 
@@ -82,11 +91,23 @@ final class PendingMaps {
     count--;
   }
 
-  /** Gives a map back, whose attempt has failed. */
+  /** Gives a map back, whose attempt or output is lost. */
   void giveBack(int map) {
     pending.set(map);
     count++;
     again.add(map);
+    if (nodeHead != null) {
+      addPlaces(map);
+    }
+  }
+
+  /** The map that is nearest to a node; {@link #NONE} if there is none. */
+  int nearest(int node) {
+    int map = onNode(node);
+    if (map == NONE) {
+      map = inRack(node);
+    }
+    return map == NONE ? any() : map;
   }
 
   /** A map whose input is on a node; {@link #NONE} if there is none. */

@@ -1,31 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.mapreduce;
 
-import org.athanor.simulator.kernel.Route;
+import org.athanor.simulator.hdfs.FileSystem;
 
 /**
  * A reduce: copies its part of each map's output, while maps run; then reads what did not stay in
  * memory, computes, and writes its output to HDFS, all at once, block by block.
  */
 final class ReduceAttempt extends Attempt {
-  private final int reduce;
-  private final int localDevice;
   private final Copying copying;
   private boolean copies;
 
   ReduceAttempt(JobRun job, int reduce, int node) {
-    super(job, node);
-    this.reduce = reduce;
-    localDevice = job.cluster().localDevice(node, reduce);
+    super(job, reduce, node);
     copying = job.settings().exactShuffle() ? new CopyingFromNodes(this) : new CopyingFromAll(this);
   }
 
   int reduce() {
-    return reduce;
-  }
-
-  int localDevice() {
-    return localDevice;
+    return task();
   }
 
   /** A map has ended on a node. */
@@ -35,9 +27,31 @@ final class ReduceAttempt extends Attempt {
     }
   }
 
+  /** The outputs of maps on a node are about to be lost. */
+  void loseOutputs(int node) {
+    copying.lose(node);
+  }
+
+  /** Whether it has not copied the output of a map that is lost. */
+  boolean needs(int map) {
+    return copying.needs(map);
+  }
+
+  /** Goes on after outputs were lost. */
+  void goOn() {
+    if (copies) {
+      copying.goOn();
+    }
+  }
+
   @Override
   boolean isReduce() {
     return true;
+  }
+
+  @Override
+  Locality locality() {
+    return Locality.ANY;
   }
 
   @Override
@@ -57,31 +71,35 @@ final class ReduceAttempt extends Attempt {
     return job().bytesOfMap() / job().reduces();
   }
 
+  private double bytes() {
+    return (double) job().spec().shuffleBytes() / job().reduces();
+  }
+
   /** Whether what is copied goes to a local device. */
   boolean spills() {
-    return (double) job().spec().shuffleBytes() / job().reduces() > job().settings().mergeBytes();
+    return bytes() > job().settings().mergeBytes();
   }
 
   /** All is copied. */
   void copied() {
     copies = false;
-    reducePart(0);
+    nextPart();
   }
 
-  private void reducePart(int part) {
-    OutputParts parts = job().outputOfReduce();
-    Route.Builder route = new Route.Builder();
-    double share = 1.0 / parts.count();
-    double input = (double) job().spec().shuffleBytes() / job().reduces();
-    if (spills()) {
-      job().cluster().addRead(route, localDevice, share * input);
-    }
-    double cycles = share * input * job().spec().reduceCyclesPerByte();
-    double seconds = job().cluster().addCycles(route, node(), cycles);
-    if (parts.bytes(part) > 0) {
-      addOutput(route, parts.bytes(part));
-    }
-    boolean isLast = part + 1 == parts.count();
-    work(route, seconds, isLast ? () -> job().reduceDone(this) : () -> reducePart(part + 1));
+  @Override
+  void nextPart() {
+    double input = bytes() / output().parts();
+    Step step = step().computes(input * job().spec().reduceCyclesPerByte());
+    workAndWrite(spills() ? step.readsLocally(input) : step);
+  }
+
+  @Override
+  int findSource() {
+    return FileSystem.NOWHERE;
+  }
+
+  @Override
+  void done() {
+    job().reduceDone(this);
   }
 }

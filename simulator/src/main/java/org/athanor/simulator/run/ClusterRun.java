@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.run;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.Consumer;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.hdfs.BlockPlacement;
 import org.athanor.simulator.hdfs.FileSystem;
@@ -16,6 +15,7 @@ import org.athanor.simulator.hdfs.StockPlacement;
 import org.athanor.simulator.hdfs.StockSelection;
 import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.kernel.Simulation;
+import org.athanor.simulator.mapreduce.JobLog;
 import org.athanor.simulator.mapreduce.JobRecord;
 import org.athanor.simulator.mapreduce.JobTracker;
 
@@ -26,12 +26,12 @@ public final class ClusterRun {
   /**
    * Runs a scenario to its end, in the calling thread.
    *
-   * @param ended gets each job as it ends, for example to show progress
+   * @param log is told of jobs and attempts as they end, for example to show progress
    * @throws IllegalArgumentException if the scenario cannot run, such as a job without its input
    * @throws org.athanor.simulator.hdfs.NoRoomException if the devices are too small
    * @throws StalledException if jobs are left that can never end
    */
-  public static RunResult run(Scenario scenario, Consumer<JobRecord> ended) {
+  public static RunResult run(Scenario scenario, JobLog log) {
     SplittableRandom random = new SplittableRandom(scenario.seed());
     Simulation simulation = new Simulation(scenario.precision());
     Cluster cluster = new Cluster(scenario.cluster(), simulation.flows());
@@ -43,8 +43,7 @@ public final class ClusterRun {
     for (InputFile file : scenario.files()) {
       files.create(file.path(), file.bytes(), file.blockBytes(), file.replication());
     }
-    List<JobRecord> records = new ArrayList<>();
-    Consumer<JobRecord> note = records::add;
+    Recorder recorder = new Recorder(scenario.jobs().size(), log);
     JobTracker tracker =
         new JobTracker(
             simulation,
@@ -53,16 +52,28 @@ public final class ClusterRun {
             scenario.mapReduce(),
             scenario.scheduling(),
             random.split(),
-            note.andThen(ended));
+            recorder);
     for (JobSpec job : scenario.jobs()) {
       tracker.submit(job);
     }
+    Optional<FailingNodes> failing = Optional.empty();
+    if (!scenario.failures().nodes().isEmpty()) {
+      FailingNodes nodes =
+          new FailingNodes(scenario.failures(), simulation, cluster, files, tracker);
+      recorder.atEnd(nodes::stop);
+      failing = Optional.of(nodes);
+    }
     simulation.run();
+    List<JobRecord> records = recorder.jobs();
     if (records.size() < scenario.jobs().size()) {
       throw new StalledException(records.size(), scenario.jobs().size());
     }
     double end = records.stream().mapToDouble(JobRecord::end).max().orElse(0);
-    return new RunResult(records, ClusterUse.of(cluster, end), simulation.happened());
+    double[] lives = new double[cluster.nodes()];
+    Arrays.fill(lives, end);
+    ClusterUse use = ClusterUse.of(cluster, end, failing.map(f -> f.lives(end)).orElse(lives));
+    Losses losses = failing.map(FailingNodes::losses).orElse(Losses.NONE);
+    return new RunResult(records, use, losses, simulation.happened());
   }
 
   private static BlockPlacement placement(

@@ -39,7 +39,13 @@ public record ClusterUse(
     return all == 0 ? 0 : deviceSeconds.get(type) / all;
   }
 
-  static ClusterUse of(Cluster cluster, double seconds) {
+  /**
+   * What a cluster did.
+   *
+   * @param seconds since the beginning
+   * @param lives how long each node was there: one that has failed needs no energy
+   */
+  static ClusterUse of(Cluster cluster, double seconds, double[] lives) {
     double joules = 0;
     double coreSeconds = 0;
     double received = 0;
@@ -50,7 +56,7 @@ public record ClusterUse(
       cores += spec.cores();
       coreSeconds += worked;
       received += cluster.received(node);
-      joules += spec.power().joules(seconds, worked / spec.cores());
+      joules += spec.power().joules(lives[node], worked / spec.cores());
     }
     Map<DeviceType, Double> deviceSeconds = new EnumMap<>(DeviceType.class);
     Map<DeviceType, Integer> devices = new EnumMap<>(DeviceType.class);
@@ -59,7 +65,7 @@ public record ClusterUse(
       double worked = cluster.deviceSeconds(device);
       deviceSeconds.merge(type, worked, Double::sum);
       devices.merge(type, 1, Integer::sum);
-      joules += cluster.device(device).power().joules(seconds, worked);
+      joules += cluster.device(device).power().joules(lives[cluster.nodeOf(device)], worked);
     }
     return new ClusterUse(seconds, joules, coreSeconds, cores, deviceSeconds, devices, received);
   }

@@ -15,6 +15,7 @@ import org.athanor.simulator.mapreduce.Scheduling;
  * @param seed of all chance
  * @param precision of rates, relatively, from 1e-12 to 0.01; coarser ones are faster in large
  *     clusters with full links
+ * @param failures of nodes
  */
 public record Scenario(
     ClusterSpec cluster,
@@ -24,7 +25,8 @@ public record Scenario(
     List<InputFile> files,
     List<JobSpec> jobs,
     long seed,
-    double precision) {
+    double precision,
+    Failures failures) {
 
   public Scenario {
     files = List.copyOf(files);
@@ -32,5 +34,30 @@ public record Scenario(
     if (jobs.isEmpty()) {
       throw new IllegalArgumentException("no jobs: must be one or more");
     }
+    int count = cluster.racks().stream().mapToInt(rack -> rack.nodes().size()).sum();
+    for (NodeFailure failure : failures.nodes()) {
+      if (failure.node() >= count) {
+        throw new IllegalArgumentException(
+            "failure of node " + failure.node() + ": must be from 0 to " + (count - 1));
+      }
+    }
+  }
+
+  /** A scenario in which no node fails. */
+  public Scenario(
+      ClusterSpec cluster,
+      HdfsRules hdfs,
+      MapReduceSettings mapReduce,
+      Scheduling scheduling,
+      List<InputFile> files,
+      List<JobSpec> jobs,
+      long seed,
+      double precision) {
+    this(cluster, hdfs, mapReduce, scheduling, files, jobs, seed, precision, Failures.none());
+  }
+
+  /** The same scenario with failures. */
+  public Scenario with(Failures nodes) {
+    return new Scenario(cluster, hdfs, mapReduce, scheduling, files, jobs, seed, precision, nodes);
   }
 }

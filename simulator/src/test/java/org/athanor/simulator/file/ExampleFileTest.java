@@ -62,10 +62,10 @@ class ExampleFileTest {
     assertThat(lines.toString())
         .isEqualTo(
             """
-            placement=hdfs,link=1Gbit/s 145.549 62.098 37.651 1.000 324182 128691732480 6986
-            placement=hdfs,link=2Gbit/s 136.400 62.575 41.250 1.000 306607 128716478874 7123
-            placement=hybrid,link=1Gbit/s 138.858 59.621 35.263 1.000 311002 128757583053 6872
-            placement=hybrid,link=2Gbit/s 124.732 56.971 36.247 1.000 283878 128754647040 7098
+            placement=hdfs,link=1Gbit/s 141.331 61.471 37.586 1.000 316070 128685441024 7037
+            placement=hdfs,link=2Gbit/s 159.294 67.546 41.282 1.000 350575 128689215898 7083
+            placement=hybrid,link=1Gbit/s 137.096 58.916 36.473 1.000 307627 128664469504 7010
+            placement=hybrid,link=2Gbit/s 126.438 56.889 35.290 1.000 287156 128657339187 7177
             """);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.mapreduce.JobRecord;
@@ -19,10 +20,10 @@ class RunSummaryTest {
             .mapToObj(
                 each -> {
                   JobSpec spec = new JobSpec("j", "q", 100, "", 1, 0, 0, 0, 0, 0);
-                  return new JobRecord(spec, 10, 100, 100, 100 + each, 7, 2, 1);
+                  return new JobRecord(spec, 10, 100, 100, 100 + each, 7, 2, 1, Optional.empty());
                 })
             .toList();
-    return new RunResult(jobs, new ClusterUse(1, 0, 0, 1, Map.of(), Map.of(), 0), 0);
+    return new RunResult(jobs, new ClusterUse(1, 0, 0, 1, Map.of(), Map.of(), 0), Losses.NONE, 0);
   }
 
   @Test

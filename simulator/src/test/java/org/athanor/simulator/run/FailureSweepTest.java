@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.athanor.simulator.cluster.ClusterSpec;
+import org.athanor.simulator.cluster.NodeSpec;
+import org.athanor.simulator.cluster.Slots;
+import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.mapreduce.AttemptRecord;
+import org.athanor.simulator.mapreduce.JobRecord;
+import org.athanor.simulator.mapreduce.Scheduling;
+import org.athanor.testkit.Seeds;
+import org.junit.jupiter.api.Test;
+
+/** Nodes that fail before, at and after each event of a history, and at random times. */
+class FailureSweepTest {
+  private static final int ROUNDS = 600;
+  private static final double NANO = 1e-9;
+
+  /** Jobs of maps, and of maps and reduces, all over all nodes. */
+  private static Scenario scenario(int replication, boolean exact) {
+    Settings settings = new Settings();
+    settings.replication = replication;
+    settings.blockBytes = 30;
+    settings.exact = exact;
+    settings.copies = 2;
+    settings.slowstart = 0.2;
+    settings.taskStart = 0.5;
+    settings.sortBytes = 10;
+    settings.mergeBytes = 10;
+    settings.rackWait = 0.5;
+    settings.anyWait = 0.5;
+    NodeSpec node = Machines.node(Slots.containers(2), 8);
+    return new Scenario(
+        ClusterSpec.ofEqual(node, 4, 2, 12),
+        HdfsRules.stock(),
+        settings.build(),
+        new Scheduling.FairShare(),
+        List.of(new InputFile("/in", 240, 40, replication)),
+        List.of(
+            new JobSpec("a", "default", 0, "/in", 0, 3, 150, 200, 1, 1),
+            new JobSpec("b", "default", 2, "/in", 0, 0, 0, 300, 1, 1)),
+        1,
+        1e-12);
+  }
+
+  private static Set<Double> times(History history) {
+    Set<Double> times = new TreeSet<>();
+    for (AttemptRecord attempt : history.attempts()) {
+      times.add(attempt.start());
+      times.add(attempt.end());
+      times.add((attempt.start() + attempt.end()) / 2);
+    }
+    return times;
+  }
+
+  /** A block has two replicas, so that one lost node loses none. */
+  @Test
+  void allJobsEndWheneverANodeFails() {
+    for (boolean exact : new boolean[] {true, false}) {
+      Scenario scenario = scenario(2, exact);
+      History whole = History.of(scenario);
+      for (double time : times(whole)) {
+        for (double at : new double[] {Math.max(0, time - NANO), time, time + NANO}) {
+          for (int node = 0; node < 4; node++) {
+            History history = failing(scenario, new NodeFailure(node, at));
+            assertThat(history.result().jobs())
+                .as("node %d fails at %.9f, exact=%s", node, at, exact)
+                .allMatch(job -> job.failure().isEmpty());
+            // What is done twice comes on top.
+            assertThat(history.result().use().coreSeconds())
+                .isGreaterThanOrEqualTo(whole.result().use().coreSeconds() * (1 - 1e-9));
+          }
+        }
+      }
+    }
+  }
+
+  /** With one replica, jobs end, or say what they have lost. */
+  @Test
+  void jobsEndOrSayWhatIsLost() {
+    int failed = 0;
+    Scenario scenario = scenario(1, true);
+    for (double time : times(History.of(scenario))) {
+      for (int node = 0; node < 4; node++) {
+        for (JobRecord job : failing(scenario, new NodeFailure(node, time)).result().jobs()) {
+          failed += job.failure().isPresent() ? 1 : 0;
+          job.failure()
+              .ifPresent(
+                  why -> assertThat(why).matches("input of map .: all its replicas are lost"));
+        }
+      }
+    }
+    assertThat(failed).isPositive();
+  }
+
+  /** Two nodes, or all but one, or all, of random scenarios. */
+  @Test
+  void randomScenariosEndWithFailuresAtRandomTimes() {
+    Random random = Seeds.of("failures");
+    int failed = 0;
+    int repeated = 0;
+    double replicated = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      Scenario scenario = RandomScenarios.next(random);
+      int nodes = scenario.cluster().racks().stream().mapToInt(rack -> rack.nodes().size()).sum();
+      double end = ClusterRun.run(scenario, job -> {}).makespan();
+      List<NodeFailure> failures = new ArrayList<>();
+      int count = Math.min(nodes, round % 10 == 0 ? nodes : 1 + random.nextInt(2));
+      int first = random.nextInt(nodes);
+      for (int i = 0; i < count; i++) {
+        failures.add(new NodeFailure((first + i) % nodes, random.nextDouble() * end));
+      }
+      Scenario failing = scenario.with(new Failures(failures, random.nextInt(3) * end / 5, 2));
+      try {
+        History history = History.of(failing);
+        Invariants.check(failing, history);
+        assertThat(History.of(failing).lines()).isEqualTo(history.lines());
+        failed += history.result().jobs().stream().anyMatch(j -> j.failure().isPresent()) ? 1 : 0;
+        repeated += history.result().losses().repeatedMaps();
+        replicated += history.result().losses().replicatedBytes();
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError(
+            "round " + round + ", -Dathanor.test.seed=" + Seeds.seed() + ": " + e + failing, e);
+      }
+    }
+    // The test is of something.
+    assertThat(failed).isBetween(ROUNDS / 100, ROUNDS * 9 / 10);
+    assertThat(repeated).isPositive();
+    assertThat(replicated).isPositive();
+  }
+
+  private static History failing(Scenario scenario, NodeFailure... failures) {
+    Scenario failing = scenario.with(new Failures(List.of(failures), 1, 2));
+    History history = History.of(failing);
+    try {
+      Invariants.check(failing, history);
+    } catch (AssertionError e) {
+      throw new AssertionError(List.of(failures) + ": " + String.join("\n", history.lines()), e);
+    }
+    return history;
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.run;
+
+import org.athanor.simulator.mapreduce.MapReduceSettings;
+
+/** Settings in which nothing takes time but what a test asks for; each can be changed. */
+final class Settings {
+  long blockBytes = 100;
+  int replication = 1;
+  double jobStart;
+  double jobEnd;
+  double taskStart;
+  double taskStartCore;
+  double slowstart = 1;
+  int copies = 5;
+  long sortBytes = 1_000_000;
+  long mergeBytes = 1_000_000;
+  double rackWait;
+  double anyWait;
+  boolean readsMapOutput = true;
+  boolean exact = true;
+
+  MapReduceSettings build() {
+    return new MapReduceSettings(
+        blockBytes,
+        replication,
+        jobStart,
+        jobEnd,
+        taskStart,
+        taskStartCore,
+        slowstart,
+        copies,
+        sortBytes,
+        mergeBytes,
+        rackWait,
+        anyWait,
+        readsMapOutput,
+        exact);
+  }
+}
