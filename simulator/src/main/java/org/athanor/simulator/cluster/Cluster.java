@@ -14,6 +14,9 @@ import org.athanor.simulator.kernel.Route;
 public final class Cluster {
   private static final int UNLIMITED = -1;
 
+  /** HDFS's {@code dfs.heartbeat.interval}. */
+  private static final long HEARTBEAT_NANOS = 3_000_000_000L;
+
   private final FlowNetwork network;
   private final List<NodeSpec> nodes = new ArrayList<>();
   private final List<DeviceSpec> devices = new ArrayList<>();
@@ -26,6 +29,11 @@ public final class Cluster {
   private final int[] rackUp;
   private final int[] rackDown;
   private final int[] firstNode;
+
+  /** The loads of devices as they were told, and in which period of heartbeats. */
+  private final int[] told;
+
+  private long toldAt = -1;
 
   private final int[] nodeOf;
   private final int[] deviceResource;
@@ -46,6 +54,7 @@ public final class Cluster {
     rackUp = new int[racks];
     rackDown = new int[racks];
     firstNode = new int[racks + 1];
+    told = new int[devices.size()];
     nodeOf = new int[devices.size()];
     deviceResource = new int[devices.size()];
     blockDevices = new int[count][];
@@ -142,9 +151,19 @@ public final class Cluster {
     return localDevices[node][index % localDevices[node].length];
   }
 
-  /** Number of flows that use a device now. */
+  /**
+   * Number of flows that used a device when the nodes told it last, as DataNodes tell the NameNode
+   * every three seconds: flows that begin together do not know of each other.
+   */
   public int load(int device) {
-    return network.load(deviceResource[device]);
+    long heartbeat = network.now() / HEARTBEAT_NANOS;
+    if (heartbeat != toldAt) {
+      toldAt = heartbeat;
+      for (int i = 0; i < told.length; i++) {
+        told[i] = network.load(deviceResource[i]);
+      }
+    }
+    return told[device];
   }
 
   /** Adds the copying of bytes from node to node. On the same node nothing is needed. */

@@ -170,6 +170,11 @@ public final class FlowNetwork {
     return sum;
   }
 
+  /** Nanoseconds since the beginning of the simulation. */
+  public long now() {
+    return now;
+  }
+
   /** Number of flows that have not ended. */
   public int active() {
     return active;

@@ -64,8 +64,8 @@ class ExampleFileTest {
             """
             placement=hdfs,link=1Gbit/s 141.331 61.471 37.586 1.000 316070 128685441024 7037
             placement=hdfs,link=2Gbit/s 159.294 67.546 41.282 1.000 350575 128689215898 7083
-            placement=hybrid,link=1Gbit/s 137.096 58.916 36.473 1.000 307627 128664469504 7010
-            placement=hybrid,link=2Gbit/s 126.438 56.889 35.290 1.000 287156 128657339187 7177
+            placement=hybrid,link=1Gbit/s 141.903 60.118 36.476 1.000 316856 128664469504 7010
+            placement=hybrid,link=2Gbit/s 132.059 58.294 35.290 1.000 297948 128657339187 7197
             """);
   }
 
