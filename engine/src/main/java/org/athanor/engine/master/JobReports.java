@@ -19,6 +19,9 @@ import org.athanor.engine.job.JobView;
 
 /** Converts views of jobs to the records of Hadoop's protocol. Stateless. */
 final class JobReports {
+  /** What Hadoop's master calls a job without a name. */
+  private static final String NO_NAME = "<missing job name>";
+
   private JobReports() {}
 
   /** Returns a report without a tracking URL, for which clients take the resource manager's. */
@@ -26,7 +29,7 @@ final class JobReports {
     JobReport report = Records.newRecord(JobReport.class);
     report.setJobState(state(job.state())); // first: once it has ended, the rest is final
     report.setJobId(TypeConverter.toYarn(job.id()));
-    report.setJobName(job.name());
+    report.setJobName(job.name().isEmpty() ? NO_NAME : job.name());
     report.setUser(job.user());
     report.setJobPriority(priority(job.priority()));
     report.setSubmitTime(job.submitTime());

@@ -220,6 +220,13 @@ class ClientServiceTest {
   // Views
 
   @Test
+  void aJobWithoutANameIsCalledAsHadoopCallsIt() throws IOException {
+    job.name = "";
+    JobReport report = client.getJobReport(reportOf(id)).getJobReport();
+    assertThat(report.getJobName()).isEqualTo("<missing job name>");
+  }
+
+  @Test
   void hadoopConvertsTheReportOfARunningJobToItsStatus() throws IOException {
     JobReport report = client.getJobReport(reportOf(id)).getJobReport();
     JobStatus status = TypeConverter.fromYarn(report, "http://rm");
