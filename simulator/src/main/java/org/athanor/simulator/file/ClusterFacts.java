@@ -43,8 +43,8 @@ final class ClusterFacts {
   }
 
   /** Slots for reduces of all nodes; a container counts as one. */
-  int reduceSlots() {
-    return nodes.stream().mapToInt(node -> node.slots().reduces()).sum();
+  long reduceSlots() {
+    return nodes.stream().mapToLong(node -> node.slots().reduces()).sum();
   }
 
   /** Room for blocks on all devices. */

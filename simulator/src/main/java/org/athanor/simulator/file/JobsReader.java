@@ -17,6 +17,9 @@ import org.athanor.yaml.text.ByteSize;
 
 /** The key {@code jobs}. */
 final class JobsReader {
+  /** A hundred years. */
+  private static final double MOST_SECONDS = 3_153_600_000.0;
+
   private final ClusterFacts cluster;
   private final Hdfs hdfs;
   private final Queues queues;
@@ -48,12 +51,19 @@ final class JobsReader {
     int times = section.get(Keys.TIMES).orElse(1);
     double submit = seconds(section, Keys.SUBMIT);
     double every = seconds(section, Keys.EVERY);
+    if (submit + (times - 1) * every > MOST_SECONDS) {
+      section
+          .place(Keys.EVERY)
+          .orElse(place)
+          .report("the last of " + times + " jobs must be submitted within a hundred years");
+    }
+    List<String> names = name.map(text -> names(text, times)).orElse(List.of(""));
     JobSpec first =
         new JobSpec(
             name.orElse(""),
             queues.of(section, place),
             submit,
-            input > 0 ? "/jobs/" + name.orElse("") : "",
+            input > 0 ? "/jobs/" + names.get(0) : "",
             // A job that is wrong is left out below, so this number is not used.
             input == 0 && maps == 0 ? 1 : maps,
             reduces,
@@ -64,8 +74,9 @@ final class JobsReader {
     if (input == 0 && maps == 0 && place.problems().size() == before) {
       place.report("has neither input nor maps; must have one of them");
     }
-    List<String> names = name.map(text -> names(text, times)).orElse(List.of());
-    checkNames(names, section.place(Keys.JOB_NAME).orElse(place));
+    if (name.isPresent()) {
+      checkNames(names, section.place(Keys.JOB_NAME).orElse(place));
+    }
     if (place.problems().size() > before) {
       return;
     }

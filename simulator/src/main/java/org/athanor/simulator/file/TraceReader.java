@@ -30,8 +30,9 @@ final class TraceReader {
     int before = place.problems().size();
     Section section = new Section(place, "a trace", Keys.TRACES);
     double divisor = section.get(Keys.DIVISOR).orElse(1.0);
-    int slots = cluster.reduceSlots();
-    int reduces = section.get(Keys.MOST_REDUCES).orElse(Math.max(1, slots));
+    long slots = cluster.reduceSlots();
+    int reduces =
+        section.get(Keys.MOST_REDUCES).orElse((int) Math.max(1, Math.min(1_000_000, slots)));
     String queue = queues.of(section, place);
     Place file = section.place(Keys.FILE).orElse(place);
     Optional<List<SwimJob>> jobs = section.get(Keys.FILE).flatMap(name -> traces.read(name, file));

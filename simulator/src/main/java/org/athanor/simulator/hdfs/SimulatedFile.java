@@ -6,6 +6,8 @@ import org.athanor.simulator.cluster.Cluster;
 
 /** A file, and the devices that have its blocks. */
 public final class SimulatedFile {
+  private static final int MOST_REPLICAS = 100_000_000;
+
   private final String path;
   private final long bytes;
   private final long blockBytes;
@@ -19,8 +21,20 @@ public final class SimulatedFile {
     this.bytes = bytes;
     this.blockBytes = blockBytes;
     this.replication = replication;
-    long blocks = (bytes + blockBytes - 1) / blockBytes;
-    replicas = new int[Math.toIntExact(blocks * replication)];
+    long blocks = bytes / blockBytes + (bytes % blockBytes > 0 ? 1 : 0);
+    if (blocks > MOST_REPLICAS / replication) {
+      throw new IllegalArgumentException(
+          "file "
+              + path
+              + " of "
+              + blocks
+              + " blocks with "
+              + replication
+              + " replicas: must have "
+              + MOST_REPLICAS
+              + " replicas at most; take larger blocks");
+    }
+    replicas = new int[(int) (blocks * replication)];
     Arrays.fill(replicas, FileSystem.NOWHERE);
   }
 

@@ -68,15 +68,28 @@ public final class StockPlacement implements BlockPlacement {
     Cluster cluster = space.cluster();
     int inRack = cluster.firstNode(rack + 1) - cluster.firstNode(rack);
     int others = cluster.nodes() - inRack;
+    int last = 0;
     for (int draw = 0; draw < DRAWS; draw++) {
-      int node = random.nextInt(others);
-      node += node >= cluster.firstNode(rack) ? inRack : 0;
+      last = random.nextInt(others);
+      int device = deviceOf(other(last, rack, cluster), request, space, taken, count);
+      if (device != FileSystem.NOWHERE) {
+        return device;
+      }
+    }
+    for (int i = 1; i < others; i++) {
+      int node = other((last + i) % others, rack, cluster);
       int device = deviceOf(node, request, space, taken, count);
       if (device != FileSystem.NOWHERE) {
         return device;
       }
     }
     return FileSystem.NOWHERE;
+  }
+
+  /** A node of another rack than this one, by its number among all such. */
+  private static int other(int number, int rack, Cluster cluster) {
+    int first = cluster.firstNode(rack);
+    return number < first ? number : number + cluster.firstNode(rack + 1) - first;
   }
 
   private int anywhere(BlockRequest request, Space space, int[] taken, int count) {

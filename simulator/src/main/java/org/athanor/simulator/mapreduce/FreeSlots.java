@@ -13,7 +13,7 @@ final class FreeSlots {
   private final boolean[] gone;
   private final NodeSet forMaps;
   private final NodeSet forReduces;
-  private int total;
+  private long total;
 
   FreeSlots(Cluster cluster) {
     this.cluster = cluster;
@@ -29,7 +29,7 @@ final class FreeSlots {
   }
 
   /** Slots of all nodes, free or not. */
-  int total() {
+  long total() {
     return total;
   }
 

@@ -171,7 +171,7 @@ public final class JobTracker {
   }
 
   /** Slots of all nodes. */
-  int slots() {
+  long slots() {
     return slots.total();
   }
 

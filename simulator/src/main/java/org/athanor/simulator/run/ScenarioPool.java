@@ -52,8 +52,11 @@ public final class ScenarioPool {
     String failure = "";
     try {
       result = Optional.of(ClusterRun.run(scenario, job -> jobEnded.run()));
-    } catch (NoRoomException | StalledException impossible) {
+    } catch (NoRoomException | StalledException | IllegalArgumentException impossible) {
       failure = impossible.getMessage();
+    } catch (RuntimeException defect) {
+      // The other scenarios have results.
+      failure = "the simulator failed: " + defect;
     }
     return new RunOutcome(result, failure, (System.nanoTime() - start) / 1e9);
   }

@@ -19,6 +19,9 @@ import java.util.zip.GZIPInputStream;
  * ends with {@code .gz} is unpacked.
  */
 public final class SwimTrace {
+  /** A hundred years. */
+  private static final long MOST_SECONDS = 3_153_600_000L;
+
   private static final int FIELDS = 6;
   private static final int INPUT_PATH = 6;
   private static final int MOST_FIELDS = 9;
@@ -76,6 +79,15 @@ public final class SwimTrace {
     long[] numbers = new long[FIELDS];
     for (int i = 1; i < FIELDS; i++) {
       numbers[i] = number(fields[i], NAMES[i], file, number);
+    }
+    if (numbers[1] > MOST_SECONDS) {
+      throw new TraceException(
+          file,
+          number,
+          "submission time="
+              + numbers[1]
+              + ": must be in seconds since the beginning of the trace, at most "
+              + MOST_SECONDS);
     }
     String path = fields.length > INPUT_PATH ? fields[INPUT_PATH] : "";
     return new SwimJob(fields[0], numbers[1], numbers[3], numbers[4], numbers[5], path);

@@ -19,6 +19,9 @@ import org.athanor.simulator.run.InputFile;
 public record SwimWorkload(List<InputFile> files, List<JobSpec> jobs) {
   private static final long BYTES_OF_REDUCE = 1L << 30;
 
+  /** Of a job without input. */
+  private static final long MOST_MAPS = 1_000_000;
+
   public SwimWorkload {
     files = List.copyOf(files);
     jobs = List.copyOf(jobs);
@@ -72,6 +75,6 @@ public record SwimWorkload(List<InputFile> files, List<JobSpec> jobs) {
 
   /** A map for each block that they make. */
   private static int mapsWithoutInput(long shuffle, long output, long blockBytes) {
-    return Math.toIntExact(Math.max(1, Math.max(shuffle, output) / blockBytes));
+    return (int) Math.max(1, Math.min(MOST_MAPS, Math.max(shuffle, output) / blockBytes));
   }
 }

@@ -195,8 +195,8 @@ class ScenarioFileTest {
             .scenario();
     assertThat(scenario.jobs())
         .containsExactly(
-            new JobSpec("one-1", "a", 30, "/jobs/one", 5, 2, GIB, 2 * GIB, 1.5, 2),
-            new JobSpec("one-2", "a", 90, "/jobs/one", 5, 2, GIB, 2 * GIB, 1.5, 2));
+            new JobSpec("one-1", "a", 30, "/jobs/one-1", 5, 2, GIB, 2 * GIB, 1.5, 2),
+            new JobSpec("one-2", "a", 90, "/jobs/one-1", 5, 2, GIB, 2 * GIB, 1.5, 2));
     assertThat(scenario.files()).hasSize(1);
   }
 
@@ -319,5 +319,25 @@ class ScenarioFileTest {
         .containsExactly("s.yaml:1: the file: there are no jobs; must have jobs or trace");
     assertThat(new ScenarioText(without + "jobs: []\n").problems())
         .containsExactly("s.yaml:14: jobs: must be a list of jobs, one or more");
+  }
+
+  @Test
+  void numberedJobsReadAFileOfTheirOwn() {
+    ScenarioText text =
+        ScenarioText.valid()
+            .plus("  - {name: b, queue: a, times: 2, input: 1g}\n")
+            .plus("  - {name: b-1x, queue: a, input: 1g}\n  - {name: b, queue: a, input: 1g}\n");
+    assertThat(text.scenario().files()).extracting(InputFile::path).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void refusesJobsThatAreSubmittedInAnotherAge() {
+    assertThat(
+            ScenarioText.valid()
+                .plus("  - {name: b, queue: a, maps: 1, every: 3650d, times: 40}\n")
+                .problems())
+        .singleElement()
+        .asString()
+        .contains("within a hundred years");
   }
 }
