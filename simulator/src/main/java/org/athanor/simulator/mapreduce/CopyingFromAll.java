@@ -6,9 +6,9 @@ import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.kernel.Route;
 
 /**
- * Copies in portions of what maps have ready, as if it were on all nodes in equal parts: what the
- * reduce's node receives is exact, what a single node sends is not looked at. For large clusters,
- * in which a reduce copies from so many nodes that none decides.
+ * Copies in portions of what maps have ready, as if it were on all nodes in equal parts. What a
+ * single node sends, and reads from its devices, is not looked at. For large clusters, in which a
+ * reduce copies from so many nodes that none decides.
  */
 final class CopyingFromAll implements Copying {
   /** The least portion, as a part of all maps. */
