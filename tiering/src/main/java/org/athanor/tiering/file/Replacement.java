@@ -2,7 +2,6 @@
 package org.athanor.tiering.file;
 
 import java.io.BufferedOutputStream;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -24,7 +23,7 @@ public final class Replacement {
 
   /** The new content of a file. */
   public interface Content {
-    /** Writes all of it. The stream is buffered; whether it is closed makes no difference. */
+    /** Writes all of it. The stream is buffered; it must not be closed. */
     void writeTo(OutputStream out) throws IOException;
   }
 
@@ -43,7 +42,7 @@ public final class Replacement {
                 PosixFilePermissions.asFileAttribute(
                     PosixFilePermissions.fromString("rw-------")));
         OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16)) {
-      content.writeTo(new StaysOpen(out));
+      content.writeTo(out);
       out.flush();
       channel.force(true);
     }
@@ -61,23 +60,6 @@ public final class Replacement {
     try (FileChannel directory =
         FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
       directory.force(true);
-    }
-  }
-
-  /** Does not close the file when the content closes its stream: the file must be forced first. */
-  private static final class StaysOpen extends FilterOutputStream {
-    StaysOpen(OutputStream out) {
-      super(out);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      out.write(bytes, offset, length);
-    }
-
-    @Override
-    public void close() throws IOException {
-      flush();
     }
   }
 }
