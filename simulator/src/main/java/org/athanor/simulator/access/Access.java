@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.access;
 
+import org.athanor.simulator.hdfs.FileSpec;
+
 /** A client that reads or writes a file, block by block. */
 public sealed interface Access {
 
@@ -26,27 +28,12 @@ public sealed interface Access {
    *
    * @param startSeconds from 0
    * @param node from 0
-   * @param path absolute, of no file that is there by then
-   * @param bytes from 0
-   * @param blockBytes from 1
-   * @param replication from 1
+   * @param file whose path is of no file that is there by then
    */
-  record Write(
-      double startSeconds, int node, String path, long bytes, long blockBytes, int replication)
-      implements Access {
-    public Write {
-      if (bytes < 0 || blockBytes < 1 || replication < 1) {
-        throw new IllegalArgumentException(
-            "file "
-                + path
-                + " of "
-                + bytes
-                + " bytes, in blocks of "
-                + blockBytes
-                + ", with "
-                + replication
-                + " replicas: must be from 0, 1 and 1");
-      }
+  record Write(double startSeconds, int node, FileSpec file) implements Access {
+    @Override
+    public String path() {
+      return file.path();
     }
   }
 }

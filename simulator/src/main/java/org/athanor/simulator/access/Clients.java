@@ -39,8 +39,7 @@ public final class Clients {
 
   private void begin(Access access) {
     if (access instanceof Access.Write write) {
-      SimulatedFile file =
-          files.begin(write.path(), write.bytes(), write.blockBytes(), write.replication());
+      SimulatedFile file = files.begin(write.file());
       write(write, file, 0);
     } else {
       SimulatedFile file =

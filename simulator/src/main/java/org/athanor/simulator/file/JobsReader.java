@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.athanor.simulator.file.HdfsReader.Hdfs;
+import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
-import org.athanor.simulator.run.InputFile;
 import org.athanor.yaml.Key;
 import org.athanor.yaml.Place;
 import org.athanor.yaml.Section;
@@ -82,7 +82,7 @@ final class JobsReader {
     }
     if (input > 0) {
       String noRoom =
-          workload.add(new InputFile(first.input(), input, hdfs.blockBytes(), hdfs.replication()));
+          workload.add(new FileSpec(first.input(), input, hdfs.blockBytes(), hdfs.replication()));
       if (!noRoom.isEmpty()) {
         section.place(Keys.INPUT).orElse(place).report(noRoom);
       }

@@ -4,8 +4,8 @@ package org.athanor.simulator.file;
 import java.util.List;
 import java.util.Optional;
 import org.athanor.simulator.file.HdfsReader.Hdfs;
+import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
-import org.athanor.simulator.run.InputFile;
 import org.athanor.simulator.trace.SwimJob;
 import org.athanor.simulator.trace.SwimWorkload;
 import org.athanor.yaml.Place;
@@ -44,7 +44,7 @@ final class TraceReader {
     if (slots == 0 && made.jobs().stream().anyMatch(job -> job.reduces() > 0)) {
       file.report("its jobs have reduces, but no node runs reduces; give nodes slots");
     }
-    for (InputFile each : made.files()) {
+    for (FileSpec each : made.files()) {
       String noRoom = workload.add(each);
       if (!noRoom.isEmpty()) {
         file.report(noRoom + ", or set divide bytes by");

@@ -3,13 +3,13 @@ package org.athanor.simulator.file;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
-import org.athanor.simulator.run.InputFile;
 
 /** The files and jobs that a scenario file makes; grows while it is read. */
 final class Workload {
   private final ClusterFacts cluster;
-  private final List<InputFile> files = new ArrayList<>();
+  private final List<FileSpec> files = new ArrayList<>();
   private final List<JobSpec> jobs = new ArrayList<>();
   private double storedBytes;
 
@@ -22,7 +22,7 @@ final class Workload {
    *
    * @return why the cluster has no room for it; empty if it has
    */
-  String add(InputFile file) {
+  String add(FileSpec file) {
     long block = Math.min(file.blockBytes(), file.bytes());
     if (block > cluster.largestDeviceBytes()) {
       return "a block has " + block + " bytes; must be at most " + largestText();
@@ -44,7 +44,7 @@ final class Workload {
     jobs.add(job);
   }
 
-  List<InputFile> files() {
+  List<FileSpec> files() {
     return files;
   }
 

@@ -44,14 +44,11 @@ public final class FileSystem {
   /**
    * Makes a file with all its blocks, as if it had been there before.
    *
-   * @param path absolute, of no other file
-   * @param bytes from 0
-   * @param blockBytes from 1
-   * @param replication from 1
+   * @param spec whose path is of no other file
    * @throws NoRoomException if a block finds no place at all
    */
-  public SimulatedFile create(String path, long bytes, long blockBytes, int replication) {
-    SimulatedFile file = begin(path, bytes, blockBytes, replication);
+  public SimulatedFile create(FileSpec spec) {
+    SimulatedFile file = begin(spec);
     for (int block = 0; block < file.blocks(); block++) {
       writeBlock(file, block, BlockRequest.OUTSIDE);
     }
@@ -61,15 +58,13 @@ public final class FileSystem {
   /**
    * Makes a file whose blocks have no replicas yet.
    *
-   * @param path absolute, of no other file
-   * @param bytes from 0
-   * @param blockBytes from 1
-   * @param replication from 1
+   * @param spec whose path is of no other file
    */
-  public SimulatedFile begin(String path, long bytes, long blockBytes, int replication) {
-    SimulatedFile file = new SimulatedFile(path, bytes, blockBytes, replication);
-    if (files.putIfAbsent(path, file) != null) {
-      throw new IllegalArgumentException("file " + path + ": exists already");
+  public SimulatedFile begin(FileSpec spec) {
+    SimulatedFile file =
+        new SimulatedFile(spec.path(), spec.bytes(), spec.blockBytes(), spec.replication());
+    if (files.putIfAbsent(spec.path(), file) != null) {
+      throw new IllegalArgumentException("file " + spec.path() + ": exists already");
     }
     return file;
   }

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.athanor.simulator.cluster.Cluster;
+import org.athanor.simulator.kernel.FlowNetwork;
 import org.athanor.simulator.kernel.Route;
 import org.athanor.simulator.kernel.Simulation;
 
@@ -17,9 +18,6 @@ import org.athanor.simulator.kernel.Simulation;
  * wait. Then a node that has it sends it to a new one; a node sends a few at once.
  */
 public final class Replication {
-  /** The limit of a copy that devices and links do not limit. */
-  private static final double AT_ONCE = 1e12;
-
   /** A replica on its way. */
   private static final class Copy {
     private final Block block;
@@ -181,7 +179,7 @@ public final class Replication {
     sending[from]++;
     copies.add(copy);
     inCopies.add(copy.block);
-    copy.flow = simulation.flows().start(route.build(), 1, AT_ONCE, () -> copied(copy));
+    copy.flow = simulation.flows().start(route.build(), 1, FlowNetwork.AT_ONCE, () -> copied(copy));
   }
 
   private void copied(Copy copy) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.hdfs;
 
-import java.util.Arrays;
 import org.athanor.simulator.cluster.Cluster;
 
 /** How much is free on each device for blocks, and which nodes are there. */
@@ -60,10 +59,5 @@ public final class Space {
 
   void lose(int node) {
     gone[node] = true;
-  }
-
-  @Override
-  public String toString() {
-    return Arrays.stream(free).sum() + " bytes free";
   }
 }

@@ -18,6 +18,9 @@ import java.util.Arrays;
  * at.
  */
 public final class FlowNetwork {
+  /** The limit of a flow that needs no time of its own: it is over at once if it needs nothing. */
+  public static final double AT_ONCE = 1e12;
+
   /** The precision of sums, relatively. */
   private static final double DIGITS = 1e-12;
 

@@ -9,9 +9,6 @@ import org.athanor.simulator.kernel.FlowNetwork;
 abstract class Attempt {
   private static final int NO_FLOW = -1;
 
-  /** The limit of work that needs no time of its own: it is over at once. */
-  private static final double AT_ONCE = 1e12;
-
   private final JobRun job;
   private final int task;
   private final int node;
@@ -86,7 +83,7 @@ abstract class Attempt {
   final void work(Step what, double seconds, Runnable next) {
     double least = seconds + what.coreSeconds(job.cluster());
     step = what;
-    limit = least > 0 ? Math.min(1 / least, AT_ONCE) : AT_ONCE;
+    limit = least > 0 ? Math.min(1 / least, FlowNetwork.AT_ONCE) : FlowNetwork.AT_ONCE;
     then = next;
     flow(1);
   }

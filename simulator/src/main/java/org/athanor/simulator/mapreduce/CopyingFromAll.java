@@ -3,6 +3,7 @@ package org.athanor.simulator.mapreduce;
 
 import java.util.List;
 import org.athanor.simulator.cluster.Cluster;
+import org.athanor.simulator.kernel.FlowNetwork;
 import org.athanor.simulator.kernel.Route;
 
 /**
@@ -14,7 +15,6 @@ final class CopyingFromAll implements Copying {
   /** The least portion, as a part of all maps. */
   private static final double PORTION = 0.05;
 
-  private static final double AT_ONCE = 1e12;
   private static final int NO_FLOW = -1;
 
   /** The cluster. */
@@ -68,7 +68,7 @@ final class CopyingFromAll implements Copying {
     if (attempt.spills()) {
       cluster.addWrite(route, attempt.localDevice(), bytes);
     }
-    flow = attempt.network().start(route.build(), part, AT_ONCE, this::copied);
+    flow = attempt.network().start(route.build(), part, FlowNetwork.AT_ONCE, this::copied);
   }
 
   private void copied() {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.Objects;
 import org.athanor.simulator.cluster.Cluster;
+import org.athanor.simulator.kernel.FlowNetwork;
 import org.athanor.simulator.kernel.Route;
 
 /**
@@ -13,9 +14,6 @@ import org.athanor.simulator.kernel.Route;
  * from the node's device over the network, and to a device if it does not stay in memory.
  */
 final class CopyingFromNodes implements Copying {
-  /** The limit of a copy within a node, which needs no time. */
-  private static final double AT_ONCE = 1e12;
-
   private final ReduceAttempt attempt;
   private final JobRun job;
   private final CopiedOutputs copies;
@@ -94,7 +92,8 @@ final class CopyingFromNodes implements Copying {
     int taken = slot;
     active++;
     fetches[slot] = fetch;
-    flows[slot] = attempt.network().start(route.build(), 1, AT_ONCE, () -> copied(taken));
+    flows[slot] =
+        attempt.network().start(route.build(), 1, FlowNetwork.AT_ONCE, () -> copied(taken));
   }
 
   private void copied(int slot) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.hdfs.BlockPlacement;
+import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.hdfs.FileSystem;
 import org.athanor.simulator.hdfs.PolicyPlacement;
 import org.athanor.simulator.hdfs.PolicySelection;
@@ -40,8 +41,8 @@ public final class ClusterRun {
             cluster,
             placement(scenario.hdfs(), cluster, random.split()),
             selection(scenario.hdfs(), random.split()));
-    for (InputFile file : scenario.files()) {
-      files.create(file.path(), file.bytes(), file.blockBytes(), file.replication());
+    for (FileSpec file : scenario.files()) {
+      files.create(file);
     }
     Recorder recorder = new Recorder(scenario.jobs().size(), log);
     JobTracker tracker =

@@ -3,6 +3,7 @@ package org.athanor.simulator.run;
 
 import java.util.List;
 import org.athanor.simulator.cluster.ClusterSpec;
+import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.mapreduce.MapReduceSettings;
 import org.athanor.simulator.mapreduce.Scheduling;
@@ -22,7 +23,7 @@ public record Scenario(
     HdfsRules hdfs,
     MapReduceSettings mapReduce,
     Scheduling scheduling,
-    List<InputFile> files,
+    List<FileSpec> files,
     List<JobSpec> jobs,
     long seed,
     double precision,
@@ -49,7 +50,7 @@ public record Scenario(
       HdfsRules hdfs,
       MapReduceSettings mapReduce,
       Scheduling scheduling,
-      List<InputFile> files,
+      List<FileSpec> files,
       List<JobSpec> jobs,
       long seed,
       double precision) {

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
-import org.athanor.simulator.run.InputFile;
 
 /**
  * The files and jobs of a trace. A trace has bytes and times, nothing else; what it does not say is
@@ -16,7 +16,7 @@ import org.athanor.simulator.run.InputFile;
  * @param files that the jobs read
  * @param jobs in the order of the trace
  */
-public record SwimWorkload(List<InputFile> files, List<JobSpec> jobs) {
+public record SwimWorkload(List<FileSpec> files, List<JobSpec> jobs) {
   private static final long BYTES_OF_REDUCE = 1L << 30;
 
   /** Of a job without input. */
@@ -42,7 +42,7 @@ public record SwimWorkload(List<InputFile> files, List<JobSpec> jobs) {
       throw new IllegalArgumentException(
           "divisor=" + divisor + ", most reduces=" + mostReduces + ": must be from 1");
     }
-    Map<String, InputFile> files = new LinkedHashMap<>();
+    Map<String, FileSpec> files = new LinkedHashMap<>();
     List<JobSpec> jobs = new ArrayList<>();
     for (SwimJob job : trace) {
       long input = Math.round(job.inputBytes() / divisor);
@@ -52,7 +52,7 @@ public record SwimWorkload(List<InputFile> files, List<JobSpec> jobs) {
       if (input > 0) {
         String name = job.inputPath().isEmpty() ? job.name() : job.inputPath();
         path = "/input/" + name + "/" + input;
-        files.putIfAbsent(path, new InputFile(path, input, blockBytes, replication));
+        files.putIfAbsent(path, new FileSpec(path, input, blockBytes, replication));
       }
       long reduces =
           shuffle == 0 ? 0 : Math.max(1, Math.min(mostReduces, shuffle / BYTES_OF_REDUCE));

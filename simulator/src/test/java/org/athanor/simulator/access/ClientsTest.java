@@ -17,6 +17,7 @@ import org.athanor.simulator.cluster.DeviceUse;
 import org.athanor.simulator.cluster.NodeSpec;
 import org.athanor.simulator.cluster.Power;
 import org.athanor.simulator.cluster.Slots;
+import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.hdfs.FileSystem;
 import org.athanor.simulator.hdfs.StockPlacement;
 import org.athanor.simulator.hdfs.StockSelection;
@@ -50,7 +51,7 @@ class ClientsTest {
   }
 
   private Access.Write write(int node, String path, long bytes, int replication) {
-    return new Access.Write(0, node, path, bytes, 100 * MB, replication);
+    return new Access.Write(0, node, new FileSpec(path, bytes, 100 * MB, replication));
   }
 
   private void run(Access... accesses) {

@@ -20,6 +20,7 @@ import org.athanor.simulator.cluster.NodeSpec;
 import org.athanor.simulator.cluster.Power;
 import org.athanor.simulator.cluster.RackSpec;
 import org.athanor.simulator.cluster.Slots;
+import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.hdfs.FileSystem;
 import org.athanor.simulator.hdfs.PolicyPlacement;
 import org.athanor.simulator.hdfs.PolicySelection;
@@ -128,7 +129,7 @@ class TiersExperimentTest {
     List<AccessRecord> records = new ArrayList<>();
     Clients clients = new Clients(simulation, cluster, files, records::add);
     for (int file = 0; file < HOSTS * FILES; file++) {
-      clients.submit(new Access.Write(0, file / FILES, "/" + file, BYTES, BYTES, 3));
+      clients.submit(new Access.Write(0, file / FILES, new FileSpec("/" + file, BYTES, BYTES, 3)));
     }
     simulation.run();
     double write = throughput(records);

@@ -14,10 +14,10 @@ import org.athanor.simulator.cluster.NodeSpec;
 import org.athanor.simulator.cluster.Power;
 import org.athanor.simulator.cluster.RackSpec;
 import org.athanor.simulator.cluster.Slots;
+import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.mapreduce.MapReduceSettings;
 import org.athanor.simulator.mapreduce.Scheduling;
-import org.athanor.simulator.run.InputFile;
 import org.athanor.simulator.run.Scenario;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.storage.tier.Tier;
@@ -94,7 +94,7 @@ class ScenarioFileTest {
     assertThat(scenario.hdfs().retrieval()).isEmpty();
     assertThat(scenario.scheduling()).isEqualTo(new Scheduling.FirstComeFirstServed());
     assertThat(scenario.seed()).isEqualTo(1);
-    assertThat(scenario.files()).containsExactly(new InputFile("/jobs/one", GIB, 128 * MIB, 3));
+    assertThat(scenario.files()).containsExactly(new FileSpec("/jobs/one", GIB, 128 * MIB, 3));
   }
 
   @Test
@@ -105,7 +105,7 @@ class ScenarioFileTest {
             .with("count: 4", "count: 2")
             .with(", replication: 2", "")
             .scenario();
-    assertThat(scenario.files()).extracting(InputFile::replication).containsExactly(2);
+    assertThat(scenario.files()).extracting(FileSpec::replication).containsExactly(2);
     assertThat(scenario.mapReduce().replication()).isEqualTo(2);
   }
 
@@ -221,7 +221,7 @@ class ScenarioFileTest {
     Scenario scenario = read.variants().get(0).scenario();
     assertThat(read.variants().get(0).name()).isEqualTo("mine");
     assertThat(scenario.seed()).isEqualTo(7);
-    assertThat(scenario.files()).extracting(InputFile::bytes).containsExactly(1000L);
+    assertThat(scenario.files()).extracting(FileSpec::bytes).containsExactly(1000L);
     assertThat(scenario.jobs()).extracting(JobSpec::queue).containsExactly("b", "b");
     assertThat(scenario.jobs()).extracting(JobSpec::reduces).containsExactly(0, 2);
     assertThat(scenario.jobs()).extracting(JobSpec::outputBytes).containsExactly(100L, 5L);
@@ -327,7 +327,7 @@ class ScenarioFileTest {
         ScenarioText.valid()
             .plus("  - {name: b, queue: a, times: 2, input: 1g}\n")
             .plus("  - {name: b-1x, queue: a, input: 1g}\n  - {name: b, queue: a, input: 1g}\n");
-    assertThat(text.scenario().files()).extracting(InputFile::path).doesNotHaveDuplicates();
+    assertThat(text.scenario().files()).extracting(FileSpec::path).doesNotHaveDuplicates();
   }
 
   @Test

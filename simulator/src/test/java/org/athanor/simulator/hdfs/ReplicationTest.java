@@ -74,7 +74,7 @@ class ReplicationTest {
   @Test
   void aNodeSendsNoMoreStreamsAtOnceThanItMay() {
     Replication replication = world.replication(7, 1);
-    SimulatedFile file = files.create("/f", 100, 100, 2);
+    SimulatedFile file = files.create(new FileSpec("/f", 100, 100, 2));
     int source = cluster.nodeOf(file.replicas(0)[0]);
     for (int i = 0; i < 3; i++) {
       SimulatedFile more = files.open("/more" + i, 100, 100, 2);
@@ -91,7 +91,7 @@ class ReplicationTest {
   @Test
   void stopEndsAllCopiesAndTimers() {
     Replication replication = world.replication(7, 1);
-    SimulatedFile file = files.create("/f", 300, 100, 2);
+    SimulatedFile file = files.create(new FileSpec("/f", 300, 100, 2));
     int node = cluster.nodeOf(file.replicas(0)[0]);
     replication.lose(node, files.lose(node));
     replication.stop();
@@ -114,7 +114,8 @@ class ReplicationTest {
       World each = new World(random, 3 + random.nextInt(6), racks);
       Replication replication = each.replication(random.nextInt(30), 1 + random.nextInt(3));
       for (int file = 0; file < 4; file++) {
-        each.files.create("/f" + file, random.nextInt(1500), 100, 1 + random.nextInt(3));
+        each.files.create(
+            new FileSpec("/f" + file, random.nextInt(1500), 100, 1 + random.nextInt(3)));
       }
       Set<Integer> failed = new HashSet<>();
       for (int i = 0; i < 3; i++) {

@@ -44,7 +44,7 @@ class StockPlacementTest {
   @Test
   void theSecondReplicaIsInAnotherRackEvenIfFewNodesStore() {
     Cluster cluster = shared(200, 2);
-    SimulatedFile file = files(cluster).create("/f", 200, 1, 3);
+    SimulatedFile file = files(cluster).create(new FileSpec("/f", 200, 1, 3));
     for (int block = 0; block < file.blocks(); block++) {
       int[] devices = file.replicas(block);
       assertThat(devices).hasSize(3);
@@ -60,8 +60,8 @@ class StockPlacementTest {
   @Test
   void tooManyBlocksAreRefused() {
     FileSystem files = files(shared(1, 1));
-    assertThatThrownBy(() -> files.create("/f", Long.MAX_VALUE, 4096, 2))
+    assertThatThrownBy(() -> files.create(new FileSpec("/f", Long.MAX_VALUE, 4096, 2)))
         .hasMessageContaining("larger blocks");
-    assertThat(files.create("/g", 10, Long.MAX_VALUE, 1).blocks()).isOne();
+    assertThat(files.create(new FileSpec("/g", 10, Long.MAX_VALUE, 1)).blocks()).isOne();
   }
 }

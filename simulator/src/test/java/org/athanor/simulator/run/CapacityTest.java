@@ -55,9 +55,7 @@ class CapacityTest {
     FileSystem files =
         new FileSystem(
             cluster, new StockPlacement(random.split()), new StockSelection(random.split()));
-    scenario
-        .files()
-        .forEach(f -> files.create(f.path(), f.bytes(), f.blockBytes(), f.replication()));
+    scenario.files().forEach(files::create);
     JobTracker tracker =
         new JobTracker(
             simulation,

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import org.athanor.simulator.cluster.ClusterSpec;
 import org.athanor.simulator.cluster.NodeSpec;
 import org.athanor.simulator.cluster.Slots;
+import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.mapreduce.AttemptRecord;
 import org.athanor.simulator.mapreduce.JobRecord;
@@ -42,7 +43,7 @@ class FailureSweepTest {
         HdfsRules.stock(),
         settings.build(),
         new Scheduling.FairShare(),
-        List.of(new InputFile("/in", 240, 40, replication)),
+        List.of(new FileSpec("/in", 240, 40, replication)),
         List.of(
             new JobSpec("a", "default", 0, "/in", 0, 3, 150, 200, 1, 1),
             new JobSpec("b", "default", 2, "/in", 0, 0, 0, 300, 1, 1)),

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.athanor.simulator.cluster.ClusterSpec;
 import org.athanor.simulator.cluster.Slots;
+import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.mapreduce.Scheduling;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class GoldenHistoryTest {
         HdfsRules.stock(),
         settings.build(),
         new Scheduling.FairShare(),
-        List.of(new InputFile("/in", 1150, 100, 2), new InputFile("/small", 300, 100, 2)),
+        List.of(new FileSpec("/in", 1150, 100, 2), new FileSpec("/small", 300, 100, 2)),
         List.of(
             new JobSpec("sort", "default", 0, "/in", 0, 3, 1150, 1150, 1, 1),
             new JobSpec("grep", "default", 5, "/small", 0, 0, 0, 10, 2, 0),

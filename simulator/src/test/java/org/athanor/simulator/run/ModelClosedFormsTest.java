@@ -12,6 +12,7 @@ import org.athanor.simulator.cluster.ClusterSpec;
 import org.athanor.simulator.cluster.NodeSpec;
 import org.athanor.simulator.cluster.RackSpec;
 import org.athanor.simulator.cluster.Slots;
+import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.mapreduce.AttemptRecord;
 import org.athanor.simulator.mapreduce.Locality;
@@ -34,7 +35,7 @@ class ModelClosedFormsTest {
   private final Settings settings = new Settings();
   private Scheduling scheduling = new Scheduling.FirstComeFirstServed();
 
-  private History run(ClusterSpec cluster, List<InputFile> files, JobSpec... jobs) {
+  private History run(ClusterSpec cluster, List<FileSpec> files, JobSpec... jobs) {
     return History.of(
         new Scenario(
             cluster,
@@ -51,8 +52,8 @@ class ModelClosedFormsTest {
     return new ClusterSpec(List.of(new RackSpec(List.of(nodes), UNLIMITED)));
   }
 
-  private static List<InputFile> input(long bytes) {
-    return List.of(new InputFile("/in", bytes, 100, 1));
+  private static List<FileSpec> input(long bytes) {
+    return List.of(new FileSpec("/in", bytes, 100, 1));
   }
 
   private static double[] ends(List<AttemptRecord> attempts) {

@@ -12,6 +12,7 @@ import org.athanor.simulator.cluster.DeviceSpec;
 import org.athanor.simulator.cluster.NodeSpec;
 import org.athanor.simulator.cluster.Power;
 import org.athanor.simulator.cluster.Slots;
+import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.mapreduce.AttemptRecord;
 import org.athanor.simulator.mapreduce.Locality;
@@ -68,7 +69,7 @@ class ModelPropertiesTest {
   void anotherSeedGivesAnotherHistory() {
     NodeSpec node = Machines.node(Slots.separate(1, 1));
     Settings settings = new Settings();
-    List<InputFile> files = List.of(new InputFile("/in", 2000, 100, 2));
+    List<FileSpec> files = List.of(new FileSpec("/in", 2000, 100, 2));
     JobSpec job = Jobs.reads("a", 0, "/in");
     ClusterSpec cluster = ClusterSpec.ofEqual(node, 6);
     List<List<String>> histories =
@@ -82,7 +83,7 @@ class ModelPropertiesTest {
   private static Scenario scenario(
       ClusterSpec cluster,
       MapReduceSettings settings,
-      List<InputFile> files,
+      List<FileSpec> files,
       JobSpec job,
       long seed) {
     return new Scenario(

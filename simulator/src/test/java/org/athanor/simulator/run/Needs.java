@@ -4,6 +4,7 @@ package org.athanor.simulator.run;
 import java.util.List;
 import org.athanor.simulator.cluster.DeviceSpec;
 import org.athanor.simulator.cluster.NodeSpec;
+import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.mapreduce.AttemptRecord;
 import org.athanor.simulator.mapreduce.Locality;
@@ -47,7 +48,7 @@ final class Needs {
   private void add(JobSpec job) {
     List<AttemptRecord> maps = history.maps(job.name());
     List<AttemptRecord> reduces = history.reduces(job.name());
-    InputFile file =
+    FileSpec file =
         scenario.files().stream()
             .filter(f -> f.path().equals(job.input()))
             .findFirst()
@@ -92,7 +93,7 @@ final class Needs {
   }
 
   /** Bytes of a map's split: a block, or an equal part. */
-  private static double split(AttemptRecord map, InputFile file, int maps) {
+  private static double split(AttemptRecord map, FileSpec file, int maps) {
     long blocks = (file.bytes() + file.blockBytes() - 1) / file.blockBytes();
     if (maps != blocks) {
       return (double) file.bytes() / maps;

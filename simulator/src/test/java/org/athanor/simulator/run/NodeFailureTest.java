@@ -12,6 +12,7 @@ import org.athanor.simulator.cluster.NodeSpec;
 import org.athanor.simulator.cluster.Power;
 import org.athanor.simulator.cluster.RackSpec;
 import org.athanor.simulator.cluster.Slots;
+import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.mapreduce.AttemptRecord;
 import org.athanor.simulator.mapreduce.AttemptRecord.Outcome;
@@ -26,7 +27,7 @@ class NodeFailureTest {
 
   private final Settings settings = new Settings();
 
-  private Scenario scenario(List<InputFile> files, JobSpec job, NodeSpec... nodes) {
+  private Scenario scenario(List<FileSpec> files, JobSpec job, NodeSpec... nodes) {
     return new Scenario(
         new ClusterSpec(List.of(new RackSpec(List.of(nodes), Double.POSITIVE_INFINITY))),
         HdfsRules.stock(),
@@ -45,8 +46,8 @@ class NodeFailureTest {
     return history;
   }
 
-  private static List<InputFile> input(long bytes, int replication) {
-    return List.of(new InputFile("/in", bytes, 100, replication));
+  private static List<FileSpec> input(long bytes, int replication) {
+    return List.of(new FileSpec("/in", bytes, 100, replication));
   }
 
   /** A map of 10 s fails after 4 s; its task begins again on the other node: 14 s. */

@@ -13,6 +13,7 @@ import org.athanor.simulator.cluster.NodeSpec;
 import org.athanor.simulator.cluster.Power;
 import org.athanor.simulator.cluster.RackSpec;
 import org.athanor.simulator.cluster.Slots;
+import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.mapreduce.Scheduling;
 import org.athanor.storage.tier.DeviceType;
@@ -26,10 +27,10 @@ final class RandomScenarios {
   static Scenario next(Random random) {
     int replication = 1 + random.nextInt(3);
     ClusterSpec cluster = cluster(random);
-    List<InputFile> files = new ArrayList<>();
+    List<FileSpec> files = new ArrayList<>();
     for (int file = 0; file < 2; file++) {
       int bytes = random.nextInt(5) == 0 ? 0 : random.nextInt(3000);
-      files.add(new InputFile("/in" + file, bytes, BLOCK, replication));
+      files.add(new FileSpec("/in" + file, bytes, BLOCK, replication));
     }
     List<JobSpec> jobs = new ArrayList<>();
     int count = 1 + random.nextInt(5);

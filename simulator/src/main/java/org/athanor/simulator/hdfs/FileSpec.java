@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.simulator.run;
+package org.athanor.simulator.hdfs;
 
 /**
- * A file that is there at the beginning.
+ * A file, without the places of its blocks.
  *
  * @param path absolute
  * @param bytes from 0
  * @param blockBytes from 1
  * @param replication from 1
  */
-public record InputFile(String path, long bytes, long blockBytes, int replication) {
+public record FileSpec(String path, long bytes, long blockBytes, int replication) {
 
-  public InputFile {
+  public FileSpec {
     if (!path.startsWith("/")) {
       throw new IllegalArgumentException("path \"" + path + "\" of a file: must begin with /");
     }
