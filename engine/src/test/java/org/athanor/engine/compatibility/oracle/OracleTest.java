@@ -63,6 +63,11 @@ public abstract class OracleTest {
     return TestCluster.named().isPresent();
   }
 
+  /** Whether the other side is Hadoop's MapReduce on YARN. */
+  protected static boolean isComparedWithYarn() {
+    return !Framework.HADOOP.isHadoopLocal();
+  }
+
   /** Runs a case on both sides and fails with every difference. */
   protected final void check(JobCase job) throws Exception {
     assumeFalse(
