@@ -185,14 +185,31 @@ public final class Cluster {
     }
   }
 
-  /** Adds what a node receives from all nodes with equal chance, itself among them. */
-  public void addReceipt(Route.Builder route, int to, double bytes) {
-    int count = nodes.size();
-    route.add(down[to], bytes * (count - 1) / count);
-    int rack = rackOf[to];
-    if (rackDown[rack] != UNLIMITED) {
-      int inRack = firstNode[rack + 1] - firstNode[rack];
-      route.add(rackDown[rack], bytes * (count - inRack) / count);
+  /**
+   * Adds what a node receives from many, without what these need for it.
+   *
+   * @param fromItself the part of the bytes that it has, 0 to 1
+   * @param fromRack the part that its rack has, itself included, 0 to 1
+   */
+  public void addReceipt(
+      Route.Builder route, int to, double bytes, double fromItself, double fromRack) {
+    route.add(down[to], bytes * (1 - fromItself));
+    int rack = rackDown[rackOf[to]];
+    if (rack != UNLIMITED) {
+      route.add(rack, bytes * (1 - fromRack));
+    }
+  }
+
+  /**
+   * Adds what a node sends to many, without what these need for it.
+   *
+   * @param toRack the part of the bytes that stays in its rack, 0 to 1
+   */
+  public void addSending(Route.Builder route, int from, double bytes, double toRack) {
+    route.add(up[from], bytes);
+    int rack = rackUp[rackOf[from]];
+    if (rack != UNLIMITED) {
+      route.add(rack, bytes * (1 - toRack));
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.athanor.simulator.cluster.DeviceUse;
 import org.athanor.storage.tier.DeviceType;
+import org.athanor.simulator.mapreduce.Framework;
 import org.athanor.yaml.Key;
 import org.athanor.yaml.Place;
 import org.athanor.yaml.Types;
@@ -193,20 +194,27 @@ final class Keys {
           "job start", TIME, "`5s`", "From a job's submission until its first task can start.");
   static final Key<Duration> JOB_END =
       new Key<>("job end", TIME, "`1s`", "From the end of the last task to that of the job.");
+  static final Key<Framework> FRAMEWORK =
+      new Key<>(
+          "framework",
+          Types.oneOf(Framework.class),
+          "`hadoop`",
+          "What runs the jobs: see [frameworks](#frameworks).");
   static final Key<Duration> TASK_START =
       new Key<>(
           "task start",
           TIME,
           "`1s`",
-          "From a free slot to a task's JVM: allocation, localisation.");
+          "From a free slot to the start of a process: allocation, localisation. Hadoop starts one"
+              + " for each task, the others one for each job and node.");
   static final Key<Duration> TASK_START_CPU =
-      new Key<>("task start cpu", TIME, "`1s`", "Time of a core that the start of a JVM takes.");
+      new Key<>("task start cpu", TIME, "`1s`", "Time of a core that the start of a process takes.");
   static final Key<Double> SLOWSTART =
       new Key<>(
           "slowstart",
           Types.decimal(0, 1),
           "`0.05`",
-          "The part of the maps that have ended before reduces start.");
+          "The part of the maps that have ended before reduces start (`hadoop`).");
   static final Key<Integer> COPIES =
       new Key<>(
           "copies", Types.integer(1, 1000), "`5`", "Nodes that a reduce copies from at once.");
@@ -222,13 +230,32 @@ final class Keys {
           ANY_SIZE,
           "`0`",
           "The input of a reduce that stays in memory. Hadoop writes all to its device by default.");
+  static final Key<ByteSize> NODE_MEMORY =
+      new Key<>(
+          "node memory",
+          ANY_SIZE,
+          "`1g`",
+          "Output of a job's maps that stays in the memory of a node (`athanor`).");
+  static final Key<Duration> HEARTBEAT =
+      new Key<>(
+          "heartbeat",
+          TIME,
+          "`0s`",
+          "Time between two heartbeats of a node, with which it gets tasks: `3s` in Hadoop 1. `0s`"
+              + " gives them at once.");
+  static final Key<Integer> HEARTBEAT_TASKS =
+      new Key<>(
+          "tasks per heartbeat",
+          Types.integer(1, 1000),
+          "`1`",
+          "Tasks that a node gets with a heartbeat at most.");
   static final Key<Duration> RACK_WAIT =
       new Key<>(
           "rack wait",
           TIME,
           "`2s`",
-          "How long a job waits for a slot on a node with its input, before it takes one in the"
-              + " rack.");
+          "How long a job that has refused a slot waits for one on a node with its input, before it"
+              + " takes one in the rack.");
   static final Key<Duration> ANY_WAIT =
       new Key<>("any wait", TIME, "`2s`", "How long it waits then, before it takes any slot.");
   static final Key<Boolean> READ_MAP_OUTPUT =
@@ -237,7 +264,7 @@ final class Keys {
           Types.bool(),
           "`false`",
           "Whether the shuffle reads the devices of maps. Otherwise their output is still in the page"
-              + " cache.");
+              + " cache. Needs an exact shuffle.");
   static final Key<ShuffleKind> SHUFFLE =
       new Key<>(
           "shuffle",
@@ -251,6 +278,7 @@ final class Keys {
       new Key<>("output replication", REPLICAS, "`hdfs.replication`", "Replicas of jobs' outputs.");
   static final List<Key<?>> MAPREDUCES =
       List.of(
+          FRAMEWORK,
           JOB_START,
           JOB_END,
           TASK_START,
@@ -259,6 +287,9 @@ final class Keys {
           COPIES,
           SORT_MEMORY,
           MERGE_MEMORY,
+          NODE_MEMORY,
+          HEARTBEAT,
+          HEARTBEAT_TASKS,
           RACK_WAIT,
           ANY_WAIT,
           READ_MAP_OUTPUT,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.mapreduce;
 
+import java.util.Optional;
 import org.athanor.simulator.hdfs.FileSystem;
 import org.athanor.simulator.hdfs.NoRoomException;
 import org.athanor.simulator.kernel.FlowNetwork;
@@ -16,6 +17,7 @@ abstract class Attempt {
   private final double startSeconds;
   private TaskOutput output;
   private int part;
+  private int piece;
 
   private int flow = NO_FLOW;
   private Step step;
@@ -52,7 +54,7 @@ abstract class Attempt {
   /** How near the task is to its input; {@link Locality#ANY} for a reduce. */
   abstract Locality locality();
 
-  /** Begins with the first record, after the start of the JVM. */
+  /** Begins with the first record, in a process that runs. */
   abstract void begin();
 
   /** All is written. */
@@ -61,14 +63,11 @@ abstract class Attempt {
   /** A device that has what the current step reads; {@link FileSystem#NOWHERE} if none has. */
   abstract int findSource();
 
-  /** Starts the task's process, then the task. */
-  final void start() {
-    MapReduceSettings settings = job.settings();
+  /** Starts a process, and then does something in it. */
+  final void startProcess(Runnable next) {
+    MapReduceSettings.Start start = job.settings().start();
     double hertz = job.cluster().node(node).cyclesPerSecond();
-    work(
-        step().computes(settings.taskStartCoreSeconds() * hertz),
-        settings.taskStartSeconds(),
-        this::begin);
+    work(step().computes(start.processCoreSeconds() * hertz), start.processSeconds(), next);
   }
 
   final Step step() {
@@ -105,38 +104,61 @@ abstract class Attempt {
     return output;
   }
 
-  /**
-   * Does what a part of the output needs, writes it, and goes on with the next one.
-   *
-   * @param next without the output, which is added
-   */
-  final void workAndWrite(Step next) {
-    int[] devices;
-    try {
-      devices = output().begin(part, node);
-    } catch (NoRoomException e) {
-      job.cannotWrite(e);
+  /** Works, and writes the output meanwhile, block by block; then all is {@link #done}. */
+  final void workAndWrite() {
+    nextPiece();
+  }
+
+  private void nextPiece() {
+    int pieces = piecesOfPart();
+    double all = (double) pieces * output().parts();
+    Optional<Step> next = piece((part * pieces + piece + 0.5) / all, 1 / all);
+    if (next.isEmpty()) {
       return;
     }
-    work(next.writes(devices, output().bytes(part)), 0, this::written);
+    if (piece == 0) {
+      try {
+        output().begin(part, node);
+      } catch (NoRoomException e) {
+        job.cannotWrite(e);
+        return;
+      }
+    }
+    work(
+        next.get().writes(output().devices(part), (double) output().bytes(part) / pieces),
+        0,
+        this::written);
   }
 
   private void written() {
-    part++;
+    piece++;
+    if (piece == piecesOfPart()) {
+      piece = 0;
+      part++;
+    }
     if (part < output().parts()) {
-      nextPart();
+      nextPiece();
     } else {
       output().close();
       done();
     }
   }
 
-  /** Calls {@link #workAndWrite} with a part of what there is to do. */
-  abstract void nextPart();
+  /** In how many pieces a block of the output is made, from 1; always the same. */
+  abstract int piecesOfPart();
+
+  /**
+   * What a piece of the work needs besides the output; empty if the job fails.
+   *
+   * @param middle of the piece in all work of {@link #workAndWrite}, 0 to 1
+   * @param size of the piece, 0 to 1
+   */
+  abstract Optional<Step> piece(double middle, double size);
 
   /** Ends the attempt before it is done. */
   void kill() {
     stop();
+    job.processes().leave(this);
     if (output != null) {
       output.discard();
     }
@@ -164,7 +186,7 @@ abstract class Attempt {
     }
     boolean readsThere = step.readsFrom(failed, job.cluster());
     boolean writesThere = step.writesTo(failed, job.cluster());
-    if (readsThere || writesThere) {
+    if (readsThere || writesThere || step.pushes()) {
       double left = network().left(flow);
       stop();
       if (writesThere) {

@@ -7,9 +7,9 @@ import org.athanor.simulator.kernel.FlowNetwork;
 import org.athanor.simulator.kernel.Route;
 
 /**
- * Copies in portions of what maps have ready, as if it were on all nodes in equal parts. What a
- * single node sends, and reads from its devices, is not looked at. For large clusters, in which a
- * reduce copies from so many nodes that none decides.
+ * Copies in portions of what maps have ready, as if from one place. What comes from the reduce's
+ * node and rack is known; what other nodes and racks send, and read from their devices, is not
+ * looked at. For large clusters, in which a reduce copies from so many nodes that none decides.
  */
 final class CopyingFromAll implements Copying {
   /** The least portion, as a part of all maps. */
@@ -47,13 +47,13 @@ final class CopyingFromAll implements Copying {
     if (flow != NO_FLOW || done) {
       return;
     }
-    if (copies.copied() == job.maps()) {
+    if (copies.copied() == job.maps().count()) {
       done = true;
       attempt.copied();
       return;
     }
     int maps = copies.ready(ONLY_SOURCE);
-    if (maps > 0 && (job.mapsDone() == job.maps() || maps >= PORTION * job.maps())) {
+    if (maps > 0 && (job.maps().done() == job.maps().count() || maps >= PORTION * job.maps().count())) {
       fetch = copies.ask(ONLY_SOURCE);
       copy(1);
     }
@@ -64,10 +64,11 @@ final class CopyingFromAll implements Copying {
     Cluster cluster = job.cluster();
     double bytes = fetch.maps() * attempt.bytesOfMap();
     Route.Builder route = new Route.Builder();
-    cluster.addReceipt(route, attempt.node(), bytes);
-    if (attempt.spills()) {
-      cluster.addWrite(route, attempt.localDevice(), bytes);
-    }
+    MapOutputs outputs = job.outputs();
+    int rack = cluster.rackOf(attempt.node());
+    cluster.addReceipt(
+        route, attempt.node(), bytes, outputs.partOn(attempt.node()), outputs.partIn(rack));
+    cluster.addWrite(route, attempt.localDevice(), bytes * attempt.spilled());
     flow = attempt.network().start(route.build(), part, FlowNetwork.AT_ONCE, this::copied);
   }
 

@@ -10,14 +10,17 @@ import org.athanor.simulator.kernel.FlowNetwork;
 import org.athanor.simulator.kernel.Route;
 
 /**
- * Copies from several nodes at once, and from each all that its maps have ready. A copy is a flow
+ * Copies from several nodes at once, once from each, all that its maps have ready. A copy is a flow
  * from the node's device over the network, and to a device if it does not stay in memory.
  */
 final class CopyingFromNodes implements Copying {
   private final ReduceAttempt attempt;
   private final JobRun job;
   private final CopiedOutputs copies;
-  private final boolean[] waits;
+
+  /** Nodes that are among those that are ready, or from which it copies now. */
+  private final boolean[] busy;
+
   private final Deque<Integer> ready = new ArrayDeque<>();
 
   /** What is copied now, each with its flow; null where nothing is. */
@@ -31,19 +34,19 @@ final class CopyingFromNodes implements Copying {
     this.attempt = attempt;
     job = attempt.job();
     copies = new CopiedOutputs(job.outputs());
-    waits = new boolean[job.cluster().nodes()];
-    flows = new int[job.settings().parallelCopies()];
+    busy = new boolean[job.cluster().nodes()];
+    flows = new int[job.settings().shuffle().parallelCopies()];
     fetches = new Fetch[flows.length];
   }
 
   @Override
   public void begin() {
     // Each reduce begins with another node.
-    int nodes = waits.length;
+    int nodes = busy.length;
     for (int i = 0; i < nodes; i++) {
       int node = (attempt.reduce() + i) % nodes;
       if (copies.ready(node) > 0) {
-        waits[node] = true;
+        busy[node] = true;
         ready.add(node);
       }
     }
@@ -52,8 +55,8 @@ final class CopyingFromNodes implements Copying {
 
   @Override
   public void mapDone(int node) {
-    if (!waits[node]) {
-      waits[node] = true;
+    if (!busy[node]) {
+      busy[node] = true;
       ready.add(node);
       copyMore();
     }
@@ -62,12 +65,13 @@ final class CopyingFromNodes implements Copying {
   private void copyMore() {
     while (active < flows.length && !ready.isEmpty()) {
       int node = ready.remove();
-      waits[node] = false;
       if (copies.ready(node) > 0) {
         copy(copies.ask(node));
+      } else {
+        busy[node] = false;
       }
     }
-    if (active == 0 && copies.copied() == job.maps() && !done) {
+    if (active == 0 && copies.copied() == job.maps().count() && !done) {
       done = true;
       attempt.copied();
     }
@@ -78,13 +82,11 @@ final class CopyingFromNodes implements Copying {
     int node = fetch.source();
     double bytes = fetch.maps() * attempt.bytesOfMap();
     Route.Builder route = new Route.Builder();
-    if (job.settings().readsMapOutput()) {
+    if (job.settings().shuffle().readsMapOutput()) {
       cluster.addRead(route, cluster.localDevice(node, attempt.reduce()), bytes);
     }
     cluster.addTransfer(route, node, attempt.node(), bytes);
-    if (attempt.spills()) {
-      cluster.addWrite(route, attempt.localDevice(), bytes);
-    }
+    cluster.addWrite(route, attempt.localDevice(), bytes * attempt.spilled());
     int slot = 0;
     while (fetches[slot] != null) {
       slot++;
@@ -101,7 +103,16 @@ final class CopyingFromNodes implements Copying {
     fetches[slot] = null;
     active--;
     copies.done(fetch);
+    release(fetch.source());
     copyMore();
+  }
+
+  /** Nothing is copied from a node any more; it may have more ready. */
+  private void release(int node) {
+    busy[node] = copies.ready(node) > 0;
+    if (busy[node]) {
+      ready.add(node);
+    }
   }
 
   @Override
@@ -135,7 +146,9 @@ final class CopyingFromNodes implements Copying {
 
   private void stop(int slot) {
     attempt.network().stop(flows[slot]);
+    int node = fetches[slot].source();
     fetches[slot] = null;
     active--;
+    busy[node] = false;
   }
 }

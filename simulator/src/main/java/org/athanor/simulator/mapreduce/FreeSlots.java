@@ -2,6 +2,7 @@
 package org.athanor.simulator.mapreduce;
 
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.cluster.Slots;
 
@@ -13,7 +14,8 @@ final class FreeSlots {
   private final boolean[] gone;
   private final NodeSet forMaps;
   private final NodeSet forReduces;
-  private long total;
+  private final boolean shared;
+  private long free;
 
   FreeSlots(Cluster cluster) {
     this.cluster = cluster;
@@ -22,15 +24,29 @@ final class FreeSlots {
     gone = new boolean[cluster.nodes()];
     forMaps = new NodeSet(cluster.nodes());
     forReduces = new NodeSet(cluster.nodes());
+    boolean some = false;
     for (int node = 0; node < cluster.nodes(); node++) {
-      total += cluster.node(node).slots().total();
+      Slots slots = cluster.node(node).slots();
+      some |= slots.total() < slots.maps() + slots.reduces();
+      free += slots.total();
       update(node);
     }
+    shared = some;
   }
 
-  /** Slots of all nodes, free or not. */
-  long total() {
-    return total;
+  /** Slots of all nodes that no task has. */
+  long free() {
+    return free;
+  }
+
+  /** Whether maps and reduces can take slots from each other. */
+  boolean shared() {
+    return shared;
+  }
+
+  /** The nodes that are left and can run such tasks, in order. */
+  int[] nodes(boolean reduce) {
+    return IntStream.range(0, gone.length).filter(node -> canRun(node, reduce)).toArray();
   }
 
   NodeSet forMaps() {
@@ -56,13 +72,12 @@ final class FreeSlots {
 
   /** Whether a node is left that can run such tasks. */
   boolean exist(boolean reduce) {
-    for (int node = 0; node < gone.length; node++) {
-      Slots slots = cluster.node(node).slots();
-      if (!gone[node] && slots.total() > 0 && (reduce ? slots.reduces() : slots.maps()) > 0) {
-        return true;
-      }
-    }
-    return false;
+    return IntStream.range(0, gone.length).anyMatch(node -> canRun(node, reduce));
+  }
+
+  private boolean canRun(int node, boolean reduce) {
+    Slots slots = cluster.node(node).slots();
+    return !gone[node] && slots.total() > 0 && (reduce ? slots.reduces() : slots.maps()) > 0;
   }
 
   void take(int node, boolean reduce) {
@@ -75,12 +90,15 @@ final class FreeSlots {
 
   private void change(int node, boolean reduce, int by) {
     (reduce ? reduces : maps)[node] += by;
+    if (!gone[node]) {
+      free -= by;
+    }
     update(node);
   }
 
   void lose(int node) {
     gone[node] = true;
-    total -= cluster.node(node).slots().total();
+    free -= cluster.node(node).slots().total() - maps[node] - reduces[node];
     update(node);
   }
 

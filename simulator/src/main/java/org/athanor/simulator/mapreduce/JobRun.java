@@ -4,11 +4,8 @@ package org.athanor.simulator.mapreduce;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
-import java.util.EnumMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.hdfs.NoRoomException;
 import org.athanor.simulator.hdfs.SimulatedFile;
@@ -16,26 +13,21 @@ import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.kernel.FlowNetwork;
 import org.athanor.simulator.schedule.JobShare;
 
-/** A job that runs: what is pending, running and done of it. */
+/** A job that runs. */
 final class JobRun implements JobShare {
   private final int number;
   private final JobSpec spec;
   private final JobTracker tracker;
+  private final Platform platform;
   private final Splits splits;
-  private final PendingMaps pendingMaps;
+  private final MapTasks maps;
+  private final ReduceTasks reduces;
   private final MapOutputs outputs;
-  private final Set<MapAttempt> runningMaps = new LinkedHashSet<>();
-
-  private final List<Integer> pendingReduces = new ArrayList<>();
-  private final List<ReduceAttempt> runningReduces = new ArrayList<>();
-  private final EnumMap<Locality, Integer> byLocality = new EnumMap<>(Locality.class);
-  private int mapsDone;
-  private int reducesDone;
+  private final Shuffling shuffling;
+  private final Processes processes;
   private double firstTask = Double.NaN;
   private double mapsEnd = Double.NaN;
-
-  /** Since when the job waits for a slot near its input, in nanoseconds. */
-  private long waitsSince;
+  private boolean ended;
 
   /** Maps that are done, whose output is lost, and which no reduce needs again. */
   private final BitSet copiedAndLost = new BitSet();
@@ -43,20 +35,36 @@ final class JobRun implements JobShare {
   private String failure;
 
   /**
-   * Creates a job.
+   * Creates a job that begins.
    *
    * @param input null if it has none
    */
-  JobRun(int number, JobSpec spec, SimulatedFile input, JobTracker tracker) {
+  JobRun(
+      int number,
+      JobSpec spec,
+      SimulatedFile input,
+      Platform platform,
+      FreeSlots slots,
+      JobTracker tracker) {
     this.number = number;
     this.spec = spec;
     this.tracker = tracker;
-    splits = new Splits(tracker.files(), input, spec.maps());
-    pendingMaps = new PendingMaps(splits, tracker.cluster());
-    outputs = new MapOutputs(maps(), tracker.cluster().nodes(), tracker.settings().exactShuffle());
-    for (int reduce = spec.reduces() - 1; reduce >= 0; reduce--) {
-      pendingReduces.add(reduce);
-    }
+    this.platform = platform;
+    MapReduceSettings settings = platform.settings();
+    splits = new Splits(platform.files(), input, spec.maps());
+    maps = new MapTasks(platform, splits);
+    reduces = new ReduceTasks(spec.reduces());
+    outputs = new MapOutputs(splits.count(), platform.cluster(), settings.shuffle().exact());
+    shuffling =
+        switch (settings.framework()) {
+          case HADOOP -> new Pulling(this, settings.shuffle().slowstart());
+          case ATHANOR -> new Pushing(this, slots);
+          case SPARK -> new Pulling(this, 1);
+        };
+    processes =
+        settings.framework() == Framework.HADOOP
+            ? Processes.FOR_EACH_TASK
+            : new ProcessForEachNode();
   }
 
   @Override
@@ -74,39 +82,35 @@ final class JobRun implements JobShare {
   }
 
   Cluster cluster() {
-    return tracker.cluster();
+    return platform.cluster();
   }
 
   FlowNetwork network() {
-    return tracker.network();
+    return platform.simulation().flows();
   }
 
   MapReduceSettings settings() {
-    return tracker.settings();
+    return platform.settings();
+  }
+
+  double seconds() {
+    return platform.simulation().seconds();
   }
 
   Splits splits() {
     return splits;
   }
 
-  PendingMaps pendingMaps() {
-    return pendingMaps;
+  MapTasks maps() {
+    return maps;
   }
 
-  int maps() {
-    return splits.count();
-  }
-
-  int reduces() {
-    return spec.reduces();
+  ReduceTasks reduces() {
+    return reduces;
   }
 
   boolean hasReduces() {
-    return spec.reduces() > 0;
-  }
-
-  int mapsDone() {
-    return mapsDone;
+    return reduces.count() > 0;
   }
 
   /** What maps have ready for reduces. */
@@ -114,18 +118,22 @@ final class JobRun implements JobShare {
     return outputs;
   }
 
-  double seconds() {
-    return tracker.seconds();
+  Shuffling shuffling() {
+    return shuffling;
+  }
+
+  Processes processes() {
+    return processes;
   }
 
   /** Bytes that a map emits for all reduces. */
   double bytesOfMap() {
-    return (double) spec.shuffleBytes() / maps();
+    return (double) spec.shuffleBytes() / maps.count();
   }
 
   /** Cycles that a map computes. */
   double cyclesOfMap(int map) {
-    double bytes = splits.hasPlaces() ? splits.bytes(map) : emitted() / maps();
+    double bytes = splits.hasPlaces() ? splits.bytes(map) : emitted() / maps.count();
     return bytes * spec.mapCyclesPerByte();
   }
 
@@ -135,181 +143,115 @@ final class JobRun implements JobShare {
 
   /** A file for what an attempt writes to HDFS: an equal part of the job's output. */
   TaskOutput newOutput(Attempt attempt) {
-    int tasks = hasReduces() ? reduces() : maps();
+    int tasks = hasReduces() ? reduces.count() : maps.count();
     long bytes = spec.outputBytes() / tasks + (attempt.task() < spec.outputBytes() % tasks ? 1 : 0);
     String path = "/output/" + number + "/" + attempt.task();
+    MapReduceSettings.Output output = settings().output();
     SimulatedFile file =
-        tracker.files().open(path, bytes, settings().blockBytes(), settings().replication());
-    return new TaskOutput(tracker.files(), file);
+        platform.files().open(path, bytes, output.blockBytes(), output.replication());
+    return new TaskOutput(platform.files(), file);
   }
 
-  /** Begins to wait for slots. */
-  void activate() {
-    waitsSince = tracker.now();
-  }
-
-  /** How far from its input the job takes a slot now. */
-  Locality takes() {
-    if (!splits.hasPlaces()) {
-      return Locality.ANY;
-    }
-    long waited = tracker.now() - waitsSince;
-    if (waited >= tracker.rackWait() + tracker.anyWait()) {
-      return Locality.ANY;
-    }
-    return waited >= tracker.rackWait() ? Locality.RACK : Locality.NODE;
-  }
-
-  /** Nanoseconds until {@link #takes} changes; not called when it is any. */
-  long untilTakesMore() {
-    long next = waitsSince + tracker.rackWait();
-    if (takes() == Locality.RACK) {
-      next += tracker.anyWait();
-    }
-    return next - tracker.now();
-  }
-
-  /** A pending map for a node, as near as the job takes now; {@link PendingMaps#NONE} if none. */
-  int mapFor(int node) {
-    int map = pendingMaps.onNode(node);
-    if (map == PendingMaps.NONE && takes() != Locality.NODE) {
-      map = pendingMaps.inRack(node);
-    }
-    if (map == PendingMaps.NONE && takes() == Locality.ANY) {
-      map = pendingMaps.any();
-    }
-    return map;
-  }
-
-  /** Takes a pending map to a node. */
-  MapAttempt launchMap(int map, int node) {
-    Locality locality = pendingMaps.locality(map, node);
-    byLocality.merge(locality, 1, Integer::sum);
-    if (locality == Locality.NODE) {
-      waitsSince = tracker.now();
-    }
-    pendingMaps.take(map);
+  /** An attempt at a pending map. */
+  MapAttempt newMap(int map, int node) {
+    MapAttempt attempt = new MapAttempt(this, map, node, maps.pending().locality(map, node));
+    maps.launched(attempt);
     noteFirstTask();
-    MapAttempt attempt = new MapAttempt(this, map, node, locality);
-    runningMaps.add(attempt);
     return attempt;
   }
 
-  /** Number of reduces that may start now. */
-  int startableReduces() {
-    if (pendingReduces.isEmpty() || mapsDone < settings().slowstart() * maps()) {
-      return 0;
-    }
-    if (pendingMaps.count() == 0) {
-      return pendingReduces.size();
-    }
-    // As Hadoop: as many as maps are done, and no more than half of the cluster.
-    double most = (double) mapsDone / maps() * reduces();
-    most = Math.min(most, tracker.slots() / 2.0);
-    return (int) Math.max(0, Math.min(pendingReduces.size(), most - runningReduces.size()));
-  }
-
-  ReduceAttempt launchReduce(int node) {
-    int reduce = pendingReduces.remove(pendingReduces.size() - 1);
+  /** An attempt at a pending reduce. */
+  ReduceAttempt newReduce(int reduce, int node) {
     ReduceAttempt attempt = new ReduceAttempt(this, reduce, node);
-    runningReduces.add(attempt);
+    reduces.launched(attempt);
     noteFirstTask();
     return attempt;
   }
 
   private void noteFirstTask() {
     if (Double.isNaN(firstTask)) {
-      firstTask = tracker.seconds();
+      firstTask = seconds();
     }
   }
 
+  /** Number of reduces that may start now, if they get slots. */
+  int startableReduces(FreeSlots slots) {
+    return shuffling.startable(slots);
+  }
+
   void mapDone(MapAttempt attempt) {
-    runningMaps.remove(attempt);
-    mapsDone++;
-    if (mapsDone == maps()) {
-      mapsEnd = tracker.seconds();
+    maps.done(attempt);
+    if (maps.allDone()) {
+      mapsEnd = seconds();
     }
     if (hasReduces()) {
       outputs.add(attempt.task(), attempt.node());
     }
-    for (int i = 0; i < runningReduces.size(); i++) {
-      runningReduces.get(i).mapDone(attempt.node());
+    for (int i = 0; i < reduces.running().size(); i++) {
+      reduces.running().get(i).mapDone(attempt.node());
     }
     tracker.ended(attempt);
   }
 
   void reduceDone(ReduceAttempt attempt) {
-    runningReduces.remove(attempt);
-    reducesDone++;
+    reduces.done(attempt);
     tracker.ended(attempt);
   }
 
   /** All attempts that run, maps before reduces. */
   List<Attempt> attempts() {
-    List<Attempt> all = new ArrayList<>(runningMaps);
-    all.addAll(runningReduces);
+    List<Attempt> all = new ArrayList<>(maps.running());
+    all.addAll(reduces.running());
     return all;
   }
 
   /** Ends an attempt; its task pends again. */
   void pendAgain(Attempt attempt) {
     attempt.kill();
-    if (attempt.isReduce()) {
-      runningReduces.remove(attempt);
-      pendingReduces.add(attempt.task());
-      // It copies all of them anew.
-      copiedAndLost.stream().forEach(this::repeatMap);
-      copiedAndLost.clear();
-    } else {
-      runningMaps.remove(attempt);
-      pendMap(attempt.task());
+    if (attempt instanceof ReduceAttempt reduce) {
+      reduces.lost(reduce);
+      if (shuffling.pendingReduceCopies()) {
+        repeatLostMaps();
+      }
+    } else if (attempt instanceof MapAttempt map) {
+      maps.lost(map);
     }
   }
 
-  private void pendMap(int map) {
-    if (pendingMaps.count() == 0) {
-      activate();
-    }
-    pendingMaps.giveBack(map);
+  /** A reduce copies all output anew. */
+  private void repeatLostMaps() {
+    copiedAndLost.stream().forEach(maps::repeat);
+    copiedAndLost.clear();
   }
 
-  private void repeatMap(int map) {
-    mapsDone--;
-    tracker.mapRepeated();
-    pendMap(map);
-  }
-
-  /** Loses the outputs of maps on a node; those that a reduce still needs are done again. */
-  void loseOutputs(int node) {
-    runningReduces.forEach(reduce -> reduce.loseOutputs(node));
-    outputs.lose(node).stream()
-        .forEach(
-            map -> {
-              if (isNeeded(map)) {
-                repeatMap(map);
-              } else {
-                copiedAndLost.set(map);
-              }
-            });
-    runningReduces.forEach(ReduceAttempt::goOn);
+  /** A node has failed: attempts on it pend again already. */
+  void loseNode(int node, FreeSlots slots) {
+    shuffling.lose(node, slots);
+    reduces.running().forEach(reduce -> reduce.loseOutputs(node));
+    outputs.lose(node).stream().forEach(copiedAndLost::set);
+    BitSet needed = new BitSet();
+    copiedAndLost.stream().filter(this::isNeeded).forEach(needed::set);
+    needed.stream().forEach(maps::repeat);
+    copiedAndLost.andNot(needed);
+    reduces.running().forEach(ReduceAttempt::goOn);
   }
 
   private boolean isNeeded(int map) {
-    return !pendingReduces.isEmpty()
-        || runningReduces.stream().anyMatch(reduce -> reduce.needs(map));
+    return shuffling.pendingReduceCopies()
+        || reduces.running().stream().anyMatch(reduce -> reduce.needs(map));
   }
 
   /** Whether maps wait, none runs, and reduces hold slots, which wait for these maps. */
   boolean starves() {
-    return pendingMaps.count() > 0
-        && runningMaps.isEmpty()
-        && !runningReduces.isEmpty()
+    return maps.pending().count() > 0
+        && maps.running().isEmpty()
+        && !reduces.running().isEmpty()
         && failure == null;
   }
 
   /** Running reduces, the latest first. */
   List<ReduceAttempt> latestReduces() {
-    List<ReduceAttempt> latest = new ArrayList<>(runningReduces);
+    List<ReduceAttempt> latest = new ArrayList<>(reduces.running());
     Collections.reverse(latest);
     return latest;
   }
@@ -340,20 +282,29 @@ final class JobRun implements JobShare {
   }
 
   boolean isDone() {
-    return mapsDone == maps() && reducesDone == reduces();
+    return maps.allDone() && reduces.allDone();
+  }
+
+  /** The job is done, or has failed. */
+  void end() {
+    ended = true;
+  }
+
+  boolean hasEnded() {
+    return ended;
   }
 
   /** What became of the job. */
   JobRecord record(double end) {
     return new JobRecord(
         spec,
-        maps(),
+        maps.count(),
         firstTask,
         mapsEnd,
         end,
-        byLocality.getOrDefault(Locality.NODE, 0),
-        byLocality.getOrDefault(Locality.RACK, 0),
-        byLocality.getOrDefault(Locality.ANY, 0),
+        maps.attempts(Locality.NODE),
+        maps.attempts(Locality.RACK),
+        maps.attempts(Locality.ANY),
         Optional.ofNullable(failure));
   }
 }

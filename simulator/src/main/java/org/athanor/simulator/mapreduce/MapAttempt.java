@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.mapreduce;
 
+import java.util.Optional;
 import org.athanor.simulator.hdfs.FileSystem;
 
 /**
- * A map: reads its split, computes and writes, all at once, at the pace of what is slowest. Output
- * for reduces goes to a local device, and there once more if it needs several sorted runs; output
- * of a job without reduces goes to HDFS, block by block.
+ * A map: reads its split, computes and writes, all at once, at the pace of what is slowest. A split
+ * of several blocks is read block by block. Output for reduces goes where the framework shuffles
+ * it; output of a job without reduces goes to HDFS, block by block.
  */
 final class MapAttempt extends Attempt {
   private final Locality locality;
+
+  /** Pieces of the split that are done, of a job with reduces. */
+  private int done;
+
+  /** Where in the split the piece is that is read, 0 to 1. */
+  private double position;
 
   MapAttempt(JobRun job, int map, int node, Locality locality) {
     super(job, map, node);
@@ -26,55 +33,64 @@ final class MapAttempt extends Attempt {
     return locality;
   }
 
+  private int pieces() {
+    return job().splits().blocksOfEach();
+  }
+
   @Override
   void begin() {
     if (job().hasReduces()) {
       mapForReduces();
     } else {
-      nextPart();
+      workAndWrite();
     }
   }
 
   private void mapForReduces() {
-    Step step = step();
-    if (addInput(step, 1)) {
-      double bytes = job().bytesOfMap();
-      boolean merges = bytes > job().settings().sortBytes();
-      work(step.writesLocally(bytes), 0, merges ? this::merge : this::done);
+    double size = 1.0 / pieces();
+    Optional<Step> piece = piece((done + 0.5) * size, size);
+    if (piece.isPresent()) {
+      job().shuffling().emit(piece.get(), job().bytesOfMap() * size);
+      work(piece.get(), 0, this::pieceDone);
     }
   }
 
-  private void merge() {
+  private void pieceDone() {
+    done++;
     double bytes = job().bytesOfMap();
-    work(step().readsLocally(bytes).writesLocally(bytes), 0, this::done);
+    if (done < pieces()) {
+      mapForReduces();
+    } else if (job().shuffling().mergesAtMap(bytes)) {
+      work(step().readsLocally(bytes).writesLocally(bytes), 0, this::done);
+    } else {
+      done();
+    }
   }
 
   @Override
-  void nextPart() {
-    Step step = step();
-    if (addInput(step, 1.0 / output().parts())) {
-      workAndWrite(step);
-    }
+  int piecesOfPart() {
+    return (pieces() + output().parts() - 1) / output().parts();
   }
 
-  /** Adds reading and computing of a part of the split; false if the split is lost. */
-  private boolean addInput(Step step, double part) {
-    double bytes = part * job().splits().bytes(task());
+  @Override
+  Optional<Step> piece(double middle, double size) {
+    position = middle;
+    Step step = step();
+    double bytes = size * job().splits().bytes(task());
     if (bytes > 0) {
       int source = findSource();
       if (source == FileSystem.NOWHERE) {
         job().inputLost(task());
-        return false;
+        return Optional.empty();
       }
       step.reads(source, bytes);
     }
-    step.computes(part * job().cyclesOfMap(task()));
-    return true;
+    return Optional.of(step.computes(size * job().cyclesOfMap(task())));
   }
 
   @Override
   int findSource() {
-    return job().splits().source(task(), node());
+    return job().splits().source(task(), position, node());
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.athanor.simulator.mapreduce;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import org.athanor.simulator.cluster.Cluster;
 
 /**
  * Whose maps' output is ready, in the order in which they ended. The outputs are in lists, one for
@@ -12,11 +13,21 @@ import java.util.BitSet;
 final class MapOutputs {
   private static final int EMPTY = -1;
   private static final int NOWHERE = -1;
+  private static final int[] NOT_COUNTED = {};
 
+  private final Cluster cluster;
   private final boolean byNode;
   private final int[][] lists;
   private final int[] sizes;
   private final int[] nodeOf;
+
+  /** Outputs that are ready, on each node; counted if the cluster is one source. */
+  private final int[] onNode;
+
+  /** The same in each rack, and of all. */
+  private final int[] inRack;
+
+  private int ready;
   private boolean complete = true;
 
   /**
@@ -24,8 +35,12 @@ final class MapOutputs {
    *
    * @param byNode whether each node is a source; otherwise the cluster is one
    */
-  MapOutputs(int maps, int nodes, boolean byNode) {
+  MapOutputs(int maps, Cluster cluster, boolean byNode) {
+    this.cluster = cluster;
     this.byNode = byNode;
+    int nodes = cluster.nodes();
+    onNode = byNode ? NOT_COUNTED : new int[nodes];
+    inRack = byNode ? NOT_COUNTED : new int[cluster.racks()];
     lists = new int[byNode ? nodes : 1][];
     sizes = new int[lists.length];
     nodeOf = new int[maps];
@@ -52,6 +67,26 @@ final class MapOutputs {
     }
     lists[source][size] = map;
     nodeOf[map] = node;
+    count(node, 1);
+  }
+
+  /** The part of the outputs that are ready which is on a node, 0 to 1. */
+  double partOn(int node) {
+    return ready == 0 ? 0 : (double) onNode[node] / ready;
+  }
+
+  /** The part of the outputs that are ready which is in a rack, 0 to 1. */
+  double partIn(int rack) {
+    return ready == 0 ? 0 : (double) inRack[rack] / ready;
+  }
+
+  private void count(int node, int change) {
+    if (byNode) {
+      return;
+    }
+    onNode[node] += change;
+    inRack[cluster.rackOf(node)] += change;
+    ready += change;
   }
 
   /** Places of a source, from 0; some may be empty. */
@@ -103,6 +138,7 @@ final class MapOutputs {
       }
     }
     lost.stream().forEach(map -> nodeOf[map] = NOWHERE);
+    count(node, -lost.cardinality());
     complete &= lost.isEmpty();
     return lost;
   }

@@ -26,6 +26,10 @@ final class NodeSet {
     return members[index];
   }
 
+  int[] toArray() {
+    return Arrays.copyOf(members, size);
+  }
+
   boolean contains(int node) {
     return place[node] != ABSENT;
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.mapreduce;
 
+import java.util.Optional;
 import org.athanor.simulator.hdfs.FileSystem;
 
 /**
- * A reduce: copies its part of each map's output, while maps run; then reads what did not stay in
- * memory, computes, and writes its output to HDFS, all at once, block by block.
+ * A reduce: gets its part of each map's output; then reads what did not stay in memory, computes,
+ * and writes its output to HDFS, all at once, block by block.
  */
 final class ReduceAttempt extends Attempt {
   private final Copying copying;
@@ -13,7 +14,7 @@ final class ReduceAttempt extends Attempt {
 
   ReduceAttempt(JobRun job, int reduce, int node) {
     super(job, reduce, node);
-    copying = job.settings().exactShuffle() ? new CopyingFromNodes(this) : new CopyingFromAll(this);
+    copying = job.shuffling().copying(this);
   }
 
   int reduce() {
@@ -68,29 +69,37 @@ final class ReduceAttempt extends Attempt {
 
   /** Bytes that this reduce copies from one map. */
   double bytesOfMap() {
-    return job().bytesOfMap() / job().reduces();
+    return job().bytesOfMap() / job().reduces().count();
   }
 
-  private double bytes() {
-    return (double) job().spec().shuffleBytes() / job().reduces();
+  /** Bytes of its input. */
+  double bytes() {
+    return (double) job().spec().shuffleBytes() / job().reduces().count();
   }
 
-  /** Whether what is copied goes to a local device. */
-  boolean spills() {
-    return bytes() > job().settings().mergeBytes();
+  /** The part of its input that passes a local device, 0 to 1. */
+  double spilled() {
+    return job().shuffling().spilled(this);
   }
 
   /** All is copied. */
   void copied() {
     copies = false;
-    nextPart();
+    workAndWrite();
   }
 
   @Override
-  void nextPart() {
-    double input = bytes() / output().parts();
-    Step step = step().computes(input * job().spec().reduceCyclesPerByte());
-    workAndWrite(spills() ? step.readsLocally(input) : step);
+  int piecesOfPart() {
+    return 1;
+  }
+
+  @Override
+  Optional<Step> piece(double middle, double size) {
+    double input = size * bytes();
+    return Optional.of(
+        step()
+            .computes(input * job().spec().reduceCyclesPerByte())
+            .readsLocally(input * spilled()));
   }
 
   @Override

@@ -4,7 +4,10 @@ package org.athanor.simulator.mapreduce;
 import org.athanor.simulator.hdfs.FileSystem;
 import org.athanor.simulator.hdfs.SimulatedFile;
 
-/** The equal parts of a job's input that its maps read; without a file they read nothing. */
+/**
+ * The equal parts of a job's input that its maps read; without a file they read nothing. A map is
+ * near its input if it is near the block in the middle of it.
+ */
 final class Splits {
   private final SimulatedFile file;
   private final FileSystem files;
@@ -38,6 +41,11 @@ final class Splits {
     return count == file.blocks() ? file.bytesOf(split) : (double) file.bytes() / count;
   }
 
+  /** How many blocks each split has, at most; 1 if it is less than one. */
+  int blocksOfEach() {
+    return hasPlaces() ? Math.max(1, (file.blocks() + count - 1) / count) : 1;
+  }
+
   private int block(int split) {
     return (int) ((2L * split + 1) * file.blocks() / (2L * count));
   }
@@ -52,8 +60,14 @@ final class Splits {
     return files.found(index);
   }
 
-  /** The device from which a node reads a split; {@link FileSystem#NOWHERE} if it is lost. */
-  int source(int split, int reader) {
-    return files.read(file, block(split), reader);
+  /**
+   * The device from which a node reads a block of a split; {@link FileSystem#NOWHERE} if it is
+   * lost.
+   *
+   * @param position of the block in the split, above 0 and below 1
+   */
+  int source(int split, double position, int reader) {
+    int block = position == 0.5 ? block(split) : (int) ((split + position) * file.blocks() / count);
+    return files.read(file, block, reader);
   }
 }

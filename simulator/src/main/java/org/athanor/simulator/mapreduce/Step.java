@@ -17,7 +17,9 @@ final class Step {
   private double cycles;
   private double localWrites;
   private int[] targets = NO_DEVICES;
-  private long outputBytes;
+  private double outputBytes;
+  private Pushing receivers;
+  private double pushed;
 
   /**
    * Creates a step that does nothing.
@@ -51,8 +53,19 @@ final class Step {
     return this;
   }
 
-  /** Writes a block to devices, from each to the next. */
-  Step writes(int[] devices, long bytes) {
+  /** Sends output to the nodes that will reduce it. */
+  Step pushes(Pushing to, double bytes) {
+    receivers = to;
+    pushed = bytes;
+    return this;
+  }
+
+  boolean pushes() {
+    return receivers != null;
+  }
+
+  /** Writes a block, or a part of it, to devices, from each to the next. */
+  Step writes(int[] devices, double bytes) {
     targets = devices;
     outputBytes = bytes;
     return this;
@@ -76,8 +89,8 @@ final class Step {
     return false;
   }
 
-  /** Bytes of the block that is written. */
-  long outputBytes() {
+  /** Bytes of the block that are written. */
+  double outputBytes() {
     return outputBytes;
   }
 
@@ -91,6 +104,9 @@ final class Step {
     cluster.addRead(route, localDevice, localReads);
     cluster.addCycles(route, node, cycles);
     cluster.addWrite(route, localDevice, localWrites);
+    if (receivers != null) {
+      receivers.add(route, node, localDevice, pushed);
+    }
     int from = node;
     for (int device : targets) {
       int to = cluster.nodeOf(device);

@@ -6,6 +6,8 @@ import org.athanor.simulator.hdfs.SimulatedFile;
 
 /** What a task writes to HDFS, block by block; a task that writes nothing has one empty part. */
 final class TaskOutput {
+  private static final int[] NO_DEVICES = {};
+
   private final FileSystem files;
   private final SimulatedFile file;
   private int begun;
@@ -24,19 +26,17 @@ final class TaskOutput {
     return file.blocks() == 0 ? 0 : file.bytesOf(part);
   }
 
-  /** Begins to write the next part, and returns its devices. */
-  int[] begin(int part, int writer) {
-    if (file.blocks() == 0) {
-      return new int[0];
+  /** Begins to write the next part. */
+  void begin(int part, int writer) {
+    if (file.blocks() > 0) {
+      files.writeBlock(file, part, writer);
+      begun = part + 1;
     }
-    int[] devices = files.writeBlock(file, part, writer);
-    begun = part + 1;
-    return devices;
   }
 
-  /** The devices that have a part. */
+  /** The devices that have a part, or get it. */
   int[] devices(int part) {
-    return file.replicas(part);
+    return file.blocks() == 0 ? NO_DEVICES : file.replicas(part);
   }
 
   /** Loses what a node has of it; false if a part of it is on no other. */

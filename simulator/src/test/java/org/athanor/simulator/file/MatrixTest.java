@@ -44,7 +44,7 @@ class MatrixTest {
     assertThat(text.names()).containsExactly("seed=5,copies=7", "seed=6,copies=7");
     assertThat(text.read().variants()).extracting(v -> v.scenario().seed()).containsExactly(5L, 6L);
     assertThat(text.read().variants())
-        .allMatch(variant -> variant.scenario().mapReduce().parallelCopies() == 7);
+        .allMatch(variant -> variant.scenario().mapReduce().shuffle().parallelCopies() == 7);
     assertThat(text.read().variesSeed()).isTrue();
     assertThat(ScenarioText.valid().read().variesSeed()).isFalse();
   }

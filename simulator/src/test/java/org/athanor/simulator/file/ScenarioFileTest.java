@@ -16,7 +16,12 @@ import org.athanor.simulator.cluster.RackSpec;
 import org.athanor.simulator.cluster.Slots;
 import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.mapreduce.Framework;
 import org.athanor.simulator.mapreduce.MapReduceSettings;
+import org.athanor.simulator.mapreduce.MapReduceSettings.Assignment;
+import org.athanor.simulator.mapreduce.MapReduceSettings.Output;
+import org.athanor.simulator.mapreduce.MapReduceSettings.Shuffle;
+import org.athanor.simulator.mapreduce.MapReduceSettings.Start;
 import org.athanor.simulator.mapreduce.Scheduling;
 import org.athanor.simulator.run.Scenario;
 import org.athanor.storage.tier.DeviceType;
@@ -89,7 +94,11 @@ class ScenarioFileTest {
     assertThat(scenario.mapReduce())
         .isEqualTo(
             new MapReduceSettings(
-                128 * MIB, 3, 5, 1, 1, 1, 0.05, 5, 80 * MIB, 0, 2, 2, false, true));
+                Framework.HADOOP,
+                new Output(128 * MIB, 3),
+                new Start(5, 1, 1, 1),
+                new Assignment(2, 2, 0, 1),
+                new Shuffle(0.05, 5, 80 * MIB, 0, GIB, false, true)));
     assertThat(scenario.hdfs().placement()).isEmpty();
     assertThat(scenario.hdfs().retrieval()).isEmpty();
     assertThat(scenario.scheduling()).isEqualTo(new Scheduling.FirstComeFirstServed());
@@ -106,7 +115,7 @@ class ScenarioFileTest {
             .with(", replication: 2", "")
             .scenario();
     assertThat(scenario.files()).extracting(FileSpec::replication).containsExactly(2);
-    assertThat(scenario.mapReduce().replication()).isEqualTo(2);
+    assertThat(scenario.mapReduce().output().replication()).isEqualTo(2);
   }
 
   @Test
@@ -116,6 +125,7 @@ class ScenarioFileTest {
             .plus(
                 """
                 mapreduce:
+                  framework: athanor
                   job start: 4s
                   job end: 2s
                   task start: 500ms
@@ -124,10 +134,13 @@ class ScenarioFileTest {
                   copies: 10
                   sort memory: 200m
                   merge memory: 300m
+                  node memory: 400m
+                  heartbeat: 3s
+                  tasks per heartbeat: 2
                   rack wait: 3s
                   any wait: 6s
                   read map output: true
-                  shuffle: aggregated
+                  shuffle: exact
                   output block: 256m
                   output replication: 1
                 """)
@@ -135,15 +148,19 @@ class ScenarioFileTest {
     assertThat(scenario.mapReduce())
         .isEqualTo(
             new MapReduceSettings(
-                256 * MIB, 1, 4, 2, 0.5, 1.5, 0.8, 10, 200 * MIB, 300 * MIB, 3, 6, true, false));
+                Framework.ATHANOR,
+                new Output(256 * MIB, 1),
+                new Start(4, 2, 0.5, 1.5),
+                new Assignment(3, 6, 3, 2),
+                new Shuffle(0.8, 10, 200 * MIB, 300 * MIB, 400 * MIB, true, true)));
   }
 
   @Test
   void largeClustersHaveAnAggregatedShuffle() {
     assertThat(ScenarioText.valid().with("count: 4", "count: 500").scenario().mapReduce())
-        .matches(MapReduceSettings::exactShuffle);
+        .matches(settings -> settings.shuffle().exact());
     assertThat(ScenarioText.valid().with("count: 4", "count: 501").scenario().mapReduce())
-        .matches(settings -> !settings.exactShuffle());
+        .matches(settings -> !settings.shuffle().exact());
   }
 
   @Test

@@ -10,6 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.athanor.simulator.cluster.Cluster;
+import org.athanor.simulator.cluster.ClusterSpec;
+import org.athanor.simulator.cluster.NodeSpec;
+import org.athanor.simulator.cluster.Power;
+import org.athanor.simulator.cluster.Slots;
+import org.athanor.simulator.kernel.Simulation;
 import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +28,11 @@ class CopiedOutputsTest {
 
   private final Random random = Seeds.of("copied outputs");
   private MapOutputs outputs;
+
+  private static Cluster cluster() {
+    NodeSpec node = new NodeSpec("w", 1, 1, 1, List.of(), Slots.NONE, Power.NONE);
+    return new Cluster(ClusterSpec.ofEqual(node, NODES), new Simulation().flows());
+  }
   private CopiedOutputs copies;
 
   /** The model: where ready outputs are, and what is asked for, copied, and on its way. */
@@ -35,7 +46,7 @@ class CopiedOutputsTest {
   void eachMapIsCopiedOnce() {
     for (int round = 0; round < ROUNDS; round++) {
       boolean byNode = random.nextBoolean();
-      outputs = new MapOutputs(MAPS, NODES, byNode);
+      outputs = new MapOutputs(MAPS, cluster(), byNode);
       copies = new CopiedOutputs(outputs);
       ready.clear();
       copied.clear();

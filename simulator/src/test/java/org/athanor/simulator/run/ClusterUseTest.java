@@ -12,7 +12,6 @@ import org.athanor.simulator.cluster.NodeSpec;
 import org.athanor.simulator.cluster.Power;
 import org.athanor.simulator.cluster.Slots;
 import org.athanor.simulator.job.JobSpec;
-import org.athanor.simulator.mapreduce.MapReduceSettings;
 import org.athanor.simulator.mapreduce.Scheduling;
 import org.athanor.storage.tier.DeviceType;
 import org.junit.jupiter.api.Tag;
@@ -30,15 +29,18 @@ class ClusterUseTest {
         new DeviceSpec(DeviceType.DISK, 100e6, 100e6, 0, 1L << 40, DeviceUse.ALL, Power.NONE);
     NodeSpec node =
         new NodeSpec("node", 2, 1e9, 125e6, List.of(disk), Slots.separate(1, 1), Power.NONE);
-    MapReduceSettings settings =
-        new MapReduceSettings(
-            1, 1, 0, 0, 0, 0, 1, 5, 1L << 40, 1L << 40, 0, 0, false, exactShuffle);
+    Settings settings = new Settings();
+    settings.blockBytes = 1;
+    settings.sortBytes = 1L << 40;
+    settings.mergeBytes = 1L << 40;
+    settings.readsMapOutput = false;
+    settings.exact = exactShuffle;
     JobSpec job = new JobSpec("job", "default", 0, "", 4, 4, 400_000_000, 0, 0, 0);
     Scenario scenario =
         new Scenario(
             ClusterSpec.ofEqual(node, 4),
             HdfsRules.stock(),
-            settings,
+            settings.build(),
             new Scheduling.FirstComeFirstServed(),
             List.of(),
             List.of(job),

@@ -165,7 +165,7 @@ class ModelClosedFormsTest {
     assertThat(history.result().use().networkBytes()).isEqualTo(20, within(1e-9));
   }
 
-  /** With slowstart 1 a reduce starts after the last map, with 0 when maps need no slots. */
+  /** Two waves of maps: half of them are done after the first one. */
   @Test
   void slowstartDecidesWhenReducesStart() {
     ClusterSpec cluster = cluster(Machines.node(Slots.separate(2, 1)));
@@ -173,6 +173,8 @@ class ModelClosedFormsTest {
     settings.slowstart = 1;
     assertThat(run(cluster, List.of(), job).reduces("a").get(0).start()).isEqualTo(20, EXACT);
     settings.slowstart = 0;
+    assertThat(run(cluster, List.of(), job).reduces("a").get(0).start()).isZero();
+    settings.slowstart = 0.5;
     assertThat(run(cluster, List.of(), job).reduces("a").get(0).start()).isEqualTo(10, EXACT);
     settings.slowstart = 0.75;
     assertThat(run(cluster, List.of(), job).reduces("a").get(0).start()).isEqualTo(20, EXACT);
@@ -199,14 +201,17 @@ class ModelClosedFormsTest {
 
   /**
    * 100 bytes: copied from the disk in 10 s. If they do not stay in memory, they are written
-   * meanwhile, in 20 s of the same disk, and read once more in 10 s.
+   * meanwhile, in 20 s of the same disk, and read once more in 10 s. If half of them stays, only the
+   * other half is.
    */
   @Test
   void inputLargerThanTheMemoryOfAReducePassesTheDisk() {
     JobSpec job = Jobs.shuffles("a", "", 1, 1, 100, 0);
     ClusterSpec cluster = cluster(Machines.node(Slots.separate(1, 1)));
     assertThat(run(cluster, List.of(), job).result().makespan()).isEqualTo(20 + 10, EXACT);
-    settings.mergeBytes = 99;
+    settings.mergeBytes = 50;
+    assertThat(run(cluster, List.of(), job).result().makespan()).isEqualTo(20 + 25, EXACT);
+    settings.mergeBytes = 0;
     assertThat(run(cluster, List.of(), job).result().makespan()).isEqualTo(20 + 40, EXACT);
     settings.readsMapOutput = false;
     assertThat(run(cluster, List.of(), job).result().makespan()).isEqualTo(20 + 30, EXACT);

@@ -15,6 +15,7 @@ import org.athanor.simulator.cluster.RackSpec;
 import org.athanor.simulator.cluster.Slots;
 import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.mapreduce.Framework;
 import org.athanor.simulator.mapreduce.Scheduling;
 import org.athanor.storage.tier.DeviceType;
 
@@ -78,6 +79,10 @@ final class RandomScenarios {
 
   private static Settings settings(int replication, Random random) {
     Settings settings = new Settings();
+    settings.framework = Framework.values()[random.nextInt(3)];
+    settings.nodeBytes = 1 + random.nextInt(2000);
+    settings.heartbeat = random.nextInt(3) == 0 ? 3 * random.nextDouble() : 0;
+    settings.heartbeatTasks = 1 + random.nextInt(3);
     settings.blockBytes = BLOCK;
     settings.replication = replication;
     settings.jobStart = random.nextInt(2);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.run;
 
+import org.athanor.simulator.mapreduce.Framework;
 import org.athanor.simulator.mapreduce.MapReduceSettings;
 
 /** Settings in which nothing takes time but what a test asks for; each can be changed. */
 final class Settings {
+  Framework framework = Framework.HADOOP;
   long blockBytes = 100;
   int replication = 1;
   double jobStart;
@@ -15,6 +17,9 @@ final class Settings {
   int copies = 5;
   long sortBytes = 1_000_000;
   long mergeBytes = 1_000_000;
+  long nodeBytes = 1_000_000;
+  double heartbeat;
+  int heartbeatTasks = 1;
   double rackWait;
   double anyWait;
   boolean readsMapOutput = true;
@@ -22,19 +27,17 @@ final class Settings {
 
   MapReduceSettings build() {
     return new MapReduceSettings(
-        blockBytes,
-        replication,
-        jobStart,
-        jobEnd,
-        taskStart,
-        taskStartCore,
-        slowstart,
-        copies,
-        sortBytes,
-        mergeBytes,
-        rackWait,
-        anyWait,
-        readsMapOutput,
-        exact);
+        framework,
+        new MapReduceSettings.Output(blockBytes, replication),
+        new MapReduceSettings.Start(jobStart, jobEnd, taskStart, taskStartCore),
+        new MapReduceSettings.Assignment(rackWait, anyWait, heartbeat, heartbeatTasks),
+        new MapReduceSettings.Shuffle(
+            slowstart,
+            copies,
+            sortBytes,
+            mergeBytes,
+            nodeBytes,
+            readsMapOutput && exact,
+            exact));
   }
 }
