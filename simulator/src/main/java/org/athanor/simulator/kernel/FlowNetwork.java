@@ -26,9 +26,13 @@ public final class FlowNetwork {
 
   /**
    * How often a resource is filled in one moment before small changes are left alone; twice as
-   * large ones each further time. Divisions that need so long go in circles.
+   * large ones each further time. Divisions that need so long go in circles. From then on a
+   * resource that is used beyond its capacity is {@linkplain #cut cut}.
    */
   private static final int PATIENCE = 32;
+
+  /** Doublings of the precision after which no change is large. */
+  private static final int MOST_DOUBLINGS = 100;
 
   private static final double NANOS = 1e9;
   private static final int NONE = -1;
@@ -436,18 +440,46 @@ public final class FlowNetwork {
       }
       filled[filledCount++] = resource;
     }
-    double small =
-        times <= PATIENCE ? precision : precision * Math.scalb(1.0, Math.min(40, times - PATIENCE));
     full[resource] = isFull;
-    if (Math.abs(after - before) <= small * before) {
+    if (Math.abs(after - before) <= small(times) * before) {
+      if (after < before * (1 - precision)) {
+        cut(resource, count, units);
+      }
       return;
     }
-    level[resource] = after;
-    for (int i = 0; i < count; i++) {
-      int flow = members[resource][i];
-      setRate(flow, Math.min(demands[i], after) / memberNeeds[resource][i], resource);
-    }
+    setLevel(resource, count, after);
     use[resource] = isFull ? units : sum;
+  }
+
+  /** The relative change of a level that is left alone, after a number of fillings. */
+  private double small(int times) {
+    int doublings = Math.min(MOST_DOUBLINGS, Math.max(0, times - PATIENCE));
+    return Math.scalb(precision, doublings);
+  }
+
+  /**
+   * Lowers the level until the flows use no more than the capacity at their present rates. Unlike
+   * filling it raises no rate, so no other resource gets fuller: cuts cannot go in circles.
+   */
+  private void cut(int resource, int count, double units) {
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+      demands[i] = rate[members[resource][i]] * memberNeeds[resource][i];
+      sum += demands[i];
+    }
+    if (sum > units * (1 + precision)) {
+      setLevel(resource, count, level(units, count));
+      use[resource] = units;
+    }
+  }
+
+  /** Gives each flow what it demands, up to a level. */
+  private void setLevel(int resource, int count, double to) {
+    level[resource] = to;
+    for (int i = 0; i < count; i++) {
+      double used = Math.min(demands[i], to);
+      setRate(members[resource][i], used / memberNeeds[resource][i], resource);
+    }
   }
 
   /**
