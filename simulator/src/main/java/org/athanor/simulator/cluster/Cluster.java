@@ -156,6 +156,15 @@ public final class Cluster {
    * every three seconds: flows that begin together do not know of each other.
    */
   public int load(int device) {
+    hear();
+    return told[device];
+  }
+
+  /**
+   * Hears the heartbeats that are due. What devices do at the first call in a period of heartbeats
+   * is what {@link #load} tells throughout the period.
+   */
+  public void hear() {
     long heartbeat = network.now() / HEARTBEAT_NANOS;
     if (heartbeat != toldAt) {
       toldAt = heartbeat;
@@ -163,7 +172,6 @@ public final class Cluster {
         told[i] = network.load(deviceResource[i]);
       }
     }
-    return told[device];
   }
 
   /** Adds the copying of bytes from node to node. On the same node nothing is needed. */

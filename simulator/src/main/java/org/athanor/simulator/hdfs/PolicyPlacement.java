@@ -41,7 +41,6 @@ public final class PolicyPlacement implements BlockPlacement {
 
   @Override
   public int[] place(BlockRequest request, Space space) {
-    view.update(space);
     List<Replica> existing = Arrays.stream(request.existing()).mapToObj(view::replica).toList();
     Optional<Writer> writer =
         request.writer() == BlockRequest.OUTSIDE
@@ -51,7 +50,7 @@ public final class PolicyPlacement implements BlockPlacement {
         new PlacementRequest(
             request.path(), request.replication(), request.bytes(), writer, existing);
     PlacementDecision decision =
-        NodeChooser.choose(view, policy.rules(asked), asked, random.nextLong());
+        NodeChooser.choose(view.volumes(space), policy.rules(asked), asked, random.nextLong());
     int[] devices = new int[decision.volumes().size()];
     for (int i = 0; i < devices.length; i++) {
       Volume volume = decision.volumes().get(i);

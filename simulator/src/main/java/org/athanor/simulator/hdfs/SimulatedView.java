@@ -2,38 +2,61 @@
 package org.athanor.simulator.hdfs;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.athanor.simulator.cluster.Cluster;
+import org.athanor.storage.placement.VolumeIndex;
 import org.athanor.storage.placement.Writer;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.storage.tier.Regions;
 import org.athanor.storage.tier.Tiers;
-import org.athanor.storage.view.ClusterView;
 import org.athanor.storage.view.Node;
 import org.athanor.storage.view.Replica;
 import org.athanor.storage.view.Volume;
 
-/** A simulated cluster as policies see it. */
-final class SimulatedView implements ClusterView {
+/**
+ * A simulated cluster as policies see it. A volume is all devices of one type of a node; what it
+ * has free is what its emptiest device has, because a block must fit on one.
+ */
+final class SimulatedView {
   private final Cluster cluster;
-  private final Tiers tiers;
-  private final Regions regions;
-  private final List<Node> all = new ArrayList<>();
+  private final List<Node> nodes = new ArrayList<>();
   private final Map<String, Integer> byName = new HashMap<>();
-  private List<Node> nodes = List.of();
-  private List<Volume> volumes = List.of();
+  private final VolumeIndex index;
+
+  /** The first volume of each node; that of the number of nodes is the number of volumes. */
+  private final int[] firstVolume;
+
+  /** The nodes and types of volumes. */
+  private final List<Replica> places = new ArrayList<>();
+
+  private Optional<Space> space = Optional.empty();
 
   SimulatedView(Cluster cluster, Tiers tiers, Regions regions) {
     this.cluster = cluster;
-    this.tiers = tiers;
-    this.regions = regions;
+    firstVolume = new int[cluster.nodes() + 1];
     for (int node = 0; node < cluster.nodes(); node++) {
       String name = "node" + node;
-      all.add(new Node(name, name, location(node), ""));
+      nodes.add(new Node(name, name, location(node), ""));
       byName.put(name, node);
+      firstVolume[node] = places.size();
+      addVolumes(node);
     }
+    firstVolume[cluster.nodes()] = places.size();
+    List<Volume> unknown =
+        places.stream().map(place -> new Volume(place.node(), place.device(), 0, 0, 0)).toList();
+    index = new VolumeIndex(unknown, tiers, regions, this::volume);
+  }
+
+  private void addVolumes(int node) {
+    EnumSet<DeviceType> types = EnumSet.noneOf(DeviceType.class);
+    for (int i = 0; i < cluster.blockDevices(node); i++) {
+      types.add(cluster.device(cluster.blockDevice(node, i)).type());
+    }
+    types.forEach(type -> places.add(new Replica(nodes.get(node), type)));
   }
 
   private String location(int node) {
@@ -45,66 +68,50 @@ final class SimulatedView implements ClusterView {
   }
 
   Replica replica(int device) {
-    return new Replica(all.get(cluster.nodeOf(device)), cluster.device(device).type());
+    return new Replica(nodes.get(cluster.nodeOf(device)), cluster.device(device).type());
   }
 
   Writer writer(int node) {
-    return new Writer(all.get(node).host(), location(node));
+    return new Writer(nodes.get(node).host(), location(node));
   }
 
-  /** Sees what is free and busy now. */
-  void update(Space space) {
-    List<Node> present = new ArrayList<>();
-    List<Volume> found = new ArrayList<>();
-    for (int node = 0; node < cluster.nodes(); node++) {
-      if (!space.isGone(node) && cluster.blockDevices(node) > 0) {
-        present.add(all.get(node));
-        addVolumes(node, space, found);
-      }
-    }
-    nodes = present;
-    volumes = found;
+  /**
+   * The volumes with what is free and busy now.
+   *
+   * @param of the cluster, in each call the same
+   */
+  VolumeIndex volumes(Space of) {
+    space = Optional.of(of);
+    cluster.hear();
+    of.forEachChanged(this::update);
+    return index;
   }
 
-  private void addVolumes(int node, Space space, List<Volume> found) {
-    for (DeviceType type : DeviceType.values()) {
-      long capacity = 0;
-      long most = 0;
-      int load = 0;
-      boolean has = false;
-      for (int i = 0; i < cluster.blockDevices(node); i++) {
-        int device = cluster.blockDevice(node, i);
-        load += cluster.load(device);
-        if (cluster.device(device).type() == type) {
-          has = true;
-          capacity += cluster.device(device).capacityBytes();
-          // A block must fit on one device.
-          most = Math.max(most, space.free(device));
-        }
-      }
-      if (has) {
-        found.add(new Volume(all.get(node), type, capacity, Math.max(0, most), load));
+  private void update(int node) {
+    for (int volume = firstVolume[node]; volume < firstVolume[node + 1]; volume++) {
+      if (space.orElseThrow().isGone(node)) {
+        index.remove(volume);
+      } else {
+        index.setFree(volume, volume(volume).freeBytes());
       }
     }
   }
 
-  @Override
-  public List<Node> nodes() {
-    return nodes;
-  }
-
-  @Override
-  public List<Volume> volumes() {
-    return volumes;
-  }
-
-  @Override
-  public Tiers tiers() {
-    return tiers;
-  }
-
-  @Override
-  public Regions regions() {
-    return regions;
+  private Volume volume(int number) {
+    Node node = places.get(number).node();
+    DeviceType type = places.get(number).device();
+    int at = nodeNamed(node.name());
+    long capacity = 0;
+    long most = 0;
+    int load = 0;
+    for (int i = 0; i < cluster.blockDevices(at); i++) {
+      int device = cluster.blockDevice(at, i);
+      load += cluster.load(device);
+      if (cluster.device(device).type() == type) {
+        capacity += cluster.device(device).capacityBytes();
+        most = Math.max(most, space.orElseThrow().free(device));
+      }
+    }
+    return new Volume(node, type, capacity, most, load);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.hdfs;
 
+import java.util.function.IntConsumer;
 import org.athanor.simulator.cluster.Cluster;
 
 /** How much is free on each device for blocks, and which nodes are there. */
@@ -10,6 +11,12 @@ public final class Space {
   private final boolean[] gone;
   private final int[] turn;
 
+  /** Nodes whose devices have changed since these were asked for, each once. */
+  private final int[] changed;
+
+  private final boolean[] isChanged;
+  private int changedCount;
+
   Space(Cluster cluster) {
     this.cluster = cluster;
     free = new long[cluster.devices()];
@@ -18,6 +25,11 @@ public final class Space {
     }
     gone = new boolean[cluster.nodes()];
     turn = new int[cluster.nodes()];
+    changed = new int[cluster.nodes()];
+    isChanged = new boolean[cluster.nodes()];
+    for (int node = 0; node < cluster.nodes(); node++) {
+      change(node);
+    }
   }
 
   public Cluster cluster() {
@@ -51,13 +63,32 @@ public final class Space {
 
   void take(int device, long bytes) {
     free[device] -= bytes;
+    change(cluster.nodeOf(device));
   }
 
   void give(int device, long bytes) {
     free[device] += bytes;
+    change(cluster.nodeOf(device));
   }
 
   void lose(int node) {
     gone[node] = true;
+    change(node);
+  }
+
+  private void change(int node) {
+    if (!isChanged[node]) {
+      isChanged[node] = true;
+      changed[changedCount++] = node;
+    }
+  }
+
+  /** Names the nodes on which something was taken, given or lost since the last call; first all. */
+  void forEachChanged(IntConsumer what) {
+    for (int i = 0; i < changedCount; i++) {
+      isChanged[changed[i]] = false;
+      what.accept(changed[i]);
+    }
+    changedCount = 0;
   }
 }

@@ -8,7 +8,7 @@ import org.athanor.simulator.cluster.Cluster;
 /**
  * HDFS's own rule: the first replica on the writer's node, the second in another rack, the third in
  * the second's rack, others anywhere; on the devices of a node in turn. Takes constant time, while
- * {@link PolicyPlacement} looks at all nodes for each block.
+ * {@link PolicyPlacement} looks at all racks for each block.
  */
 public final class StockPlacement implements BlockPlacement {
   private static final int DRAWS = 20;

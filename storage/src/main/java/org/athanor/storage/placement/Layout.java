@@ -10,7 +10,6 @@ import org.athanor.storage.tier.Region;
 import org.athanor.storage.tier.Regions;
 import org.athanor.storage.tier.Tier;
 import org.athanor.storage.tier.Tiers;
-import org.athanor.storage.view.Node;
 import org.athanor.storage.view.Replica;
 
 /** The replicas that a block has so far, and the rules that they take. Used by one thread. */
@@ -48,13 +47,11 @@ final class Layout {
     all.add(replica);
   }
 
-  boolean isOn(String host) {
-    for (Replica replica : all) {
-      if (replica.node().host().equals(host)) {
-        return true;
-      }
-    }
-    return false;
+  /** The hosts that have a replica. */
+  List<String> hosts() {
+    List<String> hosts = new ArrayList<>();
+    all.forEach(replica -> hosts.add(replica.node().host()));
+    return hosts;
   }
 
   Optional<Tier> tierOf(Replica replica) {
@@ -109,18 +106,14 @@ final class Layout {
   private PlaceFilter filter(Place place) {
     if (place instanceof Place.LocalNode) {
       return writer
-          .map(
-              at ->
-                  PlaceFilter.speeds(
-                      n -> n.host().equals(at.host()), "on the writer's host " + at.host()))
+          .map(at -> PlaceFilter.onHost(at.host(), "on the writer's host " + at.host()))
           .orElse(PlaceFilter.NOWHERE);
     } else if (place instanceof Place.LocalRack) {
       return writer
           .map(
               at ->
                   PlaceFilter.speeds(
-                      n -> n.location().equals(at.location()),
-                      "in the writer's rack " + at.location()))
+                      at.location()::equals, "in the writer's rack " + at.location()))
           .orElse(PlaceFilter.NOWHERE);
     } else if (place instanceof Place.OtherRackThan other) {
       return otherRack(byRule[other.replica()]);
@@ -141,7 +134,7 @@ final class Layout {
   }
 
   private static PlaceFilter otherRackThan(String rack) {
-    return PlaceFilter.protects(n -> !n.location().equals(rack), "in another rack than " + rack);
+    return PlaceFilter.protects(location -> !location.equals(rack), "in another rack than " + rack);
   }
 
   private PlaceFilter sameRack(Place.SameRackAs same) {
@@ -158,22 +151,22 @@ final class Layout {
     Set<String> wanted = racks(near);
     return wanted.isEmpty()
         ? PlaceFilter.ANYWHERE
-        : PlaceFilter.speeds(
-            n -> wanted.contains(n.location()), "in the rack " + String.join(" or ", wanted));
+        : PlaceFilter.speeds(wanted::contains, "in the rack " + String.join(" or ", wanted));
   }
 
   private PlaceFilter inRegion(Place.InRegion in) {
     Set<String> racks = racks(all);
     if (in.newRack()) {
       return PlaceFilter.speeds(
-          n -> isIn(in.region(), n) && !racks.contains(n.location()),
+          location -> isIn(in.region(), location) && !racks.contains(location),
           "in region " + in.region() + " in a rack without a replica");
     }
-    return PlaceFilter.protects(n -> isIn(in.region(), n), "in region " + in.region());
+    return PlaceFilter.protects(
+        location -> isIn(in.region(), location), "in region " + in.region());
   }
 
-  private boolean isIn(String region, Node node) {
-    return regions.of(node.location()).map(Region::name).filter(region::equals).isPresent();
+  private boolean isIn(String region, String location) {
+    return regions.of(location).map(Region::name).filter(region::equals).isPresent();
   }
 
   private static Set<String> racks(List<Replica> replicas) {

@@ -34,20 +34,18 @@ public final class NodeChooser {
   private static final int DRAWS = 4;
   private static final long MEGABYTE = 1L << 20;
 
-  private final ClusterView view;
+  private final VolumeIndex volumes;
+  private final VolumeSearch search;
   private final List<ReplicaRule> rules;
   private final PlacementRequest request;
   private final Fulfilment fulfilment;
 
-  /** The volumes with room on hosts without a replica. */
-  private final List<Candidate> eligible;
-
-  private NodeChooser(ClusterView view, List<ReplicaRule> rules, PlacementRequest request) {
-    this.view = view;
+  private NodeChooser(VolumeIndex volumes, List<ReplicaRule> rules, PlacementRequest request) {
+    this.volumes = volumes;
+    this.search = new VolumeSearch(volumes, request.blockBytes());
     this.rules = rules;
     this.request = request;
-    this.fulfilment = Fulfilment.of(rules, request.existing(), view.tiers(), view.regions());
-    this.eligible = eligible(view, request);
+    this.fulfilment = Fulfilment.of(rules, request.existing(), volumes.tiers(), volumes.regions());
   }
 
   /**
@@ -59,7 +57,22 @@ public final class NodeChooser {
    */
   public static PlacementDecision choose(
       ClusterView view, List<ReplicaRule> rules, PlacementRequest request, long seed) {
-    NodeChooser chooser = new NodeChooser(view, rules, request);
+    return choose(new VolumeIndex(view), rules, request, seed);
+  }
+
+  /**
+   * Chooses volumes for the replicas that a block lacks. Takes time in proportion to the racks, and
+   * only as far as volumes have no room to all volumes.
+   *
+   * @param volumes of the cluster
+   * @param rules of the block, as many as it shall have replicas
+   * @param seed of all chance: equal arguments give equal decisions, the same as by a view of these
+   *     volumes
+   * @return as many volumes as the block lacks replicas, or as there are eligible hosts
+   */
+  public static PlacementDecision choose(
+      VolumeIndex volumes, List<ReplicaRule> rules, PlacementRequest request, long seed) {
+    NodeChooser chooser = new NodeChooser(volumes, rules, request);
     RandomGenerator random = new SplittableRandom(seed);
     PlacementDecision best = chooser.draw(random);
     for (int i = 1; i < DRAWS && !best.degraded().isEmpty(); i++) {
@@ -71,19 +84,8 @@ public final class NodeChooser {
     return best;
   }
 
-  private static List<Candidate> eligible(ClusterView view, PlacementRequest request) {
-    List<Candidate> eligible = new ArrayList<>();
-    for (Volume volume : view.volumes()) {
-      if (volume.freeBytes() >= request.blockBytes()) {
-        Optional<Tier> tier = view.tiers().of(volume.device(), volume.node().label());
-        eligible.add(new Candidate(volume, tier));
-      }
-    }
-    return eligible;
-  }
-
   private PlacementDecision draw(RandomGenerator random) {
-    Layout layout = new Layout(rules.size(), view.tiers(), view.regions(), request.writer());
+    Layout layout = new Layout(rules.size(), volumes.tiers(), volumes.regions(), request.writer());
     for (int i = 0; i < rules.size(); i++) {
       if (fulfilment.byRule().get(i).isPresent()) {
         layout.take(i, fulfilment.byRule().get(i).get());
@@ -91,27 +93,25 @@ public final class NodeChooser {
     }
     fulfilment.others().forEach(layout::addOther);
 
-    List<Volume> volumes = new ArrayList<>();
+    List<Volume> chosen = new ArrayList<>();
     List<String> degraded = new ArrayList<>();
     int lacking = Math.max(0, rules.size() - request.existing().size());
     for (int rule : fulfilment.missing().subList(0, lacking)) {
       Optional<Choice> choice = choose(rules.get(rule), layout, random);
       if (choice.isEmpty()) {
-        degraded.add(tooFewHosts(volumes.size(), lacking));
+        degraded.add(tooFewHosts(chosen.size(), lacking));
         break;
       }
       Volume volume = choice.get().candidate().volume();
       degraded.addAll(complaints(rule, choice.get()));
-      volumes.add(volume);
+      chosen.add(volume);
       layout.take(rule, new Replica(volume.node(), volume.device()));
     }
-    return new PlacementDecision(volumes, degraded);
+    return new PlacementDecision(chosen, degraded);
   }
 
   /** Tries the combinations of places and tiers in the order that the class describes. */
   private Optional<Choice> choose(ReplicaRule rule, Layout layout, RandomGenerator random) {
-    List<Candidate> free =
-        eligible.stream().filter(c -> !layout.isOn(c.volume().node().host())).toList();
     List<PlaceFilter> filters = layout.filters(rule);
     List<List<Tier>> steps = layout.tierSteps(rule);
     for (int from = 0; from < filters.size(); ) {
@@ -122,7 +122,7 @@ public final class NodeChooser {
       for (int step = 0; step < steps.size(); step++) {
         for (int place = from; place < to; place++) {
           Optional<Candidate> found =
-              draw(free, filters.get(place), steps.get(step), rule.use(), random);
+              draw(layout, filters.get(place), steps.get(step), rule.use(), random);
           if (found.isPresent()) {
             return Optional.of(
                 new Choice(found.get(), filters.get(0), place > 0, steps.get(0), step > 0));
@@ -134,17 +134,13 @@ public final class NodeChooser {
     return Optional.empty();
   }
 
-  private static Optional<Candidate> draw(
-      List<Candidate> free,
-      PlaceFilter filter,
-      List<Tier> tiers,
-      TierUse use,
-      RandomGenerator random) {
+  private Optional<Candidate> draw(
+      Layout layout, PlaceFilter filter, List<Tier> tiers, TierUse use, RandomGenerator random) {
     if (tiers.isEmpty() || use == TierUse.ANY_OF) {
-      return draw(free, filter, tiers, random);
+      return draw(layout, filter, tiers, random);
     }
     for (Tier tier : tiers) {
-      Optional<Candidate> found = draw(free, filter, List.of(tier), random);
+      Optional<Candidate> found = draw(layout, filter, List.of(tier), random);
       if (found.isPresent()) {
         return found;
       }
@@ -153,21 +149,17 @@ public final class NodeChooser {
   }
 
   /** Draws from the volumes of these tiers; from all volumes if there are no tiers. */
-  private static Optional<Candidate> draw(
-      List<Candidate> free, PlaceFilter filter, List<Tier> tiers, RandomGenerator random) {
-    List<Candidate> found = new ArrayList<>();
-    for (Candidate candidate : free) {
-      if ((tiers.isEmpty() || candidate.tier().filter(tiers::contains).isPresent())
-          && filter.accepts(candidate.volume().node())) {
-        found.add(candidate);
-      }
-    }
-    if (found.isEmpty()) {
+  private Optional<Candidate> draw(
+      Layout layout, PlaceFilter filter, List<Tier> tiers, RandomGenerator random) {
+    int found = search.find(filter, tiers, layout);
+    if (found == 0) {
       return Optional.empty();
     }
-    Candidate one = found.get(random.nextInt(found.size()));
-    Candidate other = found.get(random.nextInt(found.size()));
-    return Optional.of(other.volume().load() < one.volume().load() ? other : one);
+    Volume one = volumes.volume(search.found(random.nextInt(found)));
+    Volume other = volumes.volume(search.found(random.nextInt(found)));
+    Volume chosen = other.load() < one.load() ? other : one;
+    return Optional.of(
+        new Candidate(chosen, volumes.tiers().of(chosen.device(), chosen.node().label())));
   }
 
   private List<String> complaints(int rule, Choice choice) {
