@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.hdfs;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.kernel.FlowNetwork;
@@ -37,9 +37,9 @@ public final class Replication {
   private final FileSystem files;
   private final double delaySeconds;
   private final int streams;
-  private final Set<Block> waiting = new LinkedHashSet<>();
+  private final WaitingBlocks waiting;
   private final Set<Integer> timers = new LinkedHashSet<>();
-  private final List<Copy> copies = new ArrayList<>();
+  private final Set<Copy> copies = new LinkedHashSet<>();
 
   /** Blocks that are copied now: each once at a time. */
   private final Set<Block> inCopies = new HashSet<>();
@@ -63,6 +63,7 @@ public final class Replication {
     this.delaySeconds = delaySeconds;
     this.streams = streams;
     sending = new int[cluster.nodes()];
+    waiting = new WaitingBlocks(node -> sending[node] < streams);
     living = cluster.nodes();
     files.onClose(this::closed);
   }
@@ -91,6 +92,7 @@ public final class Replication {
    */
   public void lose(int node, List<Block> affected) {
     living--;
+    waiting.lose(node);
     for (Copy copy : List.copyOf(copies)) {
       if (cluster.nodeOf(copy.from) == node || cluster.nodeOf(copy.to) == node) {
         giveUp(copy);
@@ -106,7 +108,7 @@ public final class Replication {
             delaySeconds,
             () -> {
               timers.remove(timer[0]);
-              waiting.addAll(affected);
+              affected.forEach(waiting::add);
               copyMore();
             });
     timers.add(timer[0]);
@@ -130,27 +132,32 @@ public final class Replication {
   private void remove(Copy copy) {
     copies.remove(copy);
     inCopies.remove(copy.block);
-    sending[cluster.nodeOf(copy.from)]--;
+    int from = cluster.nodeOf(copy.from);
+    sending[from]--;
+    waiting.ready(from);
   }
 
   private void copyMore() {
     int free = living * streams - copies.size();
-    Iterator<Block> next = waiting.iterator();
-    while (free > 0 && next.hasNext()) {
-      Block block = next.next();
+    while (free > 0) {
+      Optional<WaitingBlocks.Entry> next = waiting.poll();
+      if (next.isEmpty()) {
+        return;
+      }
+      Block block = next.get().block();
       if (!block.lacksReplicas() || inCopies.contains(block)) {
-        next.remove();
         continue;
       }
       int from = source(block);
-      if (from != FileSystem.NOWHERE) {
-        next.remove();
-        int to = files.placeReplica(block);
-        // Without room, the block stays as it is.
-        if (to != FileSystem.NOWHERE) {
-          copy(new Copy(block, from, to));
-          free--;
-        }
+      if (from == FileSystem.NOWHERE) {
+        waiting.await(next.get(), Arrays.stream(block.replicas()).map(cluster::nodeOf).toArray());
+        continue;
+      }
+      int to = files.placeReplica(block);
+      // Without room, the block stays as it is.
+      if (to != FileSystem.NOWHERE) {
+        copy(new Copy(block, from, to));
+        free--;
       }
     }
   }
