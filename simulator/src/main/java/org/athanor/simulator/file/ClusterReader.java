@@ -21,6 +21,9 @@ final class ClusterReader {
   /** Equal nodes; without a rack they are dealt to all. */
   private record Group(NodeSpec node, int count, Optional<Place> rackPlace, int rack) {}
 
+  private static final int MOST_NODES = 1_000_000;
+  private static final int MOST_DEVICES = 4_000_000;
+
   private ClusterReader() {}
 
   /** Reads the cluster. Returns empty and reports problems if anything is wrong with it. */
@@ -38,6 +41,9 @@ final class ClusterReader {
     }
     Place nodes = section.place(Keys.NODES).orElseThrow();
     checkTasksAndBlocks(groups, nodes);
+    if (!hasMemoryFor(groups, nodes)) {
+      return Optional.empty();
+    }
     int count = racks.orElseGet(() -> groups.stream().mapToInt(Group::rack).max().orElse(1));
     List<RackSpec> dealt = deal(groups, Math.max(1, count), uplink, section, nodes);
     return place.problems().size() > before
@@ -144,6 +150,29 @@ final class ClusterReader {
     if (groups.stream().noneMatch(group -> stores(group.node()))) {
       nodes.report("no node stores blocks; at least one must have a device with use hdfs or all");
     }
+  }
+
+  /** Reports a cluster that is too large to be simulated, before it takes memory. */
+  private static boolean hasMemoryFor(List<Group> groups, Place nodes) {
+    long count = groups.stream().mapToLong(Group::count).sum();
+    long devices =
+        groups.stream()
+            .mapToLong(group -> (long) group.count() * group.node().devices().size())
+            .sum();
+    if (count > MOST_NODES || devices > MOST_DEVICES) {
+      nodes.report(
+          "have "
+              + count
+              + " nodes with "
+              + devices
+              + " devices; must be at most "
+              + MOST_NODES
+              + " nodes with "
+              + MOST_DEVICES
+              + " devices in all");
+      return false;
+    }
+    return true;
   }
 
   private static boolean stores(NodeSpec node) {

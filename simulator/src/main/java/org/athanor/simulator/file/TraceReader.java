@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import org.athanor.simulator.file.HdfsReader.Hdfs;
 import org.athanor.simulator.hdfs.FileSpec;
-import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.trace.SwimJob;
 import org.athanor.simulator.trace.SwimWorkload;
 import org.athanor.yaml.Place;
@@ -40,7 +39,9 @@ final class TraceReader {
       return;
     }
     SwimWorkload made =
-        SwimWorkload.of(jobs.get(), divisor, hdfs.blockBytes(), hdfs.replication(), reduces);
+        traces.workload(
+            new Traces.Use(
+                jobs.get(), queue, divisor, hdfs.blockBytes(), hdfs.replication(), reduces));
     if (slots == 0 && made.jobs().stream().anyMatch(job -> job.reduces() > 0)) {
       file.report("its jobs have reduces, but no node runs reduces; give nodes slots");
     }
@@ -51,20 +52,6 @@ final class TraceReader {
         return;
       }
     }
-    made.jobs().forEach(job -> workload.add(in(queue, job)));
-  }
-
-  private static JobSpec in(String queue, JobSpec job) {
-    return new JobSpec(
-        job.name(),
-        queue,
-        job.submitSeconds(),
-        job.input(),
-        job.maps(),
-        job.reduces(),
-        job.shuffleBytes(),
-        job.outputBytes(),
-        job.mapCyclesPerByte(),
-        job.reduceCyclesPerByte());
+    made.jobs().forEach(workload::add);
   }
 }

@@ -10,8 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.trace.SwimJob;
 import org.athanor.simulator.trace.SwimTrace;
+import org.athanor.simulator.trace.SwimWorkload;
 import org.athanor.simulator.trace.TraceException;
 import org.athanor.yaml.Place;
 
@@ -19,6 +21,21 @@ import org.athanor.yaml.Place;
 final class Traces {
   private final Path directory;
   private final Map<Path, List<SwimJob>> known = new HashMap<>();
+  private final Map<Use, SwimWorkload> made = new HashMap<>();
+
+  /**
+   * What files and jobs depend on that are made of a trace.
+   *
+   * @param trace as {@link #read} returned it
+   * @param queue of all jobs
+   */
+  record Use(
+      List<SwimJob> trace,
+      String queue,
+      double divisor,
+      long blockBytes,
+      int replication,
+      int mostReduces) {}
 
   /**
    * @param directory that relative paths start at
@@ -49,6 +66,33 @@ final class Traces {
       place.report("must be a path");
     }
     return Optional.empty();
+  }
+
+  /** The files and jobs of a trace; the same objects for all variants that use it alike. */
+  SwimWorkload workload(Use use) {
+    return made.computeIfAbsent(use, Traces::make);
+  }
+
+  private static SwimWorkload make(Use use) {
+    SwimWorkload made =
+        SwimWorkload.of(
+            use.trace(), use.divisor(), use.blockBytes(), use.replication(), use.mostReduces());
+    return new SwimWorkload(
+        made.files(), made.jobs().stream().map(job -> in(use.queue(), job)).toList());
+  }
+
+  private static JobSpec in(String queue, JobSpec job) {
+    return new JobSpec(
+        job.name(),
+        queue,
+        job.submitSeconds(),
+        job.input(),
+        job.maps(),
+        job.reduces(),
+        job.shuffleBytes(),
+        job.outputBytes(),
+        job.mapCyclesPerByte(),
+        job.reduceCyclesPerByte());
   }
 
   private static String reason(FileSystemException error) {

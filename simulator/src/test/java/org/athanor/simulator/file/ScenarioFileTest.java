@@ -250,6 +250,48 @@ class ScenarioFileTest {
   }
 
   @Test
+  void variantsShareTheJobsOfATrace(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("mine.yaml");
+    Files.writeString(
+        file,
+        ScenarioText.valid().text().replaceAll("(?s)jobs:.*", "")
+            + "trace: {file: t.tsv, queue: b}\nmatrix: {seed: [1, 2], scheduler: [fifo, fair]}\n");
+    Files.writeString(directory.resolve("t.tsv"), "job0\t5\t5\t2000\t0\t200\n");
+    List<Variant> variants = ScenarioFile.read(file, OptionalLong.empty()).variants();
+    assertThat(variants).hasSize(4);
+    Scenario first = variants.get(0).scenario();
+    assertThat(variants)
+        .extracting(Variant::scenario)
+        .allSatisfy(
+            scenario -> {
+              assertThat(scenario.jobs().get(0)).isSameAs(first.jobs().get(0));
+              assertThat(scenario.files().get(0)).isSameAs(first.files().get(0));
+            });
+  }
+
+  @Test
+  void refusesAClusterThatTakesTooMuchMemory() {
+    assertThat(
+            ScenarioText.valid()
+                .with("count: 4", "count: 1000000")
+                .with("{type: disk,", "{type: disk, count: 1024,")
+                .problems())
+        .containsExactly(
+            "s.yaml:3: cluster.nodes: have 1000000 nodes with 1024000000 devices; must be at most"
+                + " 1000000 nodes with 4000000 devices in all");
+    assertThat(
+            ScenarioText.valid()
+                .with(
+                    "    worker:",
+                    "    store: {count: 1000000, cores: 1, clock: 1 GHz, link: 1 Gbit/s}\n"
+                        + "    worker:")
+                .problems())
+        .containsExactly(
+            "s.yaml:3: cluster.nodes: have 1000004 nodes with 4 devices; must be at most 1000000"
+                + " nodes with 4000000 devices in all");
+  }
+
+  @Test
   void saysThatAFileIsMissing() {
     assertThat(ScenarioFile.read(Path.of("none.yaml"), OptionalLong.empty()).problems())
         .extracting(Object::toString)
