@@ -62,10 +62,10 @@ class ExampleFileTest {
     assertThat(lines.toString())
         .isEqualTo(
             """
-            placement=hdfs,link=1Gbit/s 141.331 61.471 37.586 1.000 316070 128685441024 7037
-            placement=hdfs,link=2Gbit/s 159.294 67.546 41.282 1.000 350575 128689215898 7083
-            placement=hybrid,link=1Gbit/s 141.903 60.118 36.476 1.000 316856 128664469504 7010
-            placement=hybrid,link=2Gbit/s 132.059 58.294 35.290 1.000 297948 128657339187 7197
+            placement=hdfs,link=1Gbit/s 144.191 61.266 37.329 1.000 321588 128785684890 6414
+            placement=hdfs,link=2Gbit/s 144.637 59.719 33.266 1.000 322428 128768907674 6739
+            placement=hybrid,link=1Gbit/s 146.005 60.251 33.591 1.000 324701 128717737165 5956
+            placement=hybrid,link=2Gbit/s 122.349 55.117 36.005 1.000 279269 128789040333 6695
             """);
   }
 
