@@ -82,9 +82,8 @@ final class CopyingFromNodes implements Copying {
     int node = fetch.source();
     double bytes = fetch.maps() * attempt.bytesOfMap();
     Route.Builder route = new Route.Builder();
-    if (job.settings().shuffle().readsMapOutput()) {
-      cluster.addRead(route, cluster.localDevice(node, attempt.reduce()), bytes);
-    }
+    double read = bytes * job.shuffling().readAtSource(node);
+    cluster.addRead(route, cluster.localDevice(node, attempt.reduce()), read);
     cluster.addTransfer(route, node, attempt.node(), bytes);
     cluster.addWrite(route, attempt.localDevice(), bytes * attempt.spilled());
     int slot = 0;

@@ -65,6 +65,11 @@ final class Pulling implements Shuffling {
   }
 
   @Override
+  public double readAtSource(int node) {
+    return settings.readsMapOutput() ? 1 : 0;
+  }
+
+  @Override
   public double spilled(ReduceAttempt reduce) {
     return overflow(reduce.bytes(), settings.mergeBytes());
   }

@@ -121,6 +121,11 @@ final class Pushing implements Shuffling {
   }
 
   @Override
+  public double readAtSource(int node) {
+    return spilledOn(node);
+  }
+
+  @Override
   public double spilled(ReduceAttempt reduce) {
     return spilledOn(reduce.node());
   }

@@ -25,6 +25,9 @@ interface Shuffling {
   /** How a reduce that starts gets its input. */
   Copying copying(ReduceAttempt reduce);
 
+  /** The part of what is copied from a node that is read from its device, 0 to 1. */
+  double readAtSource(int node);
+
   /** The part of a reduce's input that passes the device of its node, 0 to 1. */
   double spilled(ReduceAttempt reduce);
 

@@ -14,6 +14,7 @@ import org.athanor.simulator.cluster.RackSpec;
 import org.athanor.simulator.cluster.Slots;
 import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.mapreduce.Framework;
 import org.athanor.simulator.mapreduce.AttemptRecord;
 import org.athanor.simulator.mapreduce.AttemptRecord.Outcome;
 import org.athanor.simulator.mapreduce.Locality;
@@ -254,6 +255,26 @@ class NodeFailureTest {
     History history = failing(scenario, 1000, new NodeFailure(1 - reducer, 9));
     assertThat(history.result().losses().repeatedMaps()).isEqualTo(1);
     assertThat(history.result().makespan()).isEqualTo(9 + 7.5, EXACT);
+  }
+
+  /**
+   * Maps send 10 of 20 bytes to the other node, in 10 s; each reduce computes 20 s. When a node
+   * fails, at 15 s, the other one repeats its map, and reduces its partition after its own: what it
+   * copies is all there by then.
+   */
+  @Test
+  void whatTheEngineHadSentThereIsCopiedFromItsSenders() {
+    settings.framework = Framework.ATHANOR;
+    NodeSpec node = Machines.node(ONE, 1);
+    JobSpec job = new JobSpec("a", "default", 0, "", 2, 2, 40, 0, 0, 1);
+    Scenario scenario = scenario(List.of(), job, node, node);
+    assertThat(History.of(scenario).result().makespan()).isEqualTo(30, EXACT);
+    for (int failed = 0; failed < 2; failed++) {
+      History history = failing(scenario, 1000, new NodeFailure(failed, 15));
+      assertThat(history.result().losses().repeatedMaps()).isEqualTo(1);
+      assertThat(history.result().losses().attempts()).isEqualTo(1);
+      assertThat(history.result().makespan()).isEqualTo(50, EXACT);
+    }
   }
 
   /** The only store has room for one output: that of the attempt that is lost must go. */
