@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import org.athanor.cli.usage.UsageException;
-import org.athanor.tiering.plan.PredictorKind;
+import org.athanor.storage.popularity.PredictorKind;
 import picocli.CommandLine.Option;
 
 /** The options that say how audit logs are learnt from. */

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.athanor.simulator.cluster.DeviceUse;
-import org.athanor.storage.tier.DeviceType;
 import org.athanor.simulator.mapreduce.Framework;
+import org.athanor.storage.tier.DeviceType;
 import org.athanor.yaml.Key;
 import org.athanor.yaml.Place;
 import org.athanor.yaml.Types;
@@ -208,7 +208,8 @@ final class Keys {
           "From a free slot to the start of a process: allocation, localisation. Hadoop starts one"
               + " for each task, the others one for each job and node.");
   static final Key<Duration> TASK_START_CPU =
-      new Key<>("task start cpu", TIME, "`1s`", "Time of a core that the start of a process takes.");
+      new Key<>(
+          "task start cpu", TIME, "`1s`", "Time of a core that the start of a process takes.");
   static final Key<Double> SLOWSTART =
       new Key<>(
           "slowstart",

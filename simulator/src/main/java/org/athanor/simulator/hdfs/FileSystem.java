@@ -136,8 +136,8 @@ public final class FileSystem {
    * @return from 0
    */
   public int replicas(SimulatedFile file, int block) {
-    if (found.length < file.replication()) {
-      found = new int[file.replication()];
+    if (found.length < file.places()) {
+      found = new int[file.places()];
     }
     return file.replicas(block, found);
   }
@@ -198,12 +198,23 @@ public final class FileSystem {
     return devices[0];
   }
 
-  /** A replica for which {@link #placeReplica} found a device is there. */
+  /** Takes the room for one more replica of a block; it is not there before {@link #replicated}. */
+  void take(Block block, int device) {
+    space.take(device, block.bytes());
+  }
+
+  /** Removes a replica of a block. */
+  void remove(Block block, int device) {
+    block.file().remove(block.index(), device);
+    space.give(device, block.bytes());
+  }
+
+  /** A replica for which room was taken is there. */
   void replicated(Block block, int device) {
     block.file().add(block.index(), device);
   }
 
-  /** A replica for which {@link #placeReplica} found a device is given up. */
+  /** A replica for which room was taken is given up. */
   void abandon(Block block, int device) {
     space.give(device, block.bytes());
   }

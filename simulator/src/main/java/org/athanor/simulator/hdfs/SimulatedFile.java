@@ -2,6 +2,7 @@
 package org.athanor.simulator.hdfs;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import org.athanor.simulator.cluster.Cluster;
 
 /** A file, and the devices that have its blocks. */
@@ -13,8 +14,11 @@ public final class SimulatedFile {
   private final long blockBytes;
   private final int replication;
 
-  /** For each block as many devices as the replication says, the missing ones at the end. */
-  private final int[] replicas;
+  /** For each block as many places as the largest number of its replicas. */
+  private int places;
+
+  /** For each block its devices; places without a replica are at the end. */
+  private int[] replicas;
 
   SimulatedFile(String path, long bytes, long blockBytes, int replication) {
     this.path = path;
@@ -34,6 +38,7 @@ public final class SimulatedFile {
               + MOST_REPLICAS
               + " replicas at most; take larger blocks");
     }
+    places = replication;
     replicas = new int[(int) (blocks * replication)];
     Arrays.fill(replicas, FileSystem.NOWHERE);
   }
@@ -48,7 +53,7 @@ public final class SimulatedFile {
 
   /** Number of blocks, from 0. */
   public int blocks() {
-    return replicas.length / replication;
+    return replicas.length / places;
   }
 
   /** Bytes of a block; the last one may be shorter. */
@@ -56,15 +61,40 @@ public final class SimulatedFile {
     return Math.min(blockBytes, bytes - block * blockBytes);
   }
 
+  public long blockBytes() {
+    return blockBytes;
+  }
+
+  /** Replicas that the file should have. */
   public int replication() {
     return replication;
+  }
+
+  /** Replicas that a block can have. */
+  int places() {
+    return places;
+  }
+
+  /** Lets blocks have so many replicas, if they cannot yet. */
+  void makeRoom(int most) {
+    if (most <= places) {
+      return;
+    }
+    int blocks = blocks();
+    int[] more = new int[Math.multiplyExact(blocks, most)];
+    Arrays.fill(more, FileSystem.NOWHERE);
+    for (int block = 0; block < blocks; block++) {
+      System.arraycopy(replicas, block * places, more, block * most, places);
+    }
+    replicas = more;
+    places = most;
   }
 
   /** Copies the devices that have a block, and returns their number. */
   public int replicas(int block, int[] into) {
     int count = 0;
-    for (int i = 0; i < replication; i++) {
-      int device = replicas[block * replication + i];
+    for (int i = 0; i < places; i++) {
+      int device = replicas[block * places + i];
       if (device != FileSystem.NOWHERE) {
         into[count++] = device;
       }
@@ -74,13 +104,13 @@ public final class SimulatedFile {
 
   /** The devices that have a block, as a new array. */
   public int[] replicas(int block) {
-    int[] devices = new int[replication];
+    int[] devices = new int[places];
     int count = replicas(block, devices);
     return Arrays.copyOf(devices, count);
   }
 
   void add(int block, int device) {
-    int at = block * replication;
+    int at = block * places;
     while (replicas[at] != FileSystem.NOWHERE) {
       at++;
     }
@@ -89,10 +119,19 @@ public final class SimulatedFile {
 
   /** Forgets the replica of a block on a node; false if it has none there. */
   boolean remove(int block, int node, Cluster cluster) {
-    int from = block * replication;
-    int last = from + replication - 1;
-    for (int at = from; at <= last; at++) {
-      if (replicas[at] != FileSystem.NOWHERE && cluster.nodeOf(replicas[at]) == node) {
+    return remove(block, device -> cluster.nodeOf(device) == node);
+  }
+
+  /** Forgets the replica of a block on a device that has one. */
+  void remove(int block, int device) {
+    remove(block, other -> other == device);
+  }
+
+  private boolean remove(int block, IntPredicate from) {
+    int first = block * places;
+    int last = first + places - 1;
+    for (int at = first; at <= last; at++) {
+      if (replicas[at] != FileSystem.NOWHERE && from.test(replicas[at])) {
         System.arraycopy(replicas, at + 1, replicas, at, last - at);
         replicas[last] = FileSystem.NOWHERE;
         return true;

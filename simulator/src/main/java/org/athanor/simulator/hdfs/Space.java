@@ -3,6 +3,7 @@ package org.athanor.simulator.hdfs;
 
 import java.util.function.IntConsumer;
 import org.athanor.simulator.cluster.Cluster;
+import org.athanor.storage.tier.DeviceType;
 
 /** How much is free on each device for blocks, and which nodes are there. */
 public final class Space {
@@ -10,6 +11,9 @@ public final class Space {
   private final long[] free;
   private final boolean[] gone;
   private final int[] turn;
+
+  /** Whether some devices for blocks are disks. */
+  private final boolean hasDisks;
 
   /** Nodes whose devices have changed since these were asked for, each once. */
   private final int[] changed;
@@ -25,6 +29,13 @@ public final class Space {
     }
     gone = new boolean[cluster.nodes()];
     turn = new int[cluster.nodes()];
+    boolean disks = false;
+    for (int node = 0; node < cluster.nodes(); node++) {
+      for (int i = 0; i < cluster.blockDevices(node); i++) {
+        disks |= cluster.device(cluster.blockDevice(node, i)).type() == DeviceType.DISK;
+      }
+    }
+    hasDisks = disks;
     changed = new int[cluster.nodes()];
     isChanged = new boolean[cluster.nodes()];
     for (int node = 0; node < cluster.nodes(); node++) {
@@ -46,14 +57,15 @@ public final class Space {
   }
 
   /**
-   * A device of a node with room for a block; they take turns. {@link FileSystem#NOWHERE} if none
-   * has room.
+   * A device of a node with room for a block; they take turns. Only disks, if there are some in the
+   * cluster: files have HDFS's default storage policy. {@link FileSystem#NOWHERE} if none has room.
    */
   public int deviceWithRoom(int node, long bytes) {
     int count = cluster.blockDevices(node);
     for (int i = 0; i < count; i++) {
       int device = cluster.blockDevice(node, (turn[node] + i) % count);
-      if (free(device) >= bytes) {
+      boolean allowed = !hasDisks || cluster.device(device).type() == DeviceType.DISK;
+      if (allowed && free(device) >= bytes) {
         turn[node] = (turn[node] + i + 1) % count;
         return device;
       }

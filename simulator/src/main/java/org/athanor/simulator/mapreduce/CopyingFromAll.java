@@ -53,7 +53,8 @@ final class CopyingFromAll implements Copying {
       return;
     }
     int maps = copies.ready(ONLY_SOURCE);
-    if (maps > 0 && (job.maps().done() == job.maps().count() || maps >= PORTION * job.maps().count())) {
+    if (maps > 0
+        && (job.maps().done() == job.maps().count() || maps >= PORTION * job.maps().count())) {
       fetch = copies.ask(ONLY_SOURCE);
       copy(1);
     }

@@ -16,6 +16,8 @@ import org.athanor.simulator.hdfs.StockPlacement;
 import org.athanor.simulator.hdfs.StockSelection;
 import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.kernel.Simulation;
+import org.athanor.simulator.manage.FileOpen;
+import org.athanor.simulator.manage.StorageManager;
 import org.athanor.simulator.mapreduce.JobLog;
 import org.athanor.simulator.mapreduce.JobRecord;
 import org.athanor.simulator.mapreduce.JobTracker;
@@ -64,6 +66,14 @@ public final class ClusterRun {
       recorder.atEnd(nodes::stop);
       failing = Optional.of(nodes);
     }
+    Optional<StorageManager> manager =
+        scenario
+            .manager()
+            .map(
+                rules ->
+                    new StorageManager(
+                        simulation, cluster, files, rules, opens(scenario), random.split()));
+    manager.ifPresent(some -> recorder.atEnd(some::stop));
     simulation.run();
     List<JobRecord> records = recorder.jobs();
     if (records.size() < scenario.jobs().size()) {
@@ -74,7 +84,16 @@ public final class ClusterRun {
     Arrays.fill(lives, end);
     ClusterUse use = ClusterUse.of(cluster, end, failing.map(f -> f.lives(end)).orElse(lives));
     Losses losses = failing.map(FailingNodes::losses).orElse(Losses.NONE);
-    return new RunResult(records, use, losses, simulation.happened());
+    return new RunResult(
+        records, use, losses, manager.map(StorageManager::use), simulation.happened());
+  }
+
+  /** When jobs open their inputs: at their submission. */
+  private static List<FileOpen> opens(Scenario scenario) {
+    return scenario.jobs().stream()
+        .filter(job -> !job.input().isEmpty())
+        .map(job -> new FileOpen(job.submitSeconds(), job.input()))
+        .toList();
   }
 
   private static BlockPlacement placement(

@@ -2,9 +2,11 @@
 package org.athanor.simulator.run;
 
 import java.util.List;
+import java.util.Optional;
 import org.athanor.simulator.cluster.ClusterSpec;
 import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.manage.ManagerRules;
 import org.athanor.simulator.mapreduce.MapReduceSettings;
 import org.athanor.simulator.mapreduce.Scheduling;
 
@@ -17,6 +19,7 @@ import org.athanor.simulator.mapreduce.Scheduling;
  * @param precision of rates, relatively, from 1e-12 to 0.01; coarser ones are faster in large
  *     clusters with full links
  * @param failures of nodes
+ * @param manager of the files; not together with failures
  */
 public record Scenario(
     ClusterSpec cluster,
@@ -27,13 +30,18 @@ public record Scenario(
     List<JobSpec> jobs,
     long seed,
     double precision,
-    Failures failures) {
+    Failures failures,
+    Optional<ManagerRules> manager) {
 
   public Scenario {
     files = List.copyOf(files);
     jobs = List.copyOf(jobs);
     if (jobs.isEmpty()) {
       throw new IllegalArgumentException("no jobs: must be one or more");
+    }
+    if (manager.isPresent() && !failures.nodes().isEmpty()) {
+      throw new IllegalArgumentException(
+          "failures with a manager of files: must be one or the other");
     }
     int count = cluster.racks().stream().mapToInt(rack -> rack.nodes().size()).sum();
     for (NodeFailure failure : failures.nodes()) {
@@ -44,7 +52,7 @@ public record Scenario(
     }
   }
 
-  /** A scenario in which no node fails. */
+  /** A scenario in which no node fails, and nobody manages files. */
   public Scenario(
       ClusterSpec cluster,
       HdfsRules hdfs,
@@ -54,11 +62,31 @@ public record Scenario(
       List<JobSpec> jobs,
       long seed,
       double precision) {
-    this(cluster, hdfs, mapReduce, scheduling, files, jobs, seed, precision, Failures.none());
+    this(
+        cluster,
+        hdfs,
+        mapReduce,
+        scheduling,
+        files,
+        jobs,
+        seed,
+        precision,
+        Failures.none(),
+        Optional.empty());
   }
 
   /** The same scenario with failures. */
   public Scenario with(Failures nodes) {
-    return new Scenario(cluster, hdfs, mapReduce, scheduling, files, jobs, seed, precision, nodes);
+    return with(nodes, manager);
+  }
+
+  /** The same scenario with a manager of files. */
+  public Scenario with(ManagerRules rules) {
+    return with(failures, Optional.of(rules));
+  }
+
+  private Scenario with(Failures nodes, Optional<ManagerRules> rules) {
+    return new Scenario(
+        cluster, hdfs, mapReduce, scheduling, files, jobs, seed, precision, nodes, rules);
   }
 }

@@ -62,8 +62,8 @@ class ExampleFileTest {
     assertThat(lines.toString())
         .isEqualTo(
             """
-            placement=hdfs,link=1Gbit/s 144.191 61.266 37.329 1.000 321588 128785684890 6414
-            placement=hdfs,link=2Gbit/s 144.637 59.719 33.266 1.000 322428 128768907674 6739
+            placement=hdfs,link=1Gbit/s 153.500 65.832 37.770 1.000 340679 128726125773 6816
+            placement=hdfs,link=2Gbit/s 145.434 63.104 37.653 1.000 325192 128705154253 7146
             placement=hybrid,link=1Gbit/s 146.005 60.251 33.591 1.000 324701 128717737165 5956
             placement=hybrid,link=2Gbit/s 122.349 55.117 36.005 1.000 279269 128789040333 6695
             """);

@@ -33,6 +33,7 @@ class CopiedOutputsTest {
     NodeSpec node = new NodeSpec("w", 1, 1, 1, List.of(), Slots.NONE, Power.NONE);
     return new Cluster(ClusterSpec.ofEqual(node, NODES), new Simulation().flows());
   }
+
   private CopiedOutputs copies;
 
   /** The model: where ready outputs are, and what is asked for, copied, and on its way. */

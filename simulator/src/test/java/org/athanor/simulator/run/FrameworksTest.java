@@ -92,7 +92,9 @@ class FrameworksTest {
     assertThat(history.result().makespan()).isEqualTo(0, EXACT);
   }
 
-  /** What a node sends it also keeps: each of two holds 50 of 100 bytes, and 25 that it has sent. */
+  /**
+   * What a node sends it also keeps: each of two holds 50 of 100 bytes, and 25 that it has sent.
+   */
   @Test
   void sendersKeepWhatTheyHaveSent() {
     NodeSpec node = Machines.node(Slots.separate(1, 1), 1e9);
@@ -107,7 +109,9 @@ class FrameworksTest {
     assertThat(history.result().makespan()).isEqualTo(4, within(1e-6));
   }
 
-  /** With slots for both, the reduces of Hadoop start before the last map; those of Spark do not. */
+  /**
+   * With slots for both, the reduces of Hadoop start before the last map; those of Spark do not.
+   */
   @Test
   void stagesFollowEachOther() {
     settings.slowstart = 0;

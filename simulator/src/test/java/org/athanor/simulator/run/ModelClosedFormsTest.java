@@ -201,8 +201,8 @@ class ModelClosedFormsTest {
 
   /**
    * 100 bytes: copied from the disk in 10 s. If they do not stay in memory, they are written
-   * meanwhile, in 20 s of the same disk, and read once more in 10 s. If half of them stays, only the
-   * other half is.
+   * meanwhile, in 20 s of the same disk, and read once more in 10 s. If half of them stays, only
+   * the other half is.
    */
   @Test
   void inputLargerThanTheMemoryOfAReducePassesTheDisk() {

@@ -23,7 +23,8 @@ class RunSummaryTest {
                   return new JobRecord(spec, 10, 100, 100, 100 + each, 7, 2, 1, Optional.empty());
                 })
             .toList();
-    return new RunResult(jobs, new ClusterUse(1, 0, 0, 1, Map.of(), Map.of(), 0), Losses.NONE, 0);
+    ClusterUse use = new ClusterUse(1, 0, 0, 1, Map.of(), Map.of(), 0);
+    return new RunResult(jobs, use, Losses.NONE, Optional.empty(), 0);
   }
 
   @Test

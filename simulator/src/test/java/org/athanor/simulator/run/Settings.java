@@ -32,12 +32,6 @@ final class Settings {
         new MapReduceSettings.Start(jobStart, jobEnd, taskStart, taskStartCore),
         new MapReduceSettings.Assignment(rackWait, anyWait, heartbeat, heartbeatTasks),
         new MapReduceSettings.Shuffle(
-            slowstart,
-            copies,
-            sortBytes,
-            mergeBytes,
-            nodeBytes,
-            readsMapOutput && exact,
-            exact));
+            slowstart, copies, sortBytes, mergeBytes, nodeBytes, readsMapOutput && exact, exact));
   }
 }

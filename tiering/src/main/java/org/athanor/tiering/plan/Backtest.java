@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.athanor.storage.popularity.AccessEvent;
+import org.athanor.storage.popularity.PredictorKind;
 import org.athanor.tiering.history.FileUse;
 import org.athanor.tiering.image.FileRecord;
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.athanor.storage.popularity.AccessEvent;
 import org.athanor.storage.popularity.FilePopularity;
 import org.athanor.storage.popularity.Predictor;
+import org.athanor.storage.popularity.PredictorKind;
 
 /**
  * Learns from what happens to files what plans need: a predictor of the user's choice, how often

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.athanor.storage.check.Checks;
 import org.athanor.storage.decision.Replication;
+import org.athanor.storage.popularity.PredictorKind;
 import org.athanor.storage.tier.Tier;
 import org.athanor.tiering.pins.PinsFile;
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.athanor.storage.popularity.PredictorKind;
 import org.athanor.testkit.Seeds;
 import org.athanor.tiering.history.AuditLogs;
 import org.athanor.tiering.plan.PlanAction.Change;

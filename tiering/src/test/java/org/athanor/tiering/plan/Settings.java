@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.storage.decision.Replication;
+import org.athanor.storage.popularity.PredictorKind;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.storage.tier.Tier;
 

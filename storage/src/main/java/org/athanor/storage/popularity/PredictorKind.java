@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.tiering.plan;
+package org.athanor.storage.popularity;
 
 import java.time.Duration;
 import java.util.Locale;
-import org.athanor.storage.popularity.AccessCounts;
-import org.athanor.storage.popularity.AptParameters;
-import org.athanor.storage.popularity.LeastRecentlyUsed;
-import org.athanor.storage.popularity.PopularityPrediction;
-import org.athanor.storage.popularity.Predictor;
-import org.athanor.storage.popularity.Recurrence;
 
-/** The predictors that a plan can rank files by. */
+/** Predictors by which files can be ranked. */
 public enum PredictorKind {
   /** Files that are read again and again, our own: {@link Recurrence}. */
   RECURRENCE,
@@ -25,8 +19,12 @@ public enum PredictorKind {
   /** The number of accesses in the period before. */
   LAST_VALUE;
 
-  /** A predictor that knows no file. */
-  Predictor create(Duration period) {
+  /**
+   * A predictor that knows no file.
+   *
+   * @param period at whose ends it predicts, from a millisecond
+   */
+  public Predictor create(Duration period) {
     return switch (this) {
       case RECURRENCE -> new Recurrence();
       case APTSTORE -> PopularityPrediction.aptStore(AptParameters.of(period.toMillis()));

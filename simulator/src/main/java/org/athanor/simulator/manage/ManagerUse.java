@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.manage;
+
+/**
+ * What the daemon did.
+ *
+ * @param plans number of decisions about all files
+ * @param copiedBytes that were sent to make replicas
+ * @param meanStoredBytes of all replicas of its files, over time
+ * @param usualBytes of all replicas of its files before the first plan
+ */
+public record ManagerUse(
+    int plans, double copiedBytes, double meanStoredBytes, double usualBytes) {}

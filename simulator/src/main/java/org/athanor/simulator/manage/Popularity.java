@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.manage;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.simulator.hdfs.SimulatedFile;
+import org.athanor.storage.popularity.ConcurrentAccesses;
+import org.athanor.storage.popularity.Predictor;
+
+/** How popular files will be, by the times at which they are opened. */
+final class Popularity {
+  private static final double MILLIS = 1e3;
+
+  private final List<SimulatedFile> files;
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final List<FileOpen> opens;
+  private final double period;
+
+  /** Empty if the next period is known. */
+  private final Optional<Predictor> predictor;
+
+  private int learned;
+
+  /**
+   * Knows files that have not been opened yet.
+   *
+   * @param opens in any order; those of other paths are left out
+   */
+  Popularity(ManagerRules rules, List<SimulatedFile> files, List<FileOpen> opens) {
+    this.files = files;
+    period = rules.periodSeconds();
+    predictor = predictor(rules.foresight(), period);
+    for (int number = 0; number < files.size(); number++) {
+      numbers.put(files.get(number).path(), number);
+    }
+    this.opens =
+        opens.stream()
+            .filter(open -> numbers.containsKey(open.path()))
+            .sorted(Comparator.comparingDouble(FileOpen::seconds))
+            .toList();
+    predictor.ifPresent(
+        some -> {
+          for (int number = 0; number < files.size(); number++) {
+            some.created(number, 0);
+          }
+        });
+  }
+
+  private static Optional<Predictor> predictor(Foresight foresight, double periodSeconds) {
+    if (foresight instanceof Foresight.Learned learned) {
+      return Optional.of(learned.kind().create(Duration.ofMillis(millis(periodSeconds))));
+    } else if (foresight instanceof Foresight.Concurrent concurrent) {
+      return Optional.of(new ConcurrentAccesses(concurrent.slot().toMillis()));
+    }
+    return Optional.empty();
+  }
+
+  private static long millis(double seconds) {
+    return Math.round(seconds * MILLIS);
+  }
+
+  /** Ends a period, and predicts the popularity of each file in the next one. */
+  double[] endOfPeriod(double seconds) {
+    double[] next = new double[files.size()];
+    if (predictor.isEmpty()) {
+      skipTo(seconds);
+      for (int i = learned; i < opens.size() && opens.get(i).seconds() < seconds + period; i++) {
+        next[numbers.get(opens.get(i).path())]++;
+      }
+      return next;
+    }
+    Predictor learning = predictor.get();
+    for (; learned < opens.size() && opens.get(learned).seconds() < seconds; learned++) {
+      int number = numbers.get(opens.get(learned).path());
+      int blocks = Math.max(1, files.get(number).blocks());
+      learning.accessed(number, millis(opens.get(learned).seconds()), blocks);
+    }
+    learning.endOfPeriod(millis(seconds));
+    for (int number = 0; number < next.length; number++) {
+      next[number] = learning.predicted(number);
+    }
+    return next;
+  }
+
+  private void skipTo(double seconds) {
+    while (learned < opens.size() && opens.get(learned).seconds() < seconds) {
+      learned++;
+    }
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.manage;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.athanor.simulator.cluster.Cluster;
+import org.athanor.simulator.hdfs.FileSystem;
+import org.athanor.simulator.hdfs.SimulatedFile;
+import org.athanor.simulator.hdfs.TierReplicas;
+import org.athanor.simulator.kernel.Simulation;
+import org.athanor.storage.decision.Candidate;
+import org.athanor.storage.tier.DeviceType;
+import org.athanor.storage.tier.Tier;
+import org.athanor.storage.view.FileFacts;
+
+/**
+ * The daemon that manages the files that are there at the beginning: at the end of each period it
+ * predicts how popular each will be, lets a planner decide about all, and copies and removes
+ * replicas. The times at which files are opened are known beforehand; it learns only from those
+ * that are over, unless its foresight is perfect.
+ */
+public final class StorageManager {
+  private final Simulation simulation;
+  private final ManagerRules rules;
+  private final Popularity popularity;
+  private final TierReplicas replicas;
+  private final RandomGenerator random;
+  private final List<SimulatedFile> files;
+
+  /** The tier of each file, and its number of replicas on it, as they were decided last. */
+  private final Tier[] tiers;
+
+  private final int[] numbers;
+  private final double usualBytes;
+  private double sampledBytes;
+  private int plans;
+  private int next;
+
+  /**
+   * Begins to manage all files of a file system.
+   *
+   * @param opens when files are opened, in any order; those of unknown paths are left out
+   * @param random where replicas go, and how predictions are wrong
+   */
+  public StorageManager(
+      Simulation simulation,
+      Cluster cluster,
+      FileSystem fileSystem,
+      ManagerRules rules,
+      List<FileOpen> opens,
+      RandomGenerator random) {
+    this.simulation = simulation;
+    this.rules = rules;
+    this.random = random;
+    replicas = new TierReplicas(simulation, cluster, fileSystem, rules.streams(), random);
+    files = List.copyOf(fileSystem.files());
+    popularity = new Popularity(rules, files, opens);
+    tiers = new Tier[files.size()];
+    numbers = new int[files.size()];
+    for (int i = 0; i < tiers.length; i++) {
+      tiers[i] = rules.planning().home();
+      numbers[i] = files.get(i).replication();
+    }
+    usualBytes = storedBytes();
+    planNext();
+  }
+
+  private void planNext() {
+    next = simulation.after(rules.periodSeconds(), this::plan);
+  }
+
+  private void plan() {
+    sampledBytes += storedBytes();
+    plans++;
+    double[] predicted = popularity.endOfPeriod(simulation.seconds());
+    List<Candidate> candidates = new ArrayList<>(files.size());
+    for (int i = 0; i < predicted.length; i++) {
+      double wrong = predicted[i] * (1 + rules.error() * (2 * random.nextDouble() - 1));
+      candidates.add(new Candidate(facts(i), tiers[i], wrong, Set.of()));
+    }
+    for (Decisions.Decision decision : Decisions.decide(rules.planning(), candidates)) {
+      int file = (int) decision.candidate().file().id();
+      tiers[file] = decision.tier();
+      numbers[file] = decision.usual();
+      replicas.want(files.get(file), byDevice(decision.replicas()));
+    }
+    replicas.begin();
+    planNext();
+  }
+
+  private FileFacts facts(int number) {
+    SimulatedFile file = files.get(number);
+    return new FileFacts(
+        file.path(),
+        number,
+        file.bytes(),
+        file.blocks(),
+        file.blockBytes(),
+        numbers[number],
+        Instant.EPOCH);
+  }
+
+  /** Tiers of scenarios have devices of one type. */
+  private static Map<DeviceType, Integer> byDevice(Map<Tier, Integer> byTier) {
+    Map<DeviceType, Integer> devices = new EnumMap<>(DeviceType.class);
+    byTier.forEach((tier, count) -> devices.put(tier.devices().iterator().next(), count));
+    return devices;
+  }
+
+  private double storedBytes() {
+    return files.stream().mapToDouble(TierReplicas::storedBytes).sum();
+  }
+
+  /** Plans and copies no more. */
+  public void stop() {
+    simulation.cancel(next);
+    replicas.stop();
+  }
+
+  /** What it did. */
+  public ManagerUse use() {
+    double mean = plans == 0 ? usualBytes : sampledBytes / plans;
+    return new ManagerUse(plans, replicas.copiedBytes(), mean, usualBytes);
+  }
+}
