@@ -3,6 +3,7 @@ package org.athanor.simulator.access;
 
 import java.util.function.Consumer;
 import org.athanor.simulator.cluster.Cluster;
+import org.athanor.simulator.cluster.Transfer;
 import org.athanor.simulator.hdfs.FileSystem;
 import org.athanor.simulator.hdfs.SimulatedFile;
 import org.athanor.simulator.kernel.Route;
@@ -71,7 +72,7 @@ public final class Clients {
     Route.Builder route = new Route.Builder();
     cluster.addRead(route, device, bytes);
     cluster.addTransfer(route, cluster.nodeOf(device), access.node(), bytes);
-    move(route, () -> read(access, file, block + 1));
+    move(route, Transfer.READ, new int[] {device}, () -> read(access, file, block + 1));
   }
 
   private void write(Access.Write access, SimulatedFile file, int block) {
@@ -82,17 +83,29 @@ public final class Clients {
     long bytes = file.bytesOf(block);
     Route.Builder route = new Route.Builder();
     int from = access.node();
-    for (int device : files.writeBlock(file, block, from)) {
+    int[] devices = files.writeBlock(file, block, from);
+    for (int device : devices) {
       int to = cluster.nodeOf(device);
       cluster.addTransfer(route, from, to, bytes);
       cluster.addWrite(route, device, bytes);
       from = to;
     }
-    move(route, () -> write(access, file, block + 1));
+    move(route, Transfer.WRITE, devices, () -> write(access, file, block + 1));
   }
 
-  private void move(Route.Builder route, Runnable then) {
-    simulation.flows().start(route.build(), 1, Double.POSITIVE_INFINITY, then);
+  /** Moves a block from or to devices, whose nodes know of it. */
+  private void move(Route.Builder route, Transfer what, int[] devices, Runnable then) {
+    for (int device : devices) {
+      cluster.loads().begins(cluster.nodeOf(device), what);
+    }
+    Runnable ended =
+        () -> {
+          for (int device : devices) {
+            cluster.loads().ends(cluster.nodeOf(device), what);
+          }
+          then.run();
+        };
+    simulation.flows().start(route.build(), 1, Double.POSITIVE_INFINITY, ended);
   }
 
   private void end(Access access, SimulatedFile file) {

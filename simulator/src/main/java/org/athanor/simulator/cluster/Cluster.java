@@ -14,9 +14,6 @@ import org.athanor.simulator.kernel.Route;
 public final class Cluster {
   private static final int UNLIMITED = -1;
 
-  /** HDFS's {@code dfs.heartbeat.interval}. */
-  private static final long HEARTBEAT_NANOS = 3_000_000_000L;
-
   private final FlowNetwork network;
   private final List<NodeSpec> nodes = new ArrayList<>();
   private final List<DeviceSpec> devices = new ArrayList<>();
@@ -30,15 +27,11 @@ public final class Cluster {
   private final int[] rackDown;
   private final int[] firstNode;
 
-  /** The loads of devices as they were told, and in which period of heartbeats. */
-  private final int[] told;
-
-  private long toldAt = -1;
-
   private final int[] nodeOf;
   private final int[] deviceResource;
   private final int[][] blockDevices;
   private final int[][] localDevices;
+  private final DataNodeLoads loads;
 
   /** Adds the resources of a cluster to a network. */
   public Cluster(ClusterSpec spec, FlowNetwork network) {
@@ -54,7 +47,7 @@ public final class Cluster {
     rackUp = new int[racks];
     rackDown = new int[racks];
     firstNode = new int[racks + 1];
-    told = new int[devices.size()];
+    loads = new DataNodeLoads(count, network::now);
     nodeOf = new int[devices.size()];
     deviceResource = new int[devices.size()];
     blockDevices = new int[count][];
@@ -151,27 +144,19 @@ public final class Cluster {
     return localDevices[node][index % localDevices[node].length];
   }
 
-  /**
-   * Number of flows that used a device when the nodes told it last, as DataNodes tell the NameNode
-   * every three seconds: flows that begin together do not know of each other.
-   */
-  public int load(int device) {
-    hear();
-    return told[device];
+  /** What its DataNodes serve; who moves blocks tells it. */
+  public DataNodeLoads loads() {
+    return loads;
   }
 
   /**
-   * Hears the heartbeats that are due. What devices do at the first call in a period of heartbeats
-   * is what {@link #load} tells throughout the period.
+   * Changes the rate of a node's network interface, in each direction, from now on.
+   *
+   * @param bytesPerSecond from 0
    */
-  public void hear() {
-    long heartbeat = network.now() / HEARTBEAT_NANOS;
-    if (heartbeat != toldAt) {
-      toldAt = heartbeat;
-      for (int i = 0; i < told.length; i++) {
-        told[i] = network.load(deviceResource[i]);
-      }
-    }
+  public void setLink(int node, double bytesPerSecond) {
+    network.setCapacity(up[node], bytesPerSecond);
+    network.setCapacity(down[node], bytesPerSecond);
   }
 
   /** Adds the copying of bytes from node to node. On the same node nothing is needed. */

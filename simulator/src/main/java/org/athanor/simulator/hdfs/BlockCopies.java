@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.simulator.cluster.Cluster;
+import org.athanor.simulator.cluster.Transfer;
 import org.athanor.simulator.kernel.FlowNetwork;
 import org.athanor.simulator.kernel.Route;
 import org.athanor.simulator.kernel.Simulation;
@@ -114,6 +115,7 @@ final class BlockCopies {
   private void remove(Copy copy) {
     copies.remove(copy);
     inCopies.remove(copy.block);
+    cluster.loads().ends(cluster.nodeOf(copy.to), Transfer.COPY);
     int from = cluster.nodeOf(copy.from);
     sending[from]--;
     waiting.ready(from);
@@ -172,6 +174,7 @@ final class BlockCopies {
     sending[from]++;
     copies.add(copy);
     inCopies.add(copy.block);
+    cluster.loads().begins(cluster.nodeOf(copy.to), Transfer.COPY);
     copy.flow = simulation.flows().start(route.build(), 1, FlowNetwork.AT_ONCE, () -> copied(copy));
   }
 

@@ -36,18 +36,9 @@ public final class PolicySelection implements ReplicaSelection {
           policy.weight(
               Distances.between(reader, node, cluster),
               tier.map(tiers::rank).orElse(RetrievalPolicy.NO_TIER),
-              load(node, cluster));
+              cluster.loads().told(node));
     }
     WeightedOrder.order(weights, order, count, random);
     return replicas[order[0]];
-  }
-
-  /** Transfers that a DataNode serves: those of all its devices. */
-  private static int load(int node, Cluster cluster) {
-    int load = 0;
-    for (int i = 0; i < cluster.blockDevices(node); i++) {
-      load += cluster.load(cluster.blockDevice(node, i));
-    }
-    return load;
   }
 }

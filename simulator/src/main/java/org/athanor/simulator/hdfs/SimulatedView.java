@@ -82,7 +82,6 @@ final class SimulatedView {
    */
   VolumeIndex volumes(Space of) {
     space = Optional.of(of);
-    cluster.hear();
     of.forEachChanged(this::update);
     return index;
   }
@@ -103,15 +102,13 @@ final class SimulatedView {
     int at = nodeNamed(node.name());
     long capacity = 0;
     long most = 0;
-    int load = 0;
     for (int i = 0; i < cluster.blockDevices(at); i++) {
       int device = cluster.blockDevice(at, i);
-      load += cluster.load(device);
       if (cluster.device(device).type() == type) {
         capacity += cluster.device(device).capacityBytes();
         most = Math.max(most, space.orElseThrow().free(device));
       }
     }
-    return new Volume(node, type, capacity, most, load);
+    return new Volume(node, type, capacity, most, cluster.loads().told(at));
   }
 }

@@ -162,11 +162,6 @@ public final class FlowNetwork {
     return capacity[resource] / (1 + crowding[resource] * (n - 1) / n);
   }
 
-  /** Number of flows that use a resource now. */
-  public int load(int resource) {
-    return memberCount[resource];
-  }
-
   /** Units that a resource has served until now. */
   public double served(int resource) {
     double sum = served[resource];

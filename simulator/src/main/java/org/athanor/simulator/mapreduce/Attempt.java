@@ -88,11 +88,13 @@ abstract class Attempt {
   }
 
   private void flow(double amount) {
+    step.begins(job.cluster());
     flow = network().start(step.route(job.cluster()).build(), amount, limit, this::stepDone);
   }
 
   private void stepDone() {
     flow = NO_FLOW;
+    step.ends(job.cluster());
     then.run();
   }
 
@@ -168,6 +170,7 @@ abstract class Attempt {
     if (flow != NO_FLOW) {
       network().stop(flow);
       flow = NO_FLOW;
+      step.ends(job.cluster());
     }
   }
 

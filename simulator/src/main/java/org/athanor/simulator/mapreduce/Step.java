@@ -2,6 +2,7 @@
 package org.athanor.simulator.mapreduce;
 
 import org.athanor.simulator.cluster.Cluster;
+import org.athanor.simulator.cluster.Transfer;
 import org.athanor.simulator.hdfs.FileSystem;
 import org.athanor.simulator.kernel.Route;
 
@@ -115,6 +116,26 @@ final class Step {
       from = to;
     }
     return route;
+  }
+
+  /** DataNodes begin to serve it. */
+  void begins(Cluster cluster) {
+    if (source != FileSystem.NOWHERE) {
+      cluster.loads().begins(cluster.nodeOf(source), Transfer.READ);
+    }
+    for (int device : targets) {
+      cluster.loads().begins(cluster.nodeOf(device), Transfer.WRITE);
+    }
+  }
+
+  /** DataNodes no longer serve it. */
+  void ends(Cluster cluster) {
+    if (source != FileSystem.NOWHERE) {
+      cluster.loads().ends(cluster.nodeOf(source), Transfer.READ);
+    }
+    for (int device : targets) {
+      cluster.loads().ends(cluster.nodeOf(device), Transfer.WRITE);
+    }
   }
 
   /** Seconds that one core takes for what is computed. */

@@ -64,8 +64,8 @@ class ExampleFileTest {
             """
             placement=hdfs,link=1Gbit/s 153.500 65.832 37.770 1.000 340679 128726125773 6816
             placement=hdfs,link=2Gbit/s 145.434 63.104 37.653 1.000 325192 128705154253 7146
-            placement=hybrid,link=1Gbit/s 146.005 60.251 33.591 1.000 324701 128717737165 5956
-            placement=hybrid,link=2Gbit/s 122.349 55.117 36.005 1.000 279269 128789040333 6695
+            placement=hybrid,link=1Gbit/s 147.875 60.806 33.766 1.000 328292 128721931469 5939
+            placement=hybrid,link=2Gbit/s 125.424 56.488 36.003 1.000 285171 128780651725 6727
             """);
   }
 
