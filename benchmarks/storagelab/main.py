@@ -14,11 +14,11 @@ import time
 
 from runner import machine
 
-from . import audit, replicas, skew, tiers
+from . import audit, replicas, single, skew, tiers
 from .cluster import ROOT, Cluster, Failed, StillRunning
 from .hosts import Loopback, Namespaces, needs_for_namespaces
 
-EXPERIMENTS = ("tiers", "replicas", "audit")
+EXPERIMENTS = ("tiers", "replicas", "audit", "single")
 
 
 def parse(arguments):
@@ -28,11 +28,13 @@ def parse(arguments):
         " docs/storage-evaluation.md. As root, hosts are network namespaces; else readers have no place in the network,"
         " and slow links are left out.",
     )
-    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="tiers, replicas or audit; by default all")
+    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT",
+                        help="tiers, replicas, audit or single; by default all")  # fmt: skip
     parser.add_argument("--rounds", type=int, default=5, help="each mode once in each; by default 5")
     parser.add_argument("--first", type=int, default=0, help="number of the first round, from 0")
     parser.add_argument("--files", type=int, default=2, help="files that each host writes at once (tiers)")
-    parser.add_argument("--file-mb", type=int, default=16, help="their length in MiB (tiers)")
+    parser.add_argument("--file-mb", type=int, default=16,
+                        help="their length in MiB (tiers); MiB of an eighth of a block (single)")  # fmt: skip
     parser.add_argument("--reads", type=int, default=90, help="reads in a period (replicas)")
     parser.add_argument("--trace", type=pathlib.Path,
                         help="a SWIM trace with input paths (replicas); by default, reads are made up")  # fmt: skip
@@ -64,9 +66,11 @@ def say(text):
 
 def run_on_hosts(name, settings, links, work, java_home, keep):
     kind = Namespaces if "slow" in links else Loopback
-    with kind(tiers.HOSTS if name == "tiers" else replicas.HOSTS) as hosts:
+    with kind({"tiers": tiers, "replicas": replicas, "single": single}[name].HOSTS) as hosts:
         if name == "tiers":
             run_tiers(settings, hosts, links, work, java_home, keep)
+        elif name == "single":
+            run_single(settings, hosts, work, java_home, keep)
         else:
             run_replicas(settings, hosts, work, java_home, keep)
 
@@ -75,6 +79,12 @@ def run_tiers(settings, hosts, links, work, java_home, keep):
     with Cluster(hosts, tiers.host_lines(hosts), tiers.RULES, work, java_home) as cluster:
         for number in range(settings.first, settings.first + settings.rounds):
             keep("tiers", tiers.round_of(number, cluster, hosts, settings, links, say))
+
+
+def run_single(settings, hosts, work, java_home, keep):
+    with Cluster(hosts, single.host_lines(hosts), single.RULES, work, java_home) as cluster:
+        for number in range(settings.first, settings.first + settings.rounds):
+            keep("single", single.round_of(number, cluster, hosts, settings, say))
 
 
 def run_replicas(settings, hosts, work, java_home, keep):
@@ -124,6 +134,8 @@ def report(document, links):
         text += replicas.report(document["replicas"])
     if document["audit"]:
         text += audit.report(document["audit"])
+    if document["single"]:
+        text += single.report(document["single"])
     return text
 
 
@@ -141,7 +153,8 @@ def main(arguments=None):
     links = ["fast"] if missing else ["fast", "slow"]
     document["hosts"] = "loopback" if missing else "namespaces"
     if missing:
-        say(f"left out: slow links, and what is near or far for readers ({missing})")
+        say(f"left out: slow links, what is near or far for readers, and the experiment single ({missing})")
+        settings.experiments = [name for name in settings.experiments if name != "single"]
 
     def keep(name, runs):
         document[name] += runs

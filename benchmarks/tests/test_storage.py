@@ -11,7 +11,7 @@ from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from storagelab import cluster, figures, main, skew, tiers  # noqa: E402
+from storagelab import cluster, figures, main, single, skew, tiers  # noqa: E402
 from storagelab.hosts import Loopback  # noqa: E402
 
 
@@ -85,6 +85,32 @@ class ClusterTest(unittest.TestCase):
     def test_only_hybrid_retrieval_knows_the_links(self):
         self.assertNotEqual(tiers.rules_of("hybrid", "fast"), tiers.rules_of("hybrid", "slow"))
         self.assertEqual(tiers.rules_of("tier", "fast"), tiers.rules_of("tier", "slow"))
+
+
+class SingleTest(unittest.TestCase):
+    def test_a_client_does_all_its_accesses_of_a_case_at_once(self):
+        accesses = {name: accesses for name, _, accesses in single.CASES}["four write three replicas"]
+        self.assertEqual(["write", 2, 3, 80, "/f0:20", "/f3:20"], single.command(accesses, 0, 10))
+        self.assertEqual(["write", 1, 3, 80, "/f2:20"], single.command(accesses, 2, 10))
+        self.assertEqual(["delete", 1], single.command(single.CASES[0][2], 1, 10))
+
+    def test_refuses_what_was_read_from_another_host(self):
+        hosts = mock.Mock(same=lambda index, host: host == f"h{index + 1}")
+        results = [[], [("/a", 40, 2.0, {("h1", "DISK"): 40})], []]
+        told = single.described({"kind": "read", "client": 1, "path": "/a"}, results, hosts)
+        self.assertEqual({"kind": "read", "client": 1, "path": "/a", "bytes": 40, "seconds": 2.0}, told)
+        results[1] = [("/a", 40, 2.0, {("h2", "DISK"): 40})]
+        with self.assertRaisesRegex(cluster.Failed, "^/a was read from h2; must be on host 1 alone$"):
+            single.described({"kind": "read", "client": 1, "path": "/a"}, results, hosts)
+
+    def test_all_writes_come_before_all_reads(self):
+        kinds = [access["kind"] for _, _, accesses in single.CASES for access in accesses]
+        self.assertEqual(sorted(kinds, reverse=True), kinds)
+        written = single.lengths()
+        self.assertTrue(all(access["path"] in written for _, _, accesses in single.CASES for access in accesses))
+
+    def test_files_have_one_block(self):
+        self.assertLessEqual(max(units for units, _ in single.lengths().values()), single.BLOCK)
 
 
 class CleanUpTest(unittest.TestCase):
