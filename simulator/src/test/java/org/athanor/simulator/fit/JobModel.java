@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.fit;
+
+import java.util.List;
+import java.util.Locale;
+import org.athanor.simulator.cluster.ClusterSpec;
+import org.athanor.simulator.cluster.DeviceSpec;
+import org.athanor.simulator.cluster.DeviceUse;
+import org.athanor.simulator.cluster.NodeSpec;
+import org.athanor.simulator.cluster.Power;
+import org.athanor.simulator.cluster.Slots;
+import org.athanor.simulator.hdfs.FileSpec;
+import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.mapreduce.Framework;
+import org.athanor.simulator.mapreduce.MapReduceSettings;
+import org.athanor.simulator.mapreduce.Scheduling;
+import org.athanor.simulator.run.ClusterRun;
+import org.athanor.simulator.run.HdfsRules;
+import org.athanor.simulator.run.Scenario;
+import org.athanor.storage.tier.DeviceType;
+
+/**
+ * The machine that was measured, and what its jobs cost there: found by fitting.
+ *
+ * @param jobSeconds client and ApplicationMaster, from their start to their end
+ * @param taskSeconds from a free container to the first record, besides computing
+ * @param taskCoreSeconds what the start of a task's JVM computes
+ * @param sortMap core-seconds of TeraSort's maps for each GB of input
+ * @param countMap the same of WordCount
+ * @param reduce core-seconds of reduces for each GB that is shuffled
+ */
+record JobModel(
+    double jobSeconds,
+    double taskSeconds,
+    double taskCoreSeconds,
+    double sortMap,
+    double countMap,
+    double reduce) {
+
+  private static final int CORES = 2;
+
+  /** Cycles for each byte are core-seconds for each GB. */
+  private static final double CLOCK = 1e9;
+
+  /** Data stay in the page cache. */
+  private static final double DEVICE = 1e9;
+
+  private static final double LINK = 1e10;
+  private static final long BLOCK = 128 << 20;
+
+  /** What fills 80 % of 100 MB, Hadoop's {@code mapreduce.task.io.sort.mb}. */
+  private static final long SORT_BUFFER = 80 << 20;
+
+  /** What is usual: a JVM's start takes some core-seconds, for example. */
+  private static final double[] USUAL = {12, 2, 4, 40, 100, 40};
+
+  /** How much it costs to leave that: so numbers that the times do not tell stay as they are. */
+  private static final double WEIGHT = 1e-3;
+
+  /**
+   * Finds the model with the least squares of relative errors, and, with little weight, of the
+   * logarithms of how far its numbers are from what is usual.
+   */
+  static JobModel fit(List<MeasuredJob> jobs) {
+    return of(
+        CoordinateSearch.minimum(
+            numbers -> squares(of(numbers), jobs) + WEIGHT * unusual(numbers), USUAL));
+  }
+
+  private static double unusual(double... numbers) {
+    double sum = 0;
+    for (int i = 0; i < numbers.length; i++) {
+      sum += Math.pow(Math.log(numbers[i] / USUAL[i]), 2);
+    }
+    return sum;
+  }
+
+  private static JobModel of(double... n) {
+    return new JobModel(n[0], n[1], n[2], n[3], n[4], n[5]);
+  }
+
+  private static double squares(JobModel model, List<MeasuredJob> jobs) {
+    return jobs.stream().mapToDouble(job -> Math.pow(model.error(job), 2)).sum();
+  }
+
+  /** What is simulated, relative to what was measured, without 1. */
+  double error(MeasuredJob job) {
+    return seconds(job) / job.mean() - 1;
+  }
+
+  /** How long a job takes. */
+  double seconds(MeasuredJob job) {
+    return ClusterRun.run(scenario(job), ended -> {}).makespan();
+  }
+
+  private Scenario scenario(MeasuredJob job) {
+    DeviceSpec device =
+        new DeviceSpec(DeviceType.DISK, DEVICE, DEVICE, 0, 1L << 40, DeviceUse.ALL, Power.NONE);
+    NodeSpec node =
+        new NodeSpec(
+            "machine",
+            CORES,
+            CLOCK,
+            LINK,
+            List.of(device),
+            Slots.containers(job.containers()),
+            Power.NONE);
+    JobSpec spec =
+        new JobSpec(
+            job.name(),
+            "default",
+            0,
+            "/in",
+            job.maps(),
+            job.reduces(),
+            job.shuffleBytes(),
+            job.outputBytes(),
+            job.sorts() ? sortMap : countMap,
+            reduce);
+    return new Scenario(
+        ClusterSpec.ofEqual(node, 1),
+        HdfsRules.stock(),
+        settings(),
+        new Scheduling.FirstComeFirstServed(),
+        List.of(new FileSpec("/in", job.bytes(), BLOCK, 1)),
+        List.of(spec),
+        1,
+        1e-9);
+  }
+
+  /** Hadoop's own, and what is fitted. */
+  private MapReduceSettings settings() {
+    return new MapReduceSettings(
+        Framework.HADOOP,
+        new MapReduceSettings.Output(BLOCK, 1),
+        new MapReduceSettings.Start(jobSeconds, 0, taskSeconds, taskCoreSeconds),
+        new MapReduceSettings.Assignment(0, 0, 0, 1),
+        new MapReduceSettings.Shuffle(0.05, 5, SORT_BUFFER, 0, 0, false, true));
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "job %.1f s, task %.1f s and %.1f core-seconds,"
+            + " maps of TeraSort %.0f and of WordCount %.0f, reduces %.0f core-seconds/GB",
+        jobSeconds,
+        taskSeconds,
+        taskCoreSeconds,
+        sortMap,
+        countMap,
+        reduce);
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.fit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * TeraSort and WordCount on a real YARN, and simulated. The model is fitted to every second setting
+ * and judged by the others; then the halves change their parts. docs/simulation.md says how to
+ * measure the jobs.
+ */
+@EnabledIfSystemProperty(named = JobModelTest.RESULTS, matches = ".+")
+class JobModelTest {
+  /** Names the file results.json of the experiment benchmarks/simulation-jobs.yaml. */
+  static final String RESULTS = "athanor.test.jobs";
+
+  private static final double MOST_ERROR = 0.15;
+
+  /** Settings and workloads form a table; its fields are dealt as those of a chessboard. */
+  private static List<MeasuredJob> half(JsonNode results, int which) {
+    List<MeasuredJob> all = MeasuredJob.all(results);
+    int columns = results.get("frameworks").size();
+    List<MeasuredJob> half = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      if ((i / columns + i % columns) % 2 == which) {
+        half.add(all.get(i));
+      }
+    }
+    return half;
+  }
+
+  @Test
+  void jobsTakeAsLongAsMeasuredIfTheOtherHalfIsFitted() throws IOException {
+    String file = Files.readString(Path.of(System.getProperty(RESULTS)));
+    JsonNode results = new JsonMapper().readTree(file);
+    for (int fitted = 0; fitted < 2; fitted++) {
+      JobModel model = JobModel.fit(half(results, fitted));
+      List<MeasuredJob> judged = half(results, 1 - fitted);
+      System.out.println(model);
+      judged.forEach(job -> System.out.print(line(job, model)));
+      assertThat(judged).hasSizeGreaterThan(3);
+      for (MeasuredJob job : judged) {
+        assertThat(Math.abs(model.error(job))).as(job.name()).isLessThan(MOST_ERROR);
+      }
+    }
+  }
+
+  private static String line(MeasuredJob job, JobModel model) {
+    return String.format(
+        Locale.ROOT,
+        "%-28s %5.1f s (%s), simulated %5.1f s, %+5.1f %%%n",
+        job.name(),
+        job.mean(),
+        job.seconds(),
+        model.seconds(job),
+        100 * model.error(job));
+  }
+}
