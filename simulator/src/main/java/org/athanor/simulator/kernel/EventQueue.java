@@ -5,8 +5,9 @@ import java.util.Arrays;
 
 /**
  * Events by time, the earliest first; events of the same time in the order in which they were
- * added. A binary heap in arrays that knows the place of each event, so that events move and leave
- * in logarithmic time.
+ * added. A heap in arrays that knows the place of each event, so that events move and leave in
+ * logarithmic time. Each event has four below it, and times lie in the heap's order: most of the
+ * cost is that of waiting for memory.
  */
 final class EventQueue {
   /** The time of an event that does not happen unless it is moved. */
@@ -14,7 +15,11 @@ final class EventQueue {
 
   private static final int NOT_QUEUED = -1;
 
-  private long[] time = new long[64];
+  /** Number of events below each one, as a power of two. */
+  private static final int WIDTH_BITS = 2;
+
+  private static final int WIDTH = 1 << WIDTH_BITS;
+
   private long[] order = new long[64];
   private Runnable[] action = new Runnable[64];
 
@@ -22,6 +27,10 @@ final class EventQueue {
   private int[] place = new int[64];
 
   private int[] heap = new int[64];
+
+  /** The time of the event at each place of the heap. */
+  private long[] times = new long[64];
+
   private int size;
 
   private int[] free = new int[64];
@@ -32,29 +41,27 @@ final class EventQueue {
   /** Adds an event, and returns its number, which is valid until it happens or is removed. */
   int add(long at, Runnable what) {
     int event = freeCount > 0 ? free[--freeCount] : used++;
-    if (event == time.length) {
+    if (event == order.length) {
       grow();
     }
-    time[event] = at;
     order[event] = added++;
     action[event] = what;
     if (size == heap.length) {
       heap = Arrays.copyOf(heap, 2 * size);
+      times = Arrays.copyOf(times, 2 * size);
     }
-    place[event] = size;
-    heap[size] = event;
-    up(size++);
+    up(size++, event, at);
     return event;
   }
 
   /** Gives an event another time. It keeps its place among those of that time. */
   void move(int event, long to) {
-    long from = time[event];
-    time[event] = to;
+    int at = place[event];
+    long from = times[at];
     if (to < from) {
-      up(place[event]);
+      up(at, event, to);
     } else if (to > from) {
-      down(place[event]);
+      down(at, event, to);
     }
   }
 
@@ -62,10 +69,8 @@ final class EventQueue {
     int at = place[event];
     int last = heap[--size];
     if (at != size) {
-      heap[at] = last;
-      place[last] = at;
-      up(at);
-      down(place[last]);
+      up(at, last, times[size]);
+      down(place[last], last, times[place[last]]);
     }
     place[event] = NOT_QUEUED;
     action[event] = null;
@@ -77,7 +82,7 @@ final class EventQueue {
 
   /** The time of the first event; {@link #NEVER} if there is none. */
   long nextTime() {
-    return size == 0 ? NEVER : time[heap[0]];
+    return size == 0 ? NEVER : times[0];
   }
 
   /** Removes the first event, and returns what it does. */
@@ -91,45 +96,59 @@ final class EventQueue {
     return size;
   }
 
-  private boolean before(int one, int other) {
-    return time[one] != time[other] ? time[one] < time[other] : order[one] < order[other];
+  private boolean before(long time, int event, int at) {
+    return time != times[at] ? time < times[at] : order[event] < order[heap[at]];
   }
 
-  private void up(int from) {
-    int event = heap[from];
+  /** Puts an event at a place, or above it. */
+  private void up(int from, int event, long time) {
     int at = from;
-    while (at > 0 && before(event, heap[(at - 1) >>> 1])) {
-      set(at, heap[(at - 1) >>> 1]);
-      at = (at - 1) >>> 1;
-    }
-    set(at, event);
-  }
-
-  private void down(int from) {
-    int event = heap[from];
-    int at = from;
-    while (2 * at + 1 < size) {
-      int child = 2 * at + 1;
-      if (child + 1 < size && before(heap[child + 1], heap[child])) {
-        child++;
-      }
-      if (before(event, heap[child])) {
+    while (at > 0) {
+      int above = (at - 1) >>> WIDTH_BITS;
+      if (!before(time, event, above)) {
         break;
       }
-      set(at, heap[child]);
-      at = child;
+      set(at, heap[above], times[above]);
+      at = above;
     }
-    set(at, event);
+    set(at, event, time);
   }
 
-  private void set(int at, int event) {
+  /** Puts an event at a place, or below it. */
+  private void down(int from, int event, long time) {
+    int at = from;
+    int below = (at << WIDTH_BITS) + 1;
+    while (below < size) {
+      int first = first(below, Math.min(below + WIDTH, size));
+      if (before(time, event, first)) {
+        break;
+      }
+      set(at, heap[first], times[first]);
+      at = first;
+      below = (at << WIDTH_BITS) + 1;
+    }
+    set(at, event, time);
+  }
+
+  /** The place of the first event among neighbours. */
+  private int first(int from, int to) {
+    int first = from;
+    for (int at = from + 1; at < to; at++) {
+      if (before(times[at], heap[at], first)) {
+        first = at;
+      }
+    }
+    return first;
+  }
+
+  private void set(int at, int event, long time) {
     heap[at] = event;
+    times[at] = time;
     place[event] = at;
   }
 
   private void grow() {
-    int length = 2 * time.length;
-    time = Arrays.copyOf(time, length);
+    int length = 2 * order.length;
     order = Arrays.copyOf(order, length);
     action = Arrays.copyOf(action, length);
     place = Arrays.copyOf(place, length);
