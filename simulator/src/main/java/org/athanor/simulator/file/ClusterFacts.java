@@ -23,10 +23,14 @@ final class ClusterFacts {
 
   private final ClusterSpec cluster;
   private final List<NodeSpec> nodes;
+  private final double capacityBytes;
+  private final long largestDeviceBytes;
 
   ClusterFacts(ClusterSpec cluster) {
     this.cluster = cluster;
     this.nodes = cluster.racks().stream().flatMap(rack -> rack.nodes().stream()).toList();
+    this.capacityBytes = blockDevices().mapToDouble(DeviceSpec::capacityBytes).sum();
+    this.largestDeviceBytes = blockDevices().mapToLong(DeviceSpec::capacityBytes).max().orElse(0);
   }
 
   ClusterSpec spec() {
@@ -49,12 +53,12 @@ final class ClusterFacts {
 
   /** Room for blocks on all devices. */
   double capacityBytes() {
-    return blockDevices().mapToDouble(DeviceSpec::capacityBytes).sum();
+    return capacityBytes;
   }
 
   /** Room for blocks on the largest device. */
   long largestDeviceBytes() {
-    return blockDevices().mapToLong(DeviceSpec::capacityBytes).max().orElse(0);
+    return largestDeviceBytes;
   }
 
   private Stream<DeviceSpec> blockDevices() {
