@@ -93,6 +93,9 @@ public final class FlowNetwork {
   private int filledCount;
   private double[] demands = new double[64];
 
+  /** How many of the demands were below a bound, at the last {@link #sumBelow}. */
+  private int below;
+
   /**
    * Creates a network without resources.
    *
@@ -427,7 +430,8 @@ public final class FlowNetwork {
     double before = level[resource];
     double sum = demandsOf(resource, count, before);
     boolean isFull = sum > units * (1 + DIGITS);
-    double after = isFull ? level(units, count) : units;
+    double guess = full[resource] ? before : units / count;
+    double after = isFull ? level(units, count, guess) : units;
     int times = fillings[resource]++;
     if (times == 0) {
       if (filledCount == filled.length) {
@@ -463,7 +467,7 @@ public final class FlowNetwork {
       sum += demands[i];
     }
     if (sum > units * (1 + precision)) {
-      setLevel(resource, count, level(units, count));
+      setLevel(resource, count, level(units, count, level[resource]));
       use[resource] = units;
     }
   }
@@ -500,31 +504,49 @@ public final class FlowNetwork {
     return sum;
   }
 
-  /** The level at which the demands, cut to it, need all units. */
-  private double level(double units, int count) {
-    int sharing = count;
-    double found = units / sharing;
+  /**
+   * The level at which the demands, cut to it, need all units.
+   *
+   * @param guess near it
+   */
+  private double level(double units, int count, double guess) {
+    // Those that want less than an equal share get what they want; the others share the rest. Their
+    // share grows from step to step, and is never above the level; so one step from any guess leads
+    // to a share from which this goes on.
+    double less = sumBelow(guess, count);
+    int sharing = count - below;
+    double found = sharing == 0 ? 0 : (units - less) / sharing;
+    if (found < guess) {
+      sharing = count;
+      found = Math.max(found, units / count);
+    }
     while (true) {
-      // Those that want less than an equal share get what they want; the others share the rest.
-      double less = 0;
-      int satisfied = 0;
-      for (int i = 0; i < count; i++) {
-        if (demands[i] < found) {
-          less += demands[i];
-          satisfied++;
-        }
-      }
-      if (satisfied <= count - sharing) {
+      less = sumBelow(found, count);
+      if (below <= count - sharing) {
         // None more; fewer only where digits end.
         return found;
       }
-      if (satisfied == count) {
+      if (below == count) {
         // They need all units, but for the last digit.
         return found;
       }
-      sharing = count - satisfied;
+      sharing = count - below;
       found = (units - less) / sharing;
     }
+  }
+
+  /** The sum of the demands below a bound; {@link #below} is their number then. */
+  private double sumBelow(double bound, int count) {
+    double sum = 0;
+    int number = 0;
+    for (int i = 0; i < count; i++) {
+      if (demands[i] < bound) {
+        sum += demands[i];
+        number++;
+      }
+    }
+    below = number;
+    return sum;
   }
 
   private void growResources() {
