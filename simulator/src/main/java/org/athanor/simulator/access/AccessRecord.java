@@ -4,14 +4,27 @@ package org.athanor.simulator.access;
 /**
  * An access that has ended.
  *
- * @param bytes of the file
+ * @param bytes of the file; 0 if it failed
+ * @param startSeconds since the beginning of the simulation; a read of a file that was being
+ *     written began when that was done
  * @param endSeconds since the beginning of the simulation
+ * @param failure why it failed, one line; empty if it did not
  */
-public record AccessRecord(Access access, long bytes, double endSeconds) {
+public record AccessRecord(
+    Access access, long bytes, double startSeconds, double endSeconds, String failure) {
+
+  public boolean failed() {
+    return !failure.isEmpty();
+  }
+
+  /** Whether it is a write. */
+  public boolean writes() {
+    return access instanceof Access.Write;
+  }
 
   /** Seconds from begin to end. */
   public double seconds() {
-    return endSeconds - access.startSeconds();
+    return endSeconds - startSeconds;
   }
 
   /** Bytes per second; infinite for an access that took no time. */

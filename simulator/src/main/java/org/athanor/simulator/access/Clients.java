@@ -1,24 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.access;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.athanor.simulator.cluster.Cluster;
-import org.athanor.simulator.cluster.Transfer;
+import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.hdfs.FileSystem;
+import org.athanor.simulator.hdfs.NoRoomException;
 import org.athanor.simulator.hdfs.SimulatedFile;
-import org.athanor.simulator.kernel.Route;
+import org.athanor.simulator.kernel.FlowNetwork;
 import org.athanor.simulator.kernel.Simulation;
 
 /**
  * Clients of a simulated HDFS. A client reads each block from the replica that the file system
  * selects when it comes to that block, and writes each block to all its replicas at once, from node
- * to node. It computes nothing.
+ * to node. It computes nothing. A read of a file that is being written waits for its end.
+ *
+ * <p>If a node fails, clients on it fail. Others read what is left of a block from another replica,
+ * or write it to the remaining ones; if there is none, they fail.
  */
 public final class Clients {
   private final Simulation simulation;
   private final Cluster cluster;
   private final FileSystem files;
   private final Consumer<AccessRecord> ended;
+  private final Set<Transfer> running = new LinkedHashSet<>();
+  private final Map<Transfer, Runnable> atEnd = new HashMap<>();
+
+  /** For each file that is being written, what waits for it. */
+  private final Map<String, List<Runnable>> writing = new HashMap<>();
+
+  /** Files whose writers have failed. */
+  private final Set<String> missing = new HashSet<>();
+
+  private final Set<Integer> failedNodes = new HashSet<>();
 
   /**
    * Creates clients.
@@ -35,80 +57,121 @@ public final class Clients {
 
   /** Plans an access for its time, which must not be over. */
   public void submit(Access access) {
-    simulation.after(access.startSeconds() - simulation.seconds(), () -> begin(access));
+    submit(access, () -> {});
   }
 
-  private void begin(Access access) {
-    if (access instanceof Access.Write write) {
-      SimulatedFile file = files.begin(write.file());
-      write(write, file, 0);
+  /**
+   * Plans an access for its time, which must not be over.
+   *
+   * @param then what to do when it has ended
+   */
+  public void submit(Access access, Runnable then) {
+    simulation.after(access.startSeconds() - simulation.seconds(), () -> begin(access, then));
+  }
+
+  /** A node has failed, and the file system has forgotten its replicas. */
+  public void lose(int node) {
+    failedNodes.add(node);
+    for (Transfer transfer : List.copyOf(running)) {
+      if (running.contains(transfer)) {
+        transfer.lose(node);
+      }
+    }
+  }
+
+  private void begin(Access access, Runnable then) {
+    if (failedNodes.contains(access.node())) {
+      refuse(access, "its node has failed", then);
+    } else if (access instanceof Access.Write write) {
+      write(write, then);
     } else {
-      SimulatedFile file =
-          files
-              .file(access.path())
-              .orElseThrow(
-                  () ->
-                      new IllegalArgumentException(
-                          "file "
-                              + access.path()
-                              + " is read at "
-                              + access.startSeconds()
-                              + " s: no such file then"));
-      read(access, file, 0);
+      read(access, then);
     }
   }
 
-  private void read(Access access, SimulatedFile file, int block) {
-    if (block == file.blocks()) {
-      end(access, file);
-      return;
+  private void write(Access.Write access, Runnable then) {
+    FileSpec spec = access.file();
+    if (files.file(spec.path()).isPresent() || writing.containsKey(spec.path())) {
+      throw new IllegalArgumentException("file " + spec.path() + ": exists already");
     }
-    int device = files.read(file, block, access.node());
-    if (device == FileSystem.NOWHERE) {
-      throw new IllegalStateException(
-          "block " + block + " of " + file.path() + ": all its replicas are lost");
-    }
-    long bytes = file.bytesOf(block);
-    Route.Builder route = new Route.Builder();
-    cluster.addRead(route, device, bytes);
-    cluster.addTransfer(route, cluster.nodeOf(device), access.node(), bytes);
-    move(route, Transfer.READ, new int[] {device}, () -> read(access, file, block + 1));
+    writing.put(spec.path(), new ArrayList<>());
+    SimulatedFile file =
+        files.open(spec.path(), spec.bytes(), spec.blockBytes(), spec.replication());
+    start(new WriteTransfer(access, file, this), then);
   }
 
-  private void write(Access.Write access, SimulatedFile file, int block) {
-    if (block == file.blocks()) {
-      end(access, file);
-      return;
+  private void read(Access access, Runnable then) {
+    Optional<SimulatedFile> file = files.file(access.path());
+    if (file.isPresent()) {
+      start(new ReadTransfer(access, file.get(), this), then);
+    } else if (writing.containsKey(access.path())) {
+      writing.get(access.path()).add(() -> begin(access, then));
+    } else if (missing.contains(access.path())) {
+      refuse(access, "its file could not be written", then);
+    } else {
+      throw new IllegalArgumentException(
+          "file "
+              + access.path()
+              + " is read at "
+              + access.startSeconds()
+              + " s: no such file then");
     }
-    long bytes = file.bytesOf(block);
-    Route.Builder route = new Route.Builder();
-    int from = access.node();
-    int[] devices = files.writeBlock(file, block, from);
-    for (int device : devices) {
-      int to = cluster.nodeOf(device);
-      cluster.addTransfer(route, from, to, bytes);
-      cluster.addWrite(route, device, bytes);
-      from = to;
-    }
-    move(route, Transfer.WRITE, devices, () -> write(access, file, block + 1));
   }
 
-  /** Moves a block from or to devices, whose nodes know of it. */
-  private void move(Route.Builder route, Transfer what, int[] devices, Runnable then) {
-    for (int device : devices) {
-      cluster.loads().begins(cluster.nodeOf(device), what);
-    }
-    Runnable ended =
-        () -> {
-          for (int device : devices) {
-            cluster.loads().ends(cluster.nodeOf(device), what);
-          }
-          then.run();
-        };
-    simulation.flows().start(route.build(), 1, Double.POSITIVE_INFINITY, ended);
+  private void start(Transfer transfer, Runnable then) {
+    running.add(transfer);
+    atEnd.put(transfer, then);
+    transfer.next();
   }
 
-  private void end(Access access, SimulatedFile file) {
-    ended.accept(new AccessRecord(access, file.bytes(), simulation.seconds()));
+  private void refuse(Access access, String why, Runnable then) {
+    if (access instanceof Access.Write) {
+      missing.add(access.path());
+    }
+    ended.accept(new AccessRecord(access, 0, seconds(), seconds(), why));
+    then.run();
+  }
+
+  /** A block finds no place: that is the scenario's fault, unless a node has failed. */
+  void full(Transfer transfer, NoRoomException why) {
+    if (failedNodes.isEmpty()) {
+      throw why;
+    }
+    transfer.fail(why.getMessage());
+  }
+
+  /**
+   * An access has ended.
+   *
+   * @param failure empty if it did not fail
+   */
+  void ended(Transfer transfer, String failure) {
+    running.remove(transfer);
+    Access access = transfer.access();
+    long bytes = failure.isEmpty() ? transfer.file().bytes() : 0;
+    ended.accept(new AccessRecord(access, bytes, transfer.startSeconds(), seconds(), failure));
+    atEnd.remove(transfer).run();
+    if (access instanceof Access.Write) {
+      if (!failure.isEmpty()) {
+        missing.add(access.path());
+      }
+      writing.remove(access.path()).forEach(Runnable::run);
+    }
+  }
+
+  double seconds() {
+    return simulation.seconds();
+  }
+
+  FlowNetwork flows() {
+    return simulation.flows();
+  }
+
+  Cluster cluster() {
+    return cluster;
+  }
+
+  FileSystem files() {
+    return files;
   }
 }

@@ -61,19 +61,19 @@ public final class DataNodeLoads {
   }
 
   /** A node begins to serve a transfer. */
-  public void begins(int node, Transfer what) {
+  public void begins(int node, BlockService what) {
     Node one = nodes[node];
     one.tell(now.getAsLong());
     one.active += what.load();
   }
 
   /** A transfer that a node serves ends, in time or not. */
-  public void ends(int node, Transfer what) {
+  public void ends(int node, BlockService what) {
     Node one = nodes[node];
     long nanos = now.getAsLong();
     one.tell(nanos);
     one.active -= what.load();
-    if (what == Transfer.READ) {
+    if (what == BlockService.READ) {
       one.readsEnded.addLast(nanos);
     }
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.simulator.cluster.Cluster;
-import org.athanor.simulator.cluster.Transfer;
+import org.athanor.simulator.cluster.BlockService;
 import org.athanor.simulator.kernel.FlowNetwork;
 import org.athanor.simulator.kernel.Route;
 import org.athanor.simulator.kernel.Simulation;
@@ -115,7 +115,7 @@ final class BlockCopies {
   private void remove(Copy copy) {
     copies.remove(copy);
     inCopies.remove(copy.block);
-    cluster.loads().ends(cluster.nodeOf(copy.to), Transfer.COPY);
+    cluster.loads().ends(cluster.nodeOf(copy.to), BlockService.COPY);
     int from = cluster.nodeOf(copy.from);
     sending[from]--;
     waiting.ready(from);
@@ -174,7 +174,7 @@ final class BlockCopies {
     sending[from]++;
     copies.add(copy);
     inCopies.add(copy.block);
-    cluster.loads().begins(cluster.nodeOf(copy.to), Transfer.COPY);
+    cluster.loads().begins(cluster.nodeOf(copy.to), BlockService.COPY);
     copy.flow = simulation.flows().start(route.build(), 1, FlowNetwork.AT_ONCE, () -> copied(copy));
   }
 

@@ -111,6 +111,20 @@ public final class FileSystem {
     }
   }
 
+  /**
+   * Adds a file to those that can be read. All its blocks are written.
+   *
+   * @param file whose path is of no other file
+   */
+  public void publish(SimulatedFile file) {
+    if (files.putIfAbsent(file.path(), file) != null) {
+      throw new IllegalArgumentException("file " + file.path() + ": exists already");
+    }
+    if (closed != null) {
+      closed.accept(file);
+    }
+  }
+
   /** Gives back the room of a file that is not closed. */
   public void discard(SimulatedFile file) {
     for (int block = 0; block < file.blocks(); block++) {

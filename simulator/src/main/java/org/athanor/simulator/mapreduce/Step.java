@@ -2,7 +2,7 @@
 package org.athanor.simulator.mapreduce;
 
 import org.athanor.simulator.cluster.Cluster;
-import org.athanor.simulator.cluster.Transfer;
+import org.athanor.simulator.cluster.BlockService;
 import org.athanor.simulator.hdfs.FileSystem;
 import org.athanor.simulator.kernel.Route;
 
@@ -121,20 +121,20 @@ final class Step {
   /** DataNodes begin to serve it. */
   void begins(Cluster cluster) {
     if (source != FileSystem.NOWHERE) {
-      cluster.loads().begins(cluster.nodeOf(source), Transfer.READ);
+      cluster.loads().begins(cluster.nodeOf(source), BlockService.READ);
     }
     for (int device : targets) {
-      cluster.loads().begins(cluster.nodeOf(device), Transfer.WRITE);
+      cluster.loads().begins(cluster.nodeOf(device), BlockService.WRITE);
     }
   }
 
   /** DataNodes no longer serve it. */
   void ends(Cluster cluster) {
     if (source != FileSystem.NOWHERE) {
-      cluster.loads().ends(cluster.nodeOf(source), Transfer.READ);
+      cluster.loads().ends(cluster.nodeOf(source), BlockService.READ);
     }
     for (int device : targets) {
-      cluster.loads().ends(cluster.nodeOf(device), Transfer.WRITE);
+      cluster.loads().ends(cluster.nodeOf(device), BlockService.WRITE);
     }
   }
 

@@ -5,6 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.athanor.simulator.access.AccessPlan;
+import org.athanor.simulator.access.AccessRecord;
+import org.athanor.simulator.access.Clients;
+import org.athanor.simulator.access.PlannedAccesses;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.hdfs.BlockPlacement;
 import org.athanor.simulator.hdfs.FileSpec;
@@ -32,7 +36,7 @@ public final class ClusterRun {
    * @param log is told of jobs and attempts as they end, for example to show progress
    * @throws IllegalArgumentException if the scenario cannot run, such as a job without its input
    * @throws org.athanor.simulator.hdfs.NoRoomException if the devices are too small
-   * @throws StalledException if jobs are left that can never end
+   * @throws StalledException if jobs or accesses are left that can never end
    */
   public static RunResult run(Scenario scenario, JobLog log) {
     SplittableRandom random = new SplittableRandom(scenario.seed());
@@ -46,7 +50,8 @@ public final class ClusterRun {
     for (FileSpec file : scenario.files()) {
       files.create(file);
     }
-    Recorder recorder = new Recorder(scenario.jobs().size(), log);
+    int expected = scenario.jobs().size() + scenario.accessCount();
+    Recorder recorder = new Recorder(expected, log);
     JobTracker tracker =
         new JobTracker(
             simulation,
@@ -59,10 +64,14 @@ public final class ClusterRun {
     for (JobSpec job : scenario.jobs()) {
       tracker.submit(job);
     }
+    Clients clients = new Clients(simulation, cluster, files, recorder::accessEnded);
+    for (AccessPlan plan : scenario.accesses()) {
+      new PlannedAccesses(plan, simulation, clients).start();
+    }
     Optional<FailingNodes> failing = Optional.empty();
     if (!scenario.failures().nodes().isEmpty()) {
       FailingNodes nodes =
-          new FailingNodes(scenario.failures(), simulation, cluster, files, tracker);
+          new FailingNodes(scenario.failures(), simulation, cluster, files, tracker, clients);
       recorder.atEnd(nodes::stop);
       failing = Optional.of(nodes);
     }
@@ -76,16 +85,22 @@ public final class ClusterRun {
     manager.ifPresent(some -> recorder.atEnd(some::stop));
     simulation.run();
     List<JobRecord> records = recorder.jobs();
-    if (records.size() < scenario.jobs().size()) {
-      throw new StalledException(records.size(), scenario.jobs().size());
+    if (recorder.ended() < expected) {
+      String what = scenario.accesses().isEmpty() ? "jobs" : "jobs and accesses";
+      throw new StalledException(recorder.ended(), expected, what);
     }
-    double end = records.stream().mapToDouble(JobRecord::end).max().orElse(0);
+    double end = end(recorder);
     double[] lives = new double[cluster.nodes()];
     Arrays.fill(lives, end);
     ClusterUse use = ClusterUse.of(cluster, end, failing.map(f -> f.lives(end)).orElse(lives));
     Losses losses = failing.map(FailingNodes::losses).orElse(Losses.NONE);
     return new RunResult(
-        records, use, losses, manager.map(StorageManager::use), simulation.happened());
+        records,
+        recorder.accesses(),
+        use,
+        losses,
+        manager.map(StorageManager::use),
+        simulation.happened());
   }
 
   /** When jobs open their inputs: at their submission. */
@@ -94,6 +109,13 @@ public final class ClusterRun {
         .filter(job -> !job.input().isEmpty())
         .map(job -> new FileOpen(job.submitSeconds(), job.input()))
         .toList();
+  }
+
+  private static double end(Recorder ended) {
+    double jobs = ended.jobs().stream().mapToDouble(JobRecord::end).max().orElse(0);
+    double accesses =
+        ended.accesses().stream().mapToDouble(AccessRecord::endSeconds).max().orElse(0);
+    return Math.max(jobs, accesses);
   }
 
   private static BlockPlacement placement(

@@ -4,17 +4,19 @@ package org.athanor.simulator.run;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.athanor.simulator.access.Clients;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.hdfs.FileSystem;
 import org.athanor.simulator.hdfs.Replication;
 import org.athanor.simulator.kernel.Simulation;
 import org.athanor.simulator.mapreduce.JobTracker;
 
-/** Lets nodes fail at their times, until the last job has ended. */
+/** Lets nodes fail at their times, until the last job or access has ended. */
 final class FailingNodes {
   private final Simulation simulation;
   private final FileSystem files;
   private final JobTracker tracker;
+  private final Clients clients;
   private final Replication replication;
   private final Map<Integer, Integer> eventOfNode = new HashMap<>();
 
@@ -28,10 +30,12 @@ final class FailingNodes {
       Simulation simulation,
       Cluster cluster,
       FileSystem files,
-      JobTracker tracker) {
+      JobTracker tracker,
+      Clients clients) {
     this.simulation = simulation;
     this.files = files;
     this.tracker = tracker;
+    this.clients = clients;
     replication =
         new Replication(
             simulation, cluster, files, failures.deadAfterSeconds(), failures.streams());
@@ -49,6 +53,7 @@ final class FailingNodes {
     failed++;
     replication.lose(node, files.lose(node));
     tracker.lose(node);
+    clients.lose(node);
   }
 
   /** Nothing fails any more, and nothing is replicated. */

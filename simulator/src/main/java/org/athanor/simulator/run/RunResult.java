@@ -3,6 +3,7 @@ package org.athanor.simulator.run;
 
 import java.util.List;
 import java.util.Optional;
+import org.athanor.simulator.access.AccessRecord;
 import org.athanor.simulator.manage.ManagerUse;
 import org.athanor.simulator.mapreduce.JobRecord;
 
@@ -10,13 +11,15 @@ import org.athanor.simulator.mapreduce.JobRecord;
  * What became of a scenario.
  *
  * @param jobs in the order of their ends, failed ones among them
- * @param use of the cluster until the last job's end
+ * @param accesses in the order of their ends, failed ones among them
+ * @param use of the cluster until the last end of a job or an access
  * @param losses by nodes that failed
  * @param manager what the manager of files did; empty if there was none
  * @param events that happened in the simulation
  */
 public record RunResult(
     List<JobRecord> jobs,
+    List<AccessRecord> accesses,
     ClusterUse use,
     Losses losses,
     Optional<ManagerUse> manager,
@@ -24,9 +27,10 @@ public record RunResult(
 
   public RunResult {
     jobs = List.copyOf(jobs);
+    accesses = List.copyOf(accesses);
   }
 
-  /** Seconds from the beginning to the last job's end. */
+  /** Seconds from the beginning to the last end of a job or an access. */
   public double makespan() {
     return use.seconds();
   }

@@ -26,14 +26,14 @@ public record RunSummary(
     double rackLocal,
     double otherRack) {
 
-  /** The summary of a run, of one job or more. */
+  /** The summary of a run's jobs; times and parts are 0 if there are none. */
   public static RunSummary of(RunResult result) {
     List<JobRecord> jobs = result.jobs();
     double[] seconds = jobs.stream().mapToDouble(JobRecord::seconds).sorted().toArray();
     long near = sum(jobs, JobRecord::nodeLocal);
     long rack = sum(jobs, JobRecord::rackLocal);
     long other = sum(jobs, JobRecord::otherRack);
-    double maps = near + rack + other;
+    double maps = Math.max(1, near + rack + other);
     return new RunSummary(
         seconds.length,
         Arrays.stream(seconds).average().orElse(0),
@@ -49,6 +49,9 @@ public record RunSummary(
   }
 
   private static double quantile(double[] sorted, double part) {
+    if (sorted.length == 0) {
+      return 0;
+    }
     double at = part * (sorted.length - 1);
     int below = (int) at;
     int above = Math.min(below + 1, sorted.length - 1);

@@ -3,6 +3,7 @@ package org.athanor.simulator.run;
 
 import java.util.List;
 import java.util.Optional;
+import org.athanor.simulator.access.AccessPlan;
 import org.athanor.simulator.cluster.ClusterSpec;
 import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
@@ -14,11 +15,12 @@ import org.athanor.simulator.mapreduce.Scheduling;
  * All that a simulation depends on: equal scenarios have equal results.
  *
  * @param files that are there at the beginning, with different paths
- * @param jobs one or more; their inputs are among the files
+ * @param jobs whose inputs are among the files; one or more, unless there are accesses
  * @param seed of all chance
  * @param precision of rates, relatively, from 1e-12 to 0.01; coarser ones are faster in large
  *     clusters with full links
  * @param failures of nodes
+ * @param accesses of clients without jobs; each plan begins at the beginning
  * @param manager of the files; not together with failures
  */
 public record Scenario(
@@ -31,13 +33,15 @@ public record Scenario(
     long seed,
     double precision,
     Failures failures,
+    List<AccessPlan> accesses,
     Optional<ManagerRules> manager) {
 
   public Scenario {
     files = List.copyOf(files);
     jobs = List.copyOf(jobs);
-    if (jobs.isEmpty()) {
-      throw new IllegalArgumentException("no jobs: must be one or more");
+    accesses = List.copyOf(accesses);
+    if (jobs.isEmpty() && accesses.isEmpty()) {
+      throw new IllegalArgumentException("no jobs and no accesses: must have some");
     }
     if (manager.isPresent() && !failures.nodes().isEmpty()) {
       throw new IllegalArgumentException(
@@ -52,7 +56,7 @@ public record Scenario(
     }
   }
 
-  /** A scenario in which no node fails, and nobody manages files. */
+  /** A scenario of jobs in which no node fails, and nobody manages files. */
   public Scenario(
       ClusterSpec cluster,
       HdfsRules hdfs,
@@ -72,6 +76,7 @@ public record Scenario(
         seed,
         precision,
         Failures.none(),
+        List.of(),
         Optional.empty());
   }
 
@@ -87,6 +92,11 @@ public record Scenario(
 
   private Scenario with(Failures nodes, Optional<ManagerRules> rules) {
     return new Scenario(
-        cluster, hdfs, mapReduce, scheduling, files, jobs, seed, precision, nodes, rules);
+        cluster, hdfs, mapReduce, scheduling, files, jobs, seed, precision, nodes, accesses, rules);
+  }
+
+  /** Number of accesses of all plans. */
+  public int accessCount() {
+    return accesses.stream().mapToInt(AccessPlan::accesses).sum();
   }
 }

@@ -17,12 +17,12 @@ class DataNodeLoadsTest {
   @Test
   void loadsAreThoseOfTheLastHeartbeatThoughNobodyAskedThen() {
     seconds = 1;
-    loads.begins(0, Transfer.WRITE);
-    loads.begins(0, Transfer.COPY);
+    loads.begins(0, BlockService.WRITE);
+    loads.begins(0, BlockService.COPY);
     assertThat(toldAt(2.9)).isZero();
     seconds = 4;
-    loads.ends(0, Transfer.WRITE);
-    loads.ends(0, Transfer.COPY);
+    loads.ends(0, BlockService.WRITE);
+    loads.ends(0, BlockService.COPY);
     assertThat(toldAt(5.9)).isEqualTo(3);
     assertThat(toldAt(6)).isZero();
     assertThat(loads.told(1)).isZero();
@@ -32,9 +32,9 @@ class DataNodeLoadsTest {
   @Test
   void theConnectionOfAReadStaysForFourSeconds() {
     seconds = 1;
-    loads.begins(0, Transfer.READ);
+    loads.begins(0, BlockService.READ);
     seconds = 4;
-    loads.ends(0, Transfer.READ);
+    loads.ends(0, BlockService.READ);
     assertThat(toldAt(5.9)).isEqualTo(1);
     assertThat(toldAt(8.9)).isEqualTo(1);
     assertThat(toldAt(9)).isZero();
@@ -43,7 +43,7 @@ class DataNodeLoadsTest {
   @Test
   void whatChangesAtTheMomentOfAHeartbeatIsToldByTheNextOne() {
     seconds = 3;
-    loads.begins(0, Transfer.READ);
+    loads.begins(0, BlockService.READ);
     assertThat(toldAt(5)).isZero();
     assertThat(toldAt(6)).isEqualTo(1);
   }

@@ -24,7 +24,7 @@ class RunSummaryTest {
                 })
             .toList();
     ClusterUse use = new ClusterUse(1, 0, 0, 1, Map.of(), Map.of(), 0);
-    return new RunResult(jobs, use, Losses.NONE, Optional.empty(), 0);
+    return new RunResult(jobs, List.of(), use, Losses.NONE, Optional.empty(), 0);
   }
 
   @Test

@@ -2,7 +2,7 @@
 package org.athanor.simulator.cluster;
 
 /** What a DataNode does for others with a block. */
-public enum Transfer {
+public enum BlockService {
   /** A client reads; its connection waits for the next request for a while. */
   READ(1),
   /** A client or a DataNode before it in a pipeline writes: it is received and acknowledged. */
@@ -12,7 +12,7 @@ public enum Transfer {
 
   private final int load;
 
-  Transfer(int load) {
+  BlockService(int load) {
     this.load = load;
   }
 
