@@ -54,12 +54,23 @@ public final class Namespace {
             namespace.add(directory);
           }
         };
+    visit(image, zone, visitor);
+    return namespace;
+  }
+
+  /**
+   * Reads an image without keeping it.
+   *
+   * @param image what {@code oiv -p XML} or {@code oiv -p Delimited} wrote
+   * @param zone of the viewer's JVM, for times of the delimited format
+   * @throws IOException as {@link #read}; files before that have been visited
+   */
+  public static void visit(Path image, ZoneId zone, ImageVisitor visitor) throws IOException {
     if (isXml(image)) {
       new XmlImage(image).read(visitor);
     } else {
       new DelimitedImage(image, DelimitedImage.TAB, zone).read(visitor);
     }
-    return namespace;
   }
 
   private static boolean isXml(Path image) throws IOException {

@@ -53,6 +53,30 @@ class AuditReaderTest {
   }
 
   @Test
+  void tellsTheNumbersOfLines() throws IOException {
+    List<String> lines = new ArrayList<>();
+    String skipped = open("/x").replace("cmd=open", "cmd=listStatus");
+    String log = skipped + "\n" + open("/a") + "\nhalf\n" + open("/b") + "\nlast";
+    AuditCounts counts =
+        AuditReader.read(
+            new ByteArrayInputStream(log.getBytes(UTF_8)),
+            ZoneOffset.UTC,
+            new AuditReader.Lines() {
+              @Override
+              public void event(long line, AuditEvent event) {
+                lines.add(line + " " + event.source());
+              }
+
+              @Override
+              public void malformed(long line) {
+                lines.add(line + " malformed");
+              }
+            });
+    assertThat(lines).containsExactly("2 /a", "3 malformed", "4 /b", "5 malformed");
+    assertThat(counts).isEqualTo(new AuditCounts(2, 1, 2));
+  }
+
+  @Test
   void readsTheLogOfARealCluster() throws IOException {
     AuditCounts counts;
     try (InputStream log =
