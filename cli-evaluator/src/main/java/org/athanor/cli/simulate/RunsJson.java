@@ -28,12 +28,14 @@ final class RunsJson {
     members.put("name", run.variant().name());
     members.put("seed", run.variant().scenario().seed());
     members.put("makespanSeconds", run.result().makespan());
-    members.put("meanSeconds", run.summary().meanSeconds());
-    members.put("medianSeconds", run.summary().medianSeconds());
-    members.put("p95Seconds", run.summary().p95Seconds());
-    members.put("nodeLocal", run.summary().nodeLocal());
-    members.put("rackLocal", run.summary().rackLocal());
-    members.put("otherRack", run.summary().otherRack());
+    if (run.summary().jobs() > 0) {
+      members.put("meanSeconds", run.summary().meanSeconds());
+      members.put("medianSeconds", run.summary().medianSeconds());
+      members.put("p95Seconds", run.summary().p95Seconds());
+      members.put("nodeLocal", run.summary().nodeLocal());
+      members.put("rackLocal", run.summary().rackLocal());
+      members.put("otherRack", run.summary().otherRack());
+    }
     members.put("processorUse", use.processorUse());
     Map<String, Object> devices = new LinkedHashMap<>();
     use.devices().forEach((type, count) -> devices.put(RunsText.name(type), use.deviceUse(type)));
@@ -44,6 +46,7 @@ final class RunsJson {
     }
     members.put("events", run.result().events());
     members.put("wallSeconds", run.wallSeconds());
+    AccessesJson.add(members, run.result().accesses());
     members.put("jobs", run.result().jobs().stream().map(RunsJson::job).toList());
     return members;
   }

@@ -10,8 +10,8 @@ import org.athanor.simulator.run.ClusterUse;
 import org.athanor.storage.tier.DeviceType;
 
 /**
- * Runs as tables for a terminal: times of jobs, then what the cluster did. A difference is relative
- * to the first run.
+ * Runs as tables for a terminal: times of jobs, accesses of clients, as far as there are any, then
+ * what the cluster did. A difference is relative to the first run.
  */
 final class RunsText {
   private static final double JOULES_OF_KWH = 3.6e6;
@@ -28,7 +28,9 @@ final class RunsText {
 
   @Override
   public String toString() {
-    return times() + "\n" + uses();
+    boolean jobs = runs.stream().anyMatch(run -> run.summary().jobs() > 0);
+    String accesses = AccessesText.of(runs);
+    return (jobs ? times() + "\n" : "") + (accesses.isEmpty() ? "" : accesses + "\n") + uses();
   }
 
   private String times() {
