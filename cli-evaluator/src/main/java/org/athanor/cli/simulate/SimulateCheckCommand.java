@@ -2,15 +2,19 @@
 package org.athanor.cli.simulate;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.evaluator.EvaluatorVersion;
 import org.athanor.cli.table.TextTable;
+import org.athanor.cli.usage.UsageException;
 import org.athanor.simulator.file.ScenarioFile;
 import org.athanor.simulator.file.Variant;
 import org.athanor.simulator.run.Scenario;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
@@ -38,24 +42,37 @@ final class SimulateCheckCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "FILE", description = "The scenario, in YAML.")
   private Path file;
 
+  @Mixin private SourceOptions options;
+
   @Override
-  public Integer call() {
-    ScenarioFile read = ScenarioFile.read(file, OptionalLong.empty());
+  public Integer call() throws UsageException {
+    ScenarioFile read = ScenarioFile.read(file, OptionalLong.empty(), options.sources());
     if (!read.problems().isEmpty()) {
       read.problems().forEach(simulate.err()::println);
       return ExitCode.USAGE;
     }
-    TextTable table = new TextTable("variant", "racks>", "nodes>", "files>", "jobs>", "seed>");
+    boolean accesses = read.variants().stream().anyMatch(each -> each.scenario().accessCount() > 0);
+    List<String> headings =
+        new ArrayList<>(List.of("variant", "racks>", "nodes>", "files>", "jobs>"));
+    if (accesses) {
+      headings.add("accesses>");
+    }
+    headings.add("seed>");
+    TextTable table = new TextTable(headings.toArray(String[]::new));
     for (Variant variant : read.variants()) {
       Scenario scenario = variant.scenario();
       int nodes = scenario.cluster().racks().stream().mapToInt(rack -> rack.nodes().size()).sum();
-      table.add(
-          variant.name(),
-          "" + scenario.cluster().racks().size(),
-          "" + nodes,
-          "" + scenario.files().size(),
-          "" + scenario.jobs().size(),
-          "" + scenario.seed());
+      List<String> cells = new ArrayList<>();
+      cells.add(variant.name());
+      cells.add("" + scenario.cluster().racks().size());
+      cells.add("" + nodes);
+      cells.add("" + scenario.files().size());
+      cells.add("" + scenario.jobs().size());
+      if (accesses) {
+        cells.add("" + scenario.accessCount());
+      }
+      cells.add("" + scenario.seed());
+      table.add(cells.toArray(String[]::new));
     }
     simulate.out().print(table);
     return ExitCode.SUCCESS;

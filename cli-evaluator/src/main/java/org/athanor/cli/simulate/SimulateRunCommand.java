@@ -15,6 +15,7 @@ import org.athanor.simulator.file.Variant;
 import org.athanor.simulator.run.RunOutcome;
 import org.athanor.simulator.run.ScenarioPool;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -69,13 +70,16 @@ final class SimulateRunCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Write the results as JSON to standard output.")
   private boolean json;
 
+  @Mixin private SourceOptions options;
+
   @Override
   public Integer call() throws UsageException, InterruptedException {
     if (threads < 1) {
       throw new UsageException("--threads=" + threads + ": must be 1 or more");
     }
     ScenarioFile read =
-        ScenarioFile.read(file, seed == null ? OptionalLong.empty() : OptionalLong.of(seed));
+        ScenarioFile.read(
+            file, seed == null ? OptionalLong.empty() : OptionalLong.of(seed), options.sources());
     if (!read.problems().isEmpty()) {
       read.problems().forEach(simulate.err()::println);
       return ExitCode.USAGE;

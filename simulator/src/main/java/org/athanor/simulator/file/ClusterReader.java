@@ -26,8 +26,12 @@ final class ClusterReader {
 
   private ClusterReader() {}
 
-  /** Reads the cluster. Returns empty and reports problems if anything is wrong with it. */
-  static Optional<ClusterSpec> read(Place place) {
+  /**
+   * Reads the cluster. Returns empty and reports problems if anything is wrong with it.
+   *
+   * @param hasJobs whether nodes must run tasks
+   */
+  static Optional<ClusterSpec> read(Place place, boolean hasJobs) {
     int before = place.problems().size();
     Section section = new Section(place, "the cluster", Keys.CLUSTERS);
     List<Group> groups = new ArrayList<>();
@@ -40,7 +44,7 @@ final class ClusterReader {
       return Optional.empty();
     }
     Place nodes = section.place(Keys.NODES).orElseThrow();
-    checkTasksAndBlocks(groups, nodes);
+    checkTasksAndBlocks(groups, nodes, hasJobs);
     if (!hasMemoryFor(groups, nodes)) {
       return Optional.empty();
     }
@@ -143,8 +147,8 @@ final class ClusterReader {
     return Collections.nCopies(count, device);
   }
 
-  private static void checkTasksAndBlocks(List<Group> groups, Place nodes) {
-    if (groups.stream().noneMatch(group -> group.node().slots().maps() > 0)) {
+  private static void checkTasksAndBlocks(List<Group> groups, Place nodes, boolean hasJobs) {
+    if (hasJobs && groups.stream().noneMatch(group -> group.node().slots().maps() > 0)) {
       nodes.report("no node runs maps; at least one group must have containers or slots");
     }
     if (groups.stream().noneMatch(group -> stores(group.node()))) {

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.athanor.simulator.file.HdfsReader.Hdfs;
 import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.measured.JobModel;
 import org.athanor.yaml.Key;
 import org.athanor.yaml.Place;
 import org.athanor.yaml.Section;
@@ -20,15 +21,20 @@ final class JobsReader {
   /** A hundred years. */
   private static final double MOST_SECONDS = 3_153_600_000.0;
 
+  private static final double MAP_CYCLES = 40;
+  private static final double REDUCE_CYCLES = 10;
+
   private final ClusterFacts cluster;
   private final Hdfs hdfs;
   private final Queues queues;
+  private final ProfileReader profiles;
   private final Map<String, Integer> lineByName = new HashMap<>();
 
-  JobsReader(ClusterFacts cluster, Hdfs hdfs, Queues queues) {
+  JobsReader(ClusterFacts cluster, Hdfs hdfs, Queues queues, ProfileReader profiles) {
     this.cluster = cluster;
     this.hdfs = hdfs;
     this.queues = queues;
+    this.profiles = profiles;
   }
 
   /** Reads all jobs. A job that is wrong is reported and left out. */
@@ -46,8 +52,9 @@ final class JobsReader {
     Optional<String> name = section.get(Keys.JOB_NAME);
     long input = bytes(section, Keys.INPUT);
     int maps = section.get(Keys.MAPS).orElse(0);
-    int reduces = reduces(section);
-    long shuffle = shuffle(section, reduces);
+    Optional<JobModel> model = model(section, input);
+    int reduces = reduces(section, model);
+    long shuffle = shuffle(section, reduces, input, model);
     int times = section.get(Keys.TIMES).orElse(1);
     double submit = seconds(section, Keys.SUBMIT);
     double every = seconds(section, Keys.EVERY);
@@ -69,8 +76,12 @@ final class JobsReader {
             reduces,
             shuffle,
             bytes(section, Keys.OUTPUT),
-            section.get(Keys.MAP_CYCLES).orElse(40.0),
-            section.get(Keys.REDUCE_CYCLES).orElse(10.0));
+            section
+                .get(Keys.MAP_CYCLES)
+                .orElse(model.map(JobModel::mapCyclesPerByte).orElse(MAP_CYCLES)),
+            section
+                .get(Keys.REDUCE_CYCLES)
+                .orElse(model.map(JobModel::reduceCyclesPerByte).orElse(REDUCE_CYCLES)));
     if (input == 0 && maps == 0 && place.problems().size() == before) {
       place.report("has neither input nor maps; must have one of them");
     }
@@ -98,26 +109,49 @@ final class JobsReader {
         : IntStream.rangeClosed(1, times).mapToObj(number -> name + "-" + number).toList();
   }
 
-  private int reduces(Section section) {
-    int reduces = section.get(Keys.REDUCES).orElse(0);
+  /** What was measured of the job's application; empty without the key, or if it is wrong. */
+  private Optional<JobModel> model(Section section, long input) {
+    Optional<Place> place = section.place(Keys.PROFILE);
+    if (place.isEmpty()) {
+      return Optional.empty();
+    }
+    for (Key<ByteSize> key : List.of(Keys.INPUT, Keys.OUTPUT)) {
+      if (section.place(key).isEmpty()) {
+        place.get().report("needs " + key.name() + " of the job, which the catalogue does not say");
+        return Optional.empty();
+      }
+    }
+    if (input == 0) {
+      section.place(Keys.INPUT).ifPresent(at -> at.report("must be above 0 with a profile"));
+      return Optional.empty();
+    }
+    return profiles.read(place.get(), input);
+  }
+
+  private int reduces(Section section, Optional<JobModel> model) {
+    int reduces = section.get(Keys.REDUCES).orElse(model.map(JobModel::reduces).orElse(0));
     if (reduces > 0 && cluster.reduceSlots() == 0) {
       section
           .place(Keys.REDUCES)
+          .or(() -> section.place(Keys.PROFILE))
           .ifPresent(place -> place.report("no node runs reduces; must be 0, or give nodes slots"));
     }
     return reduces;
   }
 
   /** What is shuffled; 0 if it is wrong. */
-  private static long shuffle(Section section, int reduces) {
-    long shuffle = bytes(section, Keys.SHUFFLED);
-    if (shuffle > 0 && reduces == 0) {
+  private static long shuffle(Section section, int reduces, long input, Optional<JobModel> model) {
+    Optional<Long> shuffle = section.get(Keys.SHUFFLED).map(ByteSize::bytes);
+    if (shuffle.isEmpty() && reduces > 0) {
+      return model.map(some -> Math.round(some.shuffledPerInputByte() * input)).orElse(0L);
+    }
+    if (shuffle.orElse(0L) > 0 && reduces == 0) {
       section
           .place(Keys.SHUFFLED)
           .ifPresent(place -> place.report("must be 0 without reduces, or set reduces"));
       return 0;
     }
-    return shuffle;
+    return shuffle.orElse(0L);
   }
 
   /** Reports the first name that another job has. */

@@ -4,6 +4,7 @@ package org.athanor.simulator.file;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.athanor.simulator.cluster.DeviceUse;
 import org.athanor.simulator.mapreduce.Framework;
 import org.athanor.storage.tier.DeviceType;
@@ -46,11 +47,24 @@ final class Keys {
           "`{default: 1}`",
           "Queues with numbers above 0: only their ratios count. Used by the scheduler `capacity`.");
   static final Key<Place> JOBS =
-      new Key<>(
-          "jobs", Types.place("a list of jobs"), "those of `trace`", "The jobs, each with keys.");
+      new Key<>("jobs", Types.place("a list of jobs"), "none", "The jobs, each with keys.");
   static final Key<Place> TRACE =
       new Key<>(
           "trace", MAPPING, "none", "Jobs of a trace of SWIM, instead of `jobs` or besides them.");
+  static final Key<Place> ACCESSES =
+      new Key<>(
+          "accesses",
+          MAPPING,
+          "none",
+          "Reads and writes of files that the audit log of a NameNode has, besides jobs or instead"
+              + " of them.");
+  static final Key<Place> CLIENTS =
+      new Key<>(
+          "clients",
+          MAPPING,
+          "none",
+          "Clients on all nodes that write files, and then read them, as TestDFSIO does; besides"
+              + " jobs or instead of them.");
   static final Key<Place> MATRIX =
       new Key<>(
           "matrix",
@@ -67,7 +81,8 @@ final class Keys {
               + " large clusters with full links.");
   static final List<Key<?>> TOP =
       List.of(
-          NAME, CLUSTER, HDFS, MAPREDUCE, SCHEDULER, QUEUES, JOBS, TRACE, MATRIX, SEED, PRECISION);
+          NAME, CLUSTER, HDFS, MAPREDUCE, SCHEDULER, QUEUES, JOBS, TRACE, ACCESSES, CLIENTS, MATRIX,
+          SEED, PRECISION);
 
   static final Key<Place> NODES =
       new Key<>(
@@ -309,19 +324,24 @@ final class Keys {
           "one for each block of the input",
           "Number of maps; required without an input.");
   static final Key<Integer> REDUCES =
-      new Key<>("reduces", Types.integer(0, MAX_COUNT), "`0`", "Number of reduces.");
+      new Key<>(
+          "reduces", Types.integer(0, MAX_COUNT), "`0`, or as measured", "Number of reduces.");
   static final Key<ByteSize> SHUFFLED =
-      new Key<>("shuffle", ANY_SIZE, "`0`", "What all maps emit for reduces.");
+      new Key<>("shuffle", ANY_SIZE, "`0`, or as measured", "What all maps emit for reduces.");
   static final Key<ByteSize> OUTPUT =
       new Key<>("output", ANY_SIZE, "`0`", "What is written to HDFS.");
   static final Key<Double> MAP_CYCLES =
       new Key<>(
           "map cycles per byte",
           NOT_NEGATIVE,
-          "`40`",
+          "`40`, or as measured",
           "For each byte of input, or of what maps emit without an input.");
   static final Key<Double> REDUCE_CYCLES =
-      new Key<>("reduce cycles per byte", NOT_NEGATIVE, "`10`", "For each byte of `shuffle`.");
+      new Key<>(
+          "reduce cycles per byte",
+          NOT_NEGATIVE,
+          "`10`, or as measured",
+          "For each byte of `shuffle`.");
   static final Key<Duration> SUBMIT =
       new Key<>("submit", TIME, "`0s`", "When it is submitted, from the beginning.");
   static final Key<Integer> TIMES =
@@ -334,9 +354,17 @@ final class Keys {
   static final Key<String> QUEUE =
       new Key<>(
           "queue", Types.text("the name of a queue"), "`default`, or the only one", "Its queue.");
+  static final Key<Place> PROFILE =
+      new Key<>(
+          "profile",
+          MAPPING,
+          "none",
+          "Measured runs of its application, which say what it does; `input` and `output` are"
+              + " required then.");
   static final List<Key<?>> JOB =
       List.of(
           JOB_NAME,
+          PROFILE,
           INPUT,
           MAPS,
           REDUCES,
@@ -348,6 +376,41 @@ final class Keys {
           TIMES,
           EVERY,
           QUEUE);
+
+  static final Key<String> APPLICATION =
+      new Key<>(
+          "application",
+          Types.text("the name of an application"),
+          "",
+          "Its name in the catalogue, as `athanor profile list` shows it.");
+  static final Key<String> FRAMEWORK =
+      new Key<>(
+          "framework",
+          Types.text("the name of a framework"),
+          "`hadoop`",
+          "The framework that ran it: one of MapReduce.");
+  static final Key<ByteSize> MEASURED_INPUT =
+      new Key<>(
+          "input",
+          Types.size("1"),
+          "the job's `input`",
+          "Takes the runs whose input has the nearest size, by ratio.");
+  static final Key<String> RUN =
+      new Key<>(
+          "run",
+          ValueType.ofText(
+              "the beginning of a run's id, 1 to 16 hexadecimal digits",
+              text -> Optional.of(text).filter(some -> some.matches("[0-9a-f]{1,16}"))),
+          "the newest, and those like it",
+          "Takes this run.");
+  static final Key<Frequency> MEASURED_CLOCK =
+      new Key<>(
+          "clock",
+          Types.frequency(),
+          "as measured, or as the processor's name has it",
+          "Cycles per second of the cores that ran it.");
+  static final List<Key<?>> PROFILES =
+      List.of(APPLICATION, FRAMEWORK, MEASURED_INPUT, RUN, MEASURED_CLOCK);
 
   static final Key<String> FILE =
       new Key<>(
@@ -368,6 +431,61 @@ final class Keys {
           "the cluster's slots for reduces",
           "Reduces of a job at most.");
   static final List<Key<?>> TRACES = List.of(FILE, DIVISOR, MOST_REDUCES, QUEUE);
+
+  static final Key<String> AUDIT =
+      new Key<>(
+          "audit",
+          Types.text("a path"),
+          "",
+          "The log; relative to the scenario file's directory. `.gz` is unpacked.");
+  static final Key<String> NAMESPACE =
+      new Key<>(
+          "namespace",
+          Types.text("a path"),
+          "",
+          "What `hdfs oiv -p XML` or `-p Delimited` wrote: sizes, block sizes and replications of"
+              + " the files.");
+  static final Key<ReadersKind> READERS =
+      new Key<>(
+          "readers",
+          Types.oneOf(ReadersKind.class),
+          "`nodes`",
+          "Where clients are: each host of the log on a node, the hosts dealt to the nodes in turn"
+              + " (`nodes`), or each access on a node drawn by chance (`any`).");
+  static final Key<Double> SPEED =
+      new Key<>(
+          "speed",
+          Types.decimal(1e-6, 1e6),
+          "`1`",
+          "The times between accesses are divided by it.");
+  static final Key<ByteSize> OTHER_FILES =
+      new Key<>(
+          "size of unknown files",
+          ANY_SIZE,
+          "none: they are refused",
+          "Size of the files that the namespace does not have, such as those that were deleted"
+              + " before it was written.");
+  static final List<Key<?>> LOGGED =
+      List.of(AUDIT, NAMESPACE, READERS, SPEED, DIVISOR, OTHER_FILES);
+
+  static final Key<Integer> CLIENT_FILES =
+      new Key<>(
+          "files",
+          Types.integer(1, MAX_COUNT),
+          "`1`",
+          "Files that each node writes at once, and that it reads at once when all are written.");
+  static final Key<ByteSize> CLIENT_SIZE =
+      new Key<>("size", Types.size("1"), "", "Size of each file.");
+  static final Key<ReadKind> CLIENT_READ =
+      new Key<>(
+          "read",
+          Types.oneOf(ReadKind.class),
+          "`other`",
+          "Which files a node reads: those of another node, which is drawn by chance (`other`), its"
+              + " own ones, or none.");
+  static final Key<Duration> CLIENT_PAUSE =
+      new Key<>("pause", TIME, "`4s`", "Time between the last write and the first read.");
+  static final List<Key<?>> CLIENT = List.of(CLIENT_FILES, CLIENT_SIZE, CLIENT_READ, CLIENT_PAUSE);
 
   private Keys() {}
 

@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.athanor.simulator.run.Scenario;
 import org.athanor.yaml.Place;
 import org.athanor.yaml.Problem;
 import org.athanor.yaml.Section;
@@ -31,14 +30,15 @@ public final class ScenarioFile {
   }
 
   /**
-   * Reads a file, and the trace that it names. Never throws: every error, even a missing file,
-   * becomes a problem.
+   * Reads a file, and all that it names. Never throws: every error, even a missing file, becomes a
+   * problem.
    *
    * @param seed instead of that of the file
+   * @param sources of what the file names
    */
-  public static ScenarioFile read(Path file, OptionalLong seed) {
+  public static ScenarioFile read(Path file, OptionalLong seed, Sources sources) {
     try {
-      return parse(file, Files.readAllBytes(file), seed);
+      return parse(file, Files.readAllBytes(file), seed, sources);
     } catch (IOException unreadable) {
       Problem problem = new Problem(file.toString(), 0, "cannot be read: " + reason(unreadable));
       return new ScenarioFile(List.of(), List.of(problem), false);
@@ -58,8 +58,9 @@ public final class ScenarioFile {
    *
    * @param file name of the file in problems; relative paths in the content start at its directory
    * @param seed instead of that of the file
+   * @param sources of what the content names
    */
-  static ScenarioFile parse(Path file, byte[] content, OptionalLong seed) {
+  static ScenarioFile parse(Path file, byte[] content, OptionalLong seed, Sources sources) {
     List<Problem> problems = new ArrayList<>();
     Optional<Place> read =
         new YamlReader(file.toString(), "athanor simulate init writes an example", problems)
@@ -74,7 +75,7 @@ public final class ScenarioFile {
             .map(keys -> keys.get(Keys.MATRIX.name()))
             .map(Matrix::read)
             .orElseGet(Matrix::none);
-    ScenarioParser parser = new ScenarioParser(new Traces(file.toAbsolutePath().getParent()));
+    ScenarioParser parser = new ScenarioParser(file.toAbsolutePath().getParent(), sources, seed);
     List<Variant> variants = new ArrayList<>();
     for (Matrix.Variation variation : matrix.variations(document.node())) {
       Place varied =
@@ -83,25 +84,12 @@ public final class ScenarioFile {
       String name = top.get(Keys.NAME).orElseGet(() -> fallbackName(file));
       parser
           .parse(varied, top)
-          .map(scenario -> seed.isPresent() ? withSeed(scenario, seed.getAsLong()) : scenario)
           .ifPresent(
               scenario ->
                   variants.add(
                       new Variant(variation.name().isEmpty() ? name : variation.name(), scenario)));
     }
     return new ScenarioFile(variants, problems, matrix.varies(Keys.SEED.name()));
-  }
-
-  private static Scenario withSeed(Scenario scenario, long seed) {
-    return new Scenario(
-        scenario.cluster(),
-        scenario.hdfs(),
-        scenario.mapReduce(),
-        scenario.scheduling(),
-        scenario.files(),
-        scenario.jobs(),
-        seed,
-        scenario.precision());
   }
 
   private static String fallbackName(Path file) {

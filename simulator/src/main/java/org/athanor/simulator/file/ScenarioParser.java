@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.file;
 
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
 import org.athanor.simulator.cluster.ClusterSpec;
 import org.athanor.simulator.file.HdfsReader.Hdfs;
 import org.athanor.simulator.mapreduce.MapReduceSettings;
+import org.athanor.simulator.run.Failures;
 import org.athanor.simulator.run.Scenario;
+import org.athanor.yaml.Key;
 import org.athanor.yaml.Place;
 import org.athanor.yaml.Section;
 
@@ -14,9 +20,19 @@ final class ScenarioParser {
   private static final double PRECISION = 1e-6;
 
   private final Traces traces;
+  private final Sources sources;
+  private final Path directory;
+  private final OptionalLong seed;
 
-  ScenarioParser(Traces traces) {
-    this.traces = traces;
+  /**
+   * @param directory that relative paths start at
+   * @param seed instead of that of the file
+   */
+  ScenarioParser(Path directory, Sources sources, OptionalLong seed) {
+    this.directory = directory;
+    this.seed = seed;
+    traces = new Traces(directory);
+    this.sources = sources;
   }
 
   /**
@@ -26,9 +42,11 @@ final class ScenarioParser {
    */
   Optional<Scenario> parse(Place document, Section top) {
     int before = document.problems().size();
-    Optional<ClusterSpec> cluster = top.place(Keys.CLUSTER).flatMap(ClusterReader::read);
+    boolean hasJobs = has(top, Keys.JOBS, Keys.TRACE);
+    Optional<ClusterSpec> cluster =
+        top.place(Keys.CLUSTER).flatMap(place -> ClusterReader.read(place, hasJobs));
     Queues queues = Queues.read(top);
-    long seed = top.get(Keys.SEED).orElse(1L);
+    long chance = seed.orElse(top.get(Keys.SEED).orElse(1L));
     double precision = top.get(Keys.PRECISION).orElse(PRECISION);
     if (cluster.isEmpty()) {
       return Optional.empty();
@@ -37,12 +55,19 @@ final class ScenarioParser {
     Hdfs hdfs = HdfsReader.read(top, facts);
     MapReduceSettings mapReduce = MapReduceReader.read(top, facts, hdfs);
     Workload workload = new Workload(facts);
-    JobsReader jobs = new JobsReader(facts, hdfs, queues);
+    ProfileReader profiles = new ProfileReader(sources.runs(), mapReduce.taskStartCoreSeconds());
+    JobsReader jobs = new JobsReader(facts, hdfs, queues, profiles);
     TraceReader trace = new TraceReader(facts, hdfs, queues, traces);
     top.place(Keys.JOBS).ifPresent(place -> jobs.read(place, workload));
     top.place(Keys.TRACE).ifPresent(place -> trace.read(place, workload));
-    if (top.place(Keys.JOBS).isEmpty() && top.place(Keys.TRACE).isEmpty()) {
-      document.report("there are no jobs; must have jobs or trace");
+    // Not the generator of the simulation, which begins with the same seed.
+    SplittableRandom random = new SplittableRandom(~chance);
+    AccessesReader accesses = new AccessesReader(facts, sources.logs(), directory, random.split());
+    ClientsReader clients = new ClientsReader(facts, hdfs, random.split());
+    top.place(Keys.ACCESSES).ifPresent(place -> accesses.read(place, workload));
+    top.place(Keys.CLIENTS).ifPresent(place -> clients.read(place, workload));
+    if (!hasJobs && !has(top, Keys.ACCESSES, Keys.CLIENTS)) {
+      document.report("there is nothing to do; must have jobs, trace, accesses or clients");
     }
     return document.problems().size() > before
         ? Optional.empty()
@@ -54,7 +79,13 @@ final class ScenarioParser {
                 queues.scheduling(),
                 workload.files(),
                 workload.jobs(),
-                seed,
-                precision));
+                chance,
+                precision,
+                Failures.none(),
+                workload.accesses()));
+  }
+
+  private static boolean has(Section top, Key<?>... keys) {
+    return List.of(keys).stream().anyMatch(key -> top.place(key).isPresent());
   }
 }

@@ -25,7 +25,8 @@ class ExampleFileTest {
         ScenarioFile.parse(
             Path.of("example.yaml"),
             ExampleFile.text().getBytes(StandardCharsets.UTF_8),
-            OptionalLong.empty());
+            OptionalLong.empty(),
+            Sources.none());
     assertThat(file.problems()).isEmpty();
     return file.variants();
   }

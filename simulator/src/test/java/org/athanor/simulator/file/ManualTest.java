@@ -7,9 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.athanor.simulator.access.AccessLog;
+import org.athanor.simulator.access.AccessLog.Entry;
+import org.athanor.simulator.hdfs.FileSpec;
+import org.athanor.simulator.measured.MeasuredRun;
 import org.athanor.yaml.Key;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +37,9 @@ class ManualTest {
     renewed = section(renewed, "hdfs", Keys.HDFS_RULES);
     renewed = section(renewed, "mapreduce", Keys.MAPREDUCES);
     renewed = section(renewed, "job", Keys.JOB);
+    renewed = section(renewed, "profile", Keys.PROFILES);
+    renewed = section(renewed, "logged", Keys.LOGGED);
+    renewed = section(renewed, "client", Keys.CLIENT);
     renewed = section(renewed, "trace", Keys.TRACES);
     if ("true".equals(System.getenv("ATHANOR_TEST_RENEW"))) {
       Files.writeString(MANUAL, renewed);
@@ -59,18 +67,38 @@ class ManualTest {
     return table.toString();
   }
 
+  /** The first example is a whole file; the others go below its cluster. */
   @Test
   void hasValidExamples() throws Exception {
     Matcher matcher =
         Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(MANUAL));
+    assertThat(matcher.find()).isTrue();
+    String whole = matcher.group(1);
+    assertThat(parse(whole).variants())
+        .extracting(Variant::name)
+        .contains("link=1Gbit/s,reduces=8");
     int examples = 0;
     while (matcher.find()) {
-      byte[] example = matcher.group(1).getBytes(StandardCharsets.UTF_8);
-      ScenarioFile file = ScenarioFile.parse(Path.of("manual.yaml"), example, OptionalLong.empty());
-      assertThat(file.problems()).isEmpty();
-      assertThat(file.variants()).extracting(Variant::name).contains("link=1Gbit/s,reduces=8");
+      parse(whole.substring(0, whole.indexOf("jobs:")) + matcher.group(1));
       examples++;
     }
-    assertThat(examples).isPositive();
+    assertThat(examples).isEqualTo(3);
+  }
+
+  private static ScenarioFile parse(String text) {
+    FileSpec file = new FileSpec("/f", 1, 1, 1);
+    Sources sources =
+        new Sources(
+            wanted -> new MeasuredRun("run", 1, 1, 1, 1, 0, OptionalDouble.of(1e9), 1, 1),
+            (audit, namespace, other) ->
+                new AccessLog(List.of(file), List.of(new Entry(0, "host", false, file))));
+    ScenarioFile read =
+        ScenarioFile.parse(
+            Path.of("manual.yaml"),
+            text.getBytes(StandardCharsets.UTF_8),
+            OptionalLong.empty(),
+            sources);
+    assertThat(read.problems()).isEmpty();
+    return read;
   }
 }

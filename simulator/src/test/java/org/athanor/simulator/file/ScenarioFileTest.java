@@ -224,7 +224,7 @@ class ScenarioFileTest {
         file,
         ScenarioText.valid().text().replaceAll("(?s)jobs:.*", "")
             + "trace: {file: t.tsv, divide bytes by: 2, most reduces: 2, queue: b}\n");
-    assertThat(ScenarioFile.read(file, OptionalLong.empty()).problems())
+    assertThat(ScenarioFile.read(file, OptionalLong.empty(), Sources.none()).problems())
         .extracting(Object::toString)
         .containsExactly(
             file
@@ -233,7 +233,7 @@ class ScenarioFileTest {
                 + ", or absolute");
     Files.writeString(
         directory.resolve("t.tsv"), "job0\t5\t5\t2000\t0\t200\njob1\t9\t4\t0\t6442450944\t10\n");
-    ScenarioFile read = ScenarioFile.read(file, OptionalLong.of(7));
+    ScenarioFile read = ScenarioFile.read(file, OptionalLong.of(7), Sources.none());
     assertThat(read.problems()).isEmpty();
     Scenario scenario = read.variants().get(0).scenario();
     assertThat(read.variants().get(0).name()).isEqualTo("mine");
@@ -243,7 +243,7 @@ class ScenarioFileTest {
     assertThat(scenario.jobs()).extracting(JobSpec::reduces).containsExactly(0, 2);
     assertThat(scenario.jobs()).extracting(JobSpec::outputBytes).containsExactly(100L, 5L);
     Files.writeString(directory.resolve("t.tsv"), "job0\t5\n");
-    assertThat(ScenarioFile.read(file, OptionalLong.empty()).problems())
+    assertThat(ScenarioFile.read(file, OptionalLong.empty(), Sources.none()).problems())
         .singleElement()
         .asString()
         .startsWith(file + ":14: trace.file=t.tsv: t.tsv:1: 2 fields: must be 6 to 9");
@@ -293,7 +293,9 @@ class ScenarioFileTest {
 
   @Test
   void saysThatAFileIsMissing() {
-    assertThat(ScenarioFile.read(Path.of("none.yaml"), OptionalLong.empty()).problems())
+    assertThat(
+            ScenarioFile.read(Path.of("none.yaml"), OptionalLong.empty(), Sources.none())
+                .problems())
         .extracting(Object::toString)
         .containsExactly("none.yaml: cannot be read: there is no such file");
     assertThat(new ScenarioText("").problems())
@@ -313,7 +315,7 @@ class ScenarioFileTest {
           cores: 2 | slots: {maps: 1, reduces: 1} | s.yaml:6: cluster.nodes.worker.slots: a node has either containers or slots
           capacity: 10g | capacity: 10g, use: local | s.yaml:3: cluster.nodes: no node stores blocks; at least one must have a device with use hdfs or all
           capacity: 10g | capacity: 10g, use: hdfs | s.yaml:10: cluster.nodes.worker.devices: a node that runs tasks needs a device for their data: use local or all
-          capacity: 10g | capacity: 511m | s.yaml:15: jobs.input=1g: the replicas of all inputs have more bytes than the devices; must be at most 2143289344
+          capacity: 10g | capacity: 511m | s.yaml:15: jobs.input=1g: the replicas of all files have more bytes than the devices; must be at most 2143289344
           capacity: 10g | capacity: 10m | s.yaml:15: jobs.input=1g: a block has 67108864 bytes; must be at most 10485760, the capacity of the largest device
           capacity: 10g | size: 10g | s.yaml:11: cluster.nodes.worker.devices.disk.capacity: is missing; must be a size such as 512m or 1.5g, 1 or more
           type: disk | type: dsik | s.yaml:11: cluster.nodes.worker.devices.disk.type=dsik: unknown value; allowed ram-disk, nvdimm, ssd, disk, archive; did you mean disk?
@@ -330,7 +332,7 @@ class ScenarioFileTest {
           input: 1g, | '' | s.yaml:15: jobs: has neither input nor maps; must have one of them
           reduces: 2, | '' | s.yaml:15: jobs.shuffle=1g: must be 0 without reduces, or set reduces
           name: one | times: 2 | s.yaml:15: jobs.name: is missing; must be a name of at most 64 letters, digits, '-', '_' and '.', a letter or digit first
-          jobs: | job: | s.yaml:14: job: unknown key; allowed name, cluster, hdfs, mapreduce, scheduler, queues, jobs, trace, matrix, seed, precision; did you mean jobs?
+          jobs: | job: | s.yaml:14: job: unknown key; allowed name, cluster, hdfs, mapreduce, scheduler, queues, jobs, trace, accesses, clients, matrix, seed, precision; did you mean jobs?
           """)
   void refuses(String part, String replacement, String problem) {
     assertThat(ScenarioText.valid().with(part, replacement).problems()).contains(problem);
@@ -375,7 +377,8 @@ class ScenarioFileTest {
   void needsJobs() {
     String without = ScenarioText.valid().text().replaceAll("(?s)jobs:.*", "");
     assertThat(new ScenarioText(without).problems())
-        .containsExactly("s.yaml:1: the file: there are no jobs; must have jobs or trace");
+        .containsExactly(
+            "s.yaml:1: the file: there is nothing to do; must have jobs, trace, accesses or clients");
     assertThat(new ScenarioText(without + "jobs: []\n").problems())
         .containsExactly("s.yaml:14: jobs: must be a list of jobs, one or more");
   }

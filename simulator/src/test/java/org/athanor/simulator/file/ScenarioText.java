@@ -46,8 +46,12 @@ record ScenarioText(String text) {
   }
 
   ScenarioFile read() {
+    return read(Sources.none());
+  }
+
+  ScenarioFile read(Sources sources) {
     byte[] content = text.getBytes(StandardCharsets.UTF_8);
-    return ScenarioFile.parse(Path.of("s.yaml"), content, OptionalLong.empty());
+    return ScenarioFile.parse(Path.of("s.yaml"), content, OptionalLong.empty(), sources);
   }
 
   Scenario scenario() {

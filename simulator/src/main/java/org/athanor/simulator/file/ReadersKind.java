@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.file;
+
+/** The values of the key {@code accesses.readers}. */
+enum ReadersKind {
+  NODES,
+  ANY
+}
