@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.athanor.results.Outcome;
+import org.athanor.results.Results;
 import org.athanor.results.Study;
 import org.athanor.results.TrialResult;
 import org.athanor.results.Trials;
@@ -220,6 +221,31 @@ class ReportWriterTest {
         .doesNotContain("<img")
         .doesNotContain("<b>grep");
     assertThat(html.split("</script>", -1)).hasSize(4);
+  }
+
+  @Test
+  void saysThatTimesAreSimulated() throws IOException {
+    Results measured = Trials.results("m", "1", Trials.repeated("hadoop", "sort", 1, 20, 21, 22));
+    Results simulated =
+        Trials.simulated(Trials.results("s", "1", Trials.repeated("athanor", "sort", 1, 4, 5, 6)));
+    Study.Source first = new Study.Source(directory.resolve("m"), measured);
+    Study.Source second = new Study.Source(directory.resolve("s"), simulated);
+
+    String all = Files.readString(ReportWriter.write(Study.of(List.of(second)), directory));
+    assertThat(all)
+        .contains("<p class=\"simulated\">All times are simulated, not measured.</p>")
+        .contains("trials simulated", "simulated by Athanor 0.1.0", "\"Time, 1 node, simulated\"")
+        .contains("\"id\":\"tasks\"");
+    assertThat(directory.resolve("figures/time-1n.svg")).content().contains("simulated");
+    List<String> rows = Files.readAllLines(directory.resolve("data/trials.csv"));
+    int column = List.of(rows.get(0).split(",", -1)).indexOf("simulated");
+    assertThat(rows.get(1).split(",", -1)[column]).isEqualTo("True");
+
+    String some = Files.readString(ReportWriter.write(Study.of(List.of(first, second)), directory));
+    assertThat(some)
+        .contains("<p class=\"simulated\">Simulated, not measured: athanor.</p>")
+        .contains("<dt>trials</dt>", "\"Time, 1 node, partly simulated\"");
+    assertThat(page).contains("trials measured").doesNotContain("class=\"simulated\"");
   }
 
   @Test

@@ -37,6 +37,7 @@ final class DistinctLabels {
         FrameworkInfo::label,
         (results, info) -> results,
         List.of(
+            (results, info) -> results.simulation().isPresent() ? "simulated" : "measured",
             (results, info) -> info.version(),
             (results, info) -> info.mode(),
             (results, info) -> "Java " + info.java(),

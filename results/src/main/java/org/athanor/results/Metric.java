@@ -6,7 +6,8 @@ import java.util.Locale;
 /**
  * What monitors sample on a node, once per interval. A column of a {@link SampleTable} is a metric,
  * or a metric of one device: {@code disk_read}, {@code disk_read[vda]}. CPU percentages refer to
- * all processors of the node together; rates are means over the interval.
+ * all processors of the node together; rates are means over the interval. Only simulations have the
+ * use of each type of device, {@code busy_ssd}, and the tasks that run on a node.
  */
 public enum Metric {
   CPU_USER("CPU, user", Unit.PERCENT),
@@ -34,7 +35,14 @@ public enum Metric {
   JVM_GC("garbage collection of the framework's JVMs", Unit.PERCENT),
   POWER_PACKAGE("power, packages", Unit.WATTS),
   POWER_CORES("power, cores", Unit.WATTS),
-  POWER_DRAM("power, memory", Unit.WATTS);
+  POWER_DRAM("power, memory", Unit.WATTS),
+  BUSY_RAM_DISK("RAM disks, busy", Unit.PERCENT),
+  BUSY_NVDIMM("NVDIMMs, busy", Unit.PERCENT),
+  BUSY_SSD("SSDs, busy", Unit.PERCENT),
+  BUSY_DISK("hard disks, busy", Unit.PERCENT),
+  BUSY_ARCHIVE("archive devices, busy", Unit.PERCENT),
+  TASKS_MAP("running maps", Unit.COUNT),
+  TASKS_REDUCE("running reduces", Unit.COUNT);
 
   private final String label;
   private final Unit unit;

@@ -16,8 +16,11 @@ import org.athanor.cluster.SystemInfo;
  * @param baseline label of the framework that speed-ups refer to
  * @param filesystem {@code local} or {@code hdfs}
  * @param coresPerNode cores given to every framework on each node
- * @param memoryBytesPerNode memory given to every framework on each node
+ * @param memoryBytesPerNode memory given to every framework on each node; 0 in simulations, which
+ *     have none
  * @param skipped combinations that were not run, and why
+ * @param simulation what simulated the trials, such as {@code Athanor's simulator}; empty if they
+ *     were measured
  */
 public record Results(
     int schema,
@@ -32,7 +35,8 @@ public record Results(
     List<WorkloadInfo> workloads,
     List<NodeInfo> nodes,
     List<TrialResult> trials,
-    List<Skip> skipped) {
+    List<Skip> skipped,
+    Optional<String> simulation) {
 
   public static final int SCHEMA = 2;
 
@@ -40,7 +44,39 @@ public record Results(
     skipped = skipped == null ? List.of() : List.copyOf(skipped);
   }
 
-  /** Results of an experiment that skipped nothing. */
+  /** Results of an experiment that was measured. */
+  public Results(
+      int schema,
+      String athanor,
+      String name,
+      Instant started,
+      String baseline,
+      String filesystem,
+      int coresPerNode,
+      long memoryBytesPerNode,
+      List<FrameworkInfo> frameworks,
+      List<WorkloadInfo> workloads,
+      List<NodeInfo> nodes,
+      List<TrialResult> trials,
+      List<Skip> skipped) {
+    this(
+        schema,
+        athanor,
+        name,
+        started,
+        baseline,
+        filesystem,
+        coresPerNode,
+        memoryBytesPerNode,
+        frameworks,
+        workloads,
+        nodes,
+        trials,
+        skipped,
+        Optional.empty());
+  }
+
+  /** Results of an experiment that was measured, and skipped nothing. */
   public Results(
       int schema,
       String athanor,

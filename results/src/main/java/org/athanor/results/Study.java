@@ -197,6 +197,32 @@ public record Study(
     return -1;
   }
 
+  /** The frameworks whose trials were simulated, not measured. */
+  public List<String> simulated() {
+    return frameworks.stream()
+        .map(FrameworkInfo::label)
+        .filter(label -> sources.get(source(label)).results().simulation().isPresent())
+        .toList();
+  }
+
+  /** Whether trials were measured, of some frameworks at least. */
+  public boolean measured() {
+    List<String> simulated = simulated();
+    return simulated.isEmpty() || simulated.size() < frameworks.size();
+  }
+
+  /** A sentence that says which times are simulated; empty if all are measured. */
+  public Optional<String> simulationNote() {
+    List<String> simulated = simulated();
+    if (simulated.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        measured()
+            ? "Simulated, not measured: " + String.join("; ", simulated) + "."
+            : "All times are simulated, not measured.");
+  }
+
   public Optional<WorkloadInfo> workload(String label) {
     return workloads.stream().filter(workload -> workload.label().equals(label)).findFirst();
   }

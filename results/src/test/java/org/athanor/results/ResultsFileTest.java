@@ -46,6 +46,21 @@ class ResultsFileTest {
   }
 
   @Test
+  void saysThatResultsAreSimulated() throws IOException {
+    Results measured = Trials.results("r", "1", Trials.repeated("spark", "grep", 1, 10));
+    ResultsFile.write(measured, directory);
+    assertThat(directory.resolve(ResultsFile.NAME)).content().doesNotContain("simulation");
+
+    Results simulated = Trials.simulated(measured);
+    ResultsFile.write(simulated, directory);
+
+    String json = Files.readString(directory.resolve(ResultsFile.NAME));
+    assertThat(json).contains("\"simulation\":\"simulated by Athanor 0.1.0\"");
+    assertThat(schema().validate(json, InputFormat.JSON)).isEmpty();
+    assertThat(ResultsFile.read(directory)).isEqualTo(simulated);
+  }
+
+  @Test
   void hasALineForEachTrial() throws IOException {
     Results written = SyntheticExperiment.write(Shape.small(), directory);
 

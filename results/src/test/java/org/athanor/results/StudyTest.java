@@ -44,6 +44,23 @@ class StudyTest {
   }
 
   @Test
+  void tellsSimulatedFrameworksFromMeasuredOnes() {
+    Results measured = Trials.results("a", "1", trials("spark", "grep"));
+    Results simulated = Trials.simulated(Trials.results("b", "1", trials("spark", "grep")));
+
+    Study both = study(measured, simulated);
+
+    assertThat(both.frameworks())
+        .extracting(FrameworkInfo::label)
+        .containsExactly("spark (measured)", "spark (simulated)");
+    assertThat(both.simulated()).containsExactly("spark (simulated)");
+    assertThat(both.simulationNote()).hasValue("Simulated, not measured: spark (simulated).");
+    assertThat(study(simulated).simulationNote())
+        .hasValue("All times are simulated, not measured.");
+    assertThat(study(measured).simulationNote()).isEmpty();
+  }
+
+  @Test
   void leavesUniqueLabelsUnchanged() {
     Study study =
         study(

@@ -113,6 +113,25 @@ public final class Trials {
         trials);
   }
 
+  /** The same results, if they had been simulated. */
+  public static Results simulated(Results results) {
+    return new Results(
+        results.schema(),
+        results.athanor(),
+        results.name(),
+        results.started(),
+        results.baseline(),
+        results.filesystem(),
+        results.coresPerNode(),
+        0,
+        results.frameworks(),
+        results.workloads(),
+        results.nodes(),
+        results.trials(),
+        results.skipped(),
+        Optional.of("simulated by Athanor 0.1.0"));
+  }
+
   public static Study study(TrialResult... trials) {
     return study(List.of(trials));
   }

@@ -37,8 +37,16 @@ public final class Figures {
 
   private final Summary summary;
 
+  /** What titles say at their end, so that nobody takes a figure of simulations for measured. */
+  private final String origin;
+
   private Figures(Summary summary) {
     this.summary = summary;
+    if (summary.study().simulated().isEmpty()) {
+      origin = "";
+    } else {
+      origin = summary.study().measured() ? ", partly simulated" : ", simulated";
+    }
   }
 
   public static List<Figure> of(Summary summary) {
@@ -69,7 +77,7 @@ public final class Figures {
   private Bars bars(Quantity quantity, int nodes) {
     return new Bars(
         fileName(quantity.id(), nodes + "n"),
-        quantity.label() + onNodes(nodes),
+        quantity.label() + onNodes(nodes) + origin,
         quantity.id(),
         nodes,
         new Scale(quantity.label(), quantity.symbol(), quantity.better() == Quantity.Better.LESS),
@@ -122,7 +130,7 @@ public final class Figures {
     String baseline = summary.study().baseline();
     return new Ratios(
         fileName("speedup", nodes + "n"),
-        "Speed-up over " + baseline + onNodes(nodes),
+        "Speed-up over " + baseline + onNodes(nodes) + origin,
         baseline,
         nodes,
         rows);
@@ -135,6 +143,7 @@ public final class Figures {
       for (Group group : groups(workload.label(), nodes)) {
         group
             .betweenNodes(total)
+            .filter(sample -> sample.size() > 1)
             .ifPresent(
                 sample ->
                     items.add(
@@ -150,7 +159,7 @@ public final class Figures {
     }
     return new Boxes(
         fileName("nodes", total.id(), nodes + "n"),
-        "Between nodes: " + total.label() + onNodes(nodes),
+        "Between nodes: " + total.label() + onNodes(nodes) + origin,
         total.id(),
         nodes,
         new Scale(total.label(), total.unit().symbol(), true),
@@ -165,7 +174,7 @@ public final class Figures {
             workload ->
                 new Scaling(
                     fileName("scalability", workload),
-                    "Scalability: " + workload,
+                    "Scalability: " + workload + origin,
                     workload,
                     all.stream()
                         .filter(line -> line.workload().equals(workload))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.report.figure;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.athanor.results.Metric;
@@ -50,7 +51,26 @@ public enum Track {
       true,
       "energy",
       List.of(new Curve("packages", Metric.POWER_PACKAGE), new Curve("memory", Metric.POWER_DRAM)),
-      List.of(Metric.POWER_PACKAGE, Metric.POWER_DRAM));
+      List.of(Metric.POWER_PACKAGE, Metric.POWER_DRAM)),
+  DEVICES(
+      "Storage devices, busy",
+      Unit.PERCENT,
+      false,
+      "devices",
+      List.of(
+          new Curve("RAM disks", Metric.BUSY_RAM_DISK),
+          new Curve("NVDIMMs", Metric.BUSY_NVDIMM),
+          new Curve("SSDs", Metric.BUSY_SSD),
+          new Curve("hard disks", Metric.BUSY_DISK),
+          new Curve("archive devices", Metric.BUSY_ARCHIVE)),
+      List.of()),
+  TASKS(
+      "Running tasks of a node",
+      Unit.COUNT,
+      true,
+      "tasks",
+      List.of(new Curve("maps", Metric.TASKS_MAP), new Curve("reduces", Metric.TASKS_REDUCE)),
+      List.of(Metric.TASKS_MAP, Metric.TASKS_REDUCE));
 
   /** A line of a track, or a layer if the track is stacked. */
   public record Curve(String label, Metric metric) {}
@@ -79,6 +99,25 @@ public enum Track {
     this.monitor = monitor;
     this.curves = curves;
     this.perNode = perNode;
+  }
+
+  /**
+   * The tracks of a study. Simulations have neither memory nor bytes of disks, and measurements
+   * have no running tasks.
+   *
+   * @param measured whether trials of it were measured
+   * @param simulated whether trials of it were simulated
+   */
+  public static List<Track> of(boolean measured, boolean simulated) {
+    return Arrays.stream(values())
+        .filter(
+            track ->
+                switch (track) {
+                  case CPU, NETWORK -> true;
+                  case DISK, MEMORY, POWER -> measured;
+                  case DEVICES, TASKS -> simulated;
+                })
+        .toList();
   }
 
   public String id() {

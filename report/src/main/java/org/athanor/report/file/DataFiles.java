@@ -81,11 +81,13 @@ public final class DataFiles {
                 "disturbance",
                 "superseded",
                 "started",
+                "simulated",
                 "input_bytes"));
     for (Quantity quantity : Quantity.values()) {
       columns.add(quantity.id());
     }
     columns.add("directory");
+    List<String> simulated = summary.study().simulated();
     Csv.write(
         file,
         columns,
@@ -98,7 +100,8 @@ public final class DataFiles {
                 .add(trial.reason().orElse(""))
                 .add(trial.disturbance().orElse(""))
                 .add(trial.superseded())
-                .add(trial.started().toString());
+                .add(trial.started().toString())
+                .add(simulated.contains(trial.key().framework()));
             Optional<WorkloadInfo> workload = summary.study().workload(trial.key().workload());
             csv.add(
                 workload

@@ -38,7 +38,7 @@ final class TimelineChart {
 
   private static final Color PHASE = new Color(0xf1efe9);
   private static final int[] STACK = {0x2166ac, 0x8fb8de, 0xd9a300, 0xc2397a};
-  private static final int[] LINES = {0x2166ac, 0xd4511e, 0x8a939e};
+  private static final int[] LINES = {0x2166ac, 0xd4511e, 0x8a939e, 0x2f8f5b, 0x8e5aa8};
 
   private TimelineChart() {}
 

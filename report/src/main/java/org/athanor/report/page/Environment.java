@@ -40,7 +40,14 @@ final class Environment {
     table(
         html,
         "Experiments",
-        List.of("Name", "Started", "Athanor", "File system", "Cores per node", "Memory per node"),
+        List.of(
+            "Name",
+            "Started",
+            "Athanor",
+            "File system",
+            "Cores per node",
+            "Memory per node",
+            "Origin of times"),
         summary.study().sources().stream()
             .map(Study.Source::results)
             .map(Environment::experiment)
@@ -54,7 +61,8 @@ final class Environment {
         results.athanor(),
         results.filesystem(),
         "" + results.coresPerNode(),
-        AmountText.of(results.memoryBytesPerNode(), Unit.BYTES));
+        Names.memory(results.memoryBytesPerNode()),
+        results.simulation().orElse("measured"));
   }
 
   private void frameworks(Html html) {
@@ -132,7 +140,7 @@ final class Environment {
     return List.of(
         system.cpuModel() + " (" + system.architecture() + ")",
         "" + system.processors(),
-        AmountText.of(system.memoryBytes(), Unit.BYTES),
+        Names.memory(system.memoryBytes()),
         system.operatingSystem(),
         system.kernel(),
         system.governor().orElse("not known"),

@@ -9,6 +9,7 @@ import org.athanor.report.statistics.Summary;
 import org.athanor.results.AmountText;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.TrialResult;
+import org.athanor.results.Unit;
 
 /** Texts for trials, speed-ups and intervals on the page. */
 final class Names {
@@ -28,6 +29,11 @@ final class Names {
 
   static String nodes(int nodes) {
     return nodes == 1 ? "1 node" : nodes + " nodes";
+  }
+
+  /** An amount of memory; a dash for simulated nodes, which have none. */
+  static String memory(long bytes) {
+    return bytes == 0 ? "–" : AmountText.of(bytes, Unit.BYTES);
   }
 
   /** A trial, such as {@code no. 3, attempt 2}. */

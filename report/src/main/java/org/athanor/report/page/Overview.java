@@ -18,7 +18,6 @@ import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.NodeInfo;
 import org.athanor.results.Study;
 import org.athanor.results.TrialResult;
-import org.athanor.results.Unit;
 
 /** The top of the page: the experiment, its machines, and the result in one sentence. */
 final class Overview {
@@ -43,6 +42,7 @@ final class Overview {
     html.open("p", "class", "meta").text(DATE.format(study.started()));
     machines().forEach(machine -> html.text(" · ").text(machine));
     html.close();
+    study.simulationNote().ifPresent(note -> html.with("p", note, "class", "simulated"));
     verdict(html);
     facts(html);
     html.close().close();
@@ -53,13 +53,10 @@ final class Overview {
     Map<String, Integer> machines = new LinkedHashMap<>();
     for (NodeInfo node : summary.study().nodes()) {
       SystemInfo system = node.system();
+      String memory = system.memoryBytes() == 0 ? "" : ", " + Names.memory(system.memoryBytes());
       machines.merge(
           String.format(
-              Locale.ROOT,
-              "%s, %d processors, %s",
-              system.cpuModel(),
-              system.processors(),
-              AmountText.of(system.memoryBytes(), Unit.BYTES)),
+              Locale.ROOT, "%s, %d processors%s", system.cpuModel(), system.processors(), memory),
           1,
           Integer::sum);
     }
@@ -119,10 +116,17 @@ final class Overview {
         }
       }
     }
-    fact(html, "trials measured", "" + measured.size(), "");
+    fact(html, trials(summary.study()), "" + measured.size(), "");
     fact(html, "failed", "" + failures, failures > 0 ? "bad" : "");
     fact(html, "disturbed and repeated", "" + superseded, "");
     html.close();
+  }
+
+  private static String trials(Study study) {
+    if (study.simulated().isEmpty()) {
+      return "trials measured";
+    }
+    return study.measured() ? "trials" : "trials simulated";
   }
 
   private void meanSpeedUp(Html html, String framework, int nodes) {

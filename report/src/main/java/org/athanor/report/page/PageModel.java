@@ -193,7 +193,7 @@ final class PageModel {
   /** The tracks, each with a reason if its monitor is unavailable on a node. */
   private List<Object> tracks() {
     List<Object> all = new ArrayList<>();
-    for (Track track : Track.values()) {
+    for (Track track : SeriesStore.tracks(summary)) {
       Map<String, String> reasons = new TreeMap<>();
       for (NodeInfo node : summary.study().nodes()) {
         String reason = node.unavailable().get(track.monitor());

@@ -58,16 +58,18 @@ public final class SeriesStore {
   /** Reads the samples of a summary's trials. Uses all processors. */
   public static SeriesStore read(Summary summary) throws IOException {
     List<Group> groups = summary.groups();
+    Set<String> simulated = Set.copyOf(summary.study().simulated());
+    List<Track> tracks = tracks(summary);
     Detail detail =
         DETAILS.stream()
-            .filter(candidate -> bytes(groups, candidate) <= BUDGET_BYTES)
+            .filter(candidate -> bytes(groups, tracks, candidate) <= BUDGET_BYTES)
             .findFirst()
             .orElse(DETAILS.get(DETAILS.size() - 1));
     try {
       List<Encoded> encoded =
           IntStream.range(0, groups.size())
               .parallel()
-              .mapToObj(index -> encode(groups.get(index), detail))
+              .mapToObj(index -> encode(groups.get(index), simulated, detail))
               .toList();
       return new SeriesStore(
           detail,
@@ -104,15 +106,20 @@ public final class SeriesStore {
         .toList();
   }
 
-  private static long bytes(List<Group> groups, Detail detail) {
-    int curves = Stream.of(Track.values()).mapToInt(track -> track.curves().size()).sum();
+  /** What the page shows over time. */
+  static List<Track> tracks(Summary summary) {
+    return Track.of(summary.study().measured(), !summary.study().simulated().isEmpty());
+  }
+
+  private static long bytes(List<Group> groups, List<Track> tracks, Detail detail) {
+    int curves = tracks.stream().mapToInt(track -> track.curves().size()).sum();
     double values = 0;
     for (Group group : groups) {
       Set<TrialResult> trialsWithNodes = trialsWithNodes(group, detail);
       for (TrialResult trial : trials(group)) {
         double steps = Math.min(detail.steps(), trial.wallSeconds() / SECONDS_PER_SAMPLE);
         int nodes = trialsWithNodes.contains(trial) ? trial.nodes().size() : 0;
-        values += steps * (curves + nodes * Track.values().length);
+        values += steps * (curves + nodes * tracks.size());
       }
     }
     return (long) (values * BYTES_PER_VALUE);
@@ -126,7 +133,7 @@ public final class SeriesStore {
     };
   }
 
-  private static Encoded encode(Group group, Detail detail) {
+  private static Encoded encode(Group group, Set<String> simulated, Detail detail) {
     SeriesCode code = new SeriesCode();
     Set<TrialResult> trialsWithNodes = trialsWithNodes(group, detail);
     Optional<TrialResult> typical = group.typical();
@@ -138,7 +145,8 @@ public final class SeriesStore {
         Optional<TrialSeries> series = TrialSeries.read(trial, detail.steps(), nodes);
         code.add(trial, series);
         if (series.isPresent() && Objects.equals(typical.orElse(null), trial)) {
-          timeline = series.map(found -> timeline(group, found));
+          timeline =
+              series.map(found -> timeline(group, simulated.contains(group.framework()), found));
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -147,17 +155,18 @@ public final class SeriesStore {
     return new Encoded(code.text(), timeline);
   }
 
-  private static Timeline timeline(Group group, TrialSeries series) {
+  private static Timeline timeline(Group group, boolean simulated, TrialSeries series) {
     return new Timeline(
         Figures.fileName("time", group.workload(), group.framework(), group.nodes() + "n"),
         String.format(
             Locale.ROOT,
-            "%s, %s, %d %s, repetition %d",
+            "%s, %s, %d %s, repetition %d%s",
             group.framework(),
             group.workload(),
             group.nodes(),
             group.nodes() == 1 ? "node" : "nodes, mean",
-            series.trial().key().repetition()),
+            series.trial().key().repetition(),
+            simulated ? ", simulated" : ""),
         series);
   }
 

@@ -88,7 +88,8 @@ public record Comparison(
         after.toString(),
         pairs,
         pair -> Times.unrelated(pair.before(), pair.after()),
-        differences.all());
+        differences.all(),
+        first.study().simulationNote().filter(note -> second.study().simulationNote().isPresent()));
   }
 
   /**
@@ -119,7 +120,8 @@ public record Comparison(
         after,
         pairs("", summary, before, summary, after),
         pair -> Times.of(study, pair.before(), pair.after()),
-        List.of());
+        List.of(),
+        study.simulationNote());
   }
 
   /** Makes a comparison whose rows form one family. */
@@ -128,7 +130,8 @@ public record Comparison(
       String after,
       List<Pair> pairs,
       Function<Pair, Optional<Times>> times,
-      List<String> differences) {
+      List<String> differences,
+      Optional<String> origin) {
     Map<Integer, Times> compared = new LinkedHashMap<>();
     for (int i = 0; i < pairs.size(); i++) {
       int row = i;
@@ -146,7 +149,9 @@ public record Comparison(
               pair.after().sample(Quantity.TIME),
               family.speedUp(rows.size())));
     }
-    return new Comparison(before, after, rows, differences, family.notes());
+    List<String> notes = new ArrayList<>(origin.stream().toList());
+    notes.addAll(family.notes());
+    return new Comparison(before, after, rows, differences, notes);
   }
 
   private record Pair(String framework, Group before, Group after) {}

@@ -24,6 +24,7 @@ record Differences(Study before, Study after) {
     Results resultsBefore = before.sources().get(0).results();
     Results resultsAfter = after.sources().get(0).results();
     List<String> all = new ArrayList<>();
+    differ("origin", origin(resultsBefore), origin(resultsAfter)).ifPresent(all::add);
     differ("cores per node", resultsBefore.coresPerNode(), resultsAfter.coresPerNode())
         .ifPresent(all::add);
     differ("memory per node", memory(resultsBefore), memory(resultsAfter)).ifPresent(all::add);
@@ -37,7 +38,13 @@ record Differences(Study before, Study after) {
   }
 
   private static String memory(Results results) {
-    return AmountText.of(results.memoryBytesPerNode(), Unit.BYTES);
+    return results.memoryBytesPerNode() == 0
+        ? "none"
+        : AmountText.of(results.memoryBytesPerNode(), Unit.BYTES);
+  }
+
+  private static String origin(Results results) {
+    return results.simulation().isPresent() ? "simulated" : "measured";
   }
 
   /** How the workloads with a label differ; empty if they do not, or one experiment lacks it. */

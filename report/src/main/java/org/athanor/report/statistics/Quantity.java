@@ -50,7 +50,61 @@ public enum Quantity {
       "Reading, throughput", "B/s", Better.MORE, "bytes / sum of the tasks' times (TestDFSIO)"),
   READ_IO_RATE("Reading, mean I/O rate", "B/s", Better.MORE, "mean of the tasks (TestDFSIO)"),
   FIRST_JOB_TIME("First job, time", "s", Better.LESS, "of a series, as its client sees it"),
-  LATER_JOB_TIME("Later jobs, time", "s", Better.LESS, "median of a series without its first job");
+  LATER_JOB_TIME("Later jobs, time", "s", Better.LESS, "median of a series without its first job"),
+  JOBS_MEAN(
+      "Jobs, mean time",
+      "s",
+      Better.LESS,
+      "of the jobs of a simulated run, from submission to end"),
+  JOBS_MEDIAN(
+      "Jobs, median time",
+      "s",
+      Better.LESS,
+      "of the jobs of a simulated run, from submission to end"),
+  JOBS_P95(
+      "Jobs, 95th percentile",
+      "s",
+      Better.LESS,
+      "of the jobs of a simulated run, from submission to end"),
+  JOBS_P99(
+      "Jobs, 99th percentile",
+      "s",
+      Better.LESS,
+      "of the jobs of a simulated run, from submission to end"),
+  WAITS_MEDIAN(
+      "Waits, median",
+      "s",
+      Better.LESS,
+      "of the jobs of a simulated run, from submission to the first task"),
+  WAITS_P95(
+      "Waits, 95th percentile",
+      "s",
+      Better.LESS,
+      "of the jobs of a simulated run, from submission to the first task"),
+  SLOWDOWNS_MEDIAN(
+      "Slowdown, median", "", Better.LESS, "of jobs: time / time from the first task to the end"),
+  SLOWDOWNS_P95(
+      "Slowdown, 95th percentile",
+      "",
+      Better.LESS,
+      "of jobs: time / time from the first task to the end"),
+  MAPS_MEDIAN(
+      "Maps, median time", "s", Better.LESS, "of the maps of a simulated run, from slot to end"),
+  MAPS_P95(
+      "Maps, 95th percentile",
+      "s",
+      Better.LESS,
+      "of the maps of a simulated run, from slot to end"),
+  REDUCES_MEDIAN(
+      "Reduces, median time",
+      "s",
+      Better.LESS,
+      "of the reduces of a simulated run, from slot to end"),
+  REDUCES_P95(
+      "Reduces, 95th percentile",
+      "s",
+      Better.LESS,
+      "of the reduces of a simulated run, from slot to end");
 
   /** Whether smaller or larger amounts are better. */
   public enum Better {
@@ -150,7 +204,19 @@ public enum Quantity {
           READ_THROUGHPUT,
           READ_IO_RATE,
           FIRST_JOB_TIME,
-          LATER_JOB_TIME ->
+          LATER_JOB_TIME,
+          JOBS_MEAN,
+          JOBS_MEDIAN,
+          JOBS_P95,
+          JOBS_P99,
+          WAITS_MEDIAN,
+          WAITS_P95,
+          SLOWDOWNS_MEDIAN,
+          SLOWDOWNS_P95,
+          MAPS_MEDIAN,
+          MAPS_P95,
+          REDUCES_MEDIAN,
+          REDUCES_P95 ->
           own(trial, "the workload does not measure it");
     };
   }
@@ -160,19 +226,8 @@ public enum Quantity {
    * shown for these only.
    */
   public boolean ofWorkload() {
-    return switch (this) {
-      case INTERMEDIATE_DATA,
-          WRITE_TIME,
-          WRITE_THROUGHPUT,
-          WRITE_IO_RATE,
-          READ_TIME,
-          READ_THROUGHPUT,
-          READ_IO_RATE,
-          FIRST_JOB_TIME,
-          LATER_JOB_TIME ->
-          true;
-      default -> false;
-    };
+    // All constants from this one on are measured by workloads or reported by clients.
+    return compareTo(INTERMEDIATE_DATA) >= 0;
   }
 
   private Measured own(TrialResult trial, String absent) {

@@ -1,7 +1,8 @@
 const QUANTITIES = {
   bars: ["time", "throughput", "throughput_per_node", "cpu_seconds", "memory_peak", "disk_read", "disk_written", "network_sent", "gc_seconds",
     "intermediate_data", "write_time", "write_throughput", "write_io_rate", "read_time", "read_throughput", "read_io_rate",
-    "first_job_time", "later_job_time"],
+    "first_job_time", "later_job_time", "jobs_mean", "jobs_median", "jobs_p95", "jobs_p99", "waits_median", "waits_p95",
+    "slowdowns_median", "slowdowns_p95", "maps_median", "maps_p95", "reduces_median", "reduces_p95"],
   events: ["ipc", "branch_misses", "l1_misses", "l2_misses", "l3_misses"],
   energy: ["energy", "power", "ed2p", "performance_per_watt"],
 };

@@ -5,7 +5,7 @@ const view = { workload: model.workloads[0], each: false, range: null, trials: n
 let runs = [];
 
 const stackColours = ["--s0", "--s1", "--s2", "--s3"];
-const lineColours = ["--l0", "--l1", "--l2"];
+const lineColours = ["--l0", "--l1", "--l2", "--l3", "--l4"];
 
 /** The curves of a track for a trial: label, colour, values. */
 function curvesOf(track, trial) {

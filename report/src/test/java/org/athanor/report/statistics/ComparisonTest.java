@@ -99,6 +99,24 @@ class ComparisonTest {
                 + " before, 3 after");
   }
 
+  @Test
+  void saysWhichSideIsSimulated() throws IOException {
+    Path measured = write(Trials.results("measured", "1", twoWorkloads()));
+    Path simulated = write(Trials.simulated(Trials.results("simulated", "1", twoWorkloads())));
+
+    assertThat(Comparison.of(measured, simulated).differences())
+        .containsExactly(
+            "origin: measured before, simulated after",
+            "memory per node: 6.00 GB before, none after");
+    assertThat(Comparison.of(simulated, simulated).differences()).isEmpty();
+    assertThat(Comparison.of(simulated, simulated).notes())
+        .first()
+        .isEqualTo("All times are simulated, not measured.");
+    assertThat(Comparison.of(simulated, "hadoop", "hadoop").notes())
+        .first()
+        .isEqualTo("All times are simulated, not measured.");
+  }
+
   private static List<TrialResult> twoWorkloads() {
     List<TrialResult> trials = new ArrayList<>(Trials.repeated("hadoop", "sort", 1, 20));
     trials.addAll(Trials.repeated("hadoop", "grep", 1, 20));
