@@ -29,9 +29,9 @@ final class RunsJson {
     members.put("seed", run.variant().scenario().seed());
     members.put("makespanSeconds", run.result().makespan());
     if (run.summary().jobs() > 0) {
-      members.put("meanSeconds", run.summary().meanSeconds());
-      members.put("medianSeconds", run.summary().medianSeconds());
-      members.put("p95Seconds", run.summary().p95Seconds());
+      members.put("meanSeconds", run.summary().seconds().mean());
+      members.put("medianSeconds", run.summary().seconds().median());
+      members.put("p95Seconds", run.summary().seconds().p95());
       members.put("nodeLocal", run.summary().nodeLocal());
       members.put("rackLocal", run.summary().rackLocal());
       members.put("otherRack", run.summary().otherRack());

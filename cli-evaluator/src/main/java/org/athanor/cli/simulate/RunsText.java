@@ -47,10 +47,10 @@ final class RunsText {
       cells.add("" + run.summary().jobs());
       cells.add(seconds(run.result().makespan()));
       addDifference(cells, run.result().makespan(), first.result().makespan());
-      cells.add(seconds(run.summary().meanSeconds()));
-      addDifference(cells, run.summary().meanSeconds(), first.summary().meanSeconds());
-      cells.add(seconds(run.summary().medianSeconds()));
-      cells.add(seconds(run.summary().p95Seconds()));
+      cells.add(seconds(run.summary().seconds().mean()));
+      addDifference(cells, run.summary().seconds().mean(), first.summary().seconds().mean());
+      cells.add(seconds(run.summary().seconds().median()));
+      cells.add(seconds(run.summary().seconds().p95()));
       cells.add(percent(run.summary().nodeLocal()));
       cells.add(percent(run.summary().rackLocal()));
       cells.add(percent(run.summary().otherRack()));

@@ -95,7 +95,7 @@ final class SimulateRunCommand implements Callable<Integer> {
     JobsEnded progress = new JobsEnded(variants, line);
     List<RunOutcome> outcomes =
         ScenarioPool.run(
-            variants.stream().map(Variant::scenario).toList(), threads, progress::jobEnded);
+            variants.stream().map(Variant::scenario).toList(), threads, false, progress::jobEnded);
     line.clear();
     List<VariantRun> runs = VariantRun.of(variants, outcomes);
     if (json) {

@@ -18,11 +18,14 @@ import org.athanor.yaml.YamlReader;
 
 /** A scenario file that was read: its variants, or all of its problems. */
 public final class ScenarioFile {
+  private final String name;
   private final List<Variant> variants;
   private final List<Problem> problems;
   private final boolean variesSeed;
 
-  private ScenarioFile(List<Variant> variants, List<Problem> problems, boolean variesSeed) {
+  private ScenarioFile(
+      String name, List<Variant> variants, List<Problem> problems, boolean variesSeed) {
+    this.name = name;
     this.problems =
         problems.stream().distinct().sorted(Comparator.comparingInt(Problem::line)).toList();
     this.variants = problems.isEmpty() ? List.copyOf(variants) : List.of();
@@ -41,7 +44,7 @@ public final class ScenarioFile {
       return parse(file, Files.readAllBytes(file), seed, sources);
     } catch (IOException unreadable) {
       Problem problem = new Problem(file.toString(), 0, "cannot be read: " + reason(unreadable));
-      return new ScenarioFile(List.of(), List.of(problem), false);
+      return new ScenarioFile(fallbackName(file), List.of(), List.of(problem), false);
     }
   }
 
@@ -66,7 +69,7 @@ public final class ScenarioFile {
         new YamlReader(file.toString(), "athanor simulate init writes an example", problems)
             .read(content);
     if (read.isEmpty()) {
-      return new ScenarioFile(List.of(), problems, false);
+      return new ScenarioFile(fallbackName(file), List.of(), problems, false);
     }
     Place document = read.get();
     Matrix matrix =
@@ -76,24 +79,28 @@ public final class ScenarioFile {
             .map(Matrix::read)
             .orElseGet(Matrix::none);
     ScenarioParser parser = new ScenarioParser(file.toAbsolutePath().getParent(), sources, seed);
+    String name = fallbackName(file);
     List<Variant> variants = new ArrayList<>();
     for (Matrix.Variation variation : matrix.variations(document.node())) {
       Place varied =
           new Place(document.file(), document.line(), "", variation.document(), problems);
       Section top = new Section(varied, Keys.TOP);
-      String name = top.get(Keys.NAME).orElseGet(() -> fallbackName(file));
+      name = top.get(Keys.NAME).orElse(name);
+      String own = variation.name().isEmpty() ? name : variation.name();
       parser
           .parse(varied, top)
-          .ifPresent(
-              scenario ->
-                  variants.add(
-                      new Variant(variation.name().isEmpty() ? name : variation.name(), scenario)));
+          .ifPresent(scenario -> variants.add(new Variant(own, scenario)));
     }
-    return new ScenarioFile(variants, problems, matrix.varies(Keys.SEED.name()));
+    return new ScenarioFile(name, variants, problems, matrix.varies(Keys.SEED.name()));
   }
 
   private static String fallbackName(Path file) {
     return file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
+  }
+
+  /** The scenario's name: that of the key {@code name}, or the file's. */
+  public String name() {
+    return name;
   }
 
   /** The variants in the order of the matrix; one without a matrix; none if there are problems. */

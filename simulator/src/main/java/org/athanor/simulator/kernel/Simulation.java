@@ -14,6 +14,7 @@ public final class Simulation {
   private final FlowNetwork flows;
   private long now;
   private long happened;
+  private Sampler sampler;
 
   /** Creates a simulation whose rates are as precise as its arithmetic. */
   public Simulation() {
@@ -42,6 +43,11 @@ public final class Simulation {
   /** Seconds since the beginning. */
   public double seconds() {
     return now / NANOS;
+  }
+
+  /** Lets a sampler look from now on; there is one at most. */
+  public void sampleBy(Sampler looks) {
+    sampler = looks;
   }
 
   /** Number of events that have happened. */
@@ -109,14 +115,24 @@ public final class Simulation {
       if (next > end) {
         break;
       }
-      now = next;
-      flows.advanceTo(now);
+      goTo(next);
       happened++;
       events.poll().run();
     }
     if (end < EventQueue.NEVER - 1 && end > now) {
-      now = end;
-      flows.advanceTo(now);
+      goTo(end);
+    }
+  }
+
+  private void goTo(long time) {
+    boolean sampled = sampler != null && time >= sampler.due();
+    if (sampled) {
+      sampler.sample(now);
+    }
+    now = time;
+    flows.advanceTo(now);
+    if (sampled) {
+      sampler.sample(now);
     }
   }
 }

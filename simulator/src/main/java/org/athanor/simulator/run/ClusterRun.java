@@ -39,6 +39,15 @@ public final class ClusterRun {
    * @throws StalledException if jobs or accesses are left that can never end
    */
   public static RunResult run(Scenario scenario, JobLog log) {
+    return run(scenario, log, false);
+  }
+
+  /**
+   * Runs a scenario to its end, as {@link #run(Scenario, JobLog)} does.
+   *
+   * @param timeline whether the result has what happened over time, too
+   */
+  public static RunResult run(Scenario scenario, JobLog log, boolean timeline) {
     SplittableRandom random = new SplittableRandom(scenario.seed());
     Simulation simulation = new Simulation(scenario.precision());
     Cluster cluster = new Cluster(scenario.cluster(), simulation.flows());
@@ -50,8 +59,11 @@ public final class ClusterRun {
     for (FileSpec file : scenario.files()) {
       files.create(file);
     }
+    Optional<TimelineRecorder> over =
+        timeline ? Optional.of(new TimelineRecorder(cluster)) : Optional.empty();
+    over.ifPresent(simulation::sampleBy);
     int expected = scenario.jobs().size() + scenario.accessCount();
-    Recorder recorder = new Recorder(expected, log);
+    Recorder recorder = new Recorder(expected, over, log);
     JobTracker tracker =
         new JobTracker(
             simulation,
@@ -92,13 +104,14 @@ public final class ClusterRun {
     double end = end(recorder);
     double[] lives = new double[cluster.nodes()];
     Arrays.fill(lives, end);
-    ClusterUse use = ClusterUse.of(cluster, end, failing.map(f -> f.lives(end)).orElse(lives));
-    Losses losses = failing.map(FailingNodes::losses).orElse(Losses.NONE);
+    double[] joules = NodeEnergy.joules(cluster, failing.map(f -> f.lives(end)).orElse(lives));
     return new RunResult(
         records,
         recorder.accesses(),
-        use,
-        losses,
+        ClusterUse.of(cluster, end, joules),
+        recorder.tasks().distributions(),
+        over.map(recorded -> recorded.end(end, joules)),
+        failing.map(FailingNodes::losses).orElse(Losses.NONE),
         manager.map(StorageManager::use),
         simulation.happened());
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.run;
 
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import org.athanor.simulator.cluster.Cluster;
-import org.athanor.simulator.cluster.NodeSpec;
 import org.athanor.storage.tier.DeviceType;
 
 /**
@@ -43,30 +43,25 @@ public record ClusterUse(
    * What a cluster did.
    *
    * @param seconds since the beginning
-   * @param lives how long each node was there: one that has failed needs no energy
+   * @param joules of each node
    */
-  static ClusterUse of(Cluster cluster, double seconds, double[] lives) {
-    double joules = 0;
+  static ClusterUse of(Cluster cluster, double seconds, double[] joules) {
     double coreSeconds = 0;
     double received = 0;
     int cores = 0;
     for (int node = 0; node < cluster.nodes(); node++) {
-      NodeSpec spec = cluster.node(node);
-      double worked = cluster.coreSeconds(node);
-      cores += spec.cores();
-      coreSeconds += worked;
+      cores += cluster.node(node).cores();
+      coreSeconds += cluster.coreSeconds(node);
       received += cluster.received(node);
-      joules += spec.power().joules(lives[node], worked / spec.cores());
     }
     Map<DeviceType, Double> deviceSeconds = new EnumMap<>(DeviceType.class);
     Map<DeviceType, Integer> devices = new EnumMap<>(DeviceType.class);
     for (int device = 0; device < cluster.devices(); device++) {
       DeviceType type = cluster.device(device).type();
-      double worked = cluster.deviceSeconds(device);
-      deviceSeconds.merge(type, worked, Double::sum);
+      deviceSeconds.merge(type, cluster.deviceSeconds(device), Double::sum);
       devices.merge(type, 1, Integer::sum);
-      joules += cluster.device(device).power().joules(lives[cluster.nodeOf(device)], worked);
     }
-    return new ClusterUse(seconds, joules, coreSeconds, cores, deviceSeconds, devices, received);
+    double energy = Arrays.stream(joules).sum();
+    return new ClusterUse(seconds, energy, coreSeconds, cores, deviceSeconds, devices, received);
   }
 }

@@ -3,30 +3,40 @@ package org.athanor.simulator.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.athanor.simulator.access.AccessRecord;
 import org.athanor.simulator.mapreduce.AttemptRecord;
 import org.athanor.simulator.mapreduce.JobLog;
 import org.athanor.simulator.mapreduce.JobRecord;
 
-/** Collects the jobs and accesses that end, and passes jobs on. */
+/** Collects the jobs and accesses that end and the times of tasks, and passes jobs and tasks on. */
 final class Recorder implements JobLog {
   private final int expected;
+  private final Optional<TimelineRecorder> timeline;
   private final JobLog next;
   private final List<JobRecord> jobs = new ArrayList<>();
   private final List<AccessRecord> accesses = new ArrayList<>();
+  private final TaskTimes tasks = new TaskTimes();
   private Runnable end = () -> {};
 
   /**
+   * Has collected nothing.
+   *
    * @param expected jobs and accesses
    */
-  Recorder(int expected, JobLog next) {
+  Recorder(int expected, Optional<TimelineRecorder> timeline, JobLog next) {
     this.expected = expected;
+    this.timeline = timeline;
     this.next = next;
   }
 
   /** What to do when the last job, or the last access, has ended. */
   void atEnd(Runnable what) {
     end = what;
+  }
+
+  TaskTimes tasks() {
+    return tasks;
   }
 
   List<JobRecord> jobs() {
@@ -62,6 +72,8 @@ final class Recorder implements JobLog {
 
   @Override
   public void attemptEnded(AttemptRecord attempt) {
+    tasks.add(attempt);
+    timeline.ifPresent(recorder -> recorder.attemptEnded(attempt));
     next.attemptEnded(attempt);
   }
 }

@@ -2,6 +2,7 @@
 package org.athanor.simulator.run;
 
 import java.util.Optional;
+import org.athanor.simulator.hdfs.NoRoomException;
 
 /**
  * The end of one of several runs.
@@ -10,4 +11,26 @@ import java.util.Optional;
  * @param failure why it did, one line; empty if it has a result
  * @param wallSeconds how long the simulation took
  */
-public record RunOutcome(Optional<RunResult> result, String failure, double wallSeconds) {}
+public record RunOutcome(Optional<RunResult> result, String failure, double wallSeconds) {
+
+  /**
+   * Runs a scenario in the calling thread. Does not throw: what goes wrong is the outcome.
+   *
+   * @param timeline whether the result has what happened over time, too
+   * @param jobEnded is run when a job has ended
+   */
+  public static RunOutcome of(Scenario scenario, boolean timeline, Runnable jobEnded) {
+    long start = System.nanoTime();
+    Optional<RunResult> result = Optional.empty();
+    String failure = "";
+    try {
+      result = Optional.of(ClusterRun.run(scenario, job -> jobEnded.run(), timeline));
+    } catch (NoRoomException | StalledException | IllegalArgumentException impossible) {
+      failure = impossible.getMessage();
+    } catch (RuntimeException defect) {
+      // The other scenarios have results.
+      failure = "the simulator failed: " + defect;
+    }
+    return new RunOutcome(result, failure, (System.nanoTime() - start) / 1e9);
+  }
+}

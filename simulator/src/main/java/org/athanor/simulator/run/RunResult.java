@@ -2,6 +2,7 @@
 package org.athanor.simulator.run;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.athanor.simulator.access.AccessRecord;
 import org.athanor.simulator.manage.ManagerUse;
@@ -13,6 +14,8 @@ import org.athanor.simulator.mapreduce.JobRecord;
  * @param jobs in the order of their ends, failed ones among them
  * @param accesses in the order of their ends, failed ones among them
  * @param use of the cluster until the last end of a job or an access
+ * @param taskSeconds times of tasks from slot to end, by kinds of which there were any
+ * @param timeline if it was asked for
  * @param losses by nodes that failed
  * @param manager what the manager of files did; empty if there was none
  * @param events that happened in the simulation
@@ -21,6 +24,8 @@ public record RunResult(
     List<JobRecord> jobs,
     List<AccessRecord> accesses,
     ClusterUse use,
+    Map<TaskKind, Distribution> taskSeconds,
+    Optional<Timeline> timeline,
     Losses losses,
     Optional<ManagerUse> manager,
     long events) {
@@ -28,6 +33,7 @@ public record RunResult(
   public RunResult {
     jobs = List.copyOf(jobs);
     accesses = List.copyOf(accesses);
+    taskSeconds = Map.copyOf(taskSeconds);
   }
 
   /** Seconds from the beginning to the last end of a job or an access. */

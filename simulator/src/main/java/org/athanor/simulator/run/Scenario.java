@@ -99,4 +99,10 @@ public record Scenario(
   public int accessCount() {
     return accesses.stream().mapToInt(AccessPlan::accesses).sum();
   }
+
+  /** The same scenario with another seed. */
+  public Scenario withSeed(long other) {
+    return new Scenario(
+        cluster, hdfs, mapReduce, scheduling, files, jobs, other, precision, failures);
+  }
 }

@@ -33,7 +33,7 @@ class ExampleFileTest {
 
   private static List<RunOutcome> run(List<Variant> variants, int threads) throws Exception {
     List<Scenario> scenarios = variants.stream().map(Variant::scenario).toList();
-    return ScenarioPool.run(scenarios, threads, index -> {});
+    return ScenarioPool.run(scenarios, threads, false, index -> {});
   }
 
   private static String line(Variant variant, RunOutcome outcome) {
@@ -44,8 +44,8 @@ class ExampleFileTest {
         "%s %.3f %.3f %.3f %.3f %.0f %.0f %d",
         variant.name(),
         result.makespan(),
-        summary.meanSeconds(),
-        summary.medianSeconds(),
+        summary.seconds().mean(),
+        summary.seconds().median(),
         summary.nodeLocal(),
         result.use().joules(),
         result.use().networkBytes(),

@@ -20,21 +20,53 @@ class RunSummaryTest {
             .mapToObj(
                 each -> {
                   JobSpec spec = new JobSpec("j", "q", 100, "", 1, 0, 0, 0, 0, 0);
-                  return new JobRecord(spec, 10, 100, 100, 100 + each, 7, 2, 1, Optional.empty());
+                  return new JobRecord(
+                      spec, 10, 100 + each / 2.0, 100, 100 + each, 7, 2, 1, Optional.empty());
                 })
             .toList();
-    ClusterUse use = new ClusterUse(1, 0, 0, 1, Map.of(), Map.of(), 0);
-    return new RunResult(jobs, List.of(), use, Losses.NONE, Optional.empty(), 0);
+    return new RunResult(
+        jobs,
+        List.of(),
+        new ClusterUse(1, 0, 0, 1, Map.of(), Map.of(), 0),
+        Map.of(),
+        Optional.empty(),
+        Losses.NONE,
+        Optional.empty(),
+        0);
   }
 
+  /** Jobs are submitted at 100 s. Each gets a slot after half of its time. */
   @Test
   void summarisesTheTimesOfJobs() {
-    assertThat(RunSummary.of(result(4, 2, 1, 3, 5)))
-        .isEqualTo(new RunSummary(5, 3, 3, 4.8, 0.7, 0.2, 0.1));
+    RunSummary summary = RunSummary.of(result(4, 2, 1, 3, 5));
+    assertThat(summary.jobs()).isEqualTo(5);
+    assertThat(summary.seconds()).isEqualTo(new Distribution(5, 3, 1, 2, 3, 4, 4.6, 4.8, 4.96, 5));
+    assertThat(summary.waits().median()).isEqualTo(1.5);
+    assertThat(summary.slowdowns()).isEqualTo(new Distribution(5, 2, 2, 2, 2, 2, 2, 2, 2, 2));
+    assertThat(List.of(summary.nodeLocal(), summary.rackLocal(), summary.otherRack()))
+        .containsExactly(0.7, 0.2, 0.1);
   }
 
   @Test
   void hasTheSameTimesForASingleJob() {
-    assertThat(RunSummary.of(result(8))).isEqualTo(new RunSummary(1, 8, 8, 8, 0.7, 0.2, 0.1));
+    assertThat(RunSummary.of(result(8)).seconds())
+        .isEqualTo(new Distribution(1, 8, 8, 8, 8, 8, 8, 8, 8, 8));
+  }
+
+  /** A job that fails before it has a slot has a time, but did not wait for one. */
+  @Test
+  void leavesJobsWithoutATaskOutOfTheWaits() {
+    JobSpec spec = new JobSpec("j", "q", 100, "", 1, 0, 0, 0, 0, 0);
+    JobRecord failed =
+        new JobRecord(spec, 10, Double.NaN, Double.NaN, 130, 0, 0, 0, Optional.of("no node"));
+    RunResult all = result(8);
+    List<JobRecord> jobs = List.of(all.jobs().get(0), failed);
+    RunSummary summary =
+        RunSummary.of(
+            new RunResult(
+                jobs, all.use(), all.taskSeconds(), all.timeline(), all.losses(), all.events()));
+    assertThat(summary.failed()).isEqualTo(1);
+    assertThat(summary.seconds().maximum()).isEqualTo(30);
+    assertThat(summary.waits()).isEqualTo(new Distribution(1, 4, 4, 4, 4, 4, 4, 4, 4, 4));
   }
 }
