@@ -3,30 +3,27 @@ package org.athanor.cli.simulate;
 
 import java.util.List;
 import org.athanor.cli.output.ProgressText;
-import org.athanor.simulator.file.Variant;
+import org.athanor.cli.sweep.SweepItem;
+import org.athanor.cli.sweep.SweepProgress;
 
 /** Shows how many jobs have ended, on a terminal only. Thread-safe. */
-final class JobsEnded {
+final class JobsEnded implements SweepProgress {
   private static final long PAUSE_NANOS = 100_000_000;
 
-  private final List<Variant> variants;
+  private final List<SweepItem> items;
   private final ProgressText line;
   private final int[] ended;
   private long shown = System.nanoTime();
 
-  JobsEnded(List<Variant> variants, ProgressText line) {
-    this.variants = variants;
+  JobsEnded(List<SweepItem> items, ProgressText line) {
+    this.items = items;
     this.line = line;
-    this.ended = new int[variants.size()];
+    this.ended = new int[items.size()];
   }
 
-  /**
-   * A job of a variant has ended.
-   *
-   * @param index of the variant
-   */
-  synchronized void jobEnded(int index) {
-    ended[index]++;
+  @Override
+  public synchronized void jobsEnded(int index, int jobs) {
+    ended[index] += jobs;
     long now = System.nanoTime();
     if (now - shown < PAUSE_NANOS) {
       return;
@@ -38,11 +35,11 @@ final class JobsEnded {
             + " of "
             + ended.length
             + ", "
-            + variants.get(index).name()
+            + items.get(index).variant().name()
             + ": "
             + ended[index]
             + " of "
-            + variants.get(index).scenario().jobs().size()
+            + items.get(index).variant().scenario().jobs().size()
             + " jobs");
   }
 }

@@ -182,6 +182,88 @@ class SimulateCommandTest {
   }
 
   @Test
+  void jsonHasDistributionsAndTheTimeLineIfAskedFor() throws Exception {
+    assertThat(simulate("run", file, "--json")).isZero();
+    JsonNode plain = new JsonMapper().readTree(out.toString(UTF_8)).get("variants").get(0);
+    assertThat(plain.has("timeline")).isFalse();
+    assertThat(plain.get("failedJobs").asInt()).isZero();
+    assertThat(plain.get("jobSeconds").get("p99").asDouble())
+        .isEqualTo(plain.get("makespanSeconds").asDouble());
+    assertThat(plain.get("jobWaitSeconds").get("median").asDouble()).isEqualTo(5);
+    assertThat(plain.get("jobSlowdowns").get("count").asInt()).isEqualTo(1);
+    assertThat(plain.get("taskSeconds").get("maps").get("count").asInt()).isEqualTo(4);
+    assertThat(plain.get("taskSeconds").has("reduces")).isFalse();
+
+    assertThat(simulate("run", file, "--json", "--timeline")).isZero();
+    JsonNode line =
+        new JsonMapper().readTree(out.toString(UTF_8)).get("variants").get(0).get("timeline");
+    assertThat(line.get("bucketSeconds").asDouble()).isEqualTo(0.125);
+    assertThat(line.get("runningMaps").get(39).asDouble()).isZero();
+    assertThat(line.get("runningMaps").get(40).asDouble()).isEqualTo(4);
+    assertThat(line.get("deviceUse").get("disk").size()).isEqualTo(line.get("processorUse").size());
+
+    assertThat(simulate("run", file, "--timeline")).isEqualTo(2);
+    assertThat(errors())
+        .containsExactly("athanor: --timeline: has no meaning without --json; add it");
+  }
+
+  @Test
+  void repetitionsHaveIntervals() throws Exception {
+    assertThat(simulate("run", file, "--repetitions", "6", "--threads", "2")).isZero();
+    assertThat(output())
+        .contains("variant  runs  jobs  makespan  interval")
+        .contains("small       6     1     8.1 s  8.1 to 8.1 s (96.8 %)");
+    assertThat(simulate("run", file, "--json", "--repetitions", "2", "--seed", "5")).isZero();
+    JsonNode variants = new JsonMapper().readTree(out.toString(UTF_8)).get("variants");
+    assertThat(variants.get(0).get("seed").asInt()).isEqualTo(5);
+    assertThat(variants.get(1).get("seed").asInt()).isEqualTo(6);
+
+    assertThat(simulate("run", file, "--repetitions", "0")).isEqualTo(2);
+    assertThat(errors()).containsExactly("athanor: --repetitions=0: must be 1 or more");
+    write(SCENARIO + "matrix: {seed: [1, 2]}\n");
+    assertThat(simulate("run", file, "--repetitions", "3")).isEqualTo(2);
+    assertThat(errors())
+        .containsExactly("athanor: --repetitions=3: the matrix of " + file + " has the seeds");
+  }
+
+  @Test
+  void writesResultsThatCanBeCompared() throws Exception {
+    write(SCENARIO + MATRIX);
+    String results = directory.resolve("results").toString();
+    assertThat(simulate("run", file, "--output", results)).isZero();
+    assertThat(output()).endsWith("athanor bench report " + results + "   draws these results\n");
+    assertThat(directory.resolve("results"))
+        .isDirectoryContaining("glob:**/results.json")
+        .isDirectoryContaining("glob:**/runs.json")
+        .isDirectoryContaining("glob:**/scenario.yaml");
+
+    out.reset();
+    PrintStream to = new PrintStream(out, true, UTF_8);
+    String[] sides = {"jobstart=10s, jobend=0s", "jobstart=20s, jobend=0s"};
+    int code =
+        EvaluatorMain.execute(to, to, "bench", "compare", "--in", results, sides[0], sides[1]);
+    assertThat(code).isZero();
+    assertThat(output()).contains("0.547×").contains("All times are simulated, not measured.");
+
+    assertThat(simulate("run", file, "--output", results)).isEqualTo(2);
+    assertThat(errors())
+        .containsExactly(
+            "athanor: --output="
+                + results
+                + ": exists and is not empty; name a new or empty directory");
+  }
+
+  @Test
+  void processesAndThreadsExcludeEachOther() {
+    assertThat(simulate("run", file, "--processes", "2", "--threads", "2")).isEqualTo(2);
+    assertThat(errors())
+        .containsExactly(
+            "athanor: --threads=2: has no meaning with --processes; remove one of them");
+    assertThat(simulate("run", file, "--processes", "0")).isEqualTo(2);
+    assertThat(errors()).containsExactly("athanor: --processes=0: must be 1 or more");
+  }
+
+  @Test
   void theMatrixOrTheOptionSetsTheSeed() throws Exception {
     write(SCENARIO + "matrix: {seed: [1, 2]}\n");
     assertThat(simulate("run", file, "--seed", "3")).isEqualTo(2);
@@ -197,12 +279,13 @@ class SimulateCommandTest {
       assertThat(errors())
           .containsExactly(
               file
-                  + ":4: cluster.nodes.worker.clock: is missing; must be a frequency such as 2.8 GHz,"
-                  + " above 0",
+                  + ":4: cluster.nodes.worker.clock: is missing; must be a frequency such as 2.8"
+                  + " GHz, above 0",
               file + ":6: cluster.nodes.worker.cores=none: must be a number from 1 to 65536",
               file
-                  + ":7: cluster.nodes.worker.clok=1 GHz: unknown key of a node; allowed count, rack,"
-                  + " cores, clock, link, containers, slots, power, devices; did you mean clock?");
+                  + ":7: cluster.nodes.worker.clok=1 GHz: unknown key of a node; allowed count,"
+                  + " rack, cores, clock, link, containers, slots, power, devices; did you mean"
+                  + " clock?");
       assertThat(output()).isEmpty();
     }
     assertThat(simulate("run", file + ".none")).isEqualTo(2);

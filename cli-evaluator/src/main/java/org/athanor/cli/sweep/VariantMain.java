@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.sweep;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.athanor.simulator.file.ScenarioFile;
+import org.athanor.simulator.file.Variant;
+import org.athanor.simulator.run.RunOutcome;
+
+/**
+ * The process of one variant. It reads the scenario file again, runs the variant with the given
+ * name, and writes {@link RunLine}s. It ends when its standard input does: then the process that
+ * started it is gone.
+ */
+final class VariantMain {
+  private static final long PAUSE_NANOS = 100_000_000;
+
+  private final PrintStream out;
+  private int jobs;
+  private long told = System.nanoTime();
+
+  private VariantMain(PrintStream out) {
+    this.out = out;
+  }
+
+  /** The arguments are those of {@link #arguments}. */
+  public static void main(String[] args) {
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
+    Thread watch = new Thread(() -> waitForEnd(System.in), "athanor-parent");
+    watch.setDaemon(true);
+    watch.start();
+    ScenarioFile file =
+        ScenarioFile.read(Path.of(args[0]), OptionalLong.of(Long.parseLong(args[2])));
+    Optional<Variant> variant =
+        file.variants().stream().filter(each -> each.name().equals(args[1])).findFirst();
+    if (variant.isEmpty()) {
+      System.err.println(args[0] + ": has no variant " + args[1] + " any more: it has changed");
+      System.exit(1);
+    }
+    PrintStream lines = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+    new VariantMain(lines).run(variant.get(), Boolean.parseBoolean(args[3]));
+  }
+
+  static List<String> arguments(Path file, Variant variant, boolean timeline) {
+    return List.of(file.toString(), variant.name(), "" + variant.scenario().seed(), "" + timeline);
+  }
+
+  private static void waitForEnd(InputStream in) {
+    try {
+      in.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException broken) {
+      // As good as its end.
+    }
+    Runtime.getRuntime().halt(1);
+  }
+
+  private void run(Variant variant, boolean timeline) {
+    RunOutcome outcome = RunOutcome.of(variant.scenario(), timeline, this::jobEnded);
+    write(new RunLine(jobs, Optional.of(outcome)));
+  }
+
+  private void jobEnded() {
+    jobs++;
+    long now = System.nanoTime();
+    if (now - told >= PAUSE_NANOS) {
+      told = now;
+      write(new RunLine(jobs, Optional.empty()));
+      jobs = 0;
+    }
+  }
+
+  private void write(RunLine line) {
+    out.print(line.text() + "\n");
+    out.flush();
+  }
+}
