@@ -32,16 +32,18 @@ public final class WholeFile {
   }
 
   /**
-   * Writes the file; it is on disk when this returns.
+   * Writes the file; content and name are on disk when this returns.
    *
    * @throws IOException if the file cannot be written; the message is one line that names it. The
-   *     file then has its old content, and no other file is left behind
+   *     file then has its old content, or the new one if only its directory could not be forced to
+   *     disk, and no other file is left behind
    */
   public static void write(Path file, Content content) throws IOException {
     Path part = file.resolveSibling(file.getFileName() + SUFFIX);
     try {
       fill(part, content);
       Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      forceDirectoryOf(file);
     } catch (ClosedByInterruptException interrupted) {
       Files.deleteIfExists(part);
       throw interrupted;
@@ -64,6 +66,14 @@ public final class WholeFile {
         OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16)) {
       content.writeTo(new StaysOpen(out));
       out.flush();
+      channel.force(true);
+    }
+  }
+
+  /** Without it, a crash of the machine may bring back the old file. */
+  private static void forceDirectoryOf(Path file) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);
     }
   }
