@@ -3,8 +3,10 @@ package org.athanor.tiering.apply;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -86,24 +88,45 @@ public final class HadoopHdfs implements HdfsTree {
     Path name = new Path(path);
     FileStatus status = files.getFileStatus(name);
     String above = files.getStoragePolicy(name.isRoot() ? name : name.getParent()).getName();
-    forEach(name, status.isDirectory() ? files.getStoragePolicy(name).getName() : above, visitor);
-  }
-
-  private void forEach(Path path, String directoryPolicy, Visitor visitor) throws IOException {
-    RemoteIterator<LocatedFileStatus> found = files.listLocatedStatus(path);
-    while (found.hasNext()) {
-      LocatedFileStatus status = found.next();
-      HdfsLocatedFileStatus hdfs = (HdfsLocatedFileStatus) status;
-      if (status.isFile()) {
-        visitor.file(status.getPath().toUri().getPath(), state(hdfs), directoryPolicy);
-      } else if (status.isDirectory()) {
-        try {
-          forEach(status.getPath(), policy(hdfs.getStoragePolicy()), visitor);
-        } catch (FileNotFoundException e) {
-          // It was deleted since it was listed.
+    String policy = status.isDirectory() ? files.getStoragePolicy(name).getName() : above;
+    // Without recursion: renames make trees deeper than any stack.
+    Deque<Listed> directories = new ArrayDeque<>();
+    directories.push(new Listed(files.listLocatedStatus(name), policy));
+    while (!directories.isEmpty()) {
+      Listed directory = directories.peek();
+      try {
+        if (!directory.entries().hasNext()) {
+          directories.pop();
+          continue;
         }
+        visit(directory, visitor).ifPresent(directories::push);
+      } catch (FileNotFoundException e) {
+        if (directories.size() == 1) {
+          throw e;
+        }
+        directories.pop(); // it was deleted since it was listed
       }
     }
+  }
+
+  /** A directory whose entries are visited, and the name of its storage policy. */
+  private record Listed(RemoteIterator<LocatedFileStatus> entries, String policy) {}
+
+  /** Visits the next entry; returns what is in it if it is a directory. */
+  private Optional<Listed> visit(Listed directory, Visitor visitor) throws IOException {
+    LocatedFileStatus status = directory.entries().next();
+    HdfsLocatedFileStatus hdfs = (HdfsLocatedFileStatus) status;
+    if (status.isFile()) {
+      visitor.file(status.getPath().toUri().getPath(), state(hdfs), directory.policy());
+    } else if (status.isDirectory()) {
+      try {
+        RemoteIterator<LocatedFileStatus> entries = files.listLocatedStatus(status.getPath());
+        return Optional.of(new Listed(entries, policy(hdfs.getStoragePolicy())));
+      } catch (FileNotFoundException e) {
+        // It was deleted since it was listed.
+      }
+    }
+    return Optional.empty();
   }
 
   @Override

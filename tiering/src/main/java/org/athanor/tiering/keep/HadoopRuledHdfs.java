@@ -84,9 +84,16 @@ public final class HadoopRuledHdfs implements RuledHdfs {
     return names;
   }
 
-  /** One walk. A position ends with a slash if it is a directory that was not looked into. */
+  /**
+   * One walk. A position ends with a slash if it is a directory that was not looked into. Without
+   * recursion: renames make trees deeper than any stack.
+   */
   private final class Walk {
     private final Visitor visitor;
+
+    /** The directories that lead to where it is, the innermost one first. */
+    private final Deque<Listed> directories = new ArrayDeque<>();
+
     private int left;
     private String position;
     private boolean hasStopped;
@@ -103,54 +110,73 @@ public final class HadoopRuledHdfs implements RuledHdfs {
      * @param resume names that lead to where an earlier walk has stopped; empty for the beginning
      */
     void directory(String path, Deque<String> resume) throws IOException {
-      String above = path.equals("/") ? "/" : path + "/";
-      byte[] after = HdfsFileStatus.EMPTY_NAME;
-      if (!resume.isEmpty()) {
-        String name = resume.pop();
-        after = name.getBytes(UTF_8);
-        if (!resume.isEmpty()) {
-          directory(above + name, resume);
-        }
+      directories.push(new Listed(path, resume.isEmpty() ? "" : resume.pop()));
+      while (!resume.isEmpty()) {
+        Listed outer = directories.peek();
+        directories.push(new Listed(outer.above + outer.after, resume.pop()));
       }
-      while (!hasStopped) {
-        DirectoryListing listing = list(path, after);
-        if (listing == null) {
-          return; // it was deleted since
+      while (!hasStopped && !directories.isEmpty()) {
+        Optional<HdfsFileStatus> next = directories.peek().next();
+        if (next.isEmpty()) {
+          directories.pop();
+        } else {
+          entry(directories.peek().above, next.get());
         }
-        page(above, listing);
-        if (!listing.hasMore()) {
-          return;
-        }
-        after = listing.getLastName();
       }
     }
 
-    private DirectoryListing list(String path, byte[] after) throws IOException {
-      try {
-        return client.getClient().listPaths(path, after, true);
-      } catch (FileNotFoundException e) {
-        return null;
+    private void entry(String above, HdfsFileStatus status) throws IOException {
+      if (left == 0) {
+        hasStopped = true;
+        return;
+      }
+      left--;
+      String path = above + status.getLocalName();
+      if (status.isDirectory()) {
+        position = path + "/";
+        directories.push(new Listed(path, ""));
+      } else if (!status.isSymlink()) {
+        position = path;
+        hasStopped = !visitor.file(path, ruled((HdfsLocatedFileStatus) status));
       }
     }
+  }
 
-    private void page(String above, DirectoryListing listing) throws IOException {
-      for (HdfsFileStatus status : listing.getPartialListing()) {
-        if (left == 0) {
-          hasStopped = true;
+  /** A directory that is listed page by page. */
+  private final class Listed {
+    final String path;
+    final String above;
+
+    /** The name after which the listing begins; empty for the beginning. */
+    final String after;
+
+    private DirectoryListing page;
+    private int next; // in the page
+
+    Listed(String path, String after) {
+      this.path = path;
+      this.above = path.equals("/") ? "/" : path + "/";
+      this.after = after;
+    }
+
+    /** The next entry; empty if there is none, or the directory was deleted since. */
+    Optional<HdfsFileStatus> next() throws IOException {
+      while (page == null || next == page.getPartialListing().length) {
+        if (page != null && !page.hasMore()) {
+          return Optional.empty();
         }
-        if (hasStopped) {
-          return;
+        try {
+          byte[] from = page == null ? after.getBytes(UTF_8) : page.getLastName();
+          page = client.getClient().listPaths(path, from, true);
+        } catch (FileNotFoundException e) {
+          page = null;
         }
-        left--;
-        String path = above + status.getLocalName();
-        if (status.isDirectory()) {
-          position = path + "/";
-          directory(path, new ArrayDeque<>());
-        } else if (!status.isSymlink()) {
-          position = path;
-          hasStopped = !visitor.file(path, ruled((HdfsLocatedFileStatus) status));
+        next = 0;
+        if (page == null) {
+          return Optional.empty();
         }
       }
+      return Optional.of(page.getPartialListing()[next++]);
     }
   }
 
