@@ -15,6 +15,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
 import org.athanor.cli.usage.UsageException;
+import org.athanor.storage.namenode.RulesFile;
 import org.athanor.tiering.apply.HadoopHdfs;
 import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.keep.HadoopRuledHdfs;
@@ -185,13 +186,8 @@ final class ServeCommand implements Callable<Integer> {
     HdfsRequestBox box = new HdfsRequestBox(files, region.requests());
     try (Stop stop = new Stop();
         Claim claim = Claim.of(files, PlanExecution.Pause.SLEEP)) {
-      Optional<Keeper> keeper = keeper(client, hdfs, settings, claim, activity);
-      HadoopCluster managed =
-          new HadoopCluster(
-              hdfs,
-              claim,
-              roots,
-              (path, file) -> keeper.isPresent() && keeper.get().places(path, file));
+      Keeper keeper = keeper(files, hdfs, settings, claim, activity);
+      HadoopCluster managed = new HadoopCluster(hdfs, claim, roots, keeper::places);
       try (Manager manager =
           new Manager(
               settings,
@@ -211,31 +207,41 @@ final class ServeCommand implements Callable<Integer> {
     return ExitCode.SUCCESS;
   }
 
-  /** Keeps files whole, if there are rules that place files by tiers or regions. */
-  private Optional<Keeper> keeper(
-      FileSystem client, HadoopHdfs hdfs, Manager.Settings settings, Claim claim, Activity activity)
+  /** Keeps files whole, if there are rules; without, sets back what it may have raised before. */
+  private Keeper keeper(
+      DistributedFileSystem client,
+      HadoopHdfs hdfs,
+      Manager.Settings settings,
+      Claim claim,
+      Activity activity)
       throws IOException {
-    if (options.rules().isEmpty()) {
-      return Optional.empty();
+    String named = client.getConf().getTrimmed(RulesFile.KEY, "");
+    if (options.rules().isEmpty() && !named.isEmpty()) {
+      activity.notice(
+          "the configuration names rules of the NameNode's plug-ins ("
+              + RulesFile.KEY
+              + "="
+              + named
+              + "), but they are not given by --rules: files that they place are not made whole,"
+              + " and may get a storage policy, by which HDFS places them instead");
     }
-    Path file = options.rules().get();
-    Keeper.RulesSource source =
-        () -> {
-          try {
-            return RulesOption.read(file);
-          } catch (UsageException e) {
-            throw new IOException(e.getMessage(), e);
-          }
-        };
-    return Optional.of(
-        new Keeper(
-            Keeper.Settings.usual(
-                settings.plan().period(), roots, settings.limits().patience(), settings.isDryRun()),
-            source,
-            new HadoopRuledHdfs(
-                (DistributedFileSystem) client, hdfs, new HadoopCluster(hdfs, claim, roots)),
-            new ProgressFile(settings.state()),
-            PlanExecution.Pause.SLEEP,
-            activity));
+    return new Keeper(
+        Keeper.Settings.usual(
+            settings.plan().period(), roots, settings.limits().patience(), settings.isDryRun()),
+        options.rules().map(ServeCommand::source),
+        new HadoopRuledHdfs(client, hdfs, new HadoopCluster(hdfs, claim, roots)),
+        new ProgressFile(settings.state()),
+        PlanExecution.Pause.SLEEP,
+        activity);
+  }
+
+  private static Keeper.RulesSource source(Path rules) {
+    return () -> {
+      try {
+        return RulesOption.read(rules);
+      } catch (UsageException e) {
+        throw new IOException(e.getMessage(), e);
+      }
+    };
   }
 }

@@ -25,7 +25,7 @@ final class Service {
   private static final Duration REQUESTS_EVERY = Duration.ofSeconds(2);
 
   private final Manager manager;
-  private final Optional<Keeper> keeper;
+  private final Keeper keeper;
   private final Claim claim;
   private final Activity activity;
   private final Duration pause;
@@ -38,12 +38,7 @@ final class Service {
   private boolean isWell; // whether all parts of a round have been done
 
   Service(
-      Manager manager,
-      Optional<Keeper> keeper,
-      Claim claim,
-      Activity activity,
-      Duration pause,
-      Stop stop) {
+      Manager manager, Keeper keeper, Claim claim, Activity activity, Duration pause, Stop stop) {
     this.manager = manager;
     this.keeper = keeper;
     this.claim = claim;
@@ -136,9 +131,7 @@ final class Service {
     boolean more = manager.step(now());
     if (!more) {
       claim.check();
-      if (keeper.isPresent()) {
-        keeper.get().step(now()); // goes on after the pause
-      }
+      keeper.step(now(), manager::serveMeanwhile); // goes on after the pause
       nextStepNanos = System.nanoTime() + pause.toNanos();
     }
     return more;

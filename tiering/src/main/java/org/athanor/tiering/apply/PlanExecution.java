@@ -90,7 +90,10 @@ public final class PlanExecution {
     void pause(Duration length) throws InterruptedException;
   }
 
-  /** Work of others that is done between two batches, when no replica is being moved. */
+  /**
+   * Work of others that is done between two batches, when no replica is being moved, or while HDFS
+   * makes replicas by itself.
+   */
   @FunctionalInterface
   public interface Between {
     void batches() throws InterruptedException;

@@ -24,17 +24,35 @@ public final class Verification {
     long remaining(T one) throws InterruptedException;
   }
 
+  /** Work of others that HDFS does first. */
+  @FunctionalInterface
+  public interface Others {
+    /** None. */
+    Others NONE = () -> false;
+
+    /** Whether HDFS has got ahead with it since the last question: then there is more time. */
+    boolean haveAdvanced() throws InterruptedException;
+  }
+
+  /** The same as the other method, where HDFS does no work of others first. */
+  public static <T> boolean await(
+      List<T> left, Look<T> look, Duration patience, PlanExecution.Pause pause)
+      throws InterruptedException {
+    return await(left, look, Others.NONE, patience, pause);
+  }
+
   /**
    * Removes those that have ended from a list, until none is left, or no part of any has come to be
    * as it should be for a while. As the number of such parts only counts where it was never so low,
    * this ends also where HDFS makes and deletes the same replicas again and again.
    *
    * @param left those to look at; those that have not ended stay
+   * @param others asked after each look at those that have not ended
    * @param patience that while
    * @return whether any has ended
    */
   public static <T> boolean await(
-      List<T> left, Look<T> look, Duration patience, PlanExecution.Pause pause)
+      List<T> left, Look<T> look, Others others, Duration patience, PlanExecution.Pause pause)
       throws InterruptedException {
     int before = left.size();
     Duration waited = Duration.ZERO;
@@ -51,8 +69,9 @@ public final class Verification {
           remaining += parts;
         }
       }
-      if (remaining < least) {
-        least = remaining;
+      boolean haveOthers = !left.isEmpty() && others.haveAdvanced();
+      if (remaining < least || haveOthers) {
+        least = Math.min(least, remaining);
         waited = Duration.ZERO;
         wait = LOOK_FIRST;
       }

@@ -57,11 +57,19 @@ final class BatchRepair {
    *
    * @param isRaised whether it still has a raised number of replicas, perhaps
    */
-  record Result(Candidate candidate, Outcome outcome, boolean isRaised) {}
+  record Result(Candidate candidate, Outcome outcome, boolean isRaised) {
+    /** Whether all was done for it, and it did not come where it should. */
+    boolean isInVain() {
+      return outcome.status() == Status.INCOMPLETE && !isRaised;
+    }
+  }
 
   /** A file on its way. */
   private static final class Work {
     final Candidate candidate;
+
+    /** By which it can be reached: another one if it was renamed meanwhile. */
+    String path;
 
     /** The number of replicas that was asked for last. */
     int asked;
@@ -76,6 +84,7 @@ final class BatchRepair {
 
     Work(Candidate candidate) {
       this.candidate = candidate;
+      this.path = candidate.path;
       this.asked = candidate.replicas();
     }
 
@@ -137,14 +146,14 @@ final class BatchRepair {
     }
     listener.moving(
         raised.size(), raised.stream().mapToLong(work -> work.candidate.action.bytes()).sum());
-    Verification.await(raised, this::missing, patience, pause);
+    Verification.await(raised, this::missing, new QueueProgress(hdfs), patience, pause);
     return true;
   }
 
   private void raiseOne(Work work) throws InterruptedException {
     try {
       Optional<RuledFile> found = find(work);
-      if (found.isEmpty()) {
+      if (found.isEmpty() || work.stopped != null) {
         return;
       }
       RuledFile file = found.get();
@@ -159,7 +168,7 @@ final class BatchRepair {
       }
       listener.changing(work.candidate.action);
       work.asked++; // before the call, which may have an effect and fail nevertheless
-      hdfs.setReplicas(work.candidate.path, work.asked);
+      hdfs.setReplicas(work.path, work.asked);
     } catch (IOException e) {
       Failures.throwIfInterrupted(e);
       work.isUncertain = work.isRaised();
@@ -168,23 +177,30 @@ final class BatchRepair {
   }
 
   /**
-   * The file, if it is still the one whose number of replicas is ours to set; else ends the work.
+   * The file, if its number of replicas is still ours to set; else ends the work. One that was
+   * renamed is not gone on with, but its number is to be set back.
    */
   private Optional<RuledFile> find(Work work) throws IOException {
-    Optional<RuledFile> found = hdfs.file(work.candidate.path);
-    String change = "";
+    Optional<RuledHdfs.Found> found = hdfs.find(work.path, work.candidate.file.state().id());
     if (found.isEmpty()) {
-      change = "was deleted meanwhile";
-    } else if (found.get().state().id() != work.candidate.file.state().id()) {
-      change = "is another file of this name";
-    } else if (!work.hasSet(found.get().state().replicas())) {
-      change = "shall have " + found.get().state().replicas() + " replicas: somebody else set them";
+      return end(work, "was deleted meanwhile");
     }
-    if (change.isEmpty()) {
-      return found;
+    RuledFile file = found.get().file();
+    if (!work.hasSet(file.state().replicas())) {
+      return end(
+          work, "shall have " + file.state().replicas() + " replicas: somebody else set them");
     }
+    if (!found.get().path().equals(work.path)) {
+      work.path = found.get().path();
+      work.stop(Status.CHANGED, "was renamed meanwhile");
+    }
+    return Optional.of(file);
+  }
+
+  /** Ends the work on a file of which nothing is to be set back. */
+  private static Optional<RuledFile> end(Work work, String change) {
     work.stop(Status.CHANGED, change);
-    work.asked = work.candidate.replicas(); // nothing of ours is to be set back
+    work.asked = work.candidate.replicas();
     return Optional.empty();
   }
 
@@ -211,7 +227,7 @@ final class BatchRepair {
   private long missing(Work work) throws InterruptedException {
     try {
       Optional<RuledFile> found = find(work);
-      if (found.isEmpty()) {
+      if (found.isEmpty() || work.stopped != null) {
         return 0;
       }
       work.lacks = !lacking(work.candidate, found.get()).isEmpty();
@@ -236,7 +252,7 @@ final class BatchRepair {
           throw new IOException(reason.get());
         }
         if (find(work).isPresent()) {
-          hdfs.setReplicas(work.candidate.path, work.candidate.replicas());
+          hdfs.setReplicas(work.path, work.candidate.replicas());
           work.asked = work.candidate.replicas();
           work.isUncertain = false;
           lowered.add(work);
@@ -269,10 +285,10 @@ final class BatchRepair {
   private Outcome verify(Work work) throws InterruptedException {
     try {
       Optional<RuledFile> found = find(work);
-      if (found.isEmpty()) {
+      if (work.stopped != null) {
         return work.stopped;
       }
-      Map<Spot, Integer> lacking = lacking(work.candidate, found.get());
+      Map<Spot, Integer> lacking = lacking(work.candidate, found.orElseThrow());
       String words = Wanted.words(lacking, found.get().blocks().size());
       long excess = found.get().otherThan(work.candidate.replicas());
       String other = excess + " blocks have not yet " + work.candidate.replicas() + " replicas";

@@ -232,6 +232,11 @@ public final class HadoopRuledHdfs implements RuledHdfs {
   }
 
   @Override
+  public long queuedBlocks() throws IOException {
+    return client.getLowRedundancyBlocksCount();
+  }
+
+  @Override
   public Optional<String> reasonToWait() throws IOException {
     return writer.reasonToWait();
   }

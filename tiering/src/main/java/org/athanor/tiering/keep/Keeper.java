@@ -6,11 +6,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.athanor.storage.rules.PlacementRule;
 import org.athanor.storage.rules.StorageRules;
 import org.athanor.tiering.apply.Failures;
@@ -18,9 +17,6 @@ import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.Outcome.Status;
 import org.athanor.tiering.apply.PlanExecution;
-import org.athanor.tiering.apply.Snapshots;
-import org.athanor.tiering.plan.PlanAction;
-import org.athanor.tiering.plan.StoragePolicy;
 
 /**
  * Finds files that are not whole on the tiers and in the regions that the rules want for them, as
@@ -32,39 +28,38 @@ import org.athanor.tiering.plan.StoragePolicy;
  * which HDFS makes first, with one replica, with another storage policy than HDFS's default, which
  * the plug-in does not place, and those that a snapshot has with another content.
  *
- * <p>What is raised for a while is on disk before: after a crash, the next start sets it back.
+ * <p>What is raised for a while is on disk before: after a crash, the next start sets it back, also
+ * one without rules.
  */
 public final class Keeper {
   /** After a failure, or where the cluster is not well. */
   private static final Duration TRY_AGAIN = Duration.ofMinutes(5);
 
-  /** After so many files in a row that did not come where they should, no more are tried. */
-  private static final int MOST_IN_VAIN = 20;
+  /** Others are served at least so often while HDFS is waited for. */
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
-  private static final int LEAST_REPLICAS = 2;
-  private static final int MOST_REPLICAS = 512;
   private static final long NEVER = Long.MIN_VALUE / 2;
 
   private final Settings settings;
-  private final RulesSource source;
+  private final Optional<RulesSource> source;
   private final RuledHdfs hdfs;
   private final ProgressFile file;
   private final PlanExecution.Pause pause;
   private final Listener listener;
-  private StorageRules rules;
+  private final SetBack setBack;
+  private final VainTries vain = new VainTries();
+  private final ReplicationQueue queue = new ReplicationQueue();
+  private Optional<StorageRules> rules;
   private Progress progress;
   private long triedMillis = NEVER;
+  private long setBackMillis = NEVER;
 
   private Instant began = Instant.EPOCH;
 
   /** Whether this process has looked at the files from the first one on. */
   private boolean isFromStart;
 
-  private long files;
-  private long repaired;
-  private int inVain;
-  private final Map<Spot, KeptFacts.Count> counts = new HashMap<>();
-  private final Map<String, Long> leftAlone = new HashMap<>();
+  private final Tally tally = new Tally();
 
   /** Told what happens, on the keeper's thread. */
   public interface Listener extends PlanExecution.Listener {
@@ -131,11 +126,13 @@ public final class Keeper {
   /**
    * Reads the rules, and what was known before.
    *
+   * @param source of the rules; without one, only what was raised before is set back
+   * @param pause waits while HDFS makes and deletes replicas
    * @throws IOException if one of them cannot be read
    */
   public Keeper(
       Settings settings,
-      RulesSource source,
+      Optional<RulesSource> source,
       RuledHdfs hdfs,
       ProgressFile file,
       PlanExecution.Pause pause,
@@ -147,7 +144,8 @@ public final class Keeper {
     this.file = file;
     this.pause = pause;
     this.listener = listener;
-    this.rules = source.read();
+    this.setBack = new SetBack(hdfs, listener::notice);
+    this.rules = source.isPresent() ? Optional.of(source.get().read()) : Optional.empty();
     this.progress = settings.isDryRun() ? Progress.NONE : file.load();
   }
 
@@ -158,37 +156,45 @@ public final class Keeper {
 
   /** Whether the rules say which tiers or regions hold a file, so that others leave it alone. */
   public boolean places(String path, FileState state) {
-    return isPlaced(state) && rules.placementOf(path).filter(Wanted::has).isPresent();
+    return Batch.isPlaced(state)
+        && rules.flatMap(all -> all.placementOf(path)).filter(Wanted::has).isPresent();
   }
 
-  /** As the plug-in: a file with another policy than the default is placed by HDFS. */
-  private static boolean isPlaced(FileState state) {
-    return state.policy().equals(StoragePolicy.HOT.name()) && !state.isErasureCoded();
+  /** Does a part of what is to be done, as the other method; nothing else is done meanwhile. */
+  public boolean step(long nowMillis) throws IOException, InterruptedException {
+    return step(nowMillis, () -> {});
   }
 
   /**
-   * Does a part of what is to be done; repairs may take minutes.
+   * Does a part of what is to be done; repairs may take minutes, those of large files hours.
    *
    * @param nowMillis the time, in milliseconds since 1970
+   * @param between called each two seconds while HDFS is waited for
    * @return whether there is more to do in this period
    * @throws IOException if HDFS does not answer; a call tries again five minutes later
    */
-  public boolean step(long nowMillis) throws IOException, InterruptedException {
+  public boolean step(long nowMillis, PlanExecution.Between between)
+      throws IOException, InterruptedException {
     long length = settings.period().toMillis();
     long period = Math.floorDiv(nowMillis, length) * length;
-    boolean isDue = !progress.hasEnded() || progress.periodMillis() != period;
-    if ((!isDue && progress.raised().isEmpty())
-        || Math.abs(nowMillis - triedMillis) < TRY_AGAIN.toMillis()) {
+    boolean isDue =
+        rules.isPresent() && (!progress.hasEnded() || progress.periodMillis() != period);
+    boolean setsBack = !progress.raised().isEmpty() && isLongAgo(setBackMillis, nowMillis);
+    if ((!isDue && !setsBack) || !isLongAgo(triedMillis, nowMillis)) {
       return false;
     }
     triedMillis = nowMillis; // unless all goes well
     if (!settings.isDryRun()) {
       Optional<String> reason = hdfs.reasonToWait();
+      if (reason.isEmpty() && setsBack) {
+        setBackMillis = nowMillis;
+        store(progress.with(setBack.run(progress.raised())));
+      }
+      if (reason.isEmpty() && isDue) {
+        reason = queue.reasonToWait(hdfs.queuedBlocks());
+      }
       if (reason.isPresent()) {
         listener.notice("files are not made whole: waiting: " + reason.get());
-        return false;
-      }
-      if (!setBack()) {
         return false;
       }
     }
@@ -198,56 +204,35 @@ public final class Keeper {
       } else if (began.equals(Instant.EPOCH)) {
         began = Instant.ofEpochMilli(nowMillis); // another process has begun
       }
-      pass();
+      pass(rules.orElseThrow(), between);
     }
     triedMillis = NEVER;
-    return !progress.hasEnded();
+    return rules.isPresent() && !progress.hasEnded();
+  }
+
+  private static boolean isLongAgo(long millis, long nowMillis) {
+    return Math.abs(nowMillis - millis) >= TRY_AGAIN.toMillis();
   }
 
   private void begin(long period, long nowMillis) throws IOException {
+    readRules();
+    progress = Progress.begin(period).with(progress.raised());
+    began = Instant.ofEpochMilli(nowMillis);
+    isFromStart = true;
+    vain.beginPeriod();
+    tally.begin();
+  }
+
+  private void readRules() {
     try {
-      rules = source.read();
+      StorageRules now = source.orElseThrow().read();
+      if (rules.isEmpty() || now.version() != rules.get().version()) {
+        vain.forget();
+      }
+      rules = Optional.of(now);
     } catch (IOException e) {
       listener.notice("the rules stay as they were: " + Failures.message(e));
     }
-    progress = new Progress(period, "", "", false, progress.raised());
-    began = Instant.ofEpochMilli(nowMillis);
-    isFromStart = true;
-    files = 0;
-    inVain = 0;
-    counts.clear();
-    leftAlone.clear();
-  }
-
-  /** Sets back what was raised before a crash; returns whether nothing is left. */
-  private boolean setBack() throws IOException {
-    for (Progress.Raised raised : progress.raised()) {
-      try {
-        Optional<RuledFile> found = hdfs.file(raised.path());
-        if (found.isEmpty() || found.get().state().id() != raised.id()) {
-          listener.notice(
-              raised.path()
-                  + ": was deleted or renamed while its number of replicas was raised, perhaps from "
-                  + raised.replicas());
-        } else {
-          int now = found.get().state().replicas();
-          if (now > raised.replicas() && now <= raised.most()) {
-            hdfs.setReplicas(raised.path(), raised.replicas());
-            listener.notice(raised.path() + ": has " + raised.replicas() + " replicas again");
-          }
-        }
-        store(progress.without(raised));
-      } catch (IOException e) {
-        listener.notice(
-            raised.path()
-                + ": its number of replicas could not be set back to "
-                + raised.replicas()
-                + ": "
-                + Failures.message(e));
-        return false;
-      }
-    }
-    return true;
   }
 
   private void store(Progress next) throws IOException {
@@ -257,37 +242,13 @@ public final class Keeper {
     progress = next;
   }
 
-  /** The directories of the rules, those in others left out, in the order of their paths. */
-  private List<String> roots() {
-    TreeSet<String> all = new TreeSet<>();
-    for (PlacementRule placement : rules.placements()) {
-      for (String root : settings.roots()) {
-        if (isIn(placement.path(), root)) {
-          all.add(placement.path());
-        } else if (isIn(root, placement.path())) {
-          all.add(root);
-        }
-      }
-    }
-    List<String> outer = new ArrayList<>();
-    for (String path : all) {
-      if (all.stream().noneMatch(other -> !other.equals(path) && isIn(path, other))) {
-        outer.add(path);
-      }
-    }
-    return outer;
-  }
-
-  private static boolean isIn(String path, String directory) {
-    return directory.equals("/")
-        || path.equals(directory)
-        || (path.startsWith(directory) && path.charAt(directory.length()) == '/');
-  }
-
-  private void pass() throws IOException, InterruptedException {
-    Batch batch = new Batch();
+  private void pass(StorageRules current, PlanExecution.Between between)
+      throws IOException, InterruptedException {
+    Set<Long> raised =
+        progress.raised().stream().map(Progress.Raised::id).collect(Collectors.toSet());
+    Batch batch = new Batch(current, hdfs, settings, vain, tally, raised);
     Progress next = progress.ended();
-    for (String root : roots()) {
+    for (String root : RuleRoots.of(current, settings.roots())) {
       int order = root.compareTo(progress.root());
       if (order < 0) {
         continue; // was looked at
@@ -302,9 +263,19 @@ public final class Keeper {
       next = progress.at(root, position);
       break;
     }
-    repair(batch.candidates, next);
+    if (settings.isDryRun()) {
+      batch
+          .candidates()
+          .forEach(
+              one ->
+                  listener.ended(
+                      new Outcome(one.action(), Status.NOT_TRIED, "would be made whole")));
+      store(next);
+    } else {
+      repair(current, batch.candidates(), next, between);
+    }
     boolean isComplete = isFromStart && progress.hasEnded();
-    listener.kept(new KeptFacts(began, isComplete, files, counts, leftAlone, repaired));
+    listener.kept(tally.facts(began, isComplete));
   }
 
   private String walk(String root, String position, Batch batch) throws IOException {
@@ -315,148 +286,57 @@ public final class Keeper {
     }
   }
 
-  private void repair(List<BatchRepair.Candidate> candidates, Progress next)
+  private void repair(
+      StorageRules current,
+      List<BatchRepair.Candidate> candidates,
+      Progress next,
+      PlanExecution.Between between)
       throws IOException, InterruptedException {
-    if (settings.isDryRun()) {
-      candidates.forEach(
-          one ->
-              listener.ended(new Outcome(one.action(), Status.NOT_TRIED, "would be made whole")));
-      store(next);
-      return;
-    }
-    // On disk before anything is raised.
-    store(next.with(candidates.stream().map(BatchRepair.Candidate::raised).toList()));
+    List<Progress.Raised> left = new ArrayList<>(progress.raised());
+    List<Progress.Raised> raised = new ArrayList<>(left);
+    candidates.forEach(candidate -> raised.add(candidate.raised()));
+    store(next.with(raised)); // on disk before anything is raised
     if (candidates.isEmpty()) {
       return;
     }
     listener.begun(candidates.stream().map(BatchRepair.Candidate::action).toList());
-    List<Progress.Raised> left = new ArrayList<>();
-    BatchRepair repair = new BatchRepair(hdfs, rules, settings.patience(), pause, listener);
+    PlanExecution.Pause serving = length -> pauseAndServe(length, between);
+    BatchRepair repair = new BatchRepair(hdfs, current, settings.patience(), serving, listener);
     for (BatchRepair.Result result : repair.run(candidates)) {
-      if (result.outcome().status() == Status.INCOMPLETE) {
-        countVain();
-      }
-      if (result.outcome().status() == Status.DONE) {
-        inVain = 0;
-        repaired++;
-        result
-            .candidate()
-            .lacking()
-            .keySet()
-            .forEach(spot -> counts.computeIfPresent(spot, (same, count) -> count.mended()));
-      }
+      count(result);
       if (result.isRaised()) {
         left.add(result.candidate().raised());
+        setBackMillis = NEVER; // at once, with the next call
       }
       listener.ended(result.outcome());
     }
     store(progress.with(left));
   }
 
-  private void countVain() {
-    inVain++;
-    if (inVain == MOST_IN_VAIN) {
-      listener.notice(
-          "the last "
-              + MOST_IN_VAIN
-              + " files did not come where the rules want them: has the NameNode the plug-in"
-              + " TieredPlacementPolicy, with the same rules? Until the next period files are only"
-              + " looked at");
+  private void pauseAndServe(Duration length, PlanExecution.Between between)
+      throws InterruptedException {
+    Duration left = length;
+    while (left.compareTo(Duration.ZERO) > 0) {
+      Duration part = left.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : left;
+      pause.pause(part);
+      between.batches();
+      left = left.minus(part);
     }
   }
 
-  /** The files of one call. */
-  private final class Batch {
-    final List<BatchRepair.Candidate> candidates = new ArrayList<>();
-    private long bytes;
-    private int seen;
-    private Optional<SpotRoom> room = Optional.empty();
-    private Optional<Snapshots> snapshots = Optional.empty();
-
-    boolean isFull() {
-      return candidates.size() >= settings.batchFiles()
-          || bytes >= settings.batchBytes()
-          || seen >= settings.entries();
+  private void count(BatchRepair.Result result) {
+    long id = result.candidate().file().state().id();
+    if (result.isInVain() && vain.failed(id)) {
+      listener.notice(
+          "the last "
+              + VainTries.MOST_IN_ROW
+              + " files did not come where the rules want them: has the NameNode the plug-in"
+              + " TieredPlacementPolicy, with the same rules? Until one does, few of the others are"
+              + " tried in this period");
     }
-
-    /** Takes a file; returns whether there may be more. */
-    boolean look(String path, RuledFile found) throws IOException {
-      seen++;
-      FileState state = found.state();
-      Optional<Wanted> wanted =
-          isPlaced(state) && !state.isOpen()
-              ? Wanted.of(rules, path, found, state.replicas())
-              : Optional.empty();
-      if (wanted.isPresent() && !wanted.get().spots().isEmpty()) {
-        take(path, found, wanted.get());
-      }
-      return !isFull();
-    }
-
-    private void take(String path, RuledFile found, Wanted wanted) throws IOException {
-      files++;
-      Map<Spot, Integer> lacking = wanted.lacking();
-      for (Spot spot : wanted.spots()) {
-        boolean isWhole = !lacking.containsKey(spot);
-        counts.merge(spot, KeptFacts.Count.NONE.and(isWhole), (count, one) -> count.and(isWhole));
-      }
-      if (lacking.isEmpty()) {
-        return;
-      }
-      Optional<String> obstacle = obstacle(path, found, wanted, lacking);
-      if (obstacle.isPresent()) {
-        leftAlone.merge(obstacle.get(), 1L, Long::sum);
-        return;
-      }
-      FileState state = found.state();
-      int most = wanted.mostLacking();
-      PlanAction action =
-          new PlanAction(
-              path,
-              state.id(),
-              state.bytes(),
-              Instant.ofEpochMilli(state.modifiedMillis()),
-              StoragePolicy.HOT,
-              StoragePolicy.HOT,
-              state.replicas(),
-              state.replicas(),
-              state.bytes() * most,
-              Wanted.words(lacking, found.blocks().size()));
-      candidates.add(new BatchRepair.Candidate(path, found, lacking, most, action));
-      bytes += action.movedBytes();
-    }
-
-    private Optional<String> obstacle(
-        String path, RuledFile found, Wanted wanted, Map<Spot, Integer> lacking)
-        throws IOException {
-      FileState state = found.state();
-      int most = state.replicas() + wanted.mostLacking();
-      if (inVain >= MOST_IN_VAIN) {
-        return Optional.of("was not tried, because others did not come where the rules want them");
-      }
-      if (found.fewest() < state.replicas()) {
-        return Optional.of("has blocks with too few replicas, which HDFS makes first");
-      }
-      if (state.replicas() < LEAST_REPLICAS) {
-        return Optional.of("has one replica");
-      }
-      if (most > MOST_REPLICAS) {
-        return Optional.of("has " + MOST_REPLICAS + " replicas or nearly as many");
-      }
-      Optional<String> obstacle = wanted.obstacle();
-      if (obstacle.isPresent()) {
-        return obstacle;
-      }
-      if (snapshots.isEmpty()) {
-        snapshots = Optional.of(hdfs.snapshots());
-      }
-      if (snapshots.get().differFrom(path, state)) {
-        return Optional.of("has changed since a snapshot");
-      }
-      if (room.isEmpty()) {
-        room = Optional.of(new SpotRoom(rules, hdfs.tiers(), hdfs.regions(rules.regions())));
-      }
-      return room.get().take(lacking.keySet(), state.bytes(), most);
+    if (result.outcome().status() == Status.DONE) {
+      vain.succeeded(id);
+      tally.repaired(result.candidate().lacking().keySet());
     }
   }
 }

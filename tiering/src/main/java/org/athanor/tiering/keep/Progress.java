@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.tiering.keep;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -46,11 +45,5 @@ record Progress(
 
   Progress with(List<Raised> files) {
     return new Progress(periodMillis, root, position, hasEnded, files);
-  }
-
-  Progress without(Raised file) {
-    List<Raised> rest = new ArrayList<>(raised);
-    rest.remove(file);
-    return with(rest);
   }
 }

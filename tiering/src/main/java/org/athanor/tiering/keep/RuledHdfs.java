@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.athanor.storage.tier.Regions;
 import org.athanor.tiering.api.RegionUse;
+import org.athanor.tiering.apply.Failures;
+import org.athanor.tiering.apply.HdfsTree;
 import org.athanor.tiering.apply.Snapshots;
 import org.athanor.tiering.apply.TierUse;
 
@@ -32,6 +34,37 @@ public interface RuledHdfs {
   /** The file as it is now; empty if there is none with this path. */
   Optional<RuledFile> file(String path) throws IOException;
 
+  /**
+   * A file that may have been renamed.
+   *
+   * @param path by which it can be reached now
+   */
+  record Found(String path, RuledFile file) {}
+
+  /**
+   * A file by its path, and if there is none or another one, by its number; empty if it was
+   * deleted.
+   *
+   * @param path where it was seen last
+   * @param id of the inode
+   */
+  default Optional<Found> find(String path, long id) throws IOException {
+    for (String one : List.of(path, HdfsTree.pathOf(id))) {
+      try {
+        Optional<RuledFile> file = file(one).filter(found -> found.state().id() == id);
+        if (file.isPresent()) {
+          return file.map(found -> new Found(one, found));
+        }
+      } catch (IOException e) {
+        if (!one.equals(path) || !Failures.isRefusal(e)) {
+          throw e;
+        }
+        // Even to the superuser, if one of its directories is a file now.
+      }
+    }
+    return Optional.empty();
+  }
+
   /** Sets the number of replicas that a file shall have. HDFS makes or deletes them later. */
   void setReplicas(String path, int replicas) throws IOException;
 
@@ -40,6 +73,9 @@ public interface RuledHdfs {
 
   /** Nodes and space of each region, and of nodes in none. */
   List<RegionUse> regions(Regions regions) throws IOException;
+
+  /** How many blocks have too few replicas, so that HDFS makes some by itself. */
+  long queuedBlocks() throws IOException;
 
   /** Why nothing should be changed now, in one line; empty if something may be. */
   Optional<String> reasonToWait() throws IOException;

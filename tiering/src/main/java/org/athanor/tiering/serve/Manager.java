@@ -254,6 +254,13 @@ public final class Manager implements Closeable {
     return region.step(nanoClock.getAsLong(), path -> false);
   }
 
+  /**
+   * The same, while something else is waited for: what fails is tried again later, with a notice.
+   */
+  public void serveMeanwhile() throws InterruptedException {
+    serveBetween(Set.of());
+  }
+
   /** The temporary region as it was last; by any thread. */
   public RegionSnapshot region() {
     return region.snapshot();

@@ -23,6 +23,7 @@ import org.athanor.storage.rules.StorageRules;
 import org.athanor.storage.view.Node;
 import org.athanor.testkit.Seeds;
 import org.athanor.tiering.apply.Outcome;
+import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.plan.PlanAction;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,8 @@ class KeeperTest {
       """;
 
   private static final long HOUR = Duration.ofHours(1).toMillis();
+  private static final long MINUTE = Duration.ofMinutes(1).toMillis();
+  private static final Duration SECOND = Duration.ofSeconds(1);
 
   @TempDir Path directory;
   private ModelRuledHdfs hdfs;
@@ -122,20 +125,24 @@ class KeeperTest {
       };
 
   private Keeper keeper(int entries, int files, boolean isDryRun) throws IOException {
-    return new Keeper(
-        new Keeper.Settings(
-            Duration.ofHours(1),
-            List.of("/"),
-            entries,
-            files,
-            1 << 30,
-            Duration.ofMinutes(2),
-            isDryRun),
-        KeeperTest::rules,
-        hdfs,
-        new ProgressFile(directory),
-        pause -> {},
-        listener);
+    return keeper(settings(entries, files, isDryRun), Optional.of(KeeperTest::rules), length -> {});
+  }
+
+  private static Keeper.Settings settings(int entries, int files, boolean isDryRun) {
+    return new Keeper.Settings(
+        Duration.ofHours(1),
+        List.of("/"),
+        entries,
+        files,
+        1 << 30,
+        Duration.ofMinutes(2),
+        isDryRun);
+  }
+
+  private Keeper keeper(
+      Keeper.Settings settings, Optional<Keeper.RulesSource> source, PlanExecution.Pause pause)
+      throws IOException {
+    return new Keeper(settings, source, hdfs, new ProgressFile(directory), pause, listener);
   }
 
   private Keeper keeper() throws IOException {
@@ -184,8 +191,8 @@ class KeeperTest {
     assertThat(facts.isComplete()).isTrue();
     assertThat(facts.spots().toString())
         .isEqualTo(
-            "{tier disk=Count[whole=2, notWhole=0], tier ssd=Count[whole=2, notWhole=0],"
-                + " region east=Count[whole=1, notWhole=0], region west=Count[whole=1, notWhole=0]}");
+            "{tier disk=Count[whole=2, notWhole=0], tier ssd=Count[whole=2, notWhole=0], region"
+                + " east=Count[whole=1, notWhole=0], region west=Count[whole=1, notWhole=0]}");
     told.clear();
     assertThat(keeper.step(5 * HOUR + 1)).isFalse();
     assertThat(keeper.step(6 * HOUR)).isFalse();
@@ -307,7 +314,8 @@ class KeeperTest {
     assertThat(told)
         .last()
         .isEqualTo(
-            "INCOMPLETE /fast/a: shall have 4 replicas until that is set back: 3 blocks are missing");
+            "INCOMPLETE /fast/a: shall have 4 replicas until that is set back: 3 blocks are"
+                + " missing");
     hdfs.onCall = call -> {};
     hdfs.wait = Optional.empty();
     keeper().step(1);
@@ -336,25 +344,191 @@ class KeeperTest {
     assertThat(hdfs.entriesSeen).isEqualTo(50);
   }
 
-  /** As without the plug-in: to try the others would only copy them. */
+  /** Without the plug-in, to try the others would only copy them. */
   @Test
-  void afterManyFilesInVainTheOthersAreOnlyLookedAt() throws Exception {
-    for (int file = 0; file < 30; file++) {
-      broken(String.format(Locale.ROOT, "/fast/%02d", file));
+  void afterManyFilesInVainFewOfTheOthersAreTried() throws Exception {
+    for (int file = 0; file < 60; file++) {
+      broken(name(file));
     }
-    hdfs.isStill = true;
+    hdfs.hasPlugIn = false;
     Keeper keeper = keeper(1000, 10, false);
     while (keeper.step(7)) {
       // The next part.
     }
-    assertThat(told).filteredOn(text -> text.startsWith("begun")).hasSize(20);
+    // Twenty, and then after none, one, two, four, eight and sixteen others.
+    assertThat(begun())
+        .hasSize(26)
+        .endsWith(name(19), name(20), name(22), name(25), name(30), name(39), name(56));
     assertThat(told).filteredOn(text -> text.startsWith("notice")).hasSize(1);
-    assertThat(facts.leftAlone().values()).containsExactly(10L);
-    hdfs.isStill = false;
+    assertThat(facts.leftAlone())
+        .isEqualTo(
+            Map.of("was not tried, because others did not come where the rules want them", 34L));
+    hdfs.hasPlugIn = true;
     while (keeper.step(HOUR)) {
       // The next part.
     }
-    assertThat(facts.repaired()).isEqualTo(30);
+    assertThat(facts.repaired()).isEqualTo(60);
+  }
+
+  /** The first forty come nowhere; they must not use up what may be tried in vain. */
+  @Test
+  void filesThatCanNeverBeWholeDoNotKeepOthersFromBeingRepaired() throws Exception {
+    for (int file = 0; file < 100; file++) {
+      broken(name(file));
+      if (file < 40) {
+        hdfs.hopeless.add(name(file));
+      }
+    }
+    Keeper keeper = keeper(1000, 10, false);
+    while (keeper.step(7)) {
+      // The next part.
+    }
+    assertThat(facts.repaired()).as("in the first period").isGreaterThan(40);
+    long tries = begun().size();
+    for (int period = 1; period <= 8; period++) {
+      while (keeper.step(period * HOUR)) {
+        // The next part.
+      }
+    }
+    assertThat(facts.repaired()).isEqualTo(60);
+    for (int file = 40; file < 100; file++) {
+      assertThat(isWhole(name(file))).as(name(file)).isTrue();
+    }
+    // Each of the forty after 1, 2 and 4 periods, not in each of the eight.
+    assertThat(begun().size() - tries).isLessThan(20 + 40 * 4);
+  }
+
+  private static String name(int file) {
+    return String.format(Locale.ROOT, "/fast/%03d", file);
+  }
+
+  private List<String> begun() {
+    return told.stream()
+        .filter(text -> text.startsWith("begun "))
+        .map(text -> text.substring("begun ".length()))
+        .toList();
+  }
+
+  /** A thousand blocks of lost nodes come first, and take longer than the patience. */
+  @Test
+  void waitsAsLongAsTheQueueOfHdfsBecomesShorter() throws Exception {
+    broken("/fast/a");
+    hdfs.queue = 1000;
+    hdfs.queueSpeed = 10; // each look is a few calls
+    keeper().step(0);
+    assertThat(told).last().isEqualTo("DONE /fast/a: is whole again");
+    broken("/fast/b");
+    hdfs.queue = 1000; // for ever: there are not enough nodes
+    hdfs.queueSpeed = 0;
+    keeper().step(HOUR);
+    assertThat(told).last().asString().startsWith("INCOMPLETE /fast/b: ");
+  }
+
+  @Test
+  void beginsNothingWhileALongQueueBecomesShorter() throws Exception {
+    broken("/fast/a");
+    hdfs.queue = 6000;
+    Keeper keeper = keeper();
+    keeper.step(0);
+    hdfs.queue = 5000;
+    keeper.step(5 * MINUTE);
+    assertThat(told)
+        .containsExactly(
+            "notice files are not made whole: waiting: HDFS makes replicas of 6000 blocks first",
+            "notice files are not made whole: waiting: HDFS makes replicas of 5000 blocks first");
+    hdfs.queue = 4990; // most of them cannot be made
+    keeper.step(10 * MINUTE);
+    assertThat(told).contains("begun /fast/a");
+  }
+
+  @Test
+  void aFileThatIsRenamedMeanwhileGetsItsNumberBack() throws Exception {
+    broken("/fast/a");
+    hdfs.onCall =
+        call -> {
+          ModelRuledHdfs.File file = hdfs.files.get("/fast/a");
+          if (file != null && file.replicas == 4) {
+            hdfs.files.put("/other/b", hdfs.files.remove("/fast/a"));
+            broken("/fast/a").id = 77; // its name is used again
+          }
+        };
+    Keeper keeper = keeper();
+    keeper.step(0);
+    assertThat(told).containsExactly("begun /fast/a", "CHANGED /fast/a: was renamed meanwhile");
+    assertThat(hdfs.files.get("/other/b").replicas).isEqualTo(3);
+    assertThat(hdfs.files.get("/fast/a").replicas).isEqualTo(3);
+  }
+
+  /** A crash while a number is raised; then the file is renamed. */
+  @Test
+  void aNumberIsSetBackAfterACrashAlsoIfTheFileWasRenamed() throws Exception {
+    crashWhileRaised("/fast/a");
+    hdfs.files.put("/other/b", hdfs.files.remove("/fast/a"));
+    keeper().step(1);
+    assertThat(hdfs.files.get("/other/b").replicas).isEqualTo(3);
+    assertThat(told).last().isEqualTo("notice /fast/a, renamed since: has 3 replicas again");
+  }
+
+  @Test
+  void aNumberIsSetBackAfterACrashWithoutRules() throws Exception {
+    crashWhileRaised("/fast/a");
+    Keeper keeper = keeper(settings(1000, 100, false), Optional.empty(), length -> {});
+    assertThat(keeper.step(1)).isFalse();
+    assertThat(hdfs.files.get("/fast/a").replicas).isEqualTo(3);
+    told.clear();
+    assertThat(keeper.step(9 * HOUR)).isFalse();
+    assertThat(told).isEmpty();
+  }
+
+  /** One that cannot be set back keeps neither others from it, nor others from being repaired. */
+  @Test
+  void aNumberThatCannotBeSetBackHoldsNothingElseUp() throws Exception {
+    hdfs.hopeless.add("/fast/a");
+    crashWhileRaised("/fast/a", "/fast/b");
+    broken("/fast/c");
+    hdfs.refused.add("/fast/a");
+    Keeper keeper = keeper();
+    keeper.step(HOUR);
+    assertThat(hdfs.files.get("/fast/b").replicas).isEqualTo(3);
+    assertThat(told).contains("DONE /fast/c: is whole again");
+    assertThat(facts.leftAlone())
+        .isEqualTo(Map.of("its number of replicas is to be set back first", 1L));
+    told.clear();
+    keeper.step(HOUR + 1);
+    assertThat(told).as("not each ten seconds").isEmpty();
+    hdfs.refused.clear();
+    keeper.step(HOUR + 5 * MINUTE);
+    assertThat(hdfs.files.get("/fast/a").replicas).isEqualTo(3);
+  }
+
+  private void crashWhileRaised(String... paths) throws Exception {
+    for (String path : paths) {
+      broken(path);
+    }
+    hdfs.onCall =
+        call -> {
+          if (hdfs.files.get(paths[paths.length - 1]).replicas == 4) {
+            throw new IllegalStateException("the power fails");
+          }
+        };
+    assertThatThrownBy(() -> keeper().step(0)).hasMessage("the power fails");
+    hdfs.onCall = call -> {};
+    assertThat(hdfs.files.get(paths[0]).replicas).isEqualTo(4);
+  }
+
+  @Test
+  void othersAreServedWhileALargeFileIsCopied() throws Exception {
+    broken("/fast/a");
+    hdfs.queue = 900;
+    hdfs.queueSpeed = 20;
+    int[] served = new int[1];
+    List<Duration> pauses = new ArrayList<>();
+    Keeper keeper = keeper(settings(1000, 100, false), Optional.of(KeeperTest::rules), pauses::add);
+    keeper.step(0, () -> served[0]++);
+    assertThat(told).last().isEqualTo("DONE /fast/a: is whole again");
+    assertThat(pauses)
+        .allSatisfy(pause -> assertThat(pause).isBetween(SECOND, SECOND.multipliedBy(2)));
+    assertThat(served[0]).isEqualTo(pauses.size()).isGreaterThan(5);
   }
 
   @Test
@@ -434,7 +608,7 @@ class KeeperTest {
                 1 << 30,
                 Duration.ofMinutes(2),
                 false),
-            KeeperTest::rules,
+            Optional.of(KeeperTest::rules),
             hdfs,
             new ProgressFile(state),
             pause -> {},
@@ -484,9 +658,10 @@ class KeeperTest {
         List<String> paths = List.copyOf(hdfs.files.keySet());
         String path = paths.get(random.nextInt(paths.size()));
         ModelRuledHdfs.File file = hdfs.files.get(path);
-        switch (random.nextInt(3)) {
+        switch (random.nextInt(4)) {
           case 0 -> file.open = !file.open;
           case 1 -> file.modified++;
+          case 2 -> hdfs.files.put(path + "x", hdfs.files.remove(path));
           default -> {
             file.id += 1000; // another file, as its owner writes it
             file.replicas = file.wanted;

@@ -33,6 +33,7 @@ import org.athanor.storage.view.Volume;
 import org.athanor.tiering.api.FileRegions;
 import org.athanor.tiering.api.RegionUse;
 import org.athanor.tiering.apply.FileState;
+import org.athanor.tiering.apply.HdfsTree;
 import org.athanor.tiering.apply.Snapshots;
 
 /**
@@ -75,6 +76,21 @@ final class ModelRuledHdfs implements RuledHdfs {
 
   /** Whether HDFS makes and deletes no replicas by itself. */
   boolean isStill;
+
+  /** Whether the NameNode has the plug-in: without it, it makes replicas on any disk. */
+  boolean hasPlugIn = true;
+
+  /** Files that the plug-in brings nowhere, by their paths: HDFS makes their replicas on disks. */
+  final Set<String> hopeless = new TreeSet<>();
+
+  /** Files whose number of replicas cannot be set, by their paths. */
+  final Set<String> refused = new TreeSet<>();
+
+  /** Blocks of other files that HDFS replicates first. */
+  long queue;
+
+  /** By how many a call makes the queue shorter. */
+  long queueSpeed;
 
   int calls;
   int entriesSeen;
@@ -138,6 +154,7 @@ final class ModelRuledHdfs implements RuledHdfs {
         rules
             .placementOf(path)
             .filter(placement -> file.policy.equals("HOT"))
+            .filter(placement -> hasPlugIn && !hopeless.contains(path))
             .map(placement -> placement.policy(rules.tiers(), rules.regions()).rules(request))
             .orElseGet(() -> anywhere(file.replicas));
     List<Volume> found = NodeChooser.choose(view(), wanted, request, random.nextLong()).volumes();
@@ -176,6 +193,10 @@ final class ModelRuledHdfs implements RuledHdfs {
   /** One step of what HDFS does by itself. */
   void background() {
     if (isStill) {
+      return;
+    }
+    queue = Math.max(0, queue - queueSpeed);
+    if (queue > 0) {
       return;
     }
     files.forEach(
@@ -242,15 +263,34 @@ final class ModelRuledHdfs implements RuledHdfs {
   @Override
   public Optional<RuledFile> file(String path) throws IOException {
     call();
-    return Optional.ofNullable(files.get(path)).map(ModelRuledHdfs::ruled);
+    return Optional.ofNullable(find(path)).map(ModelRuledHdfs::ruled);
+  }
+
+  /** By its path or by its number; null if there is none. */
+  private File find(String path) {
+    for (File file : files.values()) {
+      if (path.equals(HdfsTree.pathOf(file.id))) {
+        return file;
+      }
+    }
+    return files.get(path);
+  }
+
+  @Override
+  public long queuedBlocks() throws IOException {
+    call();
+    return queue;
   }
 
   @Override
   public void setReplicas(String path, int replicas) throws IOException {
     call();
-    File file = files.get(path);
+    File file = find(path);
     if (file == null) {
       throw new IOException(path + ": does not exist any more");
+    }
+    if (refused.contains(path)) {
+      throw new IOException(path + ": is refused");
     }
     if (replicas < file.wanted) {
       throw new AssertionError(

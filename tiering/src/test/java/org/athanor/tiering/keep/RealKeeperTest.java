@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSTestUtil;
@@ -44,6 +45,9 @@ class RealKeeperTest {
       retrieval=random
       replication.minimum=2
       """;
+
+  /** Of 900 directories in each other; with a third one, the NameNode's own stack is too small. */
+  private static final int DEEP_TREES = 2;
 
   @TempDir static Path directory;
   private static FiveNodes nodes;
@@ -154,13 +158,14 @@ class RealKeeperTest {
     Keeper keeper =
         new Keeper(
             settings,
-            () -> {
-              try {
-                return RulesText.parse(RULES);
-              } catch (org.athanor.storage.rules.RulesException e) {
-                throw new java.io.IOException(e);
-              }
-            },
+            Optional.of(
+                () -> {
+                  try {
+                    return RulesText.parse(RULES);
+                  } catch (org.athanor.storage.rules.RulesException e) {
+                    throw new java.io.IOException(e);
+                  }
+                }),
             hdfs,
             new ProgressFile(state),
             pause -> TimeUnit.MILLISECONDS.sleep(pause.toMillis() / 4),
@@ -184,6 +189,55 @@ class RealKeeperTest {
     assertThat(facts.spots().get(Spot.tier("ssd"))).isEqualTo(new KeptFacts.Count(2, 0));
     assertThat(facts.spots().get(Spot.region("west"))).isEqualTo(new KeptFacts.Count(2, 0));
     assertThat(DFSTestUtil.readFileAsBytes(files, path("/fast/renamed"))).isEqualTo(before);
+  }
+
+  @Test
+  void aRenamedFileIsFoundByItsNumber() throws Exception {
+    DFSTestUtil.createFile(files, path("/before/a"), 1, (short) 1, 7);
+    long id = hdfs.file("/before/a").orElseThrow().state().id();
+    files.mkdirs(path("/after"));
+    files.rename(path("/before/a"), path("/after/b"));
+    files.delete(path("/before"), true);
+    DFSTestUtil.createFile(files, path("/before"), 1, (short) 1, 7); // no directory any more
+    RuledHdfs.Found found = hdfs.find("/before/a", id).orElseThrow();
+    assertThat(found.file().state().id()).isEqualTo(id);
+    hdfs.setReplicas(found.path(), 2);
+    assertThat(hdfs.file("/after/b").orElseThrow().state().replicas()).isEqualTo(2);
+    files.delete(path("/after/b"), false);
+    assertThat(hdfs.find("/before/a", id)).isEmpty();
+    assertThat(hdfs.queuedBlocks()).isNotNegative();
+  }
+
+  /** Renames make trees deeper than what HDFS lets a client create. */
+  @Test
+  void aTreeMayBeDeeperThanAStack() throws Exception {
+    String chain = "/d".repeat(900);
+    files.mkdirs(path("/deep0" + chain));
+    DFSTestUtil.createFile(files, path("/deep0" + chain + "/a"), 1, (short) 1, 7);
+    for (int tree = 1; tree < DEEP_TREES; tree++) {
+      files.mkdirs(path("/deep" + tree + chain));
+      files.rename(path("/deep" + (tree - 1)), path("/deep" + tree + chain + "/e"));
+    }
+    String top = "/deep" + (DEEP_TREES - 1);
+    List<String> seen = new ArrayList<>();
+    List<Throwable> failures = new ArrayList<>();
+    Thread small =
+        new Thread(
+            null,
+            () -> {
+              try {
+                hdfs.walk(top, "", 100_000, (path, file) -> seen.add(path));
+                nodes.hdfs().forEach(top, (path, file, policy) -> seen.add(path));
+              } catch (Throwable e) {
+                failures.add(e);
+              }
+            },
+            "small stack",
+            256 << 10);
+    small.start();
+    small.join();
+    assertThat(failures).isEmpty();
+    assertThat(seen).hasSize(2).allMatch(path -> path.endsWith("/d/a"));
   }
 
   /** In parts of any size, each file is visited once, in the order of the names. */
