@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.athanor.storage.decision.ConfigurationChoice;
 import org.athanor.storage.decision.ConfigurationChooser;
 import org.athanor.storage.decision.IntermediateData;
 import org.athanor.storage.decision.JobProfile;
 import org.athanor.storage.decision.StorageConfiguration;
 import org.athanor.storage.view.FileFacts;
-import org.athanor.tiering.apply.Failures;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.region.RequestBox.Entry;
 
@@ -29,9 +29,8 @@ final class Granting {
   private static final int MOST_NOTES = 5;
   private static final int MOST_EVICTIONS = 3;
 
-  private final RequestBox box;
+  private final Prefetch prefetch;
   private final RegionState state;
-  private final RegionMoves moves;
   private final Replies replies;
   private final RegionCounts counts;
   private final Consumer<String> notices;
@@ -47,17 +46,15 @@ final class Granting {
   }
 
   Granting(
-      RequestBox box,
+      Prefetch prefetch,
       RegionState state,
-      RegionMoves moves,
       Replies replies,
       RegionCounts counts,
       Consumer<String> notices,
       boolean isDryRun,
       Eviction eviction) {
-    this.box = box;
+    this.prefetch = prefetch;
     this.state = state;
-    this.moves = moves;
     this.replies = replies;
     this.counts = counts;
     this.notices = notices;
@@ -68,11 +65,11 @@ final class Granting {
   /**
    * Grants a request.
    *
-   * @param nowNanos of a clock that nobody sets
+   * @param clock that nobody sets, in nanoseconds
    * @throws RequestException if it cannot be granted; its message says why
    * @throws IOException if HDFS does not answer, or the state cannot be stored
    */
-  void decide(Entry entry, JobRequest request, Admission input, long nowNanos)
+  void decide(Entry entry, JobRequest request, Admission input, LongSupplier clock)
       throws IOException, InterruptedException, RequestException {
     List<String> notes = new ArrayList<>();
     JobProfile profile = profile(request, input, notes);
@@ -106,11 +103,10 @@ final class Granting {
       throw new RequestException(notes.isEmpty() ? choice.reason() : String.join("; ", notes));
     }
     Optional<String> failure =
-        grant(
-            entry, request, input, choice, isOnly ? "as asked" : choice.reason(), notes, nowNanos);
+        grant(entry, request, input, choice, isOnly ? "as asked" : choice.reason(), notes, clock);
     if (failure.isPresent()) {
       // Nothing could be copied: then no configuration with its input on SSDs is true.
-      decide(entry, request, input.butImmovable(failure.get()), nowNanos);
+      decide(entry, request, input.butImmovable(failure.get()), clock);
     }
   }
 
@@ -177,6 +173,7 @@ final class Granting {
    * Copies, and grants.
    *
    * @return why nothing could be copied; empty if it was granted, or nobody waits for it any more
+   * @throws RequestException if the request was not renewed meanwhile
    */
   private Optional<String> grant(
       Entry entry,
@@ -185,8 +182,8 @@ final class Granting {
       ConfigurationChoice choice,
       String reason,
       List<String> notes,
-      long nowNanos)
-      throws IOException, InterruptedException {
+      LongSupplier clock)
+      throws IOException, InterruptedException, RequestException {
     Map<HeldFile, FileState> toMove = new LinkedHashMap<>();
     Set<Long> reads = new LinkedHashSet<>();
     if (choice.configuration().inputOnSsd()) {
@@ -216,16 +213,10 @@ final class Granting {
               moving,
               choice.reservedBytes(),
               List.of()),
-          nowNanos);
+          clock.getAsLong());
     }
-    boolean[] hasVanished = new boolean[1];
-    Map<Long, String> missing =
-        moves.prefetch(
-            toMove,
-            () -> {
-              hasVanished[0] = !isThere(entry);
-              return !hasVanished[0];
-            });
+    Prefetch.Result result = prefetch.copy(entry, toMove, clock);
+    Map<Long, String> missing = result.missing();
     int there = toMove.size() - missing.size();
     long bytes =
         toMove.keySet().stream()
@@ -239,7 +230,11 @@ final class Granting {
         state.leave(file.id());
       }
     }
-    if (hasVanished[0]) {
+    if (result.request() == Prefetch.Request.LAPSED) {
+      state.store();
+      throw new RequestException("it was not renewed while its input was copied");
+    }
+    if (result.request() == Prefetch.Request.VANISHED) {
       state.store();
       notices.accept(
           "stopped copying for a job of "
@@ -304,17 +299,7 @@ final class Granting {
             bytes,
             job.reservedBytes(),
             notes.subList(0, Math.min(MOST_NOTES, notes.size())));
-    replies.give(entry, answer, nowNanos);
+    replies.give(entry, answer, clock.getAsLong());
     return Optional.empty();
-  }
-
-  /** Whether a job still waits; when HDFS does not say, it does. */
-  private boolean isThere(Entry entry) throws InterruptedException {
-    try {
-      return box.has(entry.name());
-    } catch (IOException e) {
-      Failures.throwIfInterrupted(e);
-      return true;
-    }
   }
 }

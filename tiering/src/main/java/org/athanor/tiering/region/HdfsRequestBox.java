@@ -5,6 +5,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -125,8 +126,13 @@ public final class HdfsRequestBox implements RequestBox {
   }
 
   @Override
-  public boolean has(String name) throws IOException {
-    return exists(new Path(directory, name));
+  public OptionalLong stamp(String name) throws IOException {
+    try {
+      FileStatus status = files.getFileStatus(new Path(directory, name));
+      return OptionalLong.of(status.getModificationTime());
+    } catch (FileNotFoundException e) {
+      return OptionalLong.empty();
+    }
   }
 
   @Override

@@ -20,7 +20,8 @@ import org.athanor.tiering.region.RequestBox.Kind;
 /**
  * What is in the box: requests that hold, of each owner at most so many. The rest is removed: what
  * is too much at once, answers whose requests have vanished, and what has not changed for the
- * lease. Directories and files that have none of our endings are counted, and left alone. For one
+ * lease. Directories and files that have none of our endings are counted, and left alone, unless an
+ * owner has very many of them: then files and empty directories beyond that are removed. For one
  * thread.
  */
 final class Mailbox {
@@ -29,6 +30,7 @@ final class Mailbox {
 
   private static final int MOST_OTHERS = 300;
   private static final int MOST_REMOVALS = 1000;
+  private static final int MOST_FOREIGN_REMOVALS = 500;
   private static final int MOST_OWNERS_TOLD = 10_000;
   private static final long TELL_NANOS = Duration.ofMinutes(1).toNanos();
 
@@ -42,11 +44,13 @@ final class Mailbox {
 
   private final Map<String, Integer> requestsOf = new HashMap<>();
   private final Map<String, Integer> othersOf = new HashMap<>();
+  private final Map<String, Integer> foreignOf = new HashMap<>();
   private int foreignSeen;
 
   private Map<String, Entry> requests = Map.of();
   private int foreign;
   private int removals; // of this look
+  private int foreignRemovals; // likewise
   private final Set<String> stuck = new HashSet<>();
   private final Map<String, Long> toldNanos = new HashMap<>();
 
@@ -76,11 +80,13 @@ final class Mailbox {
   boolean look(long nowNanos, Predicate<String> isKnown, Lapsed lapsed)
       throws IOException, InterruptedException {
     removals = 0;
+    foreignRemovals = 0;
     RequestBox.Listing listing = box.list();
     if (listing.isFirst()) {
       round.clear();
       requestsOf.clear();
       othersOf.clear();
+      foreignOf.clear();
       foreignSeen = 0;
     }
     for (Entry entry : listing.entries()) {
@@ -97,6 +103,10 @@ final class Mailbox {
       throws InterruptedException {
     if (entry.kind() == Kind.FOREIGN) {
       foreignSeen++;
+      if (isTouching && foreignOf.merge(entry.owner(), 1, Integer::sum) > MOST_OTHERS) {
+        tellExcess(entry.owner(), nowNanos);
+        removeForeign(entry);
+      }
       return;
     }
     boolean isRequest = entry.kind() == Kind.REQUEST;
@@ -125,7 +135,7 @@ final class Mailbox {
               + MOST_REQUESTS
               + " requests, or "
               + MOST_OTHERS
-              + " other files there: the rest is removed");
+              + " other files there: the rest is removed, but for directories that are not empty");
     }
   }
 
@@ -156,6 +166,19 @@ final class Mailbox {
     entries.forEach(entry -> names.add(entry.name()));
     stuck.retainAll(names);
     requests = Collections.unmodifiableMap(found);
+  }
+
+  /** A directory that is not empty stays, and is counted. */
+  private void removeForeign(Entry entry) throws InterruptedException {
+    if (++foreignRemovals > MOST_FOREIGN_REMOVALS) {
+      return;
+    }
+    try {
+      box.remove(entry.name());
+      foreignSeen--;
+    } catch (IOException e) {
+      Failures.throwIfInterrupted(e); // its owner was named
+    }
   }
 
   /** One that cannot be removed is left there: it keeps nothing else from being done. */

@@ -16,6 +16,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.athanor.storage.decision.TemporaryRegion;
 import org.athanor.storage.view.FileFacts;
@@ -135,7 +136,14 @@ public final class RegionManager {
     this.mailbox = new Mailbox(box, settings.lease(), notices, serves());
     this.replies = new Replies(box, notices);
     this.granting =
-        new Granting(box, state, moves, replies, counts, notices, isDryRun, this::evict);
+        new Granting(
+            new Prefetch(box, moves, settings.lease()),
+            state,
+            replies,
+            counts,
+            notices,
+            isDryRun,
+            this::evict);
     show();
   }
 
@@ -173,16 +181,17 @@ public final class RegionManager {
    * Does what is to be done now: ends jobs, grants or refuses a request, takes back what must
    * leave. Moving may take minutes.
    *
-   * @param nowNanos of a clock that nobody sets
+   * @param clock that nobody sets, in nanoseconds
    * @param isPlanned whether a plan that is being carried out is about a path
    * @return whether more can be done at once
    * @throws IOException if HDFS does not answer, or the state cannot be stored: the next call tries
    *     again
    */
-  public boolean step(long nowNanos, Predicate<String> isPlanned)
+  public boolean step(LongSupplier clock, Predicate<String> isPlanned)
       throws IOException, InterruptedException {
-    this.nowNanos = nowNanos;
+    nowNanos = clock.getAsLong();
     hasAskedForReason = false;
+    moves.begin();
     try {
       // Without a region, the box may be none of ours, and matters to jobs that run still.
       if ((settings.capacityBytes() > 0 || !state.jobs().isEmpty())
@@ -197,7 +206,7 @@ public final class RegionManager {
       keepInOrder();
       evict(state.region().overflow());
       state.store();
-      return settings.capacityBytes() > 0 && decide(requests, isPlanned);
+      return settings.capacityBytes() > 0 && decide(requests, clock, isPlanned);
     } finally {
       show();
     }
@@ -337,7 +346,8 @@ public final class RegionManager {
   }
 
   /** Decides about requests until one is granted; returns whether there may be more. */
-  private boolean decide(Map<String, Entry> requests, Predicate<String> isPlanned)
+  private boolean decide(
+      Map<String, Entry> requests, LongSupplier clock, Predicate<String> isPlanned)
       throws IOException, InterruptedException {
     List<Entry> open = new ArrayList<>();
     for (Entry entry : requests.values()) {
@@ -357,7 +367,7 @@ public final class RegionManager {
     }
     int decisions = 0;
     for (Entry entry : turns.inOrder(open)) {
-      boolean isDecided = attempt(entry, isPlanned);
+      boolean isDecided = attempt(entry, clock, isPlanned);
       // To look at a request that must wait costs as much as to decide about it.
       turns.served(entry.owner());
       boolean isGranted = isDecided && !refused.contains(entry.id());
@@ -369,7 +379,7 @@ public final class RegionManager {
   }
 
   /** Grants or refuses a request, whatever is in it; returns false if it must wait. */
-  private boolean attempt(Entry entry, Predicate<String> isPlanned)
+  private boolean attempt(Entry entry, LongSupplier clock, Predicate<String> isPlanned)
       throws IOException, InterruptedException {
     try {
       JobRequest request;
@@ -394,7 +404,7 @@ public final class RegionManager {
         letWait(entry, "a plan is moving files of the input");
         return false;
       }
-      granting.decide(entry, request, input.get(), nowNanos);
+      granting.decide(entry, request, input.get(), clock);
     } catch (RequestException e) {
       refuse(entry, e.getMessage());
     } catch (RuntimeException e) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.tiering.apply.Failures;
@@ -16,6 +17,7 @@ import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.HdfsTree;
 import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.PlanExecution;
+import org.athanor.tiering.apply.TierUse;
 import org.athanor.tiering.plan.PlanAction;
 import org.athanor.tiering.plan.StoragePolicy;
 
@@ -23,13 +25,18 @@ import org.athanor.tiering.plan.StoragePolicy;
 final class RegionMoves {
   private static final int LEAST_REPLICAS = 2;
 
-  /** Files that are copied before it is looked whether the job still waits. */
+  /** Files and bytes that are copied before it is looked whether the job still waits. */
   private static final int MOST_AT_ONCE = 10;
+
+  private static final long MOST_BYTES_AT_ONCE = 10_000_000_000L;
 
   private final HdfsTree hdfs;
   private final PlanExecution.Limits limits;
   private final PlanExecution.Pause pause;
   private final PlanExecution.Listener listener;
+
+  /** As it was in this step. */
+  private OptionalInt nodesWithDisks = OptionalInt.empty();
 
   RegionMoves(
       HdfsTree hdfs,
@@ -115,9 +122,11 @@ final class RegionMoves {
             actions.add(action(file.path(), state, StoragePolicy.ONE_SSD, "prefetched for a job")));
     Map<Long, String> missing = new LinkedHashMap<>();
     boolean isWanted = true;
-    for (int next = 0; next < actions.size(); next += MOST_AT_ONCE) {
-      List<PlanAction> some = actions.subList(next, Math.min(actions.size(), next + MOST_AT_ONCE));
+    int next = 0;
+    while (next < actions.size()) {
+      List<PlanAction> some = actions.subList(next, endOfPart(actions, next));
       isWanted = isWanted && (next == 0 || wanted.isSo());
+      next += some.size();
       if (!isWanted) {
         some.forEach(action -> missing.put(action.id(), "the request has ended"));
         continue;
@@ -130,6 +139,17 @@ final class RegionMoves {
       }
     }
     return missing;
+  }
+
+  /** The end of what is copied together; one file may have more bytes. */
+  private static int endOfPart(List<PlanAction> actions, int begin) {
+    int end = begin + 1;
+    long bytes = actions.get(begin).bytes();
+    while (end < Math.min(actions.size(), begin + MOST_AT_ONCE)
+        && bytes + actions.get(end).bytes() <= MOST_BYTES_AT_ONCE) {
+      bytes += actions.get(end++).bytes();
+    }
+    return end;
   }
 
   private List<Outcome> execute(List<PlanAction> actions) throws InterruptedException {
@@ -171,6 +191,7 @@ final class RegionMoves {
     Set<Long> gone = new LinkedHashSet<>();
     Map<Long, String> stay = new LinkedHashMap<>();
     List<PlanAction> actions = new ArrayList<>();
+    List<Here> withTooMany = new ArrayList<>();
     Map<Long, HeldFile> moving = new LinkedHashMap<>();
     for (HeldFile file : files) {
       Optional<Here> here = here(file);
@@ -189,13 +210,18 @@ final class RegionMoves {
         }
       } else {
         Here there = here.orElseThrow();
-        actions.add(action(there.path(), there.state(), StoragePolicy.HOT, "not needed"));
         moving.put(file.id(), file);
+        if (there.state().fewestReplicas() < there.state().replicas()) {
+          withTooMany.add(there);
+          continue;
+        }
+        actions.add(action(there.path(), there.state(), StoragePolicy.HOT, "not needed"));
       }
     }
     for (Outcome outcome : execute(actions)) {
       stay.put(outcome.action().id(), outcome.detail());
     }
+    stay.putAll(moveAsFarAsPossible(withTooMany));
     for (HeldFile file : moving.values()) {
       if (isGone(file, here(file), waits)) {
         gone.add(file.id());
@@ -203,6 +229,46 @@ final class RegionMoves {
     }
     stay.keySet().removeAll(gone);
     return new TakenBack(gone, stay);
+  }
+
+  /** Begins a step of the manager: how many nodes there are is asked for again. */
+  void begin() {
+    nodesWithDisks = OptionalInt.empty();
+  }
+
+  private int nodesWithDisks() throws IOException {
+    if (nodesWithDisks.isEmpty()) {
+      TierUse disks = hdfs.tiers().get(DeviceType.DISK.name());
+      nodesWithDisks = OptionalInt.of(disks == null ? 0 : disks.nodes());
+    }
+    return nodesWithDisks.getAsInt();
+  }
+
+  /**
+   * Moves files that shall have more replicas than there are nodes with disks: a plan would wait
+   * for them for ever.
+   *
+   * @return why they are perhaps still there, by their numbers
+   */
+  private Map<Long, String> moveAsFarAsPossible(List<Here> files) throws InterruptedException {
+    Map<Long, String> stay = new LinkedHashMap<>();
+    List<String> paths = new ArrayList<>();
+    try {
+      for (Here file : files) {
+        stay.put(
+            file.state().id(),
+            "shall have " + file.state().replicas() + " replicas, and no disk is left for them");
+        hdfs.setPolicy(file.path(), StoragePolicy.HOT);
+        paths.add(file.path());
+      }
+      if (!paths.isEmpty()) {
+        hdfs.move(paths);
+      }
+    } catch (IOException e) {
+      Failures.throwIfInterrupted(e);
+      files.forEach(file -> stay.put(file.state().id(), Failures.message(e)));
+    }
+    return stay;
   }
 
   /** Also where replicas cannot be moved now: what is written next does not go to SSDs. */
@@ -244,7 +310,7 @@ final class RegionMoves {
 
   /**
    * Whether a file has no copy on SSD of the region's any more. A copy on a node that is away is
-   * not seen, so all replicas must be.
+   * not seen, so all replicas must be, or one on each node with a disk.
    */
   boolean isGone(HeldFile file, Optional<Here> here, boolean waits) throws IOException {
     if (here.isEmpty()) {
@@ -254,18 +320,24 @@ final class RegionMoves {
     return !hasPolicyOfRegion(state)
         || (state.policy().equals(StoragePolicy.HOT.name())
             && !touchesSsd(state)
-            && state.fewestReplicas() >= state.replicas()
+            && hasAll(state)
             && !waits);
   }
 
-  private static Optional<String> obstacleToLeave(FileState file, boolean waits) {
+  /** Whether each block has as many replicas as it shall have, or as HDFS can make on disks. */
+  private boolean hasAll(FileState file) throws IOException {
+    return file.fewestReplicas() >= file.replicas()
+        || (file.replicas() > nodesWithDisks() && file.fewestReplicas() >= nodesWithDisks());
+  }
+
+  private Optional<String> obstacleToLeave(FileState file, boolean waits) throws IOException {
     if (file.isOpen()) {
       return Optional.of("is being written");
     }
     if (file.isErasureCoded()) {
       return Optional.of("is erasure coded");
     }
-    if (file.fewestReplicas() < file.replicas()) {
+    if (!hasAll(file)) {
       return Optional.of("has blocks with too few replicas");
     }
     return waits ? Optional.of("the cluster is not well") : Optional.empty();

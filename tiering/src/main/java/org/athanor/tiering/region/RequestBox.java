@@ -3,6 +3,7 @@ package org.athanor.tiering.region;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** The place where jobs put requests, and find answers; as the daemon sees it. */
 public interface RequestBox {
@@ -23,8 +24,8 @@ public interface RequestBox {
         public void answer(Entry request, Answer answer) {}
 
         @Override
-        public boolean has(String name) {
-          return false;
+        public OptionalLong stamp(String name) {
+          return OptionalLong.empty();
         }
 
         @Override
@@ -41,7 +42,11 @@ public interface RequestBox {
    * @param bytes length
    * @param stamp changes when the request is renewed; its value means nothing
    */
-  record Entry(String name, Kind kind, String id, String owner, long bytes, long stamp) {}
+  record Entry(String name, Kind kind, String id, String owner, long bytes, long stamp) {
+    Entry withStamp(long newStamp) {
+      return new Entry(name, kind, id, owner, bytes, newStamp);
+    }
+  }
 
   /** What a file is. */
   enum Kind {
@@ -49,7 +54,9 @@ public interface RequestBox {
     ANSWER,
     /** Not yet a request or an answer, or one whose name is wrong: never read. */
     OTHER,
-    /** A directory, or a file that is none of ours: never touched. */
+    /**
+     * A directory, or a file that is none of ours: not touched, but where an owner has very many.
+     */
     FOREIGN
   }
 
@@ -71,8 +78,8 @@ public interface RequestBox {
    */
   Listing list() throws IOException;
 
-  /** Whether there is a file of this name. */
-  boolean has(String name) throws IOException;
+  /** The stamp of a file, see {@link Entry}; empty if there is none of this name. */
+  OptionalLong stamp(String name) throws IOException;
 
   /** Reads a request, at most {@link JobRequest#MOST_BYTES} and one byte. */
   byte[] read(String name) throws IOException;
@@ -80,6 +87,6 @@ public interface RequestBox {
   /** Writes or replaces the answer to a request, for its owner to read. */
   void answer(Entry request, Answer answer) throws IOException;
 
-  /** Removes a plain file, if it is there. */
+  /** Removes a plain file or an empty directory, if it is there; fails for another directory. */
   void remove(String name) throws IOException;
 }

@@ -251,7 +251,7 @@ public final class Manager implements Closeable {
    *     again
    */
   public boolean serveRequests() throws IOException, InterruptedException {
-    return region.step(nanoClock.getAsLong(), path -> false);
+    return region.step(nanoClock, path -> false);
   }
 
   /**
@@ -269,7 +269,7 @@ public final class Manager implements Closeable {
   /** Serves jobs while a plan is carried out, but for files that the plan is about. */
   private void serveBetween(Set<String> planned) throws InterruptedException {
     try {
-      boolean unused = region.step(nanoClock.getAsLong(), planned::contains);
+      boolean unused = region.step(nanoClock, planned::contains);
     } catch (IOException e) {
       Failures.throwIfInterrupted(e);
       activity.notice("requests of jobs wait: " + Failures.message(e));

@@ -22,6 +22,9 @@ import org.athanor.tiering.plan.StoragePolicy;
  * for one.
  */
 public final class ModelHdfs implements HdfsTree {
+  /** Each has a volume of each type. */
+  private static final int NODES = 9;
+
   /** A file of the model. */
   public static final class File {
     public long id;
@@ -144,19 +147,25 @@ public final class ModelHdfs implements HdfsTree {
     }
     for (File file : files.values()) {
       for (List<DeviceType> block : file.blocks) {
-        if (block.size() < file.replicas && random.nextBoolean()) {
-          block.add(
-              switch (file.policy) {
-                case "COLD", "WARM" -> DeviceType.ARCHIVE;
-                case "ALL_SSD" -> DeviceType.SSD;
-                default -> DeviceType.DISK;
-              });
+        DeviceType device = deviceOfMore(file);
+        if (block.size() < file.replicas
+            && Collections.frequency(block, device) < NODES
+            && random.nextBoolean()) {
+          block.add(device);
         } else if (block.size() > file.replicas && random.nextBoolean()) {
           deleteExcess(file, block);
         }
       }
     }
     watch();
+  }
+
+  private static DeviceType deviceOfMore(File file) {
+    return switch (file.policy) {
+      case "COLD", "WARM" -> DeviceType.ARCHIVE;
+      case "ALL_SSD" -> DeviceType.SSD;
+      default -> DeviceType.DISK;
+    };
   }
 
   private static void deleteExcess(File file, List<DeviceType> block) {
@@ -263,7 +272,9 @@ public final class ModelHdfs implements HdfsTree {
       if (absent.contains(type)) {
         continue;
       }
-      tiers.put(type, new TierUse(type, 9, 9, 0, 1000_000, 0, full.contains(type) ? 0 : 1000_000));
+      tiers.put(
+          type,
+          new TierUse(type, NODES, NODES, 0, 1000_000, 0, full.contains(type) ? 0 : 1000_000));
     }
     return tiers;
   }

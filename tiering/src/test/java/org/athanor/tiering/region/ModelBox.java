@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 
@@ -134,9 +135,10 @@ public final class ModelBox implements RequestBox {
   }
 
   @Override
-  public boolean has(String name) throws IOException {
-    call("has", name);
-    return files.containsKey(name);
+  public OptionalLong stamp(String name) throws IOException {
+    call("stamp", name);
+    Content content = files.get(name);
+    return content == null ? OptionalLong.empty() : OptionalLong.of(content.stamp);
   }
 
   @Override
@@ -161,6 +163,9 @@ public final class ModelBox implements RequestBox {
   @Override
   public void remove(String name) throws IOException {
     call("remove", name);
+    if (name.endsWith("/")) {
+      throw new IOException(name + ": is not empty");
+    }
     files.remove(name);
     if (name.endsWith(RequestNames.ANSWER)) {
       answers.remove(name(RequestNames.id(name)));

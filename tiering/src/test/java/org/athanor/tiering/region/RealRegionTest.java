@@ -80,7 +80,7 @@ class RealRegionTest implements PlanExecution.Listener {
 
   private void step(RegionManager manager) throws Exception {
     seconds += 61;
-    while (manager.step(seconds * 1_000_000_000L, path -> false)) {
+    while (manager.step(() -> seconds * 1_000_000_000L, path -> false)) {
       // There is more.
     }
   }

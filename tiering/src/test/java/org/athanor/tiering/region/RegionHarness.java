@@ -87,7 +87,7 @@ final class RegionHarness implements PlanExecution.Listener {
   void step(int seconds, String... renewing) throws IOException, InterruptedException {
     nowSeconds += seconds;
     Arrays.stream(renewing).forEach(box::renew);
-    while (manager.step(nowSeconds * 1_000_000_000L, planned::contains)) {
+    while (manager.step(() -> nowSeconds * 1_000_000_000L, planned::contains)) {
       // There is more.
     }
   }

@@ -470,7 +470,8 @@ class RegionManagerTest {
     assertThat(region.box.files).hasSize(202);
     assertThat(region.notices)
         .containsOnlyOnce(
-            "mallory has more than 100 requests, or 300 other files there: the rest is removed");
+            "mallory has more than 100 requests, or 300 other files there: the rest is removed,"
+                + " but for directories that are not empty");
   }
 
   /** Who has waited longest is next, whatever the names of the requests are. */
@@ -511,6 +512,78 @@ class RegionManagerTest {
     assertThat(region.manager.snapshot().totals().prefetchedFiles()).isBetween(1L, 24L);
     assertThat(region.manager.snapshot().totals().granted()).isZero();
     assertThat(region.manager.snapshot().jobs()).isEmpty();
+  }
+
+  /** Ten files at a time; each part takes minutes, of which 10 s count for the lease of 30 s. */
+  @Test
+  void stopsCopyingWhenTheRequestIsNotRenewed() throws Exception {
+    for (boolean renews : new boolean[] {false, true}) {
+      start();
+      region.settings = new RegionSettings(1000, 0, RegionHarness.LEASE);
+      region.restart();
+      String[] paths = new String[60];
+      for (int i = 0; i < paths.length; i++) {
+        paths[i] = "/many" + i;
+        region.add(paths[i], 2, "HOT");
+      }
+      region.box.post("j1", region.request(Map.of("config-3", 1.0), 0, paths));
+      region.hdfs.onMove =
+          () -> {
+            region.nowSeconds += 60;
+            if (renews) {
+              region.box.renew("j1");
+            }
+          };
+      region.step(1);
+      assertThat(answer("j1").state()).isEqualTo(renews ? State.GRANTED : State.REFUSED);
+      if (!renews) {
+        assertThat(answer("j1").reason())
+            .isEqualTo("it was not renewed while its input was copied");
+        assertThat(region.manager.snapshot().totals().prefetchedFiles()).isEqualTo(30);
+        assertThat(region.manager.snapshot().jobs()).isEmpty();
+      }
+    }
+  }
+
+  /** A user has more of them than anybody can need there. */
+  @Test
+  void foreignNamesDoNotFillTheDirectory() throws Exception {
+    for (int i = 1000; i < 2000; i++) {
+      put("data" + i);
+      put("directory" + i + "/"); // is not empty
+    }
+    put("zoe");
+    region.box.files.get("zoe").owner = "zoe";
+    region.step(1);
+    await(20);
+    assertThat(region.box.files.keySet()).filteredOn(name -> name.startsWith("data")).hasSize(300);
+    assertThat(region.box.files.keySet())
+        .filteredOn(name -> name.startsWith("directory"))
+        .hasSize(1000);
+    assertThat(region.box.files).containsKey("zoe");
+    assertThat(region.manager.snapshot().foreignEntries()).isEqualTo(1301);
+    assertThat(region.notices)
+        .containsExactly(
+            "alice has more than 100 requests, or 300 other files there: the rest is removed, but"
+                + " for directories that are not empty");
+  }
+
+  /** More replicas than there are nodes: HDFS never makes all of them. */
+  @Test
+  void takesBackAFileThatShallHaveMoreReplicasThanThereAreNodes() throws Exception {
+    region.box.post("j1", region.request(Map.of("config-3", 1.0), 0, "/a"));
+    region.step(1);
+    region.box.end("j1");
+    ModelHdfs.File file = region.hdfs.files.get("/a");
+    file.replicas = 500;
+    region.settings = RegionSettings.OFF;
+    region.restart();
+    for (int minute = 0; minute < 20; minute++) {
+      region.step(61);
+    }
+    assertThat(region.touchesSsd("/a")).isFalse();
+    assertThat(file.replicas).isEqualTo(500);
+    assertThat(region.manager.snapshot().fileCount()).isZero();
   }
 
   /** It is granted, and stored, but the daemon dies before it says so. */
