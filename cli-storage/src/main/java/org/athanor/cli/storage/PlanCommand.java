@@ -19,6 +19,7 @@ import org.athanor.tiering.document.PlanJson;
 import org.athanor.tiering.document.PlanPage;
 import org.athanor.tiering.history.AuditLogs;
 import org.athanor.tiering.image.ImageException;
+import org.athanor.tiering.plan.Decisions;
 import org.athanor.tiering.plan.Namespace;
 import org.athanor.tiering.plan.PlanSettings;
 import org.athanor.tiering.plan.Planner;
@@ -34,7 +35,8 @@ import picocli.CommandLine.ParentCommand;
     name = "plan",
     description = {
       "Plans where files should be, from an image of the namespace and audit logs alone.",
-      "Says who is hot, what would change, how long that takes, and what it would bring. No cluster",
+      "Says who is hot, what would change, how long that takes, and what it would bring. No"
+          + " cluster",
       "is touched, and no client needs a change."
     },
     versionProvider = Version.class,
@@ -50,7 +52,8 @@ import picocli.CommandLine.ParentCommand;
       "Examples:",
       "  athanor storage plan --image fsimage.xml --audit-log hdfs-audit.log",
       "      shows the hottest files, and which hit rate how much SSD would have",
-      "  athanor storage plan --image fsimage.xml --audit-log hdfs-audit.log --ssd 2t --html plan.html",
+      "  athanor storage plan --image fsimage.xml --audit-log hdfs-audit.log --ssd 2t --html"
+          + " plan.html",
       "      plans 2 TB of SSD for one copy of the most popular files, and draws a page",
       "  athanor storage plan --image fsimage.xml --audit-log hdfs-audit.log \\",
       "      --ssd 2t --extra-replicas 5t --archive-after 26w --output plan.json",
@@ -121,7 +124,7 @@ final class PlanCommand implements Callable<Integer> {
     for (Path log : logs) {
       InputFile.require("--audit-log", log);
     }
-    StoragePlan made = make(settings, times);
+    StoragePlan made = make(settings, options.reserved(), times);
     PrintStream out = storage.out();
     if (plan.isPresent()) {
       plan.get().write(bytes(PlanJson.of(made) + "\n"));
@@ -140,7 +143,8 @@ final class PlanCommand implements Callable<Integer> {
     return ExitCode.SUCCESS;
   }
 
-  private StoragePlan make(PlanSettings settings, ZoneId times) throws IOException, UsageException {
+  private StoragePlan make(PlanSettings settings, Decisions.Reserved reserved, ZoneId times)
+      throws IOException, UsageException {
     ProgressText progress = ProgressText.on(storage.err());
     try {
       progress.show("reading " + image);
@@ -151,6 +155,7 @@ final class PlanCommand implements Callable<Integer> {
             namespace,
             audit,
             settings,
+            reserved,
             events ->
                 progress.show(
                     String.format(Locale.ROOT, "reading the audit log: %,d events", events)));

@@ -10,11 +10,15 @@ import java.util.Set;
 import java.util.function.Function;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.storage.decision.Replication;
+import org.athanor.storage.rules.StorageRules;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.storage.tier.Tier;
 import org.athanor.storage.tier.Tiers;
+import org.athanor.tiering.keep.Keeper;
 import org.athanor.tiering.pins.PinsFile;
+import org.athanor.tiering.plan.Decisions;
 import org.athanor.tiering.plan.PlanSettings;
+import org.athanor.tiering.plan.StoragePolicy;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -78,8 +82,9 @@ final class PlanOptions {
       names = "--rules",
       paramLabel = "<file>",
       description = {
-        "A rules file with the speeds of the tiers; see docs/storage.md. 'serve' also keeps files",
-        "whole on the tiers and in the regions where its placements want them.",
+        "The rules file of the NameNode's plug-ins, with the speeds of the tiers; see",
+        "docs/storage.md. What its placements hold on tiers and in regions is left alone; 'serve'",
+        "keeps these files whole there.",
         "Default: SSD 500 MB/s, disk 150 MB/s, archive 150 MB/s"
       })
   private Path rules;
@@ -151,6 +156,23 @@ final class PlanOptions {
         tiers.of(DeviceType.SSD, "").orElse(ssdTier),
         tiers.of(DeviceType.DISK, "").orElse(disk),
         tiers.of(DeviceType.ARCHIVE, "").orElse(archive));
+  }
+
+  /**
+   * Files that the rules file places: the plug-in decides about them, not the plan.
+   *
+   * @throws UsageException if the rules file is not valid
+   */
+  Decisions.Reserved reserved() throws UsageException {
+    if (rules == null) {
+      return Decisions.Reserved.NONE;
+    }
+    StorageRules placed = RulesOption.read(rules);
+    return (file, policy) ->
+        policy == StoragePolicy.HOT
+                && placed.placementOf(file.path()).filter(Keeper::holds).isPresent()
+            ? Optional.of("placed by the rules")
+            : Optional.empty();
   }
 
   private static Tier tier(String name, DeviceType device, double bytesPerSecond) {

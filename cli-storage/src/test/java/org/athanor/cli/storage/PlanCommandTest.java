@@ -25,6 +25,24 @@ class PlanCommandTest {
       "Path\tReplication\tModificationTime\tAccessTime\tPreferredBlockSize\tBlocksCount\tFileSize"
           + "\tNSQUOTA\tDSQUOTA\tPermission\tUserName\tGroupName\tStoragePolicyId\n";
 
+  private static final String RULES =
+      """
+      format=1
+      version=1
+      tiers=ssd, disk
+      tier.ssd.devices=SSD
+      tier.ssd.read=1000000000
+      tier.ssd.write=1000000000
+      tier.ssd.iops=10000
+      tier.disk.devices=DISK
+      tier.disk.read=100000000
+      tier.disk.write=100000000
+      tier.disk.iops=100
+      retrieval=network
+      retrieval.network.step=16
+      replication.minimum=2
+      """;
+
   @TempDir Path directory;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -156,29 +174,27 @@ class PlanCommandTest {
 
   @Test
   void readsTheSpeedsOfRules() throws IOException {
-    write(
-        "rules",
-        """
-        format=1
-        version=1
-        tiers=ssd, disk
-        tier.ssd.devices=SSD
-        tier.ssd.read=1000000000
-        tier.ssd.write=1000000000
-        tier.ssd.iops=10000
-        tier.disk.devices=DISK
-        tier.disk.read=100000000
-        tier.disk.write=100000000
-        tier.disk.iops=100
-        retrieval=network
-        retrieval.network.step=16
-        replication.minimum=2
-        """);
+    write("rules", RULES);
     assertThat(plan("--ssd", "3g", "--rules", "DIR/rules")).isZero();
     assertThat(out.toString(UTF_8)).contains("needed 90.0 %");
     write("rules", "format=1\n");
     assertThat(plan("--rules", "DIR/rules")).isEqualTo(2);
     assertThat(err.toString(UTF_8)).contains("--rules=" + directory + "/rules: ");
+  }
+
+  /** As the daemon does: a storage policy would take them from the plug-ins. */
+  @Test
+  void leavesAloneWhatTheRulesPlace() throws IOException {
+    write("image", HEADER + file("/fast/hot", 2_000_000_000L) + file("/cold", 8_000_000_000L));
+    write("audit.log", open(1, "/fast/hot") + open(2, "/fast/hot") + open(3, "/cold"));
+    write(
+        "rules",
+        RULES + "placements=fast\nplacement.fast.path=/fast\nplacement.fast.policy=tier\n");
+    assertThat(plan("--ssd", "20g", "--rules", "DIR/rules")).isZero();
+    assertThat(out.toString(UTF_8))
+        .containsPattern("left alone +files\\nplaced by the rules +1")
+        .doesNotContain("/fast/hot  2 GB  HOT -> ONE_SSD")
+        .containsPattern("/cold +8 GB +HOT -> ONE_SSD");
   }
 
   @Test

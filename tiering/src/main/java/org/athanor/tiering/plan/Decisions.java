@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 import org.athanor.storage.decision.AptPlanner;
 import org.athanor.storage.decision.AptRules;
@@ -40,22 +39,23 @@ public final class Decisions {
   private final Map<String, Integer> leftAlone = new TreeMap<>();
   private final StoragePolicy[] policies;
   private final BitSet planned = new BitSet();
-  private final LongPredicate isUsed;
+  private final Reserved reserved;
   private int refused;
 
-  /** Finds the files that may be touched. */
-  public Decisions(Namespace namespace, PlanSettings settings) {
-    this(namespace, settings, id -> false);
+  /** Files with HDFS's default storage policy, or one of a plan, that belong to others. */
+  @FunctionalInterface
+  public interface Reserved {
+    /** None. */
+    Reserved NONE = (file, policy) -> Optional.empty();
+
+    /** Why a file is left alone, in a few words that are the same for many files; empty if not. */
+    Optional<String> reason(FileRecord file, StoragePolicy policy);
   }
 
-  /**
-   * Finds the files that may be touched.
-   *
-   * @param isUsed whether a job that was granted it reads the file with a number from SSD
-   */
-  public Decisions(Namespace namespace, PlanSettings settings, LongPredicate isUsed) {
+  /** Finds the files that may be touched. */
+  public Decisions(Namespace namespace, PlanSettings settings, Reserved reserved) {
     this.namespace = namespace;
-    this.isUsed = isUsed;
+    this.reserved = reserved;
     this.settings = settings;
     this.policies = new StoragePolicy[namespace.files().size()];
     sortOut();
@@ -134,10 +134,7 @@ public final class Decisions {
     if (!own && policy.get() != StoragePolicy.HOT) {
       return Optional.of("storage policy " + policy.get() + " of a directory");
     }
-    if (isUsed.test(file.id())) {
-      return Optional.of("read by a job from SSD");
-    }
-    return Exclusion.of(file).map(Exclusion::text);
+    return reserved.reason(file, policy.get()).or(() -> Exclusion.of(file).map(Exclusion::text));
   }
 
   /** Files with fewer replicas than usual, or more than a plan gives, are somebody's wish. */

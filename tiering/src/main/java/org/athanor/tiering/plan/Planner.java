@@ -38,7 +38,7 @@ public final class Planner {
   private final List<String> notices = new ArrayList<>();
   private final Decisions decisions;
 
-  private Planner(Namespace namespace, PlanSettings settings) {
+  private Planner(Namespace namespace, PlanSettings settings, Decisions.Reserved reserved) {
     this.namespace = namespace;
     this.settings = settings;
     long bytes = namespace.bytes();
@@ -54,7 +54,7 @@ public final class Planner {
     }
     settings.extraReplicaBytes().ifPresent(budgetsInOrder::add);
     budgets = budgetsInOrder.stream().mapToLong(Long::longValue).toArray();
-    decisions = new Decisions(namespace, settings);
+    decisions = new Decisions(namespace, settings, reserved);
   }
 
   /**
@@ -62,13 +62,18 @@ public final class Planner {
    *
    * @param namespace the files
    * @param logs read to their end; stay open
+   * @param reserved files that are left alone
    * @param progress told the number of events, every now and then
    * @throws IOException if a log cannot be read
    */
   public static StoragePlan plan(
-      Namespace namespace, AuditLogs logs, PlanSettings settings, LongConsumer progress)
+      Namespace namespace,
+      AuditLogs logs,
+      PlanSettings settings,
+      Decisions.Reserved reserved,
+      LongConsumer progress)
       throws IOException {
-    return new Planner(namespace, settings).plan(logs, progress);
+    return new Planner(namespace, settings, reserved).plan(logs, progress);
   }
 
   private StoragePlan plan(AuditLogs logs, LongConsumer progress) throws IOException {

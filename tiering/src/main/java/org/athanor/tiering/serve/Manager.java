@@ -351,7 +351,7 @@ public final class Manager implements Closeable {
             Repair.of(path, found).ifPresent(action -> repairs.put(path, action));
           }
         });
-    Decisions decisions = new Decisions(namespace, current, region::isUsed);
+    Decisions decisions = new Decisions(namespace, current, this::reserved);
     FileHistory history =
         learner.history(namespace, nowMillis, Math.min(nowMillis, periods.latest()));
     List<PlanAction> actions = new ArrayList<>(decisions.actions(history));
@@ -412,6 +412,10 @@ public final class Manager implements Closeable {
       state = state.due(stopped.isPresent());
     }
     store(nowMillis);
+  }
+
+  private Optional<String> reserved(FileRecord file, StoragePolicy policy) {
+    return region.isUsed(file.id()) ? Optional.of("read by a job from SSD") : Optional.empty();
   }
 
   private void rememberToFinish(Set<String> paths) {

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.athanor.tiering.history.AuditLogs;
+import org.athanor.tiering.plan.Decisions;
 import org.athanor.tiering.plan.Logs;
 import org.athanor.tiering.plan.Namespace;
 import org.athanor.tiering.plan.Planner;
@@ -37,7 +38,12 @@ class PlanDocumentsTest {
     Namespace namespace = Namespace.read(logs.image(directory.resolve("image")), ZoneOffset.UTC);
     try (AuditLogs audit =
         new AuditLogs(List.of(logs.log(directory.resolve("log"))), ZoneOffset.UTC)) {
-      return Planner.plan(namespace, audit, new Settings().ssd(1L << 40).make(), events -> {});
+      return Planner.plan(
+          namespace,
+          audit,
+          new Settings().ssd(1L << 40).make(),
+          Decisions.Reserved.NONE,
+          events -> {});
     }
   }
 

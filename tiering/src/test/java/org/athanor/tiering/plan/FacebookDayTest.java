@@ -53,7 +53,9 @@ class FacebookDayTest {
     StoragePlan plan;
     try (AuditLogs audit =
         new AuditLogs(List.of(logs.log(directory.resolve("log"))), ZoneOffset.UTC)) {
-      plan = Planner.plan(namespace, audit, new Settings().make(), events -> {});
+      plan =
+          Planner.plan(
+              namespace, audit, new Settings().make(), Decisions.Reserved.NONE, events -> {});
     }
     assertThat(plan.log().accesses()).isEqualTo(25_428);
     assertThat(plan.files().files()).isEqualTo(17_158);
@@ -61,7 +63,8 @@ class FacebookDayTest {
     for (CurvePoint point : plan.curve()) {
       System.out.printf(
           Locale.ROOT,
-          "%6.2f %% of the bytes: ours %5.2f %%, last value %5.2f %%, LFU %5.2f %%, perfect %5.2f %%%n",
+          "%6.2f %% of the bytes: ours %5.2f %%, last value %5.2f %%, LFU %5.2f %%, perfect %5.2f"
+              + " %%%n",
           100.0 * point.bytes() / plan.files().bytes(),
           100 * point.accesses().all(),
           100 * point.lastValue().all(),

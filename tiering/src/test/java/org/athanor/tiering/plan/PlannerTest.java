@@ -379,7 +379,7 @@ class PlannerTest {
     Namespace namespace = Namespace.read(written.image(directory.resolve("image")), ZoneOffset.UTC);
     try (AuditLogs audit =
         new AuditLogs(List.of(written.log(directory.resolve("audit.log"))), ZoneOffset.UTC)) {
-      return Planner.plan(namespace, audit, settings.make(), events -> {});
+      return Planner.plan(namespace, audit, settings.make(), Decisions.Reserved.NONE, events -> {});
     }
   }
 }
