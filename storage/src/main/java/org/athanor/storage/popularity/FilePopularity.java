@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UTFDataFormatException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -16,6 +17,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import org.athanor.storage.check.Checks;
 
 /**
@@ -23,9 +26,9 @@ import org.athanor.storage.check.Checks;
  * renamed.
  *
  * <p>Memory is bounded by the number of files: at most {@code maxFiles} are known. When one more
- * comes, the sixteenth of the known files that was used longest ago is forgotten. With {@link
- * PopularityPrediction} and names of 23 letters a file costs 163 bytes (measured with a million
- * files); names of directories cost 100 bytes each.
+ * comes, a sixteenth of the known files is forgotten: those that were used longest ago, of which
+ * those that are kept longer go last. With {@link PopularityPrediction} and names of 23 letters a
+ * file costs 163 bytes (measured with a million files); names of directories cost 100 bytes each.
  *
  * <p>The state can be written, and read after a restart. Its format is versioned:
  *
@@ -50,6 +53,7 @@ public final class FilePopularity {
 
   private final Predictor predictor;
   private final int maxFiles;
+  private final Predicate<String> keptLonger;
   private FileTree tree = new FileTree();
   private final LongColumn lastUse = new LongColumn();
   private final LongColumn blocks = new LongColumn();
@@ -67,8 +71,21 @@ public final class FilePopularity {
    * @param maxFiles number of files that are remembered, from 1
    */
   public FilePopularity(Predictor predictor, int maxFiles) {
+    this(predictor, maxFiles, path -> false);
+  }
+
+  /**
+   * Knows no file yet.
+   *
+   * @param predictor that knows no file, and that nobody else uses from now on
+   * @param maxFiles number of files that are remembered, from 1
+   * @param keptLonger says by its path whether a file is forgotten only after all others, whenever
+   *     they were used; asked when there is no room
+   */
+  public FilePopularity(Predictor predictor, int maxFiles, Predicate<String> keptLonger) {
     this.predictor = predictor;
     this.maxFiles = (int) Checks.atLeast(1, "maxFiles", maxFiles);
+    this.keptLonger = keptLonger;
   }
 
   /**
@@ -271,26 +288,43 @@ public final class FilePopularity {
     return file;
   }
 
-  /** Forgets those that were used longest ago until at most {@code most} files are left. */
+  /** Forgets files until at most {@code most} are left. */
   private void makeRoom(int most) {
     int surplus = tree.size() - most;
     if (surplus <= 0) {
       return;
     }
-    long[] uses = new long[tree.size()];
-    int count = 0;
+    BitSet kept = new BitSet();
     for (int file = 0; file < tree.end(); file++) {
-      if (tree.isFile(file)) {
-        uses[count++] = lastUse.get(file);
+      if (tree.isFile(file) && keptLonger.test(tree.path(file))) {
+        kept.set(file);
       }
     }
-    Arrays.sort(uses);
-    long latest = uses[surplus - 1];
+    int others = tree.size() - kept.cardinality();
+    forget(Math.min(surplus, others), file -> !kept.get(file));
+    forget(tree.size() - most, file -> true);
+  }
+
+  /** Forgets some of the files that may be forgotten: those that were used longest ago. */
+  private void forget(int count, IntPredicate mayBeForgotten) {
+    if (count <= 0) {
+      return;
+    }
+    long[] uses = new long[tree.size()];
+    int candidates = 0;
+    for (int file = 0; file < tree.end(); file++) {
+      if (tree.isFile(file) && mayBeForgotten.test(file)) {
+        uses[candidates++] = lastUse.get(file);
+      }
+    }
+    Arrays.sort(uses, 0, candidates);
+    long latest = uses[count - 1];
+    int left = count;
     int end = tree.end();
-    for (int file = 0; file < end && surplus > 0; file++) {
-      if (tree.isFile(file) && lastUse.get(file) <= latest) {
+    for (int file = 0; file < end && left > 0; file++) {
+      if (tree.isFile(file) && mayBeForgotten.test(file) && lastUse.get(file) <= latest) {
         tree.remove(file, predictor::forgotten);
-        surplus--;
+        left--;
         forgotten++;
       }
     }

@@ -115,6 +115,35 @@ class FilePopularityTest {
   }
 
   @Test
+  void forgetsFilesThatAreKeptLongerAfterAllOthers() {
+    FilePopularity small =
+        new FilePopularity(
+            AccessCounts.leastFrequentlyUsed(), 32, path -> path.startsWith("/kept/"));
+    for (int file = 0; file < 31; file++) {
+      small.accessed(access("/kept/" + file, 100 + file));
+    }
+    for (int other = 0; other < 10; other++) {
+      small.accessed(access("/other/" + other, 500 + other));
+    }
+    small.endOfPeriod(PERIOD);
+    // With /other/1 there is no room: /other/0 goes, and the oldest of those that are kept longer.
+    assertThat(small.predicted("/other/0")).isEmpty();
+    assertThat(small.predicted("/kept/0")).isEmpty();
+    assertThat(small.predicted("/kept/30")).hasValue(1);
+    assertThat(small.predicted("/other/9")).hasValue(1);
+
+    small = new FilePopularity(AccessCounts.leastFrequentlyUsed(), 32, path -> path.length() == 2);
+    small.accessed(access("/k", 1));
+    for (int other = 0; other < 1000; other++) {
+      small.accessed(access("/other/" + other, 500 + other));
+    }
+    small.endOfPeriod(PERIOD);
+    assertThat(small.predicted("/k")).hasValue(1);
+    assertThat(small.predicted("/other/999")).hasValue(1);
+    assertThat(small.files() + small.forgotten()).isEqualTo(1001);
+  }
+
+  @Test
   void neverKnowsMoreFilesThanAllowed() {
     Random random = Seeds.of("FilePopularity");
     for (int most : new int[] {1, 2, 17, 100}) {

@@ -4,10 +4,8 @@ package org.athanor.tiering.plan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.athanor.storage.popularity.AccessEvent;
@@ -23,8 +21,11 @@ import org.athanor.tiering.image.FileRecord;
  * <p>{@link Periods} follow each other from the first event on.
  */
 final class Backtest implements FileUse.Listener {
-  /** Room for files that were deleted before the image was written. */
-  private static final int OTHER_FILES = 1 << 20;
+  /**
+   * Room for files that the image does not have: those that live for a part of the log's time, of
+   * which there are few at the same time. A quarter of the image's files, and at least so many.
+   */
+  private static final int LEAST_OTHER_FILES = 1 << 16;
 
   private final Namespace namespace;
   private final Periods periods;
@@ -52,8 +53,7 @@ final class Backtest implements FileUse.Listener {
   /** Accesses to files of the image in this period. */
   private long inPeriod;
 
-  /** Directories that events have named, or files in them. */
-  private final Set<String> seen = new HashSet<>();
+  private final NamedPaths named;
 
   private Knowledge knowledge;
   private boolean isStale;
@@ -85,8 +85,10 @@ final class Backtest implements FileUse.Listener {
     this.learner =
         Learner.create(
             settings,
-            (int) Math.min(Integer.MAX_VALUE, (long) files + OTHER_FILES),
+            files + Math.max(LEAST_OTHER_FILES, files / 4),
+            path -> namespace.number(path).isPresent(),
             PredictorKind.LAST_VALUE);
+    this.named = new NamedPaths(namespace);
     this.chosen = new CacheTrial(cacheSizes);
     this.lastValue = new CacheTrial(cacheSizes);
     this.lfu = new CacheTrial(cacheSizes);
@@ -97,18 +99,20 @@ final class Backtest implements FileUse.Listener {
   @Override
   public void created(String path, long timeMillis) {
     reach(timeMillis);
-    see(path);
-    learner.created(path, timeMillis, blocks(path));
+    OptionalInt number = namespace.number(path);
+    named.nameDirectories(path, number);
+    int blocks = number.isPresent() ? namespace.files().get(number.getAsInt()).blocks() : 0;
+    learner.created(path, timeMillis, blocks);
   }
 
   @Override
   public void accessed(AccessEvent event) {
     reach(event.timeMillis());
-    see(event.path());
+    OptionalInt number = namespace.number(event.path());
+    named.nameDirectories(event.path(), number);
     know();
     learner.accessed(event);
     allAccesses++;
-    OptionalInt number = namespace.number(event.path());
     if (number.isPresent()) {
       accesses[number.getAsInt()]++;
       inPeriod++;
@@ -124,28 +128,13 @@ final class Backtest implements FileUse.Listener {
 
   @Override
   public void renamed(String from, String to) {
-    if (!seen.contains(to)) {
-      // Known from the image only, which has it because of this rename: it was not there before.
+    if (named.isKnownFromImageOnly(to)) {
+      // The image has it because of this rename: it was not there before.
       learner.deleted(to);
     }
-    see(from);
-    see(to);
-    seen.add(to);
+    named.nameDirectories(from, namespace.number(from));
+    named.nameTarget(to);
     learner.renamed(from, to);
-  }
-
-  /** Remembers the directories above a path. */
-  private void see(String path) {
-    for (int end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-      if (!seen.add(path.substring(0, end))) {
-        return; // and so those above
-      }
-    }
-  }
-
-  private int blocks(String path) {
-    OptionalInt number = namespace.number(path);
-    return number.isPresent() ? namespace.files().get(number.getAsInt()).blocks() : 0;
   }
 
   private void reach(long millis) {

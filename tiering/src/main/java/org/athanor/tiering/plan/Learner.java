@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.athanor.storage.popularity.AccessEvent;
 import org.athanor.storage.popularity.FilePopularity;
 import org.athanor.storage.popularity.Predictor;
@@ -46,11 +47,23 @@ public final class Learner {
    * Knows no file yet.
    *
    * @param maxFiles that are remembered; those that were used longest ago are forgotten first
+   */
+  public static Learner create(PlanSettings settings, int maxFiles) {
+    return create(settings, maxFiles, path -> false);
+  }
+
+  /**
+   * Knows no file yet.
+   *
+   * @param maxFiles that are remembered; those that were used longest ago are forgotten first
+   * @param keptLonger says by its path whether a file is forgotten only after all others
    * @param more predictors that learn as well, to be compared
    */
-  public static Learner create(PlanSettings settings, int maxFiles, PredictorKind... more) {
+  static Learner create(
+      PlanSettings settings, int maxFiles, Predicate<String> keptLonger, PredictorKind... more) {
     try {
-      return new Learner(settings, List.of(more), panel -> new FilePopularity(panel, maxFiles));
+      return new Learner(
+          settings, List.of(more), panel -> new FilePopularity(panel, maxFiles, keptLonger));
     } catch (IOException e) {
       throw new IllegalStateException(e); // nothing is read
     }
