@@ -22,9 +22,8 @@ import java.util.function.Consumer;
  * looked at after the command.
  */
 final class AuditParser {
-  private static final byte[] ALLOWED = ascii("allowed=");
-  private static final byte[] TRUE = ascii("true\t");
-  private static final byte[] FALSE = ascii("false\t");
+  private static final byte[] TRUE = ascii("allowed=true\t");
+  private static final byte[] FALSE = ascii("allowed=false\t");
   private static final byte[] USER = ascii("ugi=");
   private static final byte[] ADDRESS = ascii("\tip=");
   private static final byte[] COMMAND = ascii("\tcmd=");
@@ -36,6 +35,7 @@ final class AuditParser {
   private static final byte[] OPTIONS = ascii(" (options=");
 
   private final AuditTime time;
+  private final LinePrefix prefix;
   private final Consumer<AuditEvent> events;
   private long found;
   private long skipped;
@@ -49,6 +49,7 @@ final class AuditParser {
    */
   AuditParser(ZoneId zone, Consumer<AuditEvent> events) {
     this.time = new AuditTime(zone);
+    this.prefix = new LinePrefix(time);
     this.events = events;
   }
 
@@ -73,19 +74,13 @@ final class AuditParser {
    */
   void line(byte[] buffer, int from, int end) {
     int to = end > from && buffer[end - 1] == '\r' ? end - 1 : end;
-    int allowed = Bytes.indexOf(buffer, from, to, ALLOWED);
-    time.read(buffer, from, allowed < 0 ? to : allowed);
-    if (allowed < 0) {
+    int message = prefix.read(buffer, from, to);
+    boolean isAllowed = message >= 0 && Bytes.startsWith(buffer, message, to, TRUE);
+    if (message < 0 || (!isAllowed && !Bytes.startsWith(buffer, message, to, FALSE))) {
       malformed++;
       return;
     }
-    int value = allowed + ALLOWED.length;
-    boolean isAllowed = Bytes.startsWith(buffer, value, to, TRUE);
-    if (!isAllowed && !Bytes.startsWith(buffer, value, to, FALSE)) {
-      malformed++;
-      return;
-    }
-    int user = value + (isAllowed ? TRUE.length : FALSE.length);
+    int user = message + (isAllowed ? TRUE.length : FALSE.length);
     int address = Bytes.indexOf(buffer, user, to, ADDRESS);
     int command = address < 0 ? -1 : Bytes.indexOf(buffer, address, to, COMMAND);
     int source = command < 0 ? -1 : Bytes.indexOf(buffer, command + 1, to, (byte) '\t');

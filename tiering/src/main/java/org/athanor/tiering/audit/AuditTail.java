@@ -39,7 +39,7 @@ public final class AuditTail implements Closeable {
     this.lines = new LogTail(log, position.place());
     this.parser = new AuditParser(zone, sink.events::add);
     if (!position.equals(AuditPosition.START)) {
-      parser.time().resume(position.time());
+      parser.time().resume(position.time().toEpochMilli());
     }
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.tiering.audit;
 
-import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -40,15 +39,17 @@ final class AuditTime {
   private long localSeconds;
   private int fractionMillis;
 
+  private int millisIndex = -1;
+
   /** Times of a log whose lines without an offset are local times of a zone. */
   AuditTime(ZoneId zone) {
     this.zone = zone.getRules();
   }
 
-  /** Continues after a line that had this time. */
-  void resume(Instant time) {
+  /** Continues after a line that had this time, in milliseconds since 1970. */
+  void resume(long lineMillis) {
     known = true;
-    millis = time.toEpochMilli();
+    millis = lineMillis;
   }
 
   /** False until there has been a line with a time. */
@@ -61,20 +62,35 @@ final class AuditTime {
     return millis;
   }
 
-  /** Looks for a time in the part of a line that a layout writes before the message. */
-  void read(byte[] buffer, int from, int to) {
+  /**
+   * Where the last call of {@link #read} has found the milliseconds: the index of three digits, by
+   * whose number the time grows if nothing else changes. -1 if it has found no such digits, or if
+   * the time also depends on the line before.
+   */
+  int millisIndex() {
+    return millisIndex;
+  }
+
+  /**
+   * Looks for a time in the part of a line that a layout writes before the message.
+   *
+   * @return whether there is one
+   */
+  boolean read(byte[] buffer, int from, int to) {
+    millisIndex = -1;
     for (int i = from; i <= to - SHORTEST; i++) {
       if (isDigit(buffer[i])) {
         if (parse(buffer, i, to)) {
           millis = toMillis(buffer, to);
           known = true;
-          return;
+          return true;
         }
         while (i < to && isDigit(buffer[i])) {
           i++;
         }
       }
     }
+    return false;
   }
 
   /** Reads date, time and fraction. */
@@ -113,6 +129,7 @@ final class AuditTime {
 
   private void fraction(byte[] buffer, int to) {
     fractionMillis = 0;
+    millisIndex = -1;
     byte mark = at(buffer, to);
     if (mark == ',' || mark == '.') {
       int unit = 100;
@@ -121,6 +138,7 @@ final class AuditTime {
         fractionMillis += unit * (buffer[i] - '0');
         unit /= 10;
       }
+      millisIndex = i - position == 4 ? position + 1 : -1;
       position = i;
     }
   }
@@ -157,6 +175,7 @@ final class AuditTime {
       ZoneOffsetTransition transition = zone.getTransition(local);
       if (transition != null && transition.isOverlap()) {
         step = Long.MIN_VALUE;
+        millisIndex = -1;
         long earlier = atOffset(transition.getOffsetBefore().getTotalSeconds());
         return known && earlier < millis - DISORDER_MILLIS
             ? atOffset(transition.getOffsetAfter().getTotalSeconds())
@@ -204,7 +223,7 @@ final class AuditTime {
     return position < to ? buffer[position] : 0;
   }
 
-  private static boolean isDigit(byte b) {
+  static boolean isDigit(byte b) {
     return b >= '0' && b <= '9';
   }
 
