@@ -31,6 +31,9 @@ public final class AuditLogs implements Closeable {
               .thenComparingInt(source -> source.number));
   private boolean begun;
 
+  /** The log that had the last event; it is not in the queue. Null if there is none. */
+  private Source last;
+
   /**
    * Opens no file yet.
    *
@@ -55,13 +58,14 @@ public final class AuditLogs implements Closeable {
         enqueue(source);
       }
     }
-    Source first = queue.poll();
-    if (first == null) {
-      return Optional.empty();
+    if (last != null && last.fill()) {
+      if (queue.isEmpty()) {
+        return Optional.of(last.take());
+      }
+      queue.add(last);
     }
-    AuditEvent event = first.take();
-    enqueue(first);
-    return Optional.of(event);
+    last = queue.poll();
+    return last == null ? Optional.empty() : Optional.of(last.take());
   }
 
   private void enqueue(Source source) throws IOException {

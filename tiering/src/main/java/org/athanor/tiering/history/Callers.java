@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.tiering.history;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.athanor.tiering.audit.AuditEvent;
 
 /**
@@ -12,21 +10,58 @@ import org.athanor.tiering.audit.AuditEvent;
  * for each.
  */
 final class Callers {
-  /** The identifiers of MapReduce, YARN and Tez all have the start of the cluster and a number. */
-  private static final Pattern JOB =
-      Pattern.compile("(?:attempt|task|job|appattempt|application|dag|vertex)_([0-9]+_[0-9]+)");
-
-  /** Hadoop's shell only says {@code CLI}, whoever uses it. */
-  private static final Pattern IDENTITY = Pattern.compile("[0-9]");
+  /**
+   * What precedes the numbers in the identifiers of MapReduce, YARN and Tez, which all have the
+   * start of the cluster and a number: {@code task_1700000000000_0012_m_000003}.
+   */
+  private static final String[] KINDS = {"attempt", "task", "job", "application", "dag", "vertex"};
 
   private Callers() {}
 
   static String of(AuditEvent event) {
     String context = event.callerContext();
-    Matcher job = JOB.matcher(context);
-    if (job.find()) {
-      return "job_" + job.group(1);
+    if (!hasDigit(context)) {
+      return event.user() + '@' + event.address(); // as for Hadoop's shell, which only says CLI
     }
-    return IDENTITY.matcher(context).find() ? context : event.user() + '@' + event.address();
+    for (int mark = context.indexOf('_'); mark >= 0; mark = context.indexOf('_', mark + 1)) {
+      int second = endOfDigits(context, mark + 1);
+      if (second > mark + 1 && second < context.length() && context.charAt(second) == '_') {
+        int end = endOfDigits(context, second + 1);
+        if (end > second + 1 && isAfterKind(context, mark)) {
+          return "job" + context.substring(mark, end);
+        }
+      }
+    }
+    return context;
+  }
+
+  private static boolean hasDigit(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (isDigit(text.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int endOfDigits(String text, int from) {
+    int end = from;
+    while (end < text.length() && isDigit(text.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean isAfterKind(String text, int end) {
+    for (String kind : KINDS) {
+      if (text.startsWith(kind, end - kind.length())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
   }
 }

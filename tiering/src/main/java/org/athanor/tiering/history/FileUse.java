@@ -81,8 +81,16 @@ public final class FileUse {
     }
   }
 
+  /** Whether a text is an absolute path other than the root. */
   private static boolean isPath(String text) {
-    return text.startsWith("/") && !text.replace("/", "").isEmpty();
+    if (!text.startsWith("/")) {
+      return false;
+    }
+    int i = 1;
+    while (i < text.length() && text.charAt(i) == '/') {
+      i++;
+    }
+    return i < text.length();
   }
 
   /** The paths of a list, as "[/a, /b]". A path with ", /" in it cannot be told from two. */

@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.athanor.storage.popularity.AccessEvent;
 import org.athanor.storage.popularity.Coalescer;
+import org.athanor.testkit.Seeds;
 import org.athanor.tiering.audit.AuditCommand;
 import org.athanor.tiering.audit.AuditEvent;
 import org.junit.jupiter.api.Test;
@@ -128,5 +132,28 @@ class FileUseTest {
   void knowsTheJobOfACaller(String context, String caller) {
     event(1, AuditCommand.OPEN, "/a", "", context);
     assertThat(told).containsExactly(caller + " read /a");
+  }
+
+  @Test
+  void knowsTheJobWhereARegularExpressionFindsOne() {
+    Pattern identifier =
+        Pattern.compile("(?:attempt|task|job|appattempt|application|dag|vertex)_([0-9]+_[0-9]+)");
+    String[] parts = {
+      "attempt", "app", "task", "job", "vertex", "_", "_", "_", "17", "2", "x", ":"
+    };
+    Random random = Seeds.of("callers");
+    for (int i = 0; i < 20_000; i++) {
+      StringBuilder text = new StringBuilder();
+      for (int part = random.nextInt(9); part >= 0; part--) {
+        text.append(parts[random.nextInt(parts.length)]);
+      }
+      String context = text.toString();
+      Matcher job = identifier.matcher(context);
+      String other = context.matches(".*[0-9].*") ? context : "u@10.0.0.1";
+      String caller = job.find() ? "job_" + job.group(1) : other;
+      told.clear();
+      event(1000 * i, AuditCommand.OPEN, "/a", "", context);
+      assertThat(told).containsExactly(caller + " read /a");
+    }
   }
 }
