@@ -56,7 +56,7 @@ public final class Coalescer {
     }
     int oldSlot = old.slot(key);
     boolean counts = !old.holds(oldSlot) || !old.isOpen(oldSlot, now, windowMillis);
-    long start = counts ? now : old.starts[oldSlot];
+    long start = counts ? now : old.start(oldSlot);
     if (young.size == pairs) {
       retire(now);
       slot = young.slot(key);
@@ -72,15 +72,15 @@ public final class Coalescer {
 
   /** Bytes of the tables. */
   public long retainedBytes() {
-    return 2L * (Long.BYTES + Long.BYTES) * young.keys.length;
+    return 2L * Long.BYTES * young.entries.length;
   }
 
   private void retire(long now) {
     Generation retired = old;
-    for (int slot = 0; slot < retired.keys.length; slot++) {
+    for (int slot = 0; slot <= retired.mask; slot++) {
       if (retired.holds(slot)
           && retired.isOpen(slot, now, windowMillis)
-          && !young.holds(young.slot(retired.keys[slot]))) {
+          && !young.holds(young.slot(retired.key(slot)))) {
         forgottenOpen++;
       }
     }
@@ -110,8 +110,10 @@ public final class Coalescer {
 
   /** A table of windows by their key: open addressing, at most half full. */
   private static final class Generation {
-    private final long[] keys;
-    private final long[] starts;
+    /** Key and start of each slot, side by side: an access then reads one line of the cache. */
+    private final long[] entries;
+
+    private final int mask;
     private int size;
 
     private Generation(int pairs) {
@@ -119,42 +121,50 @@ public final class Coalescer {
       if (slots < 2L * pairs) {
         slots *= 2;
       }
-      keys = new long[slots];
-      starts = new long[slots];
+      entries = new long[2 * slots];
+      mask = slots - 1;
     }
 
     private int slot(long key) {
-      int slot = (int) key & (keys.length - 1);
-      while (keys[slot] != 0 && keys[slot] != key) {
-        slot = (slot + 1) & (keys.length - 1);
+      int slot = (int) key & mask;
+      while (key(slot) != 0 && key(slot) != key) {
+        slot = (slot + 1) & mask;
       }
       return slot;
     }
 
+    private long key(int slot) {
+      return entries[2 * slot];
+    }
+
+    private long start(int slot) {
+      return entries[2 * slot + 1];
+    }
+
     private boolean holds(int slot) {
-      return keys[slot] != 0;
+      return key(slot) != 0;
     }
 
     private boolean isOpen(int slot, long now, long windowMillis) {
-      return Math.abs(now - starts[slot]) < windowMillis;
+      return Math.abs(now - start(slot)) < windowMillis;
     }
 
     private boolean reopened(int slot, long now, long windowMillis) {
       if (isOpen(slot, now, windowMillis)) {
         return false;
       }
-      starts[slot] = now;
+      entries[2 * slot + 1] = now;
       return true;
     }
 
     private void put(int slot, long key, long start) {
-      keys[slot] = key;
-      starts[slot] = start;
+      entries[2 * slot] = key;
+      entries[2 * slot + 1] = start;
       size++;
     }
 
     private void clear() {
-      Arrays.fill(keys, 0);
+      Arrays.fill(entries, 0);
       size = 0;
     }
   }

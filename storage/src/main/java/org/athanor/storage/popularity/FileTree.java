@@ -233,7 +233,7 @@ final class FileTree {
     int start = 0;
     while (node != NONE && (start = nameStart(path, start)) < path.length()) {
       int stop = nameEnd(path, start);
-      node = child(node, path.substring(start, stop));
+      node = child(node, path, start, stop);
       start = stop;
     }
     return node;
@@ -244,12 +244,11 @@ final class FileTree {
     int start = 0;
     while ((start = nameStart(path, start)) < path.length()) {
       int stop = nameEnd(path, start);
-      String name = path.substring(start, stop);
       unmark(node, removed);
-      int child = child(node, name);
+      int child = child(node, path, start, stop);
       if (child == NONE) {
         child = allocate();
-        names[child] = name;
+        names[child] = path.substring(start, stop);
         link(child, node);
       }
       node = child;
@@ -295,7 +294,7 @@ final class FileTree {
     int start = 0;
     while (at != NONE && (start = nameStart(path, start)) < path.length()) {
       int stop = nameEnd(path, start);
-      at = child(at, path.substring(start, stop));
+      at = child(at, path, start, stop);
       if (at == node) {
         return true;
       }
@@ -424,10 +423,18 @@ final class FileTree {
   }
 
   private int child(int parent, String name) {
-    int slot = slot(parent, name);
+    return child(parent, name, 0, name.length());
+  }
+
+  /** The child whose name is a part of a path; that is not copied, as most paths are known. */
+  private int child(int parent, String path, int start, int stop) {
+    int slot = slot(parent, hash(path, start, stop));
     while (table[slot] != NONE) {
       int node = table[slot];
-      if (parents[node] == parent && names[node].equals(name)) {
+      String name = names[node];
+      if (parents[node] == parent
+          && name.length() == stop - start
+          && path.startsWith(name, start)) {
         return node;
       }
       slot = (slot + 1) & (table.length - 1);
@@ -436,7 +443,7 @@ final class FileTree {
   }
 
   private void enter(int node) {
-    int slot = slot(parents[node], names[node]);
+    int slot = slot(parents[node], names[node].hashCode());
     while (table[slot] != NONE) {
       slot = (slot + 1) & (table.length - 1);
     }
@@ -446,7 +453,7 @@ final class FileTree {
   /** Frees the slot of a node, and moves nodes back that are behind it because it was taken. */
   private void leave(int node) {
     int mask = table.length - 1;
-    int hole = slot(parents[node], names[node]);
+    int hole = slot(parents[node], names[node].hashCode());
     while (table[hole] != node) {
       hole = (hole + 1) & mask;
     }
@@ -457,7 +464,7 @@ final class FileTree {
       if (other == NONE) {
         break;
       }
-      int wanted = slot(parents[other], names[other]);
+      int wanted = slot(parents[other], names[other].hashCode());
       if (((at - wanted) & mask) >= ((at - hole) & mask)) {
         table[hole] = other;
         hole = at;
@@ -466,8 +473,17 @@ final class FileTree {
     table[hole] = NONE;
   }
 
-  private int slot(int parent, String name) {
-    int hash = (parent * 0x9e3779b9) ^ name.hashCode();
+  /** The {@link String#hashCode} of a part of a path. */
+  private static int hash(String path, int start, int stop) {
+    int hash = 0;
+    for (int i = start; i < stop; i++) {
+      hash = 31 * hash + path.charAt(i);
+    }
+    return hash;
+  }
+
+  private int slot(int parent, int nameHash) {
+    int hash = (parent * 0x9e3779b9) ^ nameHash;
     hash = (hash ^ (hash >>> 16)) * 0x85ebca6b;
     return (hash ^ (hash >>> 13)) & (table.length - 1);
   }

@@ -9,14 +9,15 @@ import org.athanor.storage.popularity.Predictor;
 
 /** Several predictors that learn from the same accesses. The first one answers. */
 final class Panel implements Predictor {
-  private final List<Predictor> members;
+  /** An array, because each access goes to all of them. */
+  private final Predictor[] members;
 
   Panel(List<Predictor> members) {
-    this.members = List.copyOf(members);
+    this.members = members.toArray(Predictor[]::new);
   }
 
   Predictor member(int place) {
-    return members.get(place);
+    return members[place];
   }
 
   @Override
@@ -26,32 +27,42 @@ final class Panel implements Predictor {
 
   @Override
   public void created(int file, long timeMillis) {
-    members.forEach(member -> member.created(file, timeMillis));
+    for (Predictor member : members) {
+      member.created(file, timeMillis);
+    }
   }
 
   @Override
   public void accessed(int file, long timeMillis, int blocks) {
-    members.forEach(member -> member.accessed(file, timeMillis, blocks));
+    for (Predictor member : members) {
+      member.accessed(file, timeMillis, blocks);
+    }
   }
 
   @Override
   public void deleted(int file) {
-    members.forEach(member -> member.deleted(file));
+    for (Predictor member : members) {
+      member.deleted(file);
+    }
   }
 
   @Override
   public void forgotten(int file) {
-    members.forEach(member -> member.forgotten(file));
+    for (Predictor member : members) {
+      member.forgotten(file);
+    }
   }
 
   @Override
   public void endOfPeriod(long endMillis) {
-    members.forEach(member -> member.endOfPeriod(endMillis));
+    for (Predictor member : members) {
+      member.endOfPeriod(endMillis);
+    }
   }
 
   @Override
   public double predicted(int file) {
-    return members.get(0).predicted(file);
+    return members[0].predicted(file);
   }
 
   @Override
