@@ -13,16 +13,20 @@ import org.athanor.storage.check.Checks;
  * window before or after the counted one belongs to it. A clock that was set back, or forward, by
  * more than a window therefore opens a new window, and hides nothing after that.
  *
- * <p>Memory is bounded: 64 to 128 bytes for each pair of file and caller that can be remembered,
- * allocated at once ({@link #retainedBytes()}). At least that number of the latest pairs are
- * remembered. If more windows are open at the same time, the oldest are forgotten, their number is
- * in {@link #forgottenOpen()}, and a forgotten pair may be counted once more in its window. Pairs
- * are compared by hashes of 64 bits: of a million remembered pairs, one new pair in 18 trillion is
- * mistaken for another.
+ * <p>Memory grows with the number of windows that are open at the same time ({@link
+ * #retainedBytes()}), so that the tables of a quiet log stay in the processor's cache. It is
+ * bounded: 128 bytes at most for each pair of file and caller that can be remembered. If more
+ * windows are open at the same time, the oldest are forgotten, their number is in {@link
+ * #forgottenOpen()}, and a forgotten pair may be counted once more in its window. Windows that are
+ * over are forgotten when there is no room. Pairs are compared by hashes of 64 bits: of a million
+ * remembered pairs, one new pair in 18 trillion is mistaken for another.
  */
 public final class Coalescer {
   /** What {@link #pairs} may be at most, so that the tables' lengths are integers. */
   public static final int MAX_PAIRS = 1 << 28;
+
+  /** Pairs of the first tables. */
+  private static final int FIRST_PAIRS = 1024;
 
   private final long windowMillis;
   private final int pairs;
@@ -34,7 +38,8 @@ public final class Coalescer {
    * Remembers nothing yet.
    *
    * @param windowMillis length of a window, from 1
-   * @param pairs number of pairs of file and caller that are remembered, 1 to {@link #MAX_PAIRS}
+   * @param pairs number of pairs of file and caller that are remembered at least while their
+   *     windows are open, 1 to {@link #MAX_PAIRS}
    */
   public Coalescer(long windowMillis, int pairs) {
     this.windowMillis = Checks.atLeast(1, "windowMillis", windowMillis);
@@ -42,8 +47,8 @@ public final class Coalescer {
     if (pairs > MAX_PAIRS) {
       throw new IllegalArgumentException("pairs=" + pairs + ": must be " + MAX_PAIRS + " or less");
     }
-    young = new Generation(pairs);
-    old = new Generation(pairs);
+    young = new Generation(Math.min(pairs, FIRST_PAIRS));
+    old = new Generation(Math.min(pairs, FIRST_PAIRS));
   }
 
   /** Whether an access counts: whether it is the first of its window. */
@@ -57,8 +62,8 @@ public final class Coalescer {
     int oldSlot = old.slot(key);
     boolean counts = !old.holds(oldSlot) || !old.isOpen(oldSlot, now, windowMillis);
     long start = counts ? now : old.start(oldSlot);
-    if (young.size == pairs) {
-      retire(now);
+    if (young.size == young.pairs) {
+      makeRoom(now);
       slot = young.slot(key);
     }
     young.put(slot, key, start);
@@ -72,11 +77,21 @@ public final class Coalescer {
 
   /** Bytes of the tables. */
   public long retainedBytes() {
-    return 2L * Long.BYTES * young.entries.length;
+    return (long) Long.BYTES * (young.entries.length + old.entries.length);
   }
 
-  private void retire(long now) {
-    Generation retired = old;
+  private void makeRoom(long now) {
+    if (old.isOver(now, windowMillis)) {
+      retire();
+    } else if (young.pairs < pairs) {
+      young = young.enlarged((int) Math.min(pairs, 2L * young.pairs));
+    } else {
+      countForgotten(old, now);
+      retire();
+    }
+  }
+
+  private void countForgotten(Generation retired, long now) {
     for (int slot = 0; slot <= retired.mask; slot++) {
       if (retired.holds(slot)
           && retired.isOpen(slot, now, windowMillis)
@@ -84,6 +99,10 @@ public final class Coalescer {
         forgottenOpen++;
       }
     }
+  }
+
+  private void retire() {
+    Generation retired = old;
     old = young;
     retired.clear();
     young = retired;
@@ -114,15 +133,33 @@ public final class Coalescer {
     private final long[] entries;
 
     private final int mask;
+    private final int pairs;
     private int size;
 
+    /** The least and the greatest start of a window. */
+    private long earliest = Long.MAX_VALUE;
+
+    private long latest = Long.MIN_VALUE;
+
     private Generation(int pairs) {
+      this.pairs = pairs;
       int slots = Integer.highestOneBit(Math.max(1, pairs)) * 2;
       if (slots < 2L * pairs) {
         slots *= 2;
       }
       entries = new long[2 * slots];
       mask = slots - 1;
+    }
+
+    /** A copy with room for more pairs. */
+    private Generation enlarged(int morePairs) {
+      Generation large = new Generation(morePairs);
+      for (int slot = 0; slot <= mask; slot++) {
+        if (holds(slot)) {
+          large.put(large.slot(key(slot)), key(slot), start(slot));
+        }
+      }
+      return large;
     }
 
     private int slot(long key) {
@@ -149,23 +186,36 @@ public final class Coalescer {
       return Math.abs(now - start(slot)) < windowMillis;
     }
 
+    /** Whether all windows are before a time, or all are after it. */
+    private boolean isOver(long now, long windowMillis) {
+      return size == 0 || now - latest >= windowMillis || earliest - now >= windowMillis;
+    }
+
     private boolean reopened(int slot, long now, long windowMillis) {
       if (isOpen(slot, now, windowMillis)) {
         return false;
       }
-      entries[2 * slot + 1] = now;
+      begin(slot, now);
       return true;
     }
 
     private void put(int slot, long key, long start) {
       entries[2 * slot] = key;
-      entries[2 * slot + 1] = start;
+      begin(slot, start);
       size++;
+    }
+
+    private void begin(int slot, long start) {
+      entries[2 * slot + 1] = start;
+      earliest = Math.min(earliest, start);
+      latest = Math.max(latest, start);
     }
 
     private void clear() {
       Arrays.fill(entries, 0);
       size = 0;
+      earliest = Long.MAX_VALUE;
+      latest = Long.MIN_VALUE;
     }
   }
 }

@@ -105,15 +105,49 @@ class CoalescerTest {
   }
 
   @Test
-  void memoryDoesNotGrow() {
+  void memoryGrowsWithTheWindowsThatAreOpen() {
     Coalescer million = new Coalescer(WINDOW, 1 << 20);
-    assertThat(million.retainedBytes()).isEqualTo(64L << 20);
+    long first = million.retainedBytes();
+    assertThat(first).isEqualTo(2 * 32 * 1024);
+    for (int i = 0; i < 100_000; i++) {
+      million.counts(new AccessEvent("/" + i, NOON + WINDOW * i / 900, "x"));
+    }
+    assertThat(million.retainedBytes()).isEqualTo(first);
+    for (int i = 0; i < 100_000; i++) {
+      million.counts(new AccessEvent("/" + i, NOON + 1000 * WINDOW, "x"));
+    }
+    assertThat(million.retainedBytes()).isBetween(32L * 100_000, 128L * 100_000);
+    assertThat(million.forgottenOpen()).isZero();
+  }
+
+  @Test
+  void memoryIsBounded() {
     assertThat(new Coalescer(WINDOW, 1000).retainedBytes()).isBetween(64_000L, 128_000L);
 
     for (int i = 0; i < 10_000; i++) {
       coalescer.counts(new AccessEvent("/" + i, NOON, "x"));
     }
     assertThat(coalescer.retainedBytes()).isEqualTo(4 * 64);
+  }
+
+  @Test
+  void remembersEachOpenWindowWhileItGrows() {
+    Random random = Seeds.of("Coalescer.grows");
+    Coalescer growing = new Coalescer(WINDOW, 1 << 20);
+    Map<Integer, Long> starts = new HashMap<>();
+    long time = NOON;
+    for (int i = 0; i < 50_000; i++) {
+      // Busy and quiet times take turns, so that tables grow, and windows end.
+      time += i / 5_000 % 2 == 0 ? random.nextInt(4) : random.nextInt(1000);
+      int file = random.nextInt(8_000);
+      Long start = starts.get(file);
+      boolean counts = start == null || time - start >= WINDOW;
+      if (counts) {
+        starts.put(file, time);
+      }
+      assertThat(growing.counts(new AccessEvent("/" + file, time, "x"))).isEqualTo(counts);
+    }
+    assertThat(growing.forgottenOpen()).isZero();
   }
 
   @Test
