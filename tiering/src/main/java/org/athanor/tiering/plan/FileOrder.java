@@ -11,22 +11,15 @@ import org.athanor.tiering.image.FileRecord;
 
 /**
  * An order of all files, by which those with the same value are ordered. Sorts numbers, not
- * objects, because all files of a namespace are ranked several times for each period. Immutable; 8
+ * objects, because all files of a namespace are ranked several times for each period. Immutable; 4
  * bytes a file.
  */
 final class FileOrder {
   /** The files, first the first one. */
   private final int[] files;
 
-  /** The place of each file in that. */
-  private final int[] places;
-
   private FileOrder(int[] files) {
     this.files = files;
-    this.places = new int[files.length];
-    for (int place = 0; place < files.length; place++) {
-      places[files[place]] = place;
-    }
   }
 
   /** By path, the least one first. */
@@ -51,22 +44,50 @@ final class FileOrder {
    * this order.
    */
   int[] highestFirst(BitSet some, IntToDoubleFunction value) {
-    int[] numbers = some.stream().toArray();
+    int[] numbers = inThisOrder(some);
     long[] values = new long[numbers.length];
     for (int i = 0; i < numbers.length; i++) {
       values[i] = descending(value.applyAsDouble(numbers[i]));
     }
-    long[] distinct = Arrays.stream(values).sorted().distinct().toArray();
-    // The value's rank, then the place; both are below 2^31.
-    long[] keys = new long[numbers.length];
+    long[] distinct = distinct(values);
+    int[] ranks = new int[numbers.length];
+    int[] nextPlaces = new int[distinct.length + 1];
     for (int i = 0; i < numbers.length; i++) {
-      keys[i] = (long) Arrays.binarySearch(distinct, values[i]) << 32 | places[numbers[i]];
+      ranks[i] = Arrays.binarySearch(distinct, values[i]);
+      nextPlaces[ranks[i] + 1]++;
     }
-    Arrays.sort(keys);
+    for (int rank = 1; rank < nextPlaces.length; rank++) {
+      nextPlaces[rank] += nextPlaces[rank - 1];
+    }
+    int[] ordered = new int[numbers.length];
     for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = files[(int) keys[i]];
+      ordered[nextPlaces[ranks[i]]++] = numbers[i];
+    }
+    return ordered;
+  }
+
+  private int[] inThisOrder(BitSet some) {
+    int[] numbers = new int[some.cardinality()];
+    int count = 0;
+    for (int file : files) {
+      if (some.get(file)) {
+        numbers[count++] = file;
+      }
     }
     return numbers;
+  }
+
+  /** The different values, the least one first. */
+  private static long[] distinct(long[] values) {
+    long[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int count = 0;
+    for (long value : sorted) {
+      if (count == 0 || value != sorted[count - 1]) {
+        sorted[count++] = value;
+      }
+    }
+    return Arrays.copyOf(sorted, count);
   }
 
   /** A number that is the lesser the higher the value is, by {@link Double#compare}. */
