@@ -51,6 +51,9 @@ public final class FilePopularity {
   private static final int VERSION = 1;
   private static final int FORGOTTEN_SHARE = 16;
 
+  /** The handle of a file that is not known. */
+  public static final long NO_HANDLE = FileTree.NO_HANDLE;
+
   private final Predictor predictor;
   private final int maxFiles;
   private final Predicate<String> keptLonger;
@@ -107,10 +110,22 @@ public final class FilePopularity {
 
   /** A file was accessed. It becomes known if it was not. */
   public void accessed(AccessEvent event) {
-    int known = tree.file(event.path());
+    accessed(event, NO_HANDLE);
+  }
+
+  /**
+   * As {@link #accessed(AccessEvent)}, but faster if the file still has the path with which it was
+   * accessed before.
+   *
+   * @param handle what this method has returned for the same path; or {@link #NO_HANDLE}
+   * @return the handle for the next access to this path
+   */
+  public long accessed(AccessEvent event, long handle) {
+    int known = tree.file(event.path(), handle);
     int file = known == FileTree.NONE ? begin(event.path(), event.timeMillis()) : known;
     lastUse.set(file, Math.max(lastUse.get(file), event.timeMillis()));
     predictor.accessed(file, event.timeMillis(), (int) Math.max(1, blocks.get(file)));
+    return tree.handle(file);
   }
 
   /** A file, or a directory with all files below it, was deleted. */

@@ -14,10 +14,14 @@ import java.util.function.IntConsumer;
  * directory above it is renamed. A new file gets the lowest free number. Directories have numbers,
  * too, and exist as long as a file is below them.
  *
- * <p>A name costs about 40 bytes plus its string, which is about 60 bytes for one of 16 letters.
+ * <p>A name costs about 44 bytes plus its string, which is about 60 bytes for one of 16 letters.
  */
 final class FileTree {
   static final int NONE = -1;
+
+  /** The {@link #handle} of no file. */
+  static final long NO_HANDLE = 0;
+
   private static final int ROOT = 0;
 
   private String[] names = new String[16];
@@ -25,6 +29,9 @@ final class FileTree {
   private int[] firstChildren = new int[16];
   private int[] nexts = new int[16];
   private int[] previouses = new int[16];
+
+  /** How often each number was given to another name, or its file moved to another directory. */
+  private int[] changes = new int[16];
 
   /** Nodes by parent and name: open addressing, at most half full; {@link #NONE} is a free slot. */
   private int[] table = new int[64];
@@ -63,6 +70,41 @@ final class FileTree {
   int file(String path) {
     int node = node(path);
     return node != NONE && files.get(node) ? node : NONE;
+  }
+
+  /**
+   * As {@link #file(String)}, but faster if the file has the path since a handle was made: its own
+   * name need not be read then, only those of its directories, which files have in common.
+   *
+   * @param handle that of the file which had this path; or {@link #NO_HANDLE}
+   */
+  int file(String path, long handle) {
+    int node = (int) (handle >>> Integer.SIZE);
+    boolean isThere =
+        node != ROOT
+            && changes[node] == (int) handle
+            && files.get(node)
+            && isDirectoryOf(parents[node], path);
+    return isThere ? node : file(path);
+  }
+
+  /** By which {@link #file(String, long)} finds a file again that has the same path. */
+  long handle(int node) {
+    return (long) node << Integer.SIZE | Integer.toUnsignedLong(changes[node]);
+  }
+
+  /** Whether a directory has the path of a file's directory; false if that has needless slashes. */
+  private boolean isDirectoryOf(int directory, String path) {
+    int stop = path.lastIndexOf('/');
+    for (int at = directory; at != ROOT; at = parents[at]) {
+      String name = names[at];
+      int start = stop - name.length();
+      if (start < 1 || path.charAt(start - 1) != '/' || !path.startsWith(name, start)) {
+        return false;
+      }
+      stop = start - 1;
+    }
+    return stop == 0;
   }
 
   /**
@@ -134,6 +176,7 @@ final class FileTree {
     }
     int oldParent = parents[node];
     unlink(node);
+    changes[node]++;
     names[node] = newName;
     link(node, newParent);
     prune(oldParent);
@@ -367,6 +410,7 @@ final class FileTree {
       firstChildren = Arrays.copyOf(firstChildren, length);
       nexts = Arrays.copyOf(nexts, length);
       previouses = Arrays.copyOf(previouses, length);
+      changes = Arrays.copyOf(changes, length);
     }
     reset(node);
   }
@@ -381,6 +425,7 @@ final class FileTree {
 
   private void free(int node) {
     reset(node);
+    changes[node]++;
     used.clear(node);
     firstFree = Math.min(firstFree, node);
   }

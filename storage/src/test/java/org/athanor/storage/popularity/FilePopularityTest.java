@@ -12,7 +12,9 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
@@ -94,6 +96,42 @@ class FilePopularityTest {
     double big = apt.predicted("/big").getAsDouble();
     assertThat(small - big).isCloseTo(2 * 0.9, within(1e-9));
     assertThat(apt.predicted("/later")).hasValue(big);
+  }
+
+  @Test
+  void findsFilesByTheirHandlesAsByTheirPaths() {
+    Random random = Seeds.of("FilePopularity.handles");
+    for (int history = 0; history < 100; history++) {
+      FilePopularity byPath = new FilePopularity(AccessCounts.leastFrequentlyUsed(), 20);
+      FilePopularity byHandle = new FilePopularity(AccessCounts.leastFrequentlyUsed(), 20);
+      Map<String, Long> handles = new HashMap<>();
+      for (int i = 0; i < 200; i++) {
+        String path = anyPath(random);
+        String other = anyPath(random);
+        switch (random.nextInt(6)) {
+          case 0 -> List.of(byPath, byHandle).forEach(files -> files.deleted(path));
+          case 1 -> List.of(byPath, byHandle).forEach(files -> files.renamed(path, other));
+          default -> {
+            byPath.accessed(access(path, i));
+            long before = handles.getOrDefault(path, FilePopularity.NO_HANDLE);
+            handles.put(path, byHandle.accessed(access(path, i), before));
+          }
+        }
+      }
+      byPath.endOfPeriod(PERIOD);
+      byHandle.endOfPeriod(PERIOD);
+      assertThat(byHandle.mostPopular(20)).isEqualTo(byPath.mostPopular(20));
+      assertThat(byHandle.files()).isEqualTo(byPath.files());
+    }
+  }
+
+  private static String anyPath(Random random) {
+    String[] ends = {"", "", "", "/a", "//b", "/a/b", "/b/"};
+    return "/"
+        + "ab".charAt(random.nextInt(2))
+        + "/"
+        + "abc".charAt(random.nextInt(3))
+        + ends[random.nextInt(ends.length)];
   }
 
   @Test

@@ -44,6 +44,10 @@ final class Backtest implements FileUse.Listener {
   private final BitSet pinned;
 
   private final int[] accesses;
+
+  /** By which the learner finds the image's files again. */
+  private final long[] handles;
+
   private long allAccesses;
   private long otherAccesses;
 
@@ -78,6 +82,7 @@ final class Backtest implements FileUse.Listener {
     this.byPath = FileOrder.byPath(namespace.files());
     this.lengths = namespace.files().stream().mapToLong(FileRecord::bytes).toArray();
     this.accesses = new int[files];
+    this.handles = new long[files];
     this.replicable = decisions.replicable();
     this.cacheable = decisions.cacheable();
     this.pinned = decisions.pinned();
@@ -111,12 +116,14 @@ final class Backtest implements FileUse.Listener {
     OptionalInt number = namespace.number(event.path());
     named.nameDirectories(event.path(), number);
     know();
-    learner.accessed(event);
     allAccesses++;
     if (number.isPresent()) {
-      accesses[number.getAsInt()]++;
+      int file = number.getAsInt();
+      handles[file] = learner.accessed(event, handles[file]);
+      accesses[file]++;
       inPeriod++;
     } else {
+      learner.accessed(event);
       otherAccesses++;
     }
   }

@@ -88,9 +88,14 @@ public final class Learner {
     popularity.created(path, timeMillis, blocks);
   }
 
-  /** As {@link FilePopularity#accessed}. */
+  /** As {@link FilePopularity#accessed(AccessEvent)}. */
   public void accessed(AccessEvent event) {
     popularity.accessed(event);
+  }
+
+  /** As {@link FilePopularity#accessed(AccessEvent, long)}. */
+  long accessed(AccessEvent event, long handle) {
+    return popularity.accessed(event, handle);
   }
 
   /** As {@link FilePopularity#deleted}. */
