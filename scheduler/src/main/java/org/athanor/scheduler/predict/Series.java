@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.predict;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The runs of one application on one cluster with one configuration, and predictions from them.
+ *
+ * <p>Every second run, from the oldest, is left out of the line, and tells how far the line is off:
+ * split conformal prediction (J. Lei et al., Journal of the American Statistical Association 113,
+ * 2018), with relative errors, because those of long runs are greater. With n such runs the
+ * interval is as wide as the ⌈(n + 1) × level⌉-th smallest error; if that is more than n, it is the
+ * greatest one, and the level is n / (n + 1) only.
+ */
+final class Series {
+  private final List<Line.Point> points;
+  private final Optional<Line> line;
+  private final List<Double> errors;
+
+  /** Makes predictions from points, at least one, the oldest first. */
+  Series(List<Line.Point> points) {
+    this.points = points;
+    this.line = Line.through(everySecond(0));
+    this.errors =
+        line.stream()
+            .flatMap(fitted -> everySecond(1).stream().map(point -> error(fitted, point)))
+            .sorted()
+            .toList();
+  }
+
+  private static double error(Line line, Line.Point point) {
+    double predicted = line.at(point.bytes());
+    return predicted == 0 ? 0 : Math.abs(point.amount() - predicted) / predicted;
+  }
+
+  private List<Line.Point> everySecond(int first) {
+    return IntStream.range(0, points.size())
+        .filter(i -> i % 2 == first)
+        .mapToObj(points::get)
+        .toList();
+  }
+
+  int runs() {
+    return points.size();
+  }
+
+  double medianBytes() {
+    return WeightedMedian.ofEqual(points.stream().map(Line.Point::bytes).toList());
+  }
+
+  /** The prediction of a line if there is one, else of the nearest size. */
+  Prediction at(double bytes, double level) {
+    return line.isPresent() && !errors.isEmpty()
+        ? ofLine(line.get().at(bytes), level)
+        : ofNearest(bytes);
+  }
+
+  private Prediction ofLine(double middle, double level) {
+    int count = errors.size();
+    int rank = (int) Math.ceil((count + 1) * level);
+    double error = errors.get(Math.min(rank, count) - 1);
+    double attained = rank <= count ? level : count / (count + 1.0);
+    return new Prediction(
+        Math.max(0, middle * (1 - error)),
+        middle,
+        middle * (1 + error),
+        attained,
+        Source.LINE,
+        points.size());
+  }
+
+  /** Between an amount that does not depend on the size, and one that is proportional to it. */
+  private Prediction ofNearest(double bytes) {
+    double distance =
+        points.stream().mapToDouble(point -> Math.abs(point.bytes() - bytes)).min().orElseThrow();
+    List<Line.Point> nearest = new ArrayList<>();
+    for (Line.Point point : points) {
+      if (Math.abs(point.bytes() - bytes) == distance) {
+        nearest.add(point);
+      }
+    }
+    double amount = WeightedMedian.ofEqual(nearest.stream().map(Line.Point::amount).toList());
+    double size = nearest.get(0).bytes();
+    double proportional = size == 0 ? amount : amount * bytes / size;
+    return new Prediction(
+        Math.min(amount, proportional),
+        (amount + proportional) / 2,
+        Math.max(amount, proportional),
+        0,
+        Source.NEAREST_SIZE,
+        nearest.size());
+  }
+}

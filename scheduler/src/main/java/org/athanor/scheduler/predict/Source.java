@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.predict;
+
+/** What a prediction was made from, the best first. */
+public enum Source {
+  /** A line through runs of the application on the cluster. */
+  LINE("runs of the application on the cluster"),
+  /**
+   * Runs of the application on the cluster with the nearest size, too few or too alike for a line.
+   */
+  NEAREST_SIZE("runs of the application on the cluster with the nearest size"),
+  /** Runs of the application on another cluster, times the ratio of other applications. */
+  OTHER_CLUSTER("runs of the application on another cluster"),
+  /** Runs of applications on the cluster that use about the same resources. */
+  ALIKE("runs of other applications with like resources"),
+  /** The user's estimate. */
+  ESTIMATE("the user's estimate");
+
+  private final String text;
+
+  Source(String text) {
+    this.text = text;
+  }
+
+  /** As users read it. */
+  public String text() {
+    return text;
+  }
+}
