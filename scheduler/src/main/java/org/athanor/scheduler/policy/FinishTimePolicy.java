@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.policy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * Plans all jobs each time, those that are not ready too, and starts those that the plan starts
+ * now. Where a plan waits for room in a cluster without the job's input, the input is copied
+ * meanwhile. Jobs that overran are in the plan with their new expected ends. Deadlines are not
+ * looked at.
+ *
+ * <p>{@link #heft} is HEFT (Topcuoglu et al., 2002), adapted to clusters: one plan, in the order of
+ * upward ranks. {@link #best} makes plans in several orders, allows remote reads, and takes the
+ * best plan.
+ */
+public final class FinishTimePolicy implements Policy {
+
+  /** What makes a plan better than another one. */
+  public enum Goal {
+    /** The last job ends sooner. */
+    MAKESPAN,
+    /** Jobs end sooner on average. */
+    MEAN_COMPLETION
+  }
+
+  private final boolean onlyHeft;
+  private final Goal goal;
+
+  private FinishTimePolicy(boolean onlyHeft, Goal goal) {
+    this.onlyHeft = onlyHeft;
+    this.goal = goal;
+  }
+
+  /** HEFT. */
+  public static FinishTimePolicy heft() {
+    return new FinishTimePolicy(true, Goal.MAKESPAN);
+  }
+
+  /** The best of several plans. */
+  public static FinishTimePolicy best(Goal goal) {
+    return new FinishTimePolicy(false, goal);
+  }
+
+  @Override
+  public List<Decision> decide(View view, Instant now, long seed) {
+    Plan plan = plan(view, now);
+    Map<String, Plan.Place> places =
+        plan.places().stream()
+            .collect(Collectors.toMap(place -> place.job().name(), Function.identity()));
+    Room room = new Room(view);
+    List<Decision> decisions = new ArrayList<>();
+    for (PendingJob job : Room.ready(view)) {
+      Plan.Place place = places.get(job.name());
+      List<Candidate> candidates = room.fastestFirst(job);
+      decisions.add(
+          place == null
+              ? new Decision.Defer(job.name(), candidates, "no cluster is known to get room for it")
+              : decision(place, candidates, view, now));
+    }
+    return decisions;
+  }
+
+  private Plan plan(View view, Instant now) {
+    Ranks ranks = new Ranks(view);
+    if (onlyHeft) {
+      Planner planner = new Planner(view, now, false);
+      return planner.plan(ranks.order(job -> meanSeconds(planner, job)));
+    }
+    List<Plan> plans = new ArrayList<>();
+    for (boolean remoteReads : new boolean[] {false, true}) {
+      Planner planner = new Planner(view, now, remoteReads);
+      for (ToDoubleFunction<PendingJob> weight : weights(planner)) {
+        plans.add(planner.plan(ranks.order(weight)));
+      }
+    }
+    ToDoubleFunction<Plan> cost = goal == Goal.MAKESPAN ? Plan::makespan : Plan::totalCompletion;
+    return plans.stream().min(Comparator.comparingDouble(cost)).orElseThrow();
+  }
+
+  /** Long jobs first, by mean and by best duration; those that lose most elsewhere; short ones. */
+  private static List<ToDoubleFunction<PendingJob>> weights(Planner planner) {
+    return List.of(
+        job -> meanSeconds(planner, job),
+        job -> fastest(planner, job, 0),
+        job -> fastest(planner, job, 1) - fastest(planner, job, 0) + Double.MIN_NORMAL,
+        job -> 1 / Math.max(fastest(planner, job, 0), 1e-3));
+  }
+
+  private static double meanSeconds(Planner planner, PendingJob job) {
+    return job.offers().keySet().stream()
+        .mapToDouble(cluster -> planner.seconds(job, cluster))
+        .average()
+        .orElse(0);
+  }
+
+  /**
+   * Seconds on the fastest cluster, or on the next ones; on the slowest if there are not so many.
+   */
+  private static double fastest(Planner planner, PendingJob job, int place) {
+    double[] sorted =
+        job.offers().keySet().stream()
+            .mapToDouble(cluster -> planner.seconds(job, cluster))
+            .sorted()
+            .toArray();
+    return sorted.length == 0 ? 0 : sorted[Math.min(place, sorted.length - 1)];
+  }
+
+  private static Decision decision(
+      Plan.Place place, List<Candidate> candidates, View view, Instant now) {
+    String job = place.job().name();
+    String cluster = place.cluster();
+    if (place.start() == 0) {
+      return new Decision.Start(
+          job, cluster, place.access(), candidates, "is predicted to end first on " + cluster);
+    }
+    boolean copies =
+        place.access() == Access.LOCAL
+            && !view.holds(place.job(), cluster)
+            && !place.job().input().arriving().containsKey(cluster);
+    if (copies) {
+      return new Decision.Stage(
+          job, cluster, candidates, "is predicted to end first on " + cluster + ", after a copy");
+    }
+    Instant until = now.plus(Duration.ofMillis((long) Math.ceil(place.start() * 1000)));
+    return new Decision.Wait(
+        job,
+        until,
+        candidates,
+        "is predicted to end first on " + cluster + ", which gets room then");
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.policy;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.athanor.scheduler.ledger.Resources;
+
+/**
+ * A job that has not started.
+ *
+ * @param name unique in the view
+ * @param priority jobs with greater numbers are decided first
+ * @param after names of jobs that must have ended before, and have not; it is ready if there are
+ *     none
+ * @param since when it became ready, or was submitted
+ * @param needs R_r; of a smaller cluster it uses all
+ * @param input what it reads
+ * @param offers what is predicted, by cluster; clusters that cannot run it have none
+ * @param deadline by when it shall have ended
+ */
+public record PendingJob(
+    String name,
+    int priority,
+    Set<String> after,
+    Instant since,
+    Resources needs,
+    Input input,
+    Map<String, Offer> offers,
+    Optional<Instant> deadline) {
+
+  /**
+   * The input of a job.
+   *
+   * @param bytes from 0
+   * @param at clusters that hold all of it; if it is nowhere whole, or there is no input, none, and
+   *     no cluster is nearer than another
+   * @param arriving clusters to which it is being copied, and when it will be there, after the
+   *     moment of the decision
+   */
+  public record Input(double bytes, Set<String> at, Map<String, Instant> arriving) {
+    /** Nothing is read. */
+    public static final Input NONE = new Input(0, Set.of(), Map.of());
+  }
+
+  /** Whether it may start. */
+  public boolean ready() {
+    return after.isEmpty();
+  }
+}
