@@ -79,9 +79,16 @@ final class Keys {
           "`1e-6`",
           "Changes of rates that are smaller, relatively, are not passed on. Coarser is faster in"
               + " large clusters with full links.");
+  static final Key<Place> MANAGER =
+      new Key<>(
+          "manager",
+          MAPPING,
+          "none",
+          "The daemon that copies popular files and moves others, see below.");
   static final List<Key<?>> TOP =
       List.of(
-          NAME, CLUSTER, HDFS, MAPREDUCE, SCHEDULER, QUEUES, JOBS, TRACE, ACCESSES, CLIENTS, MATRIX,
+          NAME, CLUSTER, HDFS, MAPREDUCE, SCHEDULER, QUEUES, JOBS, TRACE, ACCESSES, CLIENTS, MANAGER,
+          MATRIX,
           SEED, PRECISION);
 
   static final Key<Place> NODES =
@@ -203,6 +210,56 @@ final class Keys {
               + " rate in a rack, and a node's part of the uplink, if less, for the rate between"
               + " racks.");
   static final List<Key<?>> HDFS_RULES = List.of(BLOCK, REPLICATION, PLACEMENT, RETRIEVAL);
+
+  static final Key<DecideKind> DECIDE =
+      new Key<>(
+          "decide",
+          Types.oneOf(DecideKind.class, ManagerReader::id),
+          "",
+          "Who decides after each period: AptStore with an archive (`aptstore`) or on one tier"
+              + " (`aptstore-perf`), `scarlett`, or DUX's persistent `region`.");
+  static final Key<PredictKind> PREDICT =
+      new Key<>(
+          "predict",
+          Types.oneOf(PredictKind.class, ManagerReader::id),
+          "`aptstore`; of Scarlett `concurrent`, of a region `dux`",
+          "How popularity is predicted; `perfect` knows the next period.");
+  static final Key<DeviceType> HOME =
+      new Key<>("home",
+          Types.oneOf(DeviceType.class, Keys::idOf),
+          "`disk`", "The devices that have all files.");
+  static final Key<DeviceType> OTHER =
+      new Key<>(
+          "other",
+          Types.oneOf(DeviceType.class, Keys::idOf),
+          "`archive`; of a region `ssd`",
+          "The devices of unpopular files, or of a region's copies.");
+  static final Key<Double> BUDGET =
+      new Key<>(
+          "budget",
+          Types.decimal(0, 1000),
+          "`1.1`",
+          "What replicas on `home` may take, in units of what all files take at the beginning.");
+  static final Key<ByteSize> REGION =
+      new Key<>("region", ANY_SIZE, "required for a region", "Room for the copies of a region.");
+  static final Key<Duration> PERIOD =
+      new Key<>("period", Types.duration("1s", "3650d"), "`1h`", "Time between decisions.");
+  static final Key<Duration> TIME_SLOT =
+      new Key<>(
+          "slot",
+          Types.duration("1s", "3650d"),
+          "`1m`",
+          "Accesses of a file in the same slot of time are `concurrent`.");
+  static final Key<Integer> STREAMS =
+      new Key<>("streams", Types.integer(1, 1000), "`2`", "Blocks that a node sends at once.");
+  static final Key<Double> ERROR =
+      new Key<>(
+          "error",
+          Types.percent(),
+          "`0%`",
+          "How wrong predictions are: each is more or less by at most this part.");
+  static final List<Key<?>> MANAGERS =
+      List.of(DECIDE, PREDICT, HOME, OTHER, BUDGET, REGION, PERIOD, TIME_SLOT, STREAMS, ERROR);
 
   static final Key<Duration> JOB_START =
       new Key<>(
@@ -383,7 +440,7 @@ final class Keys {
           Types.text("the name of an application"),
           "",
           "Its name in the catalogue, as `athanor profile list` shows it.");
-  static final Key<String> FRAMEWORK =
+  static final Key<String> MEASURED_FRAMEWORK =
       new Key<>(
           "framework",
           Types.text("the name of a framework"),
@@ -410,7 +467,7 @@ final class Keys {
           "as measured, or as the processor's name has it",
           "Cycles per second of the cores that ran it.");
   static final List<Key<?>> PROFILES =
-      List.of(APPLICATION, FRAMEWORK, MEASURED_INPUT, RUN, MEASURED_CLOCK);
+      List.of(APPLICATION, MEASURED_FRAMEWORK, MEASURED_INPUT, RUN, MEASURED_CLOCK);
 
   static final Key<String> FILE =
       new Key<>(

@@ -38,7 +38,7 @@ final class ProfileReader {
     int before = place.problems().size();
     Section section = new Section(place, "a profile", Keys.PROFILES);
     Optional<String> application = section.get(Keys.APPLICATION);
-    String framework = section.get(Keys.FRAMEWORK).orElse(FRAMEWORK);
+    String framework = section.get(Keys.MEASURED_FRAMEWORK).orElse(FRAMEWORK);
     long nearest = section.get(Keys.MEASURED_INPUT).map(ByteSize::bytes).orElse(inputBytes);
     Optional<String> run = section.get(Keys.RUN);
     Optional<Frequency> clock = section.get(Keys.MEASURED_CLOCK);

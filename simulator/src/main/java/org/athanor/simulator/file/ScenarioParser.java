@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.athanor.simulator.cluster.ClusterSpec;
 import org.athanor.simulator.file.HdfsReader.Hdfs;
+import org.athanor.simulator.manage.ManagerRules;
 import org.athanor.simulator.mapreduce.MapReduceSettings;
 import org.athanor.simulator.run.Failures;
 import org.athanor.simulator.run.Scenario;
@@ -55,7 +56,8 @@ final class ScenarioParser {
     Hdfs hdfs = HdfsReader.read(top, facts);
     MapReduceSettings mapReduce = MapReduceReader.read(top, facts, hdfs);
     Workload workload = new Workload(facts);
-    ProfileReader profiles = new ProfileReader(sources.runs(), mapReduce.taskStartCoreSeconds());
+    ProfileReader profiles =
+        new ProfileReader(sources.runs(), mapReduce.start().processCoreSeconds());
     JobsReader jobs = new JobsReader(facts, hdfs, queues, profiles);
     TraceReader trace = new TraceReader(facts, hdfs, queues, traces);
     top.place(Keys.JOBS).ifPresent(place -> jobs.read(place, workload));
@@ -69,6 +71,9 @@ final class ScenarioParser {
     if (!hasJobs && !has(top, Keys.ACCESSES, Keys.CLIENTS)) {
       document.report("there is nothing to do; must have jobs, trace, accesses or clients");
     }
+    Optional<ManagerRules> manager =
+        top.place(Keys.MANAGER)
+            .flatMap(place -> new ManagerReader(facts, hdfs, workload.files()).read(place));
     return document.problems().size() > before
         ? Optional.empty()
         : Optional.of(
@@ -82,7 +87,8 @@ final class ScenarioParser {
                 chance,
                 precision,
                 Failures.none(),
-                workload.accesses()));
+                workload.accesses(),
+                manager));
   }
 
   private static boolean has(Section top, Key<?>... keys) {

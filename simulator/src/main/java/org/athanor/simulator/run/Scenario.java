@@ -103,6 +103,16 @@ public record Scenario(
   /** The same scenario with another seed. */
   public Scenario withSeed(long other) {
     return new Scenario(
-        cluster, hdfs, mapReduce, scheduling, files, jobs, other, precision, failures);
+        cluster,
+        hdfs,
+        mapReduce,
+        scheduling,
+        files,
+        jobs,
+        other,
+        precision,
+        failures,
+        accesses,
+        manager);
   }
 }

@@ -35,6 +35,7 @@ class ManualTest {
     renewed = section(renewed, "device", Keys.DEVICE);
     renewed = section(renewed, "power", Keys.POWERS);
     renewed = section(renewed, "hdfs", Keys.HDFS_RULES);
+    renewed = section(renewed, "manager", Keys.MANAGERS);
     renewed = section(renewed, "mapreduce", Keys.MAPREDUCES);
     renewed = section(renewed, "job", Keys.JOB);
     renewed = section(renewed, "profile", Keys.PROFILES);

@@ -257,7 +257,7 @@ class ScenarioFileTest {
         ScenarioText.valid().text().replaceAll("(?s)jobs:.*", "")
             + "trace: {file: t.tsv, queue: b}\nmatrix: {seed: [1, 2], scheduler: [fifo, fair]}\n");
     Files.writeString(directory.resolve("t.tsv"), "job0\t5\t5\t2000\t0\t200\n");
-    List<Variant> variants = ScenarioFile.read(file, OptionalLong.empty()).variants();
+    List<Variant> variants = ScenarioFile.read(file, OptionalLong.empty(), Sources.none()).variants();
     assertThat(variants).hasSize(4);
     Scenario first = variants.get(0).scenario();
     assertThat(variants)
@@ -332,7 +332,7 @@ class ScenarioFileTest {
           input: 1g, | '' | s.yaml:15: jobs: has neither input nor maps; must have one of them
           reduces: 2, | '' | s.yaml:15: jobs.shuffle=1g: must be 0 without reduces, or set reduces
           name: one | times: 2 | s.yaml:15: jobs.name: is missing; must be a name of at most 64 letters, digits, '-', '_' and '.', a letter or digit first
-          jobs: | job: | s.yaml:14: job: unknown key; allowed name, cluster, hdfs, mapreduce, scheduler, queues, jobs, trace, accesses, clients, matrix, seed, precision; did you mean jobs?
+          jobs: | job: | s.yaml:14: job: unknown key; allowed name, cluster, hdfs, mapreduce, scheduler, queues, jobs, trace, accesses, clients, manager, matrix, seed, precision; did you mean jobs?
           """)
   void refuses(String part, String replacement, String problem) {
     assertThat(ScenarioText.valid().with(part, replacement).problems()).contains(problem);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.athanor.simulator.access.Access;
@@ -43,7 +44,8 @@ class AccessFailureSweepTest {
         1,
         1e-12,
         Failures.none(),
-        List.of(new AccessPlan(List.of(new Round(0, writes), new Round(1, reads)))));
+        List.of(new AccessPlan(List.of(new Round(0, writes), new Round(1, reads)))),
+        Optional.empty());
   }
 
   private static List<AccessRecord> run(Scenario scenario) {

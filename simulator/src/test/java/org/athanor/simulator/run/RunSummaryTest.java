@@ -64,7 +64,14 @@ class RunSummaryTest {
     RunSummary summary =
         RunSummary.of(
             new RunResult(
-                jobs, all.use(), all.taskSeconds(), all.timeline(), all.losses(), all.events()));
+                jobs,
+                all.accesses(),
+                all.use(),
+                all.taskSeconds(),
+                all.timeline(),
+                all.losses(),
+                all.manager(),
+                all.events()));
     assertThat(summary.failed()).isEqualTo(1);
     assertThat(summary.seconds().maximum()).isEqualTo(30);
     assertThat(summary.waits()).isEqualTo(new Distribution(1, 4, 4, 4, 4, 4, 4, 4, 4, 4));

@@ -28,7 +28,7 @@ class BacktestTest {
         settings,
         new long[] {1000},
         new long[] {1000},
-        new Decisions(namespace, settings));
+        new Decisions(namespace, settings, Decisions.Reserved.NONE));
   }
 
   /** Each job writes files below a directory of its own, gives them their names, and ends. */

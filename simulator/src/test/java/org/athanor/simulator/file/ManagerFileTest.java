@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.athanor.simulator.manage.Foresight;
+import org.athanor.simulator.manage.ManagerRules;
+import org.athanor.simulator.manage.Planning;
+import org.athanor.storage.popularity.PredictorKind;
+import org.junit.jupiter.api.Test;
+
+/** The key {@code manager}. */
+class ManagerFileTest {
+  private static final long GIB = 1L << 30;
+  private static final String DEVICES = "disk: {type: disk,";
+  private static final String MORE =
+      "ssd: {type: ssd, read: 200 MB/s, write: 100 MB/s, capacity: 100g}\n"
+          + "        archive: {type: archive, read: 50 MB/s, write: 40 MB/s, capacity: 2t}\n"
+          + "        ";
+
+  private static ScenarioText scenario(String manager) {
+    return ScenarioText.valid()
+        .with(DEVICES, MORE + DEVICES)
+        .plus("manager: {" + manager + "}\n");
+  }
+
+  private static ManagerRules rules(String manager) {
+    return scenario(manager).scenario().manager().orElseThrow();
+  }
+
+  /** The file of 1 GiB has two replicas. */
+  @Test
+  void hasDefaults() {
+    ManagerRules apt = rules("decide: aptstore");
+    assertThat(apt.foresight()).isEqualTo(new Foresight.Learned(PredictorKind.APTSTORE));
+    assertThat(apt.periodSeconds()).isEqualTo(3600);
+    assertThat(apt.streams()).isEqualTo(2);
+    assertThat(apt.error()).isZero();
+    Planning.AptStore planning = (Planning.AptStore) apt.planning();
+    assertThat(planning.rules().primary().name()).isEqualTo("disk");
+    assertThat(planning.rules().secondary().name()).isEqualTo("archive");
+    assertThat(planning.rules().secondary().durable()).isTrue();
+    assertThat(planning.rules().budgetBytes()).isEqualTo((long) (1.1 * 2 * GIB));
+    assertThat(planning.rules().bounds().demoteBelow()).isEqualTo(0.5);
+    assertThat(((Planning.AptStore) rules("decide: aptstore-perf").planning()).rules().bounds())
+        .matches(bounds -> bounds.demoteBelow() == 0);
+    ManagerRules scarlett = rules("decide: scarlett");
+    assertThat(scarlett.foresight()).isEqualTo(new Foresight.Concurrent(Duration.ofMinutes(1)));
+    assertThat(((Planning.Scarlett) scarlett.planning()).budgetBytes())
+        .isEqualTo((long) ((1.1 - 1) * 2 * GIB));
+  }
+
+  @Test
+  void readsAllKeys() {
+    ManagerRules rules =
+        rules(
+            "decide: region, predict: perfect, home: disk, other: ssd, region: 10g, period: 30m,"
+                + " streams: 5, error: 40%");
+    assertThat(rules.foresight()).isEqualTo(new Foresight.Perfect());
+    assertThat(rules.periodSeconds()).isEqualTo(1800);
+    assertThat(rules.streams()).isEqualTo(5);
+    assertThat(rules.error()).isEqualTo(0.4);
+    Planning.Region region = (Planning.Region) rules.planning();
+    assertThat(region.home().name()).isEqualTo("disk");
+    assertThat(region.cache().name()).isEqualTo("ssd");
+    assertThat(region.capacityBytes()).isEqualTo(10 * GIB);
+  }
+
+  @Test
+  void refusesWhatCannotBe() {
+    assertThat(scenario("decide: region").problems().toString()).contains("needs region");
+    assertThat(scenario("decide: aptstore, other: disk").problems().toString())
+        .contains("home and other are both disk");
+    assertThat(scenario("decide: scarlett, home: nvdimm").problems().toString())
+        .contains("no node has such a device");
+    assertThat(scenario("decide: aptstor").problems().toString()).contains("did you mean aptstore");
+    assertThat(
+            scenario("decide: aptstore")
+                .with("replication: 2", "replication: 1")
+                .problems()
+                .toString())
+        .contains("needs hdfs.replication of 2 or more");
+  }
+}
