@@ -3,6 +3,7 @@ package org.athanor.cli.simulate;
 
 import java.util.List;
 import java.util.Locale;
+import org.athanor.cli.sweep.VariantRun;
 import org.athanor.cli.table.TextTable;
 import org.athanor.simulator.access.AccessSummary;
 

@@ -168,7 +168,7 @@ final class SimulateRunCommand implements Callable<Integer> {
     boolean over = timeline || output != null;
     try {
       if (processes != null) {
-        return new ProcessSweep(file, over, progress).run(items, processes);
+        return new ProcessSweep(file, options.environment(), over, progress).run(items, processes);
       }
       int atOnce = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
       return Sweep.inThreads(items, atOnce, over, progress);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.simulate;
 
+import java.util.Map;
 import org.athanor.cli.measured.CatalogueRuns;
 import org.athanor.cli.measured.ReplayedLogs;
 import org.athanor.cli.usage.UsageException;
@@ -19,6 +20,11 @@ final class SourceOptions {
 
   Sources sources() throws UsageException {
     return new Sources(new CatalogueRuns(location()), new ReplayedLogs());
+  }
+
+  /** What a process needs to find the same; other users cannot see it, as they can arguments. */
+  Map<String, String> environment() {
+    return catalogue == null ? Map.of() : Map.of(CatalogueLocation.VARIABLE, catalogue);
   }
 
   private CatalogueLocation location() throws UsageException {

@@ -139,7 +139,7 @@ final class RunTrials {
 
   private List<NodeUse> uses(VariantRun run, Path directory, String trial) throws IOException {
     Timeline timeline = run.result().timeline().orElseThrow();
-    boolean countsSent = run.variant().scenario().mapReduce().exactShuffle();
+    boolean countsSent = run.variant().scenario().mapReduce().shuffle().exact();
     List<String> names = nodes.names(run.variant().scenario(), timeline);
     List<NodeUse> uses = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {

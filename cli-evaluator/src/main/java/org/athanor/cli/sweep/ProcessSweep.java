@@ -6,6 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,16 +25,20 @@ public final class ProcessSweep {
       List.of("-agentlib:", "-agentpath:", "-javaagent:", "-Xrun", "-XX:StartFlightRecording");
 
   private final Path file;
+  private final Map<String, String> environment;
   private final boolean timeline;
   private final SweepProgress progress;
   private final Set<Process> running = ConcurrentHashMap.newKeySet();
 
   /**
    * @param file that the items are from; the processes read it again
+   * @param environment of the processes, besides this one's
    * @param timeline whether results have what happened over time, too
    */
-  public ProcessSweep(Path file, boolean timeline, SweepProgress progress) {
+  public ProcessSweep(
+      Path file, Map<String, String> environment, boolean timeline, SweepProgress progress) {
     this.file = file;
+    this.environment = Map.copyOf(environment);
     this.timeline = timeline;
     this.progress = progress;
   }
@@ -68,7 +73,9 @@ public final class ProcessSweep {
   private RunOutcome run(SweepItem item, int index) throws InterruptedException {
     Process process;
     try {
-      process = new ProcessBuilder(command(item)).start();
+      ProcessBuilder builder = new ProcessBuilder(command(item));
+      builder.environment().putAll(environment);
+      process = builder.start();
     } catch (IOException impossible) {
       return new RunOutcome(
           Optional.empty(), "its process cannot be started: " + impossible.getMessage(), 0);
@@ -94,7 +101,7 @@ public final class ProcessSweep {
         .forEach(command::add);
     command.addAll(
         List.of("-cp", System.getProperty("java.class.path"), VariantMain.class.getName()));
-    command.addAll(VariantMain.arguments(file, item.variant(), timeline));
+    command.addAll(VariantMain.arguments(file, item, timeline));
     return command;
   }
 }

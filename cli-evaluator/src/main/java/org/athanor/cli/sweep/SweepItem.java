@@ -15,7 +15,8 @@ public record SweepItem(Variant variant, int repetition) {
 
   /**
    * Each variant with seeds that follow on each other, from its own. All variants come before the
-   * next seed.
+   * next seed. What was drawn when the file was read, such as which clients read which files, is
+   * that of the first seed in all.
    *
    * @param repetitions number of seeds, from 1
    */
@@ -30,5 +31,10 @@ public record SweepItem(Variant variant, int repetition) {
       }
     }
     return items;
+  }
+
+  /** The seed of the first repetition, by which a scenario's file is read. */
+  long firstSeed() {
+    return variant.scenario().seed() - repetition + 1;
   }
 }

@@ -11,9 +11,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.athanor.cli.measured.CatalogueRuns;
+import org.athanor.cli.measured.ReplayedLogs;
+import org.athanor.profile.CatalogueException;
+import org.athanor.profile.CatalogueLocation;
 import org.athanor.simulator.file.ScenarioFile;
+import org.athanor.simulator.file.Sources;
 import org.athanor.simulator.file.Variant;
 import org.athanor.simulator.run.RunOutcome;
+import org.athanor.simulator.run.Scenario;
 
 /**
  * The process of one variant. It reads the scenario file again, runs the variant with the given
@@ -32,13 +38,16 @@ final class VariantMain {
   }
 
   /** The arguments are those of {@link #arguments}. */
-  public static void main(String[] args) {
+  public static void main(String[] args) throws CatalogueException {
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     Thread watch = new Thread(() -> waitForEnd(System.in), "athanor-parent");
     watch.setDaemon(true);
     watch.start();
-    ScenarioFile file =
-        ScenarioFile.read(Path.of(args[0]), OptionalLong.of(Long.parseLong(args[2])));
+    Sources sources =
+        new Sources(
+            new CatalogueRuns(CatalogueLocation.of(System.getenv())), new ReplayedLogs());
+    OptionalLong first = OptionalLong.of(Long.parseLong(args[2]));
+    ScenarioFile file = ScenarioFile.read(Path.of(args[0]), first, sources);
     Optional<Variant> variant =
         file.variants().stream().filter(each -> each.name().equals(args[1])).findFirst();
     if (variant.isEmpty()) {
@@ -46,11 +55,18 @@ final class VariantMain {
       System.exit(1);
     }
     PrintStream lines = new PrintStream(System.out, false, StandardCharsets.UTF_8);
-    new VariantMain(lines).run(variant.get(), Boolean.parseBoolean(args[3]));
+    Scenario scenario = variant.get().scenario().withSeed(Long.parseLong(args[3]));
+    new VariantMain(lines).run(scenario, Boolean.parseBoolean(args[4]));
   }
 
-  static List<String> arguments(Path file, Variant variant, boolean timeline) {
-    return List.of(file.toString(), variant.name(), "" + variant.scenario().seed(), "" + timeline);
+  static List<String> arguments(Path file, SweepItem item, boolean timeline) {
+    Variant variant = item.variant();
+    return List.of(
+        file.toString(),
+        variant.name(),
+        "" + item.firstSeed(),
+        "" + variant.scenario().seed(),
+        "" + timeline);
   }
 
   private static void waitForEnd(InputStream in) {
@@ -62,8 +78,8 @@ final class VariantMain {
     Runtime.getRuntime().halt(1);
   }
 
-  private void run(Variant variant, boolean timeline) {
-    RunOutcome outcome = RunOutcome.of(variant.scenario(), timeline, this::jobEnded);
+  private void run(Scenario scenario, boolean timeline) {
+    RunOutcome outcome = RunOutcome.of(scenario, timeline, this::jobEnded);
     write(new RunLine(jobs, Optional.of(outcome)));
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.athanor.simulator.file.ScenarioFile;
@@ -52,7 +53,7 @@ class ProcessSweepTest {
     Path file = write(3);
     List<SweepItem> items = items(file);
     int[] ended = new int[1];
-    Sweep processes = new ProcessSweep(file, true, (index, jobs) -> ended[0] += jobs).run(items, 1);
+    Sweep processes = new ProcessSweep(file, Map.of(), true, (index, jobs) -> ended[0] += jobs).run(items, 1);
     Sweep threads = Sweep.inThreads(items, 1, true, (index, jobs) -> {});
     assertThat(processes.outcomes().get(0).failure()).isEmpty();
     assertThat(processes.outcomes().get(0).result())
@@ -66,7 +67,7 @@ class ProcessSweepTest {
   void leavesNoProcessWhenItIsInterrupted() throws Exception {
     Path file = write(100_000);
     Thread here = Thread.currentThread();
-    ProcessSweep sweep = new ProcessSweep(file, false, (index, jobs) -> here.interrupt());
+    ProcessSweep sweep = new ProcessSweep(file, Map.of(), false, (index, jobs) -> here.interrupt());
     List<ProcessHandle> before = ProcessHandle.current().children().toList();
     assertThatThrownBy(() -> sweep.run(items(file), 1)).isInstanceOf(InterruptedException.class);
     for (ProcessHandle child : ProcessHandle.current().children().toList()) {
@@ -83,7 +84,7 @@ class ProcessSweepTest {
     Variant variant = items(file).get(0).variant();
     Process process =
         new ProcessBuilder(
-                new ProcessSweep(file, false, (index, jobs) -> {})
+                new ProcessSweep(file, Map.of(), false, (index, jobs) -> {})
                     .command(new SweepItem(variant, 1)))
             .redirectErrorStream(true)
             .start();

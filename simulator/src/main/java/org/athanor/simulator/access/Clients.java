@@ -128,7 +128,7 @@ public final class Clients {
     if (access instanceof Access.Write) {
       missing.add(access.path());
     }
-    ended.accept(new AccessRecord(access, 0, seconds(), seconds(), why));
+    ended.accept(AccessRecord.of(access, 0, seconds(), seconds(), why));
     then.run();
   }
 
@@ -149,7 +149,7 @@ public final class Clients {
     running.remove(transfer);
     Access access = transfer.access();
     long bytes = failure.isEmpty() ? transfer.file().bytes() : 0;
-    ended.accept(new AccessRecord(access, bytes, transfer.startSeconds(), seconds(), failure));
+    ended.accept(AccessRecord.of(access, bytes, transfer.startSeconds(), seconds(), failure));
     atEnd.remove(transfer).run();
     if (access instanceof Access.Write) {
       if (!failure.isEmpty()) {

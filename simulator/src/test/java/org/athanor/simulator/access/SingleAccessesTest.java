@@ -134,7 +134,7 @@ class SingleAccessesTest {
     Map<String, Double> seconds = new HashMap<>();
     Clients clients =
         new Clients(
-            simulation, cluster, files, done -> seconds.put(done.access().path(), done.seconds()));
+            simulation, cluster, files, done -> seconds.put(done.path(), done.seconds()));
     JsonNode accesses = run.get("accesses");
     for (JsonNode access : accesses) {
       if (access.get("kind").asString().equals("read")) {

@@ -125,7 +125,7 @@ class AccessesTest {
     assertThat(result.accesses().subList(4, 8))
         .allSatisfy(
             read ->
-                assertThat(read.access().path()).doesNotContain("/" + read.access().node() + "/"));
+                assertThat(read.path()).doesNotContain("/" + read.node() + "/"));
   }
 
   @Test
@@ -139,7 +139,7 @@ class AccessesTest {
     assertThat(result.accesses())
         .allSatisfy(
             each -> {
-              if (each.access().node() == 1) {
+              if (each.node() == 1) {
                 assertThat(each.failure()).isEqualTo("its node has failed");
               }
             });

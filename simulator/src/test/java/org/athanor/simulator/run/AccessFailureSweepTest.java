@@ -76,8 +76,8 @@ class AccessFailureSweepTest {
           assertThat(run(failing)).isEqualTo(ended);
           for (AccessRecord access : ended) {
             failures += access.failed() ? 1 : 0;
-            boolean isOfNode = access.access().node() == node;
-            boolean readsIt = access.access().path().startsWith("/" + node + "/");
+            boolean isOfNode = access.node() == node;
+            boolean readsIt = access.path().startsWith("/" + node + "/");
             if (access.failed() && !isOfNode) {
               assertThat(readsIt).as("%s at %.9f", access, at).isTrue();
               assertThat(access.failure()).isEqualTo("its file could not be written");
