@@ -3,7 +3,7 @@ package org.athanor.scheduler.policy;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 
 /**
  * The baseline of the dissertation's section 7.3.5: a random cluster of those that hold the job's
@@ -24,7 +24,8 @@ public final class ObliviousPolicy implements Policy {
     if (near.isEmpty()) {
       return new Decision.Defer(job.name(), all, "no cluster that can run it holds its input");
     }
-    Random random = new Random(seed * 1_000_003 + job.name().hashCode());
+    // Not Random: its first numbers hardly differ between seeds as near as those of like names.
+    SplittableRandom random = new SplittableRandom(seed * 1_000_003 + job.name().hashCode());
     Candidate chosen = near.get(random.nextInt(near.size()));
     return chosen.fits()
         ? room.start(job, chosen, all, "a random cluster of those that hold its input")

@@ -64,7 +64,7 @@ final class Planner {
   }
 
   /**
-   * Plans jobs. Those that no cluster can run are left out.
+   * Plans jobs. Those that no cluster can run are left out, and not waited for.
    *
    * @param order each job after those that it depends on
    */

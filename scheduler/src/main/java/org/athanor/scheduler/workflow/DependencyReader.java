@@ -35,8 +35,9 @@ final class DependencyReader {
     for (Job job : jobs) {
       Map<String, Dependency> on = new LinkedHashMap<>();
       for (String name : job.after()) {
-        checkAfter(job, name);
-        on.put(name, new Dependency(job.name(), name, Optional.empty()));
+        if (isOther(job, name)) {
+          on.put(name, new Dependency(job.name(), name, Optional.empty()));
+        }
       }
       for (Job writer : jobs) {
         written(job, writer)
@@ -67,12 +68,17 @@ final class DependencyReader {
     return Optional.empty();
   }
 
-  private void checkAfter(Job job, String name) {
+  /** Whether a name is that of another job. Reports it if not. */
+  private boolean isOther(Job job, String name) {
     if (name.equals(job.name())) {
       report(job, "after " + name + ": must be another job");
-    } else if (!places.containsKey(name)) {
-      report(job, "after " + name + ": " + Nearest.unknown("job", name, places.keySet()));
+      return false;
     }
+    if (!places.containsKey(name)) {
+      report(job, "after " + name + ": " + Nearest.unknown("job", name, places.keySet()));
+      return false;
+    }
+    return true;
   }
 
   private void checkOutputs() {

@@ -4,6 +4,7 @@ package org.athanor.scheduler.workflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.yaml.Place;
@@ -57,11 +58,10 @@ final class Substitution {
 
   /** The text with parameters replaced; what is wrong stays as it is, and is reported. */
   String text(String text, Place place) {
-    Matcher use = USE.matcher(text);
-    return use.replaceAll(found -> Matcher.quoteReplacement(value(use, place)));
+    return USE.matcher(text).replaceAll(found -> Matcher.quoteReplacement(value(found, place)));
   }
 
-  private String value(Matcher use, Place place) {
+  private String value(MatchResult use, Place place) {
     String name = use.group(2);
     if (name == null) {
       return "${";

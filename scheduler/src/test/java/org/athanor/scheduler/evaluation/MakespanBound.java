@@ -22,7 +22,7 @@ import org.athanor.scheduler.ledger.Resources;
  * that the job uses:
  *
  * <pre>
- * minimise C:  for each job               Σc x(j,c) = 1,  Σc x(j,c) t(j,c) ≤ C
+ * minimise C:  for each job               Σc x(j,c) ≥ 1,  Σc x(j,c) t(j,c) ≤ C
  *              for each c, resource and f Σj x(j,c) t(j,c) f(r(j,c)) ≤ C
  * </pre>
  *
@@ -33,6 +33,11 @@ import org.athanor.scheduler.ledger.Resources;
  */
 final class MakespanBound {
   private static final int MOST_K = 3;
+
+  /**
+   * Seconds of the programme's unit of time; its coefficients are about 1, for the solver's sake.
+   */
+  private static final double SCALE = 1000;
 
   private final List<ModelJob> jobs;
   private final List<Map.Entry<String, Resources>> clusters;
@@ -56,7 +61,7 @@ final class MakespanBound {
         whole[j * clusters.size() + c] = 1;
         time[j * clusters.size() + c] = seconds(j, c);
       }
-      constraints.add(new LinearConstraint(whole, Relationship.EQ, 1));
+      constraints.add(new LinearConstraint(whole, Relationship.GEQ, 1));
       addAtMostC(time);
     }
     for (int c = 0; c < clusters.size(); c++) {
@@ -68,12 +73,13 @@ final class MakespanBound {
     double[] objective = row();
     objective[objective.length - 1] = 1;
     return new SimplexSolver()
-        .optimize(
-            new LinearObjectiveFunction(objective, 0),
-            new LinearConstraintSet(constraints),
-            GoalType.MINIMIZE,
-            new NonNegativeConstraint(true))
-        .getValue();
+            .optimize(
+                new LinearObjectiveFunction(objective, 0),
+                new LinearConstraintSet(constraints),
+                GoalType.MINIMIZE,
+                new NonNegativeConstraint(true))
+            .getValue()
+        * SCALE;
   }
 
   private void addCapacity(int c, ToDoubleFunction<Resources> resource, int k) {
@@ -94,7 +100,7 @@ final class MakespanBound {
   }
 
   private double seconds(int j, int c) {
-    return jobs.get(j).seconds().get(clusters.get(c).getKey());
+    return jobs.get(j).seconds().get(clusters.get(c).getKey()) / SCALE;
   }
 
   private double[] row() {

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.athanor.scheduler.policy.Views.job;
 
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class BaselinesTest {
@@ -24,6 +27,23 @@ class BaselinesTest {
       chosen.add(start.cluster());
     }
     assertThat(chosen).containsExactlyInAnyOrder("a", "c");
+  }
+
+  /** 400 jobs with like names on four clusters: 100 on each, with a standard deviation of 8.7. */
+  @Test
+  void obliviousSpreadsJobsWithLikeNames() {
+    Views views = new Views("a", "b", "c", "d");
+    for (int i = 0; i < 400; i++) {
+      views.with(job("sort-" + i).needs(0).takes("a", 1).takes("b", 1).takes("c", 1).takes("d", 1));
+    }
+    Map<String, Long> starts =
+        new ObliviousPolicy()
+            .decide(views.view(), Views.NOW, 1).stream()
+                .map(decision -> ((Decision.Start) decision).cluster())
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    assertThat(starts)
+        .hasSize(4)
+        .allSatisfy((name, count) -> assertThat(count).isBetween(65L, 135L));
   }
 
   @Test
