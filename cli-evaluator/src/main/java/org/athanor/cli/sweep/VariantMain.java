@@ -44,8 +44,7 @@ final class VariantMain {
     watch.setDaemon(true);
     watch.start();
     Sources sources =
-        new Sources(
-            new CatalogueRuns(CatalogueLocation.of(System.getenv())), new ReplayedLogs());
+        new Sources(new CatalogueRuns(CatalogueLocation.of(System.getenv())), new ReplayedLogs());
     OptionalLong first = OptionalLong.of(Long.parseLong(args[2]));
     ScenarioFile file = ScenarioFile.read(Path.of(args[0]), first, sources);
     Optional<Variant> variant =

@@ -29,6 +29,7 @@ import org.athanor.results.Total;
 import org.athanor.results.TrialResult;
 import org.athanor.results.Unit;
 import org.athanor.simulator.file.ScenarioFile;
+import org.athanor.simulator.file.Sources;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,7 +64,7 @@ class SimulatedExperimentTest {
 
   private Results results(String text, int repetitions) throws Exception {
     Path file = Files.writeString(directory.resolve("s.yaml"), text);
-    ScenarioFile read = ScenarioFile.read(file, OptionalLong.empty());
+    ScenarioFile read = ScenarioFile.read(file, OptionalLong.empty(), Sources.none());
     assertThat(read.problems()).isEmpty();
     List<SweepItem> items = SweepItem.of(read.variants(), repetitions);
     sweep = Sweep.inThreads(items, 1, true, (index, jobs) -> {});

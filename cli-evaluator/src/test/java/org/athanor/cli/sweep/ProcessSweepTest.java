@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.athanor.simulator.file.ScenarioFile;
+import org.athanor.simulator.file.Sources;
 import org.athanor.simulator.file.Variant;
 import org.athanor.simulator.run.RunOutcome;
 import org.junit.jupiter.api.Test;
@@ -44,7 +45,8 @@ class ProcessSweepTest {
   }
 
   private static List<SweepItem> items(Path file) {
-    return SweepItem.of(ScenarioFile.read(file, OptionalLong.empty()).variants(), 1);
+    return SweepItem.of(
+        ScenarioFile.read(file, OptionalLong.empty(), Sources.none()).variants(), 1);
   }
 
   /** The whole result comes through the pipe, bit for bit, with its time line. */
@@ -53,7 +55,8 @@ class ProcessSweepTest {
     Path file = write(3);
     List<SweepItem> items = items(file);
     int[] ended = new int[1];
-    Sweep processes = new ProcessSweep(file, Map.of(), true, (index, jobs) -> ended[0] += jobs).run(items, 1);
+    Sweep processes =
+        new ProcessSweep(file, Map.of(), true, (index, jobs) -> ended[0] += jobs).run(items, 1);
     Sweep threads = Sweep.inThreads(items, 1, true, (index, jobs) -> {});
     assertThat(processes.outcomes().get(0).failure()).isEmpty();
     assertThat(processes.outcomes().get(0).result())

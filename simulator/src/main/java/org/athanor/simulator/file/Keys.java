@@ -87,9 +87,8 @@ final class Keys {
           "The daemon that copies popular files and moves others, see below.");
   static final List<Key<?>> TOP =
       List.of(
-          NAME, CLUSTER, HDFS, MAPREDUCE, SCHEDULER, QUEUES, JOBS, TRACE, ACCESSES, CLIENTS, MANAGER,
-          MATRIX,
-          SEED, PRECISION);
+          NAME, CLUSTER, HDFS, MAPREDUCE, SCHEDULER, QUEUES, JOBS, TRACE, ACCESSES, CLIENTS,
+          MANAGER, MATRIX, SEED, PRECISION);
 
   static final Key<Place> NODES =
       new Key<>(
@@ -225,9 +224,11 @@ final class Keys {
           "`aptstore`; of Scarlett `concurrent`, of a region `dux`",
           "How popularity is predicted; `perfect` knows the next period.");
   static final Key<DeviceType> HOME =
-      new Key<>("home",
+      new Key<>(
+          "home",
           Types.oneOf(DeviceType.class, Keys::idOf),
-          "`disk`", "The devices that have all files.");
+          "`disk`",
+          "The devices that have all files.");
   static final Key<DeviceType> OTHER =
       new Key<>(
           "other",

@@ -56,7 +56,8 @@ final class ManagerReader {
       return Optional.empty();
     }
     Optional<Tier> home = tier(section, Keys.HOME, DeviceType.DISK, place);
-    Optional<Planning> planning = home.flatMap(tier -> planning(decide.get(), section, tier, place));
+    Optional<Planning> planning =
+        home.flatMap(tier -> planning(decide.get(), section, tier, place));
     Duration slot = section.get(Keys.TIME_SLOT).orElse(SLOT);
     PredictKind predict = section.get(Keys.PREDICT).orElse(usual(decide.get()));
     Duration period = section.get(Keys.PERIOD).orElse(PERIOD);
@@ -78,8 +79,7 @@ final class ManagerReader {
     };
   }
 
-  private Optional<Planning> planning(
-      DecideKind decide, Section section, Tier home, Place place) {
+  private Optional<Planning> planning(DecideKind decide, Section section, Tier home, Place place) {
     double usualBytes = files.stream().mapToDouble(f -> (double) f.bytes() * f.replication()).sum();
     double budget = section.get(Keys.BUDGET).orElse(BUDGET);
     return switch (decide) {
@@ -91,8 +91,7 @@ final class ManagerReader {
               .flatMap(cache -> region(section, home, cache, place));
       case APTSTORE, APTSTORE_PERF ->
           tier(section, Keys.OTHER, DeviceType.ARCHIVE, place)
-              .flatMap(
-                  other -> aptStore(decide, home, other, (long) (budget * usualBytes), place));
+              .flatMap(other -> aptStore(decide, home, other, (long) (budget * usualBytes), place));
     };
   }
 
@@ -115,7 +114,8 @@ final class ManagerReader {
       return Optional.empty();
     }
     Replication replication =
-        new Replication(1, hdfs.replication(), Math.max(hdfs.replication(), cluster.storingNodes()));
+        new Replication(
+            1, hdfs.replication(), Math.max(hdfs.replication(), cluster.storingNodes()));
     AptRules.Bounds bounds =
         decide == DecideKind.APTSTORE ? AptRules.Bounds.DEFAULT : AptRules.Bounds.NEVER;
     return Optional.of(
@@ -142,8 +142,7 @@ final class ManagerReader {
         true);
   }
 
-  private Optional<Tier> tier(
-      Section section, Key<DeviceType> key, DeviceType usual, Place place) {
+  private Optional<Tier> tier(Section section, Key<DeviceType> key, DeviceType usual, Place place) {
     DeviceType type = section.get(key).orElse(usual);
     Optional<Tier> found = cluster.tiers().named(Keys.idOf(type));
     if (found.isEmpty()) {

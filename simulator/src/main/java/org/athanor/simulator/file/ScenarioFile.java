@@ -87,9 +87,7 @@ public final class ScenarioFile {
       Section top = new Section(varied, Keys.TOP);
       name = top.get(Keys.NAME).orElse(name);
       String own = variation.name().isEmpty() ? name : variation.name();
-      parser
-          .parse(varied, top)
-          .ifPresent(scenario -> variants.add(new Variant(own, scenario)));
+      parser.parse(varied, top).ifPresent(scenario -> variants.add(new Variant(own, scenario)));
     }
     return new ScenarioFile(name, variants, problems, matrix.varies(Keys.SEED.name()));
   }

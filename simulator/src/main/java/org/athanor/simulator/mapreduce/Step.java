@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.mapreduce;
 
-import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.cluster.BlockService;
+import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.hdfs.FileSystem;
 import org.athanor.simulator.kernel.Route;
 

@@ -133,8 +133,7 @@ class SingleAccessesTest {
             cluster, new StockPlacement(random.split()), new StockSelection(random.split()));
     Map<String, Double> seconds = new HashMap<>();
     Clients clients =
-        new Clients(
-            simulation, cluster, files, done -> seconds.put(done.path(), done.seconds()));
+        new Clients(simulation, cluster, files, done -> seconds.put(done.path(), done.seconds()));
     JsonNode accesses = run.get("accesses");
     for (JsonNode access : accesses) {
       if (access.get("kind").asString().equals("read")) {

@@ -123,9 +123,7 @@ class AccessesTest {
     assertThat(reads.throughput()).isCloseTo(100e6, within(1.0));
     assertThat(result.makespan()).isCloseTo(bytes / 80e6 + 4 + bytes / 100e6, within(1e-6));
     assertThat(result.accesses().subList(4, 8))
-        .allSatisfy(
-            read ->
-                assertThat(read.path()).doesNotContain("/" + read.node() + "/"));
+        .allSatisfy(read -> assertThat(read.path()).doesNotContain("/" + read.node() + "/"));
   }
 
   @Test

@@ -20,9 +20,7 @@ class ManagerFileTest {
           + "        ";
 
   private static ScenarioText scenario(String manager) {
-    return ScenarioText.valid()
-        .with(DEVICES, MORE + DEVICES)
-        .plus("manager: {" + manager + "}\n");
+    return ScenarioText.valid().with(DEVICES, MORE + DEVICES).plus("manager: {" + manager + "}\n");
   }
 
   private static ManagerRules rules(String manager) {

@@ -257,7 +257,8 @@ class ScenarioFileTest {
         ScenarioText.valid().text().replaceAll("(?s)jobs:.*", "")
             + "trace: {file: t.tsv, queue: b}\nmatrix: {seed: [1, 2], scheduler: [fifo, fair]}\n");
     Files.writeString(directory.resolve("t.tsv"), "job0\t5\t5\t2000\t0\t200\n");
-    List<Variant> variants = ScenarioFile.read(file, OptionalLong.empty(), Sources.none()).variants();
+    List<Variant> variants =
+        ScenarioFile.read(file, OptionalLong.empty(), Sources.none()).variants();
     assertThat(variants).hasSize(4);
     Scenario first = variants.get(0).scenario();
     assertThat(variants)

@@ -78,7 +78,7 @@ final class Needs {
     readBytes += input;
     if (input > 0) {
       // Other splits may be read from several blocks.
-      knowsNetwork &= maps.size() == blocks(file) || hasReduces && maps.size() > blocks(file);
+      knowsNetwork &= maps.size() == blocks(file) || (hasReduces && maps.size() > blocks(file));
       maps.forEach(
           map ->
               networkBytes += map.locality() == Locality.NODE ? 0 : split(map, file, maps.size()));

@@ -79,8 +79,8 @@ final class RandomScenarios {
 
   private static Settings settings(int replication, Random random) {
     Settings settings = new Settings();
-    settings.framework = Framework.values()[random.nextInt(3)];
-    settings.nodeBytes = 1 + random.nextInt(2000);
+    settings.framework = List.of(Framework.values()).get(random.nextInt(3));
+    settings.nodeBytes = 1L + random.nextInt(2000);
     settings.heartbeat = random.nextInt(3) == 0 ? 3 * random.nextDouble() : 0;
     settings.heartbeatTasks = 1 + random.nextInt(3);
     settings.blockBytes = BLOCK;
