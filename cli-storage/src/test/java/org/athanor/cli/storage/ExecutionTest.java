@@ -86,6 +86,11 @@ class ExecutionTest {
     }
 
     @Override
+    public boolean hasDeadNodes() {
+      return false;
+    }
+
+    @Override
     public Optional<String> reasonToWait() {
       return Optional.empty();
     }

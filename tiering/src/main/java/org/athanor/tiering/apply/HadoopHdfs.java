@@ -181,6 +181,11 @@ public final class HadoopHdfs implements HdfsTree {
     return uses;
   }
 
+  @Override
+  public boolean hasDeadNodes() throws IOException {
+    return files.getClient().datanodeReport(DatanodeReportType.DEAD).length > 0;
+  }
+
   private static TierUse sum(TierUse one, TierUse other) {
     return new TierUse(
         one.type(),

@@ -14,6 +14,7 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.SnapshottableDirectoryStatus;
+import org.apache.hadoop.security.AccessControlException;
 
 /**
  * The snapshots of an HDFS that its user may list: all of them for the superuser, those of own
@@ -86,16 +87,22 @@ final class HadoopSnapshots implements Snapshots {
             return;
           }
         }
-      } catch (FileNotFoundException e) {
-        // The snapshot has no such directory, or was deleted since.
+      } catch (FileNotFoundException | AccessControlException e) {
+        // The snapshot has no such directory, or was deleted since; or it has a file of that name,
+        // and HDFS refuses what is below a file even to the superuser.
       }
     }
 
     @Override
     public Optional<HeldFiles.Held> file(String path) throws IOException {
-      return Optional.ofNullable(files.getClient().getFileInfo(path))
-          .filter(status -> !status.isDirectory())
-          .map(Listed::held);
+      try {
+        return Optional.ofNullable(files.getClient().getFileInfo(path))
+            .filter(status -> !status.isDirectory())
+            .map(Listed::held);
+      } catch (AccessControlException e) {
+        // A directory of the path is a file in the snapshot.
+        return Optional.empty();
+      }
     }
 
     private static HeldFiles.Held held(HdfsFileStatus status) {

@@ -21,6 +21,9 @@ public interface Hdfs {
   /** The space of each storage type, by its name; types without volumes may be left out. */
   Map<String, TierUse> tiers() throws IOException;
 
+  /** Whether DataNodes are away, which may come back with what they store. */
+  boolean hasDeadNodes() throws IOException;
+
   /**
    * Why nothing should be moved now, in one line; empty if something may be: the NameNode is in
    * safe mode, or blocks are missing.

@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.protocol.DirectoryListing;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.security.AccessControlException;
 import org.athanor.storage.tier.Regions;
 import org.athanor.storage.view.Node;
 import org.athanor.storage.view.Replica;
@@ -169,6 +170,9 @@ public final class HadoopRuledHdfs implements RuledHdfs {
           byte[] from = page == null ? after.getBytes(UTF_8) : page.getLastName();
           page = client.getClient().listPaths(path, from, true);
         } catch (FileNotFoundException e) {
+          page = null;
+        } catch (AccessControlException e) {
+          // Even to the superuser, if it or one above it is a file now.
           page = null;
         }
         next = 0;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.tiering.plan;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,23 +47,23 @@ final class NamedPaths {
 
   /** The number of the directory above a path, which becomes known; {@link #NONE} for the root. */
   private int directoryAbove(String path) {
+    Deque<String> unknown = new ArrayDeque<>();
     int end = path.lastIndexOf('/');
-    if (end <= 0) {
-      return NONE;
+    while (end > 0 && !directories.containsKey(path.substring(0, end))) {
+      unknown.push(path.substring(0, end));
+      end = path.lastIndexOf('/', end - 1);
     }
-    String directory = path.substring(0, end);
-    Integer known = directories.get(directory);
-    if (known != null) {
-      return known;
+    int above = end > 0 ? directories.get(path.substring(0, end)) : NONE;
+    while (!unknown.isEmpty()) {
+      int number = directories.size();
+      directories.put(unknown.pop(), number);
+      if (number == parents.length) {
+        parents = Arrays.copyOf(parents, 2 * number);
+      }
+      parents[number] = above;
+      above = number;
     }
-    int parent = directoryAbove(directory);
-    int number = directories.size();
-    directories.put(directory, number);
-    if (number == parents.length) {
-      parents = Arrays.copyOf(parents, 2 * number);
-    }
-    parents[number] = parent;
-    return number;
+    return above;
   }
 
   /**

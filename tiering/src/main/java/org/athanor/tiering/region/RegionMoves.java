@@ -324,10 +324,15 @@ final class RegionMoves {
             && !waits);
   }
 
-  /** Whether each block has as many replicas as it shall have, or as HDFS can make on disks. */
+  /**
+   * Whether each block has as many replicas as it shall have, or as HDFS can make on disks; while
+   * nodes are away, nobody knows the latter.
+   */
   private boolean hasAll(FileState file) throws IOException {
     return file.fewestReplicas() >= file.replicas()
-        || (file.replicas() > nodesWithDisks() && file.fewestReplicas() >= nodesWithDisks());
+        || (file.replicas() > nodesWithDisks()
+            && file.fewestReplicas() >= nodesWithDisks()
+            && !hdfs.hasDeadNodes());
   }
 
   private Optional<String> obstacleToLeave(FileState file, boolean waits) throws IOException {

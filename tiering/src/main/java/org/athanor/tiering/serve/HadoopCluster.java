@@ -124,6 +124,11 @@ public final class HadoopCluster implements Cluster {
   }
 
   @Override
+  public boolean hasDeadNodes() throws IOException {
+    return hdfs.hasDeadNodes();
+  }
+
+  @Override
   public Optional<String> reasonToWait() throws IOException {
     claim.check();
     return hdfs.reasonToWait();

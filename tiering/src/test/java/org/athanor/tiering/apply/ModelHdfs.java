@@ -22,6 +22,9 @@ import org.athanor.tiering.plan.StoragePolicy;
  * for one.
  */
 public final class ModelHdfs implements HdfsTree {
+  /** Whether some nodes are away. */
+  public boolean hasDeadNodes;
+
   /** Each has a volume of each type. */
   private static final int NODES = 9;
 
@@ -263,6 +266,12 @@ public final class ModelHdfs implements HdfsTree {
 
   /** Types without room for anything. */
   public final Set<String> full = new TreeSet<>();
+
+  @Override
+  public boolean hasDeadNodes() throws IOException {
+    call();
+    return hasDeadNodes;
+  }
 
   @Override
   public Map<String, TierUse> tiers() throws IOException {

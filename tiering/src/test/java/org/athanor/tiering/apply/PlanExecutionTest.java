@@ -185,6 +185,11 @@ class PlanExecutionTest {
       }
 
       @Override
+      public boolean hasDeadNodes() {
+        return false;
+      }
+
+      @Override
       public Optional<String> reasonToWait() {
         return Optional.empty();
       }

@@ -73,6 +73,11 @@ final class ModelCluster implements Cluster {
   }
 
   @Override
+  public boolean hasDeadNodes() throws IOException {
+    return hdfs.hasDeadNodes();
+  }
+
+  @Override
   public Optional<String> reasonToWait() throws IOException {
     return hdfs.reasonToWait();
   }

@@ -209,6 +209,11 @@ class NameNodeFailoverTest {
     }
 
     @Override
+    public boolean hasDeadNodes() throws IOException {
+      return hdfs.hasDeadNodes();
+    }
+
+    @Override
     public Optional<String> reasonToWait() throws IOException {
       return hdfs.reasonToWait();
     }
