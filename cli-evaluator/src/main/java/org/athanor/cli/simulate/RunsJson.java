@@ -49,6 +49,7 @@ final class RunsJson {
     members.put("jobWaitSeconds", summary.waits());
     members.put("jobSlowdowns", summary.slowdowns());
     members.put("taskSeconds", tasks(run.result()));
+    run.result().manager().ifPresent(use -> members.put("manager", use));
     members.put("events", run.result().events());
     members.put("wallSeconds", run.wallSeconds());
     AccessesJson.add(members, run.result().accesses());

@@ -20,10 +20,12 @@ final class RunMeasures {
   static Map<String, Reading> of(VariantRun run) {
     RunMeasures all = new RunMeasures();
     RunSummary summary = run.summary();
-    all.put(Quantity.JOBS_MEAN, summary.seconds().mean());
-    all.put(Quantity.JOBS_MEDIAN, summary.seconds().median());
-    all.put(Quantity.JOBS_P95, summary.seconds().p95());
-    all.put(Quantity.JOBS_P99, summary.seconds().p99());
+    if (summary.jobs() > 0) {
+      all.put(Quantity.JOBS_MEAN, summary.seconds().mean());
+      all.put(Quantity.JOBS_MEDIAN, summary.seconds().median());
+      all.put(Quantity.JOBS_P95, summary.seconds().p95());
+      all.put(Quantity.JOBS_P99, summary.seconds().p99());
+    }
     if (summary.waits().count() > 0) {
       all.put(Quantity.WAITS_MEDIAN, summary.waits().median());
       all.put(Quantity.WAITS_P95, summary.waits().p95());

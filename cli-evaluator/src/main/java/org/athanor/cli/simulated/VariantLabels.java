@@ -28,7 +28,8 @@ final class VariantLabels {
     scales =
         variants.stream().map(VariantLabels::nodes).distinct().count() > 1
             && variants.stream()
-                .allMatch(each -> seen.add(label(each.name(), withoutNodes(each)) + nodes(each)));
+                .allMatch(
+                    each -> seen.add(label(each.name(), withoutNodes(each)) + "\n" + nodes(each)));
     variants.forEach(each -> labels.put(each.name(), label(each.name(), settings(each))));
   }
 

@@ -22,7 +22,15 @@ import org.athanor.simulator.run.RunOutcome;
  */
 public final class ProcessSweep {
   private static final List<String> NOT_PASSED_ON =
-      List.of("-agentlib:", "-agentpath:", "-javaagent:", "-Xrun", "-XX:StartFlightRecording");
+      List.of(
+          "-agentlib:",
+          "-agentpath:",
+          "-javaagent:",
+          "-Xrun",
+          "-XX:StartFlightRecording",
+          "-Dcom.sun.management.",
+          "-Xlog:",
+          "-Xloggc:");
 
   private final Path file;
   private final Map<String, String> environment;

@@ -26,6 +26,7 @@ final class ManagerReader {
   private static final Duration SLOT = Duration.ofMinutes(1);
   private static final int STREAMS = 2;
   private static final int CUSHION = 1;
+  private static final int SCARLETTS_REPLICAS = 3;
 
   private final ClusterFacts cluster;
   private final Hdfs hdfs;
@@ -56,6 +57,7 @@ final class ManagerReader {
       return Optional.empty();
     }
     Optional<Tier> home = tier(section, Keys.HOME, DeviceType.DISK, place);
+    home.ifPresent(tier -> checkPlacement(section, tier, place));
     Optional<Planning> planning =
         home.flatMap(tier -> planning(decide.get(), section, tier, place));
     Duration slot = section.get(Keys.TIME_SLOT).orElse(SLOT);
@@ -83,9 +85,7 @@ final class ManagerReader {
     double usualBytes = files.stream().mapToDouble(f -> (double) f.bytes() * f.replication()).sum();
     double budget = section.get(Keys.BUDGET).orElse(BUDGET);
     return switch (decide) {
-      case SCARLETT ->
-          Optional.of(
-              new Planning.Scarlett(home, CUSHION, (long) (Math.max(0, budget - 1) * usualBytes)));
+      case SCARLETT -> scarlett(home, (long) (Math.max(0, budget - 1) * usualBytes), place);
       case REGION ->
           tier(section, Keys.OTHER, DeviceType.SSD, place)
               .flatMap(cache -> region(section, home, cache, place));
@@ -95,10 +95,40 @@ final class ManagerReader {
     };
   }
 
-  private static Optional<Planning> region(Section section, Tier home, Tier cache, Place place) {
+  /** All files must be on {@code home} at the beginning. */
+  private void checkPlacement(Section section, Tier home, Place place) {
+    if (hdfs.rules().placement().isPresent()) {
+      place.report("needs hdfs.placement: hdfs; other policies do not put all files on one tier");
+    }
+    List<Tier> tiers = cluster.tiers().all();
+    boolean disks = tiers.stream().anyMatch(tier -> tier.devices().contains(DeviceType.DISK));
+    if (disks ? !home.devices().contains(DeviceType.DISK) : tiers.size() > 1) {
+      section
+          .place(Keys.HOME)
+          .orElse(place)
+          .report("files are not all on " + home.name() + ": must be disk, or the only type");
+    }
+  }
+
+  private Optional<Planning> scarlett(Tier home, long budgetBytes, Place place) {
+    if (hdfs.replication() != SCARLETTS_REPLICAS) {
+      place.report("Scarlett needs hdfs.replication of " + SCARLETTS_REPLICAS);
+      return Optional.empty();
+    }
+    int most = Math.max(SCARLETTS_REPLICAS, cluster.storingNodes());
+    return Optional.of(new Planning.Scarlett(home, CUSHION, most, budgetBytes));
+  }
+
+  private Optional<Planning> region(Section section, Tier home, Tier cache, Place place) {
     Optional<ByteSize> size = section.get(Keys.REGION);
     if (size.isEmpty()) {
       place.report("needs region, the bytes of all copies on " + cache.name());
+    }
+    if (cluster.storingNodes() <= hdfs.replication()) {
+      place.report(
+          "a copy goes to a node without a replica; needs more than "
+              + hdfs.replication()
+              + " nodes that store blocks");
     }
     return differ(home, cache, place)
         ? size.map(bytes -> new Planning.Region(home, cache, bytes.bytes(), Bonus.DEFAULT))

@@ -20,6 +20,11 @@ import org.athanor.simulator.kernel.Simulation;
 final class BlockCopies {
   /** What blocks need. */
   interface Demand {
+    /** A block stays as it is, because no device has room for it. */
+    default void hasNoRoom(Block block) {
+      // It is looked at again when something else happens to it.
+    }
+
     /** Whether a block that has a replica needs one more. */
     boolean lacksReplicas(Block block);
 
@@ -143,7 +148,9 @@ final class BlockCopies {
         continue;
       }
       int to = demand.place(block);
-      if (to != FileSystem.NOWHERE) {
+      if (to == FileSystem.NOWHERE) {
+        demand.hasNoRoom(block);
+      } else {
         copy(new Copy(block, from, to));
         free--;
       }

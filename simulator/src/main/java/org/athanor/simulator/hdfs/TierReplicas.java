@@ -4,8 +4,10 @@ package org.athanor.simulator.hdfs;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.kernel.Simulation;
@@ -26,6 +28,7 @@ public final class TierReplicas implements BlockCopies.Demand {
   private final Map<DeviceType, Integer> nodesWith = new EnumMap<>(DeviceType.class);
   private final BlockCopies copies;
   private final Map<SimulatedFile, Map<DeviceType, Integer>> wanted = new HashMap<>();
+  private final Set<Block> withoutRoom = new LinkedHashSet<>();
 
   /**
    * Wants nothing yet.
@@ -76,12 +79,20 @@ public final class TierReplicas implements BlockCopies.Demand {
       copies.add(new Block(file, block));
     }
     // What is there, what is wanted, and one that may be on its way.
-    file.makeRoom(most + replicas.values().stream().mapToInt(Integer::intValue).sum() + 1);
+    file.makeRoom(most + possible.values().stream().mapToInt(Integer::intValue).sum() + 1);
   }
 
-  /** Copies what is wanted. */
+  /** Copies what is wanted, also what found no room until now. */
   public void begin() {
+    List<Block> again = List.copyOf(withoutRoom);
+    withoutRoom.clear();
+    again.forEach(copies::add);
     copies.copyMore();
+  }
+
+  @Override
+  public void hasNoRoom(Block block) {
+    withoutRoom.add(block);
   }
 
   /** Makes no more replicas. */

@@ -34,9 +34,16 @@ final class Decisions {
       return changes(new AptPlanner(apt.rules()).decide(candidates).decisions());
     } else if (planning instanceof Planning.Scarlett scarlett) {
       ScarlettPlanner planner = new ScarlettPlanner(scarlett.cushion(), scarlett.budgetBytes());
-      return changes(planner.decide(candidates).decisions());
+      double most = scarlett.most() - scarlett.cushion();
+      List<Candidate> possible =
+          candidates.stream().map(one -> one.popularity() <= most ? one : with(one, most)).toList();
+      return changes(planner.decide(possible).decisions());
     }
     return region((Planning.Region) planning, candidates);
+  }
+
+  private static Candidate with(Candidate candidate, double popularity) {
+    return new Candidate(candidate.file(), candidate.tier(), popularity, candidate.marks());
   }
 
   private static List<Decision> changes(List<FileDecision> all) {

@@ -27,9 +27,10 @@ public sealed interface Planning {
    *
    * @param home the tier of all files
    * @param cushion δ, from 0
+   * @param most replicas of a file, from 3
    * @param budgetBytes for the replicas above three of each file, from 0
    */
-  record Scarlett(Tier home, int cushion, long budgetBytes) implements Planning {}
+  record Scarlett(Tier home, int cushion, int most, long budgetBytes) implements Planning {}
 
   /**
    * The persistent region of DUX: a copy more, on a fast tier, for the most popular.

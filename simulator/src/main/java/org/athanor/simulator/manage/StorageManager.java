@@ -30,6 +30,7 @@ public final class StorageManager {
   private final Popularity popularity;
   private final TierReplicas replicas;
   private final RandomGenerator random;
+  private final Runnable beforePlan;
   private final List<SimulatedFile> files;
 
   /** The tier of each file, and its number of replicas on it, as they were decided last. */
@@ -46,6 +47,8 @@ public final class StorageManager {
    *
    * @param opens when files are opened, in any order; those of unknown paths are left out
    * @param random where replicas go, and how predictions are wrong
+   * @param beforePlan what to do before each plan, when the replicas of the one before are mostly
+   *     made
    */
   public StorageManager(
       Simulation simulation,
@@ -53,10 +56,12 @@ public final class StorageManager {
       FileSystem fileSystem,
       ManagerRules rules,
       List<FileOpen> opens,
-      RandomGenerator random) {
+      RandomGenerator random,
+      Runnable beforePlan) {
     this.simulation = simulation;
     this.rules = rules;
     this.random = random;
+    this.beforePlan = beforePlan;
     replicas = new TierReplicas(simulation, cluster, fileSystem, rules.streams(), random);
     files = List.copyOf(fileSystem.files());
     popularity = new Popularity(rules, files, opens);
@@ -75,6 +80,7 @@ public final class StorageManager {
   }
 
   private void plan() {
+    beforePlan.run();
     sampledBytes += storedBytes();
     plans++;
     double[] predicted = popularity.endOfPeriod(simulation.seconds());

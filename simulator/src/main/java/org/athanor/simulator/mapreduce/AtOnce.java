@@ -66,7 +66,13 @@ final class AtOnce implements SlotAssignment {
   private void reducesOfLastMap(JobRun job) {
     if (job.maps().pending().count() == 0 && job.startableReduces(slots) > 0) {
       Simulation simulation = platform.simulation();
-      simulation.at(simulation.now(), () -> moreReduces(job));
+      simulation.at(
+          simulation.now(),
+          () -> {
+            if (!job.hasEnded()) {
+              moreReduces(job);
+            }
+          });
     }
   }
 

@@ -195,6 +195,11 @@ public final class JobTracker {
     List.copyOf(active).forEach(this::giveWay);
   }
 
+  /** Replicas have been added and removed: looks again where the inputs of pending maps are. */
+  public void replicasMoved() {
+    active.forEach(job -> job.maps().pending().index());
+  }
+
   private void lose(Attempt attempt) {
     lostAttempts++;
     attempt.job().pendAgain(attempt);

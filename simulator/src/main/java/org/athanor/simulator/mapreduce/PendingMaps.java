@@ -38,7 +38,7 @@ final class PendingMaps {
     index();
   }
 
-  /** Looks again where the inputs of pending maps are, after a node has been lost. */
+  /** Looks again where the inputs of pending maps are: a node was lost, or replicas were moved. */
   void index() {
     if (!splits.hasPlaces() || splits.count() < FEW) {
       return;
@@ -118,7 +118,10 @@ final class PendingMaps {
     if (nodeHead == null) {
       return search(node, Locality.NODE);
     }
-    while (nodeHead[node] != NONE && !pending.get(splitOf[nodeHead[node]])) {
+    // Replicas may have been moved since the index was made.
+    while (nodeHead[node] != NONE
+        && (!pending.get(splitOf[nodeHead[node]])
+            || locality(splitOf[nodeHead[node]], node) != Locality.NODE)) {
       nodeHead[node] = nextOnNode[nodeHead[node]];
     }
     return nodeHead[node] == NONE ? NONE : splitOf[nodeHead[node]];

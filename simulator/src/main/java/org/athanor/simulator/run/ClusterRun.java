@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.run;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.athanor.simulator.access.Access;
 import org.athanor.simulator.access.AccessPlan;
 import org.athanor.simulator.access.AccessRecord;
 import org.athanor.simulator.access.Clients;
@@ -93,7 +95,13 @@ public final class ClusterRun {
             .map(
                 rules ->
                     new StorageManager(
-                        simulation, cluster, files, rules, opens(scenario), random.split()));
+                        simulation,
+                        cluster,
+                        files,
+                        rules,
+                        opens(scenario),
+                        random.split(),
+                        tracker::replicasMoved));
     manager.ifPresent(some -> recorder.atEnd(some::stop));
     simulation.run();
     List<JobRecord> records = recorder.jobs();
@@ -116,12 +124,22 @@ public final class ClusterRun {
         simulation.happened());
   }
 
-  /** When jobs open their inputs: at their submission. */
+  /**
+   * When files are opened: by jobs at their submission, by clients at the times of their plans'
+   * first rounds. Later rounds begin nobody knows when.
+   */
   private static List<FileOpen> opens(Scenario scenario) {
-    return scenario.jobs().stream()
-        .filter(job -> !job.input().isEmpty())
-        .map(job -> new FileOpen(job.submitSeconds(), job.input()))
-        .toList();
+    List<FileOpen> opens = new ArrayList<>();
+    for (JobSpec job : scenario.jobs()) {
+      opens.add(new FileOpen(job.submitSeconds(), job.input()));
+    }
+    for (AccessPlan plan : scenario.accesses()) {
+      AccessPlan.Round first = plan.rounds().get(0);
+      for (Access access : first.accesses()) {
+        opens.add(new FileOpen(first.pauseSeconds() + access.startSeconds(), access.path()));
+      }
+    }
+    return opens;
   }
 
   private static double end(Recorder ended) {

@@ -43,10 +43,15 @@ class ManagerFileTest {
     assertThat(planning.rules().bounds().demoteBelow()).isEqualTo(0.5);
     assertThat(((Planning.AptStore) rules("decide: aptstore-perf").planning()).rules().bounds())
         .matches(bounds -> bounds.demoteBelow() == 0);
-    ManagerRules scarlett = rules("decide: scarlett");
+    ManagerRules scarlett =
+        scenario("decide: scarlett")
+            .with("replication: 2", "replication: 3")
+            .scenario()
+            .manager()
+            .orElseThrow();
     assertThat(scarlett.foresight()).isEqualTo(new Foresight.Concurrent(Duration.ofMinutes(1)));
     assertThat(((Planning.Scarlett) scarlett.planning()).budgetBytes())
-        .isEqualTo((long) ((1.1 - 1) * 2 * GIB));
+        .isEqualTo((long) ((1.1 - 1) * 3 * GIB));
   }
 
   @Test
@@ -72,6 +77,22 @@ class ManagerFileTest {
         .contains("home and other are both disk");
     assertThat(scenario("decide: scarlett, home: nvdimm").problems().toString())
         .contains("no node has such a device");
+    assertThat(scenario("decide: scarlett").problems().toString())
+        .contains("needs hdfs.replication of 3");
+    assertThat(scenario("decide: aptstore, home: ssd").problems().toString())
+        .contains("files are not all on ssd");
+    assertThat(
+            scenario("decide: aptstore")
+                .with("replication: 2", "replication: 2, placement: tier")
+                .problems()
+                .toString())
+        .contains("needs hdfs.placement: hdfs");
+    assertThat(
+            scenario("decide: region, region: 1g")
+                .with("replication: 2", "replication: 4")
+                .problems()
+                .toString())
+        .contains("needs more than 4 nodes");
     assertThat(scenario("decide: aptstor").problems().toString()).contains("did you mean aptstore");
     assertThat(
             scenario("decide: aptstore")

@@ -85,7 +85,8 @@ class StorageManagerTest {
 
   private StorageManager manage(Planning planning, Foresight foresight, double error) {
     ManagerRules rules = new ManagerRules(planning, foresight, PERIOD, 1, error);
-    return new StorageManager(simulation, cluster, files, rules, opens, new SplittableRandom(3));
+    return new StorageManager(
+        simulation, cluster, files, rules, opens, new SplittableRandom(3), () -> {});
   }
 
   private void runUntil(double seconds) {
@@ -167,7 +168,7 @@ class StorageManagerTest {
   @Test
   void scarlettMakesAndRemovesReplicas() {
     open(10, 6, 5);
-    Planning scarlett = new Planning.Scarlett(DISK, 0, 1_000_000);
+    Planning scarlett = new Planning.Scarlett(DISK, 0, 6, 1_000_000);
     StorageManager manager = manage(scarlett, new Foresight.Concurrent(Duration.ofSeconds(60)), 0);
     runUntil(PERIOD + 200);
     assertThat(replicas(6)).isEqualTo(Map.of(DeviceType.DISK, 5));
@@ -215,7 +216,8 @@ class StorageManagerTest {
               other.files,
               rules,
               other.opens,
-              new SplittableRandom(seed));
+              new SplittableRandom(seed),
+              () -> {});
       other.runUntil(PERIOD + 100);
       wrong += other.replicas(1).getOrDefault(DeviceType.SSD, 0);
       manager.stop();
