@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command benchmarks/studies."""
+
+import argparse
+import pathlib
+import sys
+import tempfile
+
+from . import facebook, lsn, tiers
+from .simulate import Failed
+
+STUDIES = {"lsn": lsn.study, "tiers": tiers.study}
+# These need the trace.
+OF_TRACE = {"replicas": facebook.replicas, "region": facebook.region, "error": facebook.error}
+NAMES = [*STUDIES, *OF_TRACE]
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(
+        prog="benchmarks/studies",
+        description="Runs studies with the simulator, and prints their tables; see docs/simulation-studies.md.",
+    )
+    parser.add_argument("studies", nargs="*", metavar="STUDY", help=f"{', '.join(NAMES)}; by default all")
+    parser.add_argument(
+        "--trace",
+        type=pathlib.Path,
+        help=f"SWIM's {facebook.TRACE}, for {', '.join(OF_TRACE)}; by default in the current directory",
+        default=pathlib.Path(facebook.TRACE),
+    )
+    parser.add_argument("--work", type=pathlib.Path, help="directory for scenario files; by default a temporary one")
+    settings = parser.parse_args(arguments)
+    for name in settings.studies:
+        if name not in NAMES:
+            parser.error(f"STUDY={name}: must be one of {', '.join(NAMES)}")
+    settings.studies = settings.studies or NAMES
+    if not settings.trace.is_file() and any(name in OF_TRACE for name in settings.studies):
+        parser.error(f"--trace={settings.trace}: no such file; get it from SWIM's workloadSuite")
+    if settings.work and not settings.work.is_dir():
+        parser.error(f"--work={settings.work}: must be a directory that exists")
+    return settings
+
+
+def say(text):
+    if sys.stderr.isatty():
+        print(text, file=sys.stderr)
+
+
+def run(arguments=None):
+    settings = parse(arguments)
+    try:
+        with tempfile.TemporaryDirectory(prefix="athanor-studies-") as temporary:
+            work = settings.work or pathlib.Path(temporary)
+            trace = facebook.Study(settings.trace.absolute(), work, say)
+            for name in settings.studies:
+                print(f"## {name}\n")
+                print(STUDIES[name](work, say) if name in STUDIES else OF_TRACE[name](trace), flush=True)
+    except Failed as failed:
+        print(f"benchmarks/studies: {failed}", file=sys.stderr)
+        return 1
+    return 0
