@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.machine;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -95,12 +96,28 @@ public final class DiskTest {
     return figure("written with fsync", done, System.nanoTime() - start);
   }
 
+  /** O_DIRECT, which JDKs have, but for which newer compilers warn; empty if this one has not. */
+  private static Optional<OpenOption> direct() {
+    try {
+      Object[] options = Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants();
+      return Arrays.stream(options)
+          .map(OpenOption.class::cast)
+          .filter(option -> option.toString().equals("DIRECT"))
+          .findFirst();
+    } catch (ClassNotFoundException absent) {
+      return Optional.empty();
+    }
+  }
+
   private Optional<Figure> read(Path file) throws IOException {
+    Optional<OpenOption> direct = direct();
+    if (direct.isEmpty()) {
+      return Optional.empty();
+    }
     ByteBuffer piece = aligned();
     long start = System.nanoTime();
     long done = 0;
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.READ, ExtendedOpenOption.DIRECT)) {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, direct.get())) {
       int n = 0;
       while (n >= 0 && !isOver(start)) {
         n = channel.read(piece.clear().limit(PIECE));
