@@ -15,57 +15,32 @@ import org.athanor.simulator.access.AccessLog;
 import org.athanor.simulator.access.AccessLog.Entry;
 import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.measured.MeasuredRun;
-import org.athanor.yaml.Key;
+import org.athanor.testkit.GeneratedPage;
+import org.athanor.yaml.KeyTable;
 import org.junit.jupiter.api.Test;
 
 /** Checks that {@code docs/simulation.md} lists the keys of the parser and has valid examples. */
 class ManualTest {
   private static final Path MANUAL = Path.of("../docs/simulation.md");
-  private static final String RENEW =
-      "ATHANOR_TEST_RENEW=true ./mvnw -pl simulator -am test -Dtest=ManualTest"
-          + " -Dsurefire.failIfNoSpecifiedTests=false";
 
   @Test
   void listsEveryKey() throws Exception {
-    String text = Files.readString(MANUAL);
-    String renewed = section(text, "keys", Keys.TOP);
-    renewed = section(renewed, "cluster", Keys.CLUSTERS);
-    renewed = section(renewed, "node", Keys.NODE);
-    renewed = section(renewed, "slots", Keys.SLOT);
-    renewed = section(renewed, "device", Keys.DEVICE);
-    renewed = section(renewed, "power", Keys.POWERS);
-    renewed = section(renewed, "hdfs", Keys.HDFS_RULES);
-    renewed = section(renewed, "manager", Keys.MANAGERS);
-    renewed = section(renewed, "mapreduce", Keys.MAPREDUCES);
-    renewed = section(renewed, "job", Keys.JOB);
-    renewed = section(renewed, "profile", Keys.PROFILES);
-    renewed = section(renewed, "logged", Keys.LOGGED);
-    renewed = section(renewed, "client", Keys.CLIENT);
-    renewed = section(renewed, "trace", Keys.TRACES);
-    if ("true".equals(System.getenv("ATHANOR_TEST_RENEW"))) {
-      Files.writeString(MANUAL, renewed);
-    } else {
-      assertThat(text).as("docs/simulation.md is stale; renew it: " + RENEW).isEqualTo(renewed);
-    }
-  }
-
-  private static String section(String text, String name, List<Key<?>> keys) {
-    Matcher matcher =
-        Pattern.compile("(<!-- " + name + ": generated -->\n).*?(<!-- end -->\n)", Pattern.DOTALL)
-            .matcher(text);
-    assertThat(matcher.find()).as("section " + name).isTrue();
-    return text.substring(0, matcher.end(1)) + table(keys) + text.substring(matcher.start(2));
-  }
-
-  private static String table(List<Key<?>> keys) {
-    StringBuilder table = new StringBuilder("| key | value | default | |\n|---|---|---|---|\n");
-    for (Key<?> key : keys) {
-      String otherwise = key.fallback().isEmpty() ? "required" : key.fallback();
-      String row =
-          String.join(" | ", "`" + key.name() + "`", key.type().allowed(), otherwise, key.text());
-      table.append("| ").append(row).append(" |\n");
-    }
-    return table.toString();
+    new GeneratedPage(MANUAL, "simulator")
+        .section("keys", KeyTable.of(Keys.TOP))
+        .section("cluster", KeyTable.of(Keys.CLUSTERS))
+        .section("node", KeyTable.of(Keys.NODE))
+        .section("slots", KeyTable.of(Keys.SLOT))
+        .section("device", KeyTable.of(Keys.DEVICE))
+        .section("power", KeyTable.of(Keys.POWERS))
+        .section("hdfs", KeyTable.of(Keys.HDFS_RULES))
+        .section("manager", KeyTable.of(Keys.MANAGERS))
+        .section("mapreduce", KeyTable.of(Keys.MAPREDUCES))
+        .section("job", KeyTable.of(Keys.JOB))
+        .section("profile", KeyTable.of(Keys.PROFILES))
+        .section("logged", KeyTable.of(Keys.LOGGED))
+        .section("client", KeyTable.of(Keys.CLIENT))
+        .section("trace", KeyTable.of(Keys.TRACES))
+        .check();
   }
 
   /** The first example is a whole file; the others go below its cluster. */
