@@ -473,7 +473,6 @@ class ManagerTest {
     assertThat(isOnSsd("/a")).isTrue();
   }
 
-  /** The budget is enough for two copies; whoever is pinned goes first, from the next plan on. */
   /** Each line counts once, and where lines were lost, the daemon says so and goes on. */
   @Test
   void followsALogThatIsRotatedAndTruncated() throws Exception {
@@ -524,6 +523,7 @@ class ManagerTest {
     Files.setLastModifiedTime(rotated, FileTime.fromMillis(millis - 1000));
   }
 
+  /** The budget is enough for two copies; whoever is pinned goes first, from the next plan on. */
   @Test
   void pinsAreReadBeforeEachPlan() throws Exception {
     for (String path : List.of("/a", "/b", "/sla/c")) {
