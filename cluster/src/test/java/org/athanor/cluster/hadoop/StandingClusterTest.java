@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.athanor.cluster.Claims;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
@@ -66,10 +68,15 @@ class StandingClusterTest {
       assertThat(starter.isAlive()).isTrue();
     }
     starter.destroyForcibly().waitFor();
-    assertThat(cluster.leftOver()).isEqualTo(3);
+    // Three daemons, and the short commands that a starting daemon runs, such as id.
+    assertThat(cluster.leftOver()).isGreaterThanOrEqualTo(3);
     List<String> progress = new ArrayList<>();
     assertThat(start(progress).before()).isFalse();
-    assertThat(progress.get(0)).matches("ended 3 processes of cluster-\\w+, whose owner has died");
+    Matcher ended =
+        Pattern.compile("ended (\\d+) processes of cluster-\\w+, whose owner has died")
+            .matcher(progress.get(0));
+    assertThat(ended.matches()).as(progress.get(0)).isTrue();
+    assertThat(Integer.parseInt(ended.group(1))).isGreaterThanOrEqualTo(3);
 
     Path own = directory.resolve("cluster");
     assertThat(Files.getPosixFilePermissions(own))
