@@ -283,6 +283,13 @@ final class Keys {
   static final Key<Duration> TASK_START_CPU =
       new Key<>(
           "task start cpu", TIME, "`1s`", "Time of a core that the start of a process takes.");
+  static final Key<Double> TASK_START_CORES =
+      new Key<>(
+          "task start cores",
+          Types.decimal(1, 1_000),
+          "`1`",
+          "How many cores the start of a process uses at most. JVMs compile and collect beside the"
+              + " task.");
   static final Key<Double> SLOWSTART =
       new Key<>(
           "slowstart",
@@ -357,6 +364,7 @@ final class Keys {
           JOB_END,
           TASK_START,
           TASK_START_CPU,
+          TASK_START_CORES,
           SLOWSTART,
           COPIES,
           SORT_MEMORY,

@@ -43,7 +43,8 @@ final class MapReduceReader {
             seconds(section, Keys.JOB_START, 5),
             seconds(section, Keys.JOB_END, 1),
             seconds(section, Keys.TASK_START, 1),
-            seconds(section, Keys.TASK_START_CPU, 1)),
+            seconds(section, Keys.TASK_START_CPU, 1),
+            section.get(Keys.TASK_START_CORES).orElse(1.0)),
         new Assignment(
             seconds(section, Keys.RACK_WAIT, 2),
             seconds(section, Keys.ANY_WAIT, 2),

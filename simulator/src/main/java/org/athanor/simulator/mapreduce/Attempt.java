@@ -67,20 +67,27 @@ abstract class Attempt {
   final void startProcess(Runnable next) {
     MapReduceSettings.Start start = job.settings().start();
     double hertz = job.cluster().node(node).cyclesPerSecond();
-    work(step().computes(start.processCoreSeconds() * hertz), start.processSeconds(), next);
+    work(
+        step().computes(start.processCoreSeconds() * hertz),
+        start.processSeconds() + start.processCoreSeconds() / start.processCores(),
+        next);
   }
 
   final Step step() {
     return new Step(node, localDevice);
   }
 
+  /** Does something as one flow of one unit; computes on one core. */
+  final void work(Step what, Runnable next) {
+    work(what, what.coreSeconds(job.cluster()), next);
+  }
+
   /**
-   * Does something, as one flow of one unit.
+   * Does something as one flow of one unit.
    *
-   * @param seconds what it takes besides computing
+   * @param least seconds that it takes where nothing else uses what it needs
    */
-  final void work(Step what, double seconds, Runnable next) {
-    double least = seconds + what.coreSeconds(job.cluster());
+  private void work(Step what, double least, Runnable next) {
     step = what;
     limit = least > 0 ? Math.min(1 / least, FlowNetwork.AT_ONCE) : FlowNetwork.AT_ONCE;
     then = next;
@@ -128,7 +135,6 @@ abstract class Attempt {
     }
     work(
         next.get().writes(output().devices(part), (double) output().bytes(part) / pieces),
-        0,
         this::written);
   }
 

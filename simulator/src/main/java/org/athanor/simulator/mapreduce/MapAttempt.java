@@ -51,7 +51,7 @@ final class MapAttempt extends Attempt {
     Optional<Step> piece = piece((done + 0.5) * size, size);
     if (piece.isPresent()) {
       job().shuffling().emit(piece.get(), job().bytesOfMap() * size);
-      work(piece.get(), 0, this::pieceDone);
+      work(piece.get(), this::pieceDone);
     }
   }
 
@@ -61,7 +61,7 @@ final class MapAttempt extends Attempt {
     if (done < pieces()) {
       mapForReduces();
     } else if (job().shuffling().mergesAtMap(bytes)) {
-      work(step().readsLocally(bytes).writesLocally(bytes), 0, this::done);
+      work(step().readsLocally(bytes).writesLocally(bytes), this::done);
     } else {
       done();
     }

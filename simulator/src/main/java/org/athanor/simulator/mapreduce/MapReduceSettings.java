@@ -34,14 +34,21 @@ public record MapReduceSettings(
    * @param processSeconds from a free slot to the first record in a new process, without what
    *     follows; from 0
    * @param processCoreSeconds what the start of a process computes, from 0
+   * @param processCores how many cores it uses at most, from 1: compilers and collectors of a
+   *     starting JVM use others beside the one of its task
    */
   public record Start(
-      double jobSeconds, double jobEndSeconds, double processSeconds, double processCoreSeconds) {
+      double jobSeconds,
+      double jobEndSeconds,
+      double processSeconds,
+      double processCoreSeconds,
+      double processCores) {
     public Start {
       atLeast(0, "jobSeconds", jobSeconds);
       atLeast(0, "jobEndSeconds", jobEndSeconds);
       atLeast(0, "processSeconds", processSeconds);
       atLeast(0, "processCoreSeconds", processCoreSeconds);
+      atLeast(1, "processCores", processCores);
     }
   }
 

@@ -96,7 +96,7 @@ class ScenarioFileTest {
             new MapReduceSettings(
                 Framework.HADOOP,
                 new Output(128 * MIB, 3),
-                new Start(5, 1, 1, 1),
+                new Start(5, 1, 1, 1, 1),
                 new Assignment(2, 2, 0, 1),
                 new Shuffle(0.05, 5, 80 * MIB, 0, GIB, false, true)));
     assertThat(scenario.hdfs().placement()).isEmpty();
@@ -130,6 +130,7 @@ class ScenarioFileTest {
                   job end: 2s
                   task start: 500ms
                   task start cpu: 1500ms
+                  task start cores: 2
                   slowstart: 0.8
                   copies: 10
                   sort memory: 200m
@@ -150,7 +151,7 @@ class ScenarioFileTest {
             new MapReduceSettings(
                 Framework.ATHANOR,
                 new Output(256 * MIB, 1),
-                new Start(4, 2, 0.5, 1.5),
+                new Start(4, 2, 0.5, 1.5, 2),
                 new Assignment(3, 6, 3, 2),
                 new Shuffle(0.8, 10, 200 * MIB, 300 * MIB, 400 * MIB, true, true)));
   }

@@ -18,30 +18,31 @@ class CoordinateSearchTest {
     assertThat(found[1]).isCloseTo(50, withinPercentage(1));
   }
 
-  /** Twelve settings, whose times the model itself makes. */
+  /** Twelve settings, whose times and core-seconds the model itself makes. */
   @Test
   void aModelIsFoundAgainFromItsOwnTimes() {
-    JobModel hidden = new JobModel(9, 1.5, 3, 25, 150, 60);
+    JobModel hidden = new JobModel(9, 8, 1.5, 3, 25, 150, 60);
     List<MeasuredJob> jobs =
-        IntStream.range(0, 12).mapToObj(i -> timed(job(i, List.of()), hidden)).toList();
+        IntStream.range(0, 12).mapToObj(i -> timed(job(i, List.of(), 0), hidden)).toList();
     JobModel found = JobModel.fit(jobs);
     System.out.println(found);
     for (MeasuredJob job : jobs) {
       assertThat(Math.abs(found.error(job))).as(job.name()).isLessThan(0.02);
+      assertThat(Math.abs(found.coreError(job))).as(job.name()).isLessThan(0.02);
     }
   }
 
-  private static MeasuredJob job(int i, List<Double> seconds) {
+  private static MeasuredJob job(int i, List<Double> seconds, double coreSeconds) {
     boolean sorts = i % 2 == 0;
     long bytes = (64L + 64L * (i % 3)) << 20;
     long split = (i / 6 == 0 ? 32L : 64L) << 20;
     long shuffled = sorts ? bytes : bytes / 50;
     return new MeasuredJob(
-        "job " + i, sorts, bytes, split, 1 + i % 4, 2 + i % 3, shuffled, seconds);
+        "job " + i, sorts, bytes, split, 1 + i % 4, 2 + i % 3, shuffled, seconds, coreSeconds);
   }
 
   private static MeasuredJob timed(MeasuredJob job, JobModel model) {
     int i = Integer.parseInt(job.name().substring("job ".length()));
-    return job(i, List.of(model.seconds(job)));
+    return job(i, List.of(model.seconds(job)), model.coreSeconds(job));
   }
 }

@@ -23,6 +23,7 @@ import org.athanor.storage.tier.DeviceType;
  * The machine that was measured, and what its jobs cost there: found by fitting.
  *
  * @param jobSeconds client and ApplicationMaster, from their start to their end
+ * @param jobCoreSeconds what these compute
  * @param taskSeconds from a free container to the first record, besides computing
  * @param taskCoreSeconds what the start of a task's JVM computes
  * @param sortMap core-seconds of TeraSort's maps for each GB of input
@@ -31,6 +32,7 @@ import org.athanor.storage.tier.DeviceType;
  */
 record JobModel(
     double jobSeconds,
+    double jobCoreSeconds,
     double taskSeconds,
     double taskCoreSeconds,
     double sortMap,
@@ -52,14 +54,15 @@ record JobModel(
   private static final long SORT_BUFFER = 80 << 20;
 
   /** What is usual: a JVM's start takes some core-seconds, for example. */
-  private static final double[] USUAL = {12, 2, 4, 40, 100, 40};
+  private static final double[] USUAL = {12, 12, 2, 4, 40, 100, 40};
 
   /** How much it costs to leave that: so numbers that the times do not tell stay as they are. */
   private static final double WEIGHT = 1e-3;
 
   /**
-   * Finds the model with the least squares of relative errors, and, with little weight, of the
-   * logarithms of how far its numbers are from what is usual.
+   * Finds the model with the least squares of relative errors of times and of what processors
+   * worked, and, with little weight, of the logarithms of how far its numbers are from what is
+   * usual.
    */
   static JobModel fit(List<MeasuredJob> jobs) {
     return of(
@@ -76,11 +79,30 @@ record JobModel(
   }
 
   private static JobModel of(double... n) {
-    return new JobModel(n[0], n[1], n[2], n[3], n[4], n[5]);
+    return new JobModel(n[0], n[1], n[2], n[3], n[4], n[5], n[6]);
   }
 
   private static double squares(JobModel model, List<MeasuredJob> jobs) {
-    return jobs.stream().mapToDouble(job -> Math.pow(model.error(job), 2)).sum();
+    return jobs.stream()
+        .mapToDouble(job -> Math.pow(model.error(job), 2) + Math.pow(model.coreError(job), 2))
+        .sum();
+  }
+
+  /** As {@link #error}, of core-seconds. */
+  double coreError(MeasuredJob job) {
+    return coreSeconds(job) / job.coreSeconds() - 1;
+  }
+
+  /** What all processes of a job compute. */
+  double coreSeconds(MeasuredJob job) {
+    return jobCoreSeconds
+        + (job.maps() + job.reduces()) * taskCoreSeconds
+        + job.bytes() / 1e9 * mapCoreSeconds(job)
+        + job.shuffleBytes() / 1e9 * reduce;
+  }
+
+  private double mapCoreSeconds(MeasuredJob job) {
+    return job.sorts() ? sortMap : countMap;
   }
 
   /** What is simulated, relative to what was measured, without 1. */
@@ -115,7 +137,7 @@ record JobModel(
             job.reduces(),
             job.shuffleBytes(),
             job.outputBytes(),
-            job.sorts() ? sortMap : countMap,
+            mapCoreSeconds(job),
             reduce);
     return new Scenario(
         ClusterSpec.ofEqual(node, 1),
@@ -133,7 +155,7 @@ record JobModel(
     return new MapReduceSettings(
         Framework.HADOOP,
         new MapReduceSettings.Output(BLOCK, 1),
-        new MapReduceSettings.Start(jobSeconds, 0, taskSeconds, taskCoreSeconds),
+        new MapReduceSettings.Start(jobSeconds, 0, taskSeconds, taskCoreSeconds, CORES),
         new MapReduceSettings.Assignment(0, 0, 0, 1),
         new MapReduceSettings.Shuffle(0.05, 5, SORT_BUFFER, 0, 0, false, true));
   }
@@ -142,9 +164,10 @@ record JobModel(
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "job %.1f s, task %.1f s and %.1f core-seconds,"
+        "job %.1f s and %.1f core-seconds, task %.1f s and %.1f core-seconds,"
             + " maps of TeraSort %.0f and of WordCount %.0f, reduces %.0f core-seconds/GB",
         jobSeconds,
+        jobCoreSeconds,
         taskSeconds,
         taskCoreSeconds,
         sortMap,

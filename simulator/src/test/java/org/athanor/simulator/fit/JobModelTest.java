@@ -60,11 +60,13 @@ class JobModelTest {
   private static String line(MeasuredJob job, JobModel model) {
     return String.format(
         Locale.ROOT,
-        "%-28s %5.1f s (%s), simulated %5.1f s, %+5.1f %%%n",
+        "%-28s %5.1f s (%s), simulated %5.1f s, %+5.1f %%, %5.1f core-seconds, %+5.1f %%%n",
         job.name(),
         job.mean(),
         job.seconds(),
         model.seconds(job),
-        100 * model.error(job));
+        100 * model.error(job),
+        job.coreSeconds(),
+        100 * model.coreError(job));
   }
 }

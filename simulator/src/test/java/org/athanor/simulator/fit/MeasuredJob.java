@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
  * @param containers tasks at once
  * @param shuffleBytes from all maps to all reduces
  * @param seconds of each repetition, from the start of its client to its end
+ * @param coreSeconds of all its processes, the mean of the repetitions
  */
 record MeasuredJob(
     String name,
@@ -25,7 +26,8 @@ record MeasuredJob(
     int reduces,
     int containers,
     long shuffleBytes,
-    List<Double> seconds) {
+    List<Double> seconds,
+    double coreSeconds) {
 
   /** What YARN has for tasks, besides the ApplicationMaster. */
   private static final int TASK_MEMORY_MB = 4096;
@@ -47,11 +49,13 @@ record MeasuredJob(
     JsonNode settings = framework.get("settings");
     List<Double> seconds = new ArrayList<>();
     long shuffled = 0;
+    double cores = 0;
     for (JsonNode trial : results.get("trials")) {
       if (trial.get("outcome").asString().equals("verified")
           && trial.at("/key/framework").asString().equals(label)
           && trial.at("/key/workload").asString().equals(kind)) {
         seconds.add(trial.get("wallSeconds").asDouble());
+        cores += trial.at("/nodes/0/totals/cpu_own/value").asDouble();
         shuffled = trial.at("/measures/intermediate_data/value").asLong();
       }
     }
@@ -67,7 +71,8 @@ record MeasuredJob(
         workload.at("/settings/parts").asInt(),
         TASK_MEMORY_MB / settings.get("mapreduce.map.memory.mb").asInt(),
         shuffled,
-        List.copyOf(seconds));
+        List.copyOf(seconds),
+        cores / seconds.size());
   }
 
   int maps() {

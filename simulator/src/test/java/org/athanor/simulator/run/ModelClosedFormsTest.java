@@ -232,6 +232,27 @@ class ModelClosedFormsTest {
     assertThat(history.result().use().coreSeconds()).isEqualTo(0.5, within(1e-9));
   }
 
+  /** A start of 4 core-seconds takes as long as its cores allow, and no less than it gets. */
+  @Test
+  void aStartUsesSeveralCores() {
+    settings.taskStart = 2;
+    settings.taskStartCore = 4;
+    assertThat(firstRecord(1)).isEqualTo(6, EXACT);
+    settings.taskStartCores = 2;
+    assertThat(firstRecord(1)).isEqualTo(4, EXACT);
+    settings.taskStartCores = 8;
+    assertThat(firstRecord(1)).isEqualTo(2.5, EXACT);
+    // 64 core-seconds on eight cores.
+    assertThat(firstRecord(16)).isEqualTo(8, EXACT);
+  }
+
+  private double firstRecord(int tasks) {
+    JobSpec job = new JobSpec("a", "default", 0, "", tasks, 0, 0, 0, 0, 0);
+    return run(cluster(Machines.node(Slots.separate(tasks, 0))), List.of(), job)
+        .result()
+        .makespan();
+  }
+
   /** A core is the most that a task uses, and eight cores are shared by sixteen tasks. */
   @Test
   void processorsAreShared() {

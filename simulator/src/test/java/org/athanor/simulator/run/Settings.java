@@ -13,6 +13,7 @@ final class Settings {
   double jobEnd;
   double taskStart;
   double taskStartCore;
+  double taskStartCores = 1;
   double slowstart = 1;
   int copies = 5;
   long sortBytes = 1_000_000;
@@ -29,7 +30,7 @@ final class Settings {
     return new MapReduceSettings(
         framework,
         new MapReduceSettings.Output(blockBytes, replication),
-        new MapReduceSettings.Start(jobStart, jobEnd, taskStart, taskStartCore),
+        new MapReduceSettings.Start(jobStart, jobEnd, taskStart, taskStartCore, taskStartCores),
         new MapReduceSettings.Assignment(rackWait, anyWait, heartbeat, heartbeatTasks),
         new MapReduceSettings.Shuffle(
             slowstart, copies, sortBytes, mergeBytes, nodeBytes, readsMapOutput && exact, exact));
