@@ -3,14 +3,27 @@ package org.athanor.tiering.region;
 
 import java.time.Duration;
 
-/** When something that has failed is tried again: after a second, then twice as long each time. */
+/** When something that has failed is tried again: after some time, then twice as long each time. */
 final class Backoff {
-  private static final long FIRST_NANOS = Duration.ofSeconds(1).toNanos();
-  private static final long LONGEST_NANOS = Duration.ofMinutes(1).toNanos();
-
-  private long delayNanos = FIRST_NANOS;
+  private final long longestNanos;
+  private long delayNanos;
   private long nextNanos;
   private boolean hasFailed;
+
+  private Backoff(Duration first, Duration longest) {
+    this.delayNanos = first.toNanos();
+    this.longestNanos = longest.toNanos();
+  }
+
+  /** For questions to HDFS: from a second to a minute. */
+  static Backoff ofQuestions() {
+    return new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
+  }
+
+  /** For moves, each of which starts a process: from a minute to an hour. */
+  static Backoff ofMoves() {
+    return new Backoff(Duration.ofMinutes(1), Duration.ofHours(1));
+  }
 
   /** Whether it can be tried at a time. */
   boolean isDue(long nowNanos) {
@@ -22,7 +35,7 @@ final class Backoff {
     boolean isFirst = !hasFailed;
     hasFailed = true;
     nextNanos = nowNanos + delayNanos;
-    delayNanos = Math.min(2 * delayNanos, LONGEST_NANOS);
+    delayNanos = Math.min(2 * delayNanos, longestNanos);
     return isFirst;
   }
 }

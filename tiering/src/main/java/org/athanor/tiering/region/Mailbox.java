@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,12 @@ final class Mailbox {
   private static final int MOST_OTHERS = 300;
   private static final int MOST_REMOVALS = 1000;
   private static final int MOST_FOREIGN_REMOVALS = 500;
+
+  /** After so many that failed, no more are tried in a look. */
+  private static final int MOST_FOREIGN_FAILURES = 50;
+
+  private static final int MOST_REMEMBERED = 10_000;
+  private static final long AGAIN_NANOS = Duration.ofMinutes(10).toNanos();
   private static final int MOST_OWNERS_TOLD = 10_000;
   private static final long TELL_NANOS = Duration.ofMinutes(1).toNanos();
 
@@ -51,6 +58,11 @@ final class Mailbox {
   private int foreign;
   private int removals; // of this look
   private int foreignRemovals; // likewise
+  private int foreignFailures; // likewise
+
+  /** Names that could not be removed, and when, the one that was tried longest ago first. */
+  private final Map<String, Long> failedNanos = new LinkedHashMap<>();
+
   private final Set<String> stuck = new HashSet<>();
   private final Map<String, Long> toldNanos = new HashMap<>();
 
@@ -81,6 +93,7 @@ final class Mailbox {
       throws IOException, InterruptedException {
     removals = 0;
     foreignRemovals = 0;
+    foreignFailures = 0;
     RequestBox.Listing listing = box.list();
     if (listing.isFirst()) {
       round.clear();
@@ -105,7 +118,7 @@ final class Mailbox {
       foreignSeen++;
       if (isTouching && foreignOf.merge(entry.owner(), 1, Integer::sum) > MOST_OTHERS) {
         tellExcess(entry.owner(), nowNanos);
-        removeForeign(entry);
+        removeForeign(entry.name(), nowNanos);
       }
       return;
     }
@@ -168,16 +181,27 @@ final class Mailbox {
     requests = Collections.unmodifiableMap(found);
   }
 
-  /** A directory that is not empty stays, and is counted. */
-  private void removeForeign(Entry entry) throws InterruptedException {
-    if (++foreignRemovals > MOST_FOREIGN_REMOVALS) {
+  /** A directory that is not empty stays, is counted, and is tried again some minutes later. */
+  private void removeForeign(String name, long nowNanos) throws InterruptedException {
+    Long before = failedNanos.get(name);
+    if ((before != null && nowNanos - before < AGAIN_NANOS)
+        || foreignFailures == MOST_FOREIGN_FAILURES
+        || ++foreignRemovals > MOST_FOREIGN_REMOVALS) {
       return;
     }
+    failedNanos.remove(name);
     try {
-      box.remove(entry.name());
+      box.remove(name);
       foreignSeen--;
     } catch (IOException e) {
       Failures.throwIfInterrupted(e); // its owner was named
+      foreignFailures++;
+      if (failedNanos.size() == MOST_REMEMBERED) {
+        Iterator<String> oldest = failedNanos.keySet().iterator();
+        oldest.next();
+        oldest.remove();
+      }
+      failedNanos.put(name, nowNanos);
     }
   }
 

@@ -84,6 +84,9 @@ public final class RegionManager {
   /** Why files that shall leave are still there. */
   private final Map<Long, String> staying = new HashMap<>();
 
+  /** Files that were moved in vain, by their numbers. */
+  private final Map<Long, Backoff> movedInVain = new HashMap<>();
+
   private boolean hasListed;
   private long nowNanos;
   private Optional<String> reasonToWait = Optional.empty();
@@ -333,8 +336,12 @@ public final class RegionManager {
       return;
     }
     state.store();
-    RegionMoves.TakenBack taken = moves.takeBack(leaving, reasonToWait().isPresent());
+    RegionMoves.TakenBack taken =
+        moves.takeBack(leaving, reasonToWait().isPresent(), this::isMoveDue);
     staying.putAll(taken.stay());
+    for (long id : taken.inVain()) {
+      movedInVain.computeIfAbsent(id, number -> Backoff.ofMoves()).failed(nowNanos);
+    }
     for (HeldFile file : leaving) {
       if (taken.gone().contains(file.id())) {
         state.forget(file.id());
@@ -343,6 +350,11 @@ public final class RegionManager {
       }
     }
     state.store();
+  }
+
+  private boolean isMoveDue(long id) {
+    Backoff backoff = movedInVain.get(id);
+    return backoff == null || backoff.isDue(nowNanos);
   }
 
   /** Decides about requests until one is granted; returns whether there may be more. */
@@ -390,7 +402,7 @@ public final class RegionManager {
       } catch (IOException e) {
         // It may be about this request only, which must not keep others from being served.
         Failures.throwIfInterrupted(e);
-        if (putOff.computeIfAbsent(entry.id(), id -> new Backoff()).failed(nowNanos)) {
+        if (putOff.computeIfAbsent(entry.id(), id -> Backoff.ofQuestions()).failed(nowNanos)) {
           notices.accept(
               "a request of "
                   + RequestJson.shown(entry.owner())
@@ -400,7 +412,7 @@ public final class RegionManager {
         return false;
       }
       if (input.isEmpty()) {
-        putOff.computeIfAbsent(entry.id(), id -> new Backoff()).failed(nowNanos);
+        putOff.computeIfAbsent(entry.id(), id -> Backoff.ofQuestions()).failed(nowNanos);
         letWait(entry, "a plan is moving files of the input");
         return false;
       }
@@ -447,7 +459,8 @@ public final class RegionManager {
     Map<Long, Long> bytes = new HashMap<>();
     List<RegionSnapshot.File> files = new ArrayList<>();
     List<HeldFile> held = state.files();
-    staying.keySet().removeIf(id -> state.file(id).filter(HeldFile::isLeaving).isEmpty());
+    staying.keySet().removeIf(id -> !isLeaving(id));
+    movedInVain.keySet().removeIf(id -> !isLeaving(id));
     for (HeldFile file : held) {
       bytes.put(file.id(), file.bytes());
       if (files.size() < MOST_FILES_SHOWN) {
@@ -477,6 +490,10 @@ public final class RegionManager {
             files,
             held.size(),
             mailbox.foreign());
+  }
+
+  private boolean isLeaving(long id) {
+    return state.file(id).filter(HeldFile::isLeaving).isPresent();
   }
 
   private String use(HeldFile file) {

@@ -4,6 +4,7 @@ package org.athanor.tiering.region;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.tiering.apply.Failures;
 import org.athanor.tiering.apply.FileState;
@@ -177,19 +179,24 @@ final class RegionMoves {
    *
    * @param gone numbers of those that have no copy there any more, or about which somebody else has
    *     decided
-   * @param stay why others are still there, by their numbers
+   * @param stay why others are still there, by their numbers, but for those that were not tried
+   * @param inVain numbers of those of them whose replicas HDFS was asked to move
    */
-  record TakenBack(Set<Long> gone, Map<Long, String> stay) {}
+  record TakenBack(Set<Long> gone, Map<Long, String> stay, Set<Long> inVain) {}
 
   /**
    * Takes copies back.
    *
    * @param waits whether the cluster is not well, so that a copy may be there that is not seen
+   * @param isDue whether replicas of a file, by its number, are to be moved now; of others it is
+   *     only seen whether they are gone
    * @throws IOException if HDFS does not answer
    */
-  TakenBack takeBack(List<HeldFile> files, boolean waits) throws IOException, InterruptedException {
+  TakenBack takeBack(List<HeldFile> files, boolean waits, LongPredicate isDue)
+      throws IOException, InterruptedException {
     Set<Long> gone = new LinkedHashSet<>();
     Map<Long, String> stay = new LinkedHashMap<>();
+    Set<Long> inVain = new HashSet<>();
     List<PlanAction> actions = new ArrayList<>();
     List<Here> withTooMany = new ArrayList<>();
     Map<Long, HeldFile> moving = new LinkedHashMap<>();
@@ -208,7 +215,7 @@ final class RegionMoves {
         if (here.isPresent()) {
           putPolicyBack(here.get());
         }
-      } else {
+      } else if (isDue.test(file.id())) {
         Here there = here.orElseThrow();
         moving.put(file.id(), file);
         if (there.state().fewestReplicas() < there.state().replicas()) {
@@ -220,7 +227,12 @@ final class RegionMoves {
     }
     for (Outcome outcome : execute(actions)) {
       stay.put(outcome.action().id(), outcome.detail());
+      if (outcome.status() == Outcome.Status.INCOMPLETE
+          || outcome.status() == Outcome.Status.FAILED) {
+        inVain.add(outcome.action().id());
+      }
     }
+    withTooMany.forEach(file -> inVain.add(file.state().id()));
     stay.putAll(moveAsFarAsPossible(withTooMany));
     for (HeldFile file : moving.values()) {
       if (isGone(file, here(file), waits)) {
@@ -228,7 +240,8 @@ final class RegionMoves {
       }
     }
     stay.keySet().removeAll(gone);
-    return new TakenBack(gone, stay);
+    inVain.removeAll(gone);
+    return new TakenBack(gone, stay, inVain);
   }
 
   /** Begins a step of the manager: how many nodes there are is asked for again. */

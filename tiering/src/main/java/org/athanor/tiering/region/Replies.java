@@ -36,7 +36,7 @@ final class Replies {
   /** Writes an answer, in place of an earlier one to the same request. */
   void give(Entry request, Answer answer, long nowNanos) throws InterruptedException {
     Reply before = unwritten.get(request.id());
-    Reply reply = new Reply(answer, before == null ? new Backoff() : before.backoff);
+    Reply reply = new Reply(answer, before == null ? Backoff.ofQuestions() : before.backoff);
     unwritten.put(request.id(), reply);
     write(request, reply, nowNanos);
   }

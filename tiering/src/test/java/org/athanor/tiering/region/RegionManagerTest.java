@@ -568,6 +568,50 @@ class RegionManagerTest {
                 + " for directories that are not empty");
   }
 
+  /** To try each of them in each look would load the NameNode. */
+  @Test
+  void aForeignDirectoryThatIsNotEmptyIsTriedAgainMinutesLater() throws Exception {
+    for (int i = 1000; i < 1800; i++) {
+      put("directory" + i + "/");
+    }
+    int[] tries = new int[1];
+    region.box.onCall = (name, argument) -> tries[0] += name.equals("remove") ? 1 : 0;
+    region.step(1);
+    assertThat(tries[0]).isEqualTo(50);
+    for (int look = 0; look < 200; look++) {
+      region.step(2);
+    }
+    assertThat(tries[0]).isEqualTo(500);
+    for (int look = 0; look < 150; look++) {
+      region.step(2);
+    }
+    assertThat(tries[0]).as("ten minutes later").isEqualTo(1000);
+  }
+
+  /** Each try starts a mover. */
+  @Test
+  void aFileThatCannotLeaveIsMovedEverMoreSeldom() throws Exception {
+    region.box.post("j1", region.request(Map.of("config-3", 1.0), 0, "/a"));
+    region.step(1);
+    region.box.end("j1");
+    region.step(1);
+    int[] moves = new int[1];
+    region.hdfs.onMove = () -> moves[0]++;
+    region.hdfs.idleness = 1;
+    region.settings = RegionSettings.OFF;
+    region.restart();
+    for (int minute = 0; minute < 180; minute++) {
+      region.step(61);
+    }
+    // Two attempts after 0, 1, 3, 7, 15, 31, 63 and 123 minutes.
+    assertThat(moves[0]).isEqualTo(16);
+    region.hdfs.idleness = 0;
+    for (int minute = 0; minute < 61; minute++) {
+      region.step(61);
+    }
+    assertThat(region.touchesSsd("/a")).isFalse();
+  }
+
   /** More replicas than there are nodes: HDFS never makes all of them. */
   @Test
   void takesBackAFileThatShallHaveMoreReplicasThanThereAreNodes() throws Exception {
