@@ -5,13 +5,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.athanor.cli.Version;
 import org.athanor.cli.usage.UsageException;
+import org.athanor.storage.rules.StorageRules;
 import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.document.PlanFormatException;
 import org.athanor.tiering.document.PlanReader;
 import org.athanor.tiering.plan.PlanAction;
+import org.athanor.tiering.plan.StoragePolicy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -68,6 +71,15 @@ final class ApplyCommand implements Callable<Integer> {
           "Replicas that are moved before the next files are looked at. Default: ${DEFAULT-VALUE}")
   private String batch;
 
+  @Option(
+      names = "--rules",
+      paramLabel = "<file>",
+      description = {
+        "The rules file of the NameNode's plug-ins: files that its placements hold on tiers and in",
+        "regions now are left alone, whatever the plan says."
+      })
+  private Path rules;
+
   @Option(names = "--json", description = "Write what became of each file as JSON.")
   private boolean json;
 
@@ -77,8 +89,31 @@ final class ApplyCommand implements Callable<Integer> {
   public Integer call() throws UsageException, IOException, InterruptedException {
     PlanExecution.Limits limits = limits();
     List<PlanAction> actions = actions();
+    Optional<StorageRules> held =
+        rules == null ? Optional.empty() : Optional.of(RulesOption.read(rules));
     Execution execution = new Execution(storage, limits, dryRun, json);
-    return cluster.run((client, hdfs) -> execution.run(hdfs, actions));
+    return cluster.run(
+        (client, hdfs) -> {
+          if (held.isEmpty()) {
+            RulesOption.onlyConfigured(client.getConf()).ifPresent(this::warn);
+          }
+          return execution.run(
+              hdfs, actions, action -> held.isPresent() && isHeld(held.get(), action));
+        });
+  }
+
+  private void warn(String text) {
+    storage
+        .err()
+        .println(
+            "athanor storage: "
+                + text
+                + "may get a storage policy, by which HDFS places them instead");
+  }
+
+  /** One with another policy than HDFS's default is placed by HDFS, not by the rules. */
+  static boolean isHeld(StorageRules rules, PlanAction action) {
+    return action.fromPolicy() == StoragePolicy.HOT && RulesOption.hold(rules, action.path());
   }
 
   private PlanExecution.Limits limits() throws UsageException {

@@ -4,7 +4,9 @@ package org.athanor.cli.storage;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.output.ProgressText;
 import org.athanor.cli.usage.UsageException;
@@ -17,6 +19,8 @@ import org.athanor.tiering.plan.PlanAction;
 
 /** Changes files, or only looks, shows the progress, and prints what became of them. */
 final class Execution {
+  private static final String HELD = "placed by the rules";
+
   private final StorageCommand storage;
   private final PlanExecution.Limits limits;
   private final boolean dryRun;
@@ -41,15 +45,31 @@ final class Execution {
     this.json = json;
   }
 
-  /** Carries actions out; returns the {@link ExitCode}. */
-  int run(Hdfs hdfs, List<PlanAction> actions)
+  /**
+   * Carries actions out; returns the {@link ExitCode}.
+   *
+   * @param isHeld whether rules hold the file of an action where it is, so that it is left alone
+   */
+  int run(Hdfs hdfs, List<PlanAction> actions, Predicate<PlanAction> isHeld)
       throws IOException, UsageException, InterruptedException {
     return run(
         " of " + actions.size(),
         listener -> {
           PlanExecution execution =
               new PlanExecution(hdfs, limits, PlanExecution.Pause.SLEEP, listener);
-          return dryRun ? execution.look(actions) : execution.run(actions);
+          List<Outcome> outcomes = new ArrayList<>();
+          List<PlanAction> own = new ArrayList<>();
+          for (PlanAction action : actions) {
+            if (isHeld.test(action)) {
+              Outcome outcome = new Outcome(action, Outcome.Status.LEFT_ALONE, HELD);
+              listener.ended(outcome);
+              outcomes.add(outcome);
+            } else {
+              own.add(action);
+            }
+          }
+          outcomes.addAll(dryRun ? execution.look(own) : execution.run(own));
+          return outcomes;
         });
   }
 

@@ -14,7 +14,6 @@ import org.athanor.storage.rules.StorageRules;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.storage.tier.Tier;
 import org.athanor.storage.tier.Tiers;
-import org.athanor.tiering.keep.Keeper;
 import org.athanor.tiering.pins.PinsFile;
 import org.athanor.tiering.plan.Decisions;
 import org.athanor.tiering.plan.PlanSettings;
@@ -169,8 +168,7 @@ final class PlanOptions {
     }
     StorageRules placed = RulesOption.read(rules);
     return (file, policy) ->
-        policy == StoragePolicy.HOT
-                && placed.placementOf(file.path()).filter(Keeper::holds).isPresent()
+        policy == StoragePolicy.HOT && RulesOption.hold(placed, file.path())
             ? Optional.of("placed by the rules")
             : Optional.empty();
   }

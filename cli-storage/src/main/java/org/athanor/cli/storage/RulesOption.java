@@ -4,14 +4,39 @@ package org.athanor.cli.storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.athanor.cli.usage.UsageException;
+import org.athanor.storage.namenode.RulesFile;
 import org.athanor.storage.rules.RulesException;
 import org.athanor.storage.rules.RulesText;
 import org.athanor.storage.rules.StorageRules;
+import org.athanor.tiering.keep.Keeper;
 
 /** Reads the value of {@code --rules}. */
 final class RulesOption {
   private RulesOption() {}
+
+  /**
+   * What the configuration names while {@code --rules} is not given, in words that are followed by
+   * what that means; empty if it names no rules.
+   */
+  static Optional<String> onlyConfigured(Configuration configuration) {
+    return Optional.of(configuration.getTrimmed(RulesFile.KEY, ""))
+        .filter(file -> !file.isEmpty())
+        .map(
+            file ->
+                "the configuration names rules of the NameNode's plug-ins ("
+                    + RulesFile.KEY
+                    + "="
+                    + file
+                    + "), but they are not given by --rules: files that they place ");
+  }
+
+  /** Whether rules say which tiers or regions hold a file of HDFS's default storage policy. */
+  static boolean hold(StorageRules rules, String path) {
+    return rules.placementOf(path).filter(Keeper::holds).isPresent();
+  }
 
   static StorageRules read(Path rules) throws UsageException {
     InputFile.require("--rules", rules);

@@ -9,6 +9,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -16,12 +18,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.athanor.cli.ExitCode;
+import org.athanor.storage.rules.RulesText;
+import org.athanor.storage.rules.StorageRules;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.HdfsTree;
 import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.apply.Snapshots;
 import org.athanor.tiering.apply.TierUse;
+import org.athanor.tiering.plan.PlanAction;
 import org.athanor.tiering.plan.StoragePolicy;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -109,17 +114,73 @@ class ExecutionTest {
     }
   }
 
-  private int move() throws Exception {
+  private static final String RULES =
+      """
+      format=1
+      version=1
+      tiers=ssd, disk
+      tier.ssd.devices=SSD
+      tier.ssd.read=2
+      tier.ssd.write=2
+      tier.ssd.iops=2
+      tier.disk.devices=DISK
+      tier.disk.read=1
+      tier.disk.write=1
+      tier.disk.iops=1
+      placements=fast
+      placement.fast.path=/fast
+      placement.fast.policy=tier
+      retrieval=random
+      replication.minimum=2
+      """;
+
+  private static PlanAction action(String path, StoragePolicy from, StoragePolicy to) {
+    Instant modified = Instant.ofEpochMilli(1);
+    return new PlanAction(path, path.hashCode(), 9, modified, from, to, 3, 3, 9, "read twice");
+  }
+
+  /** HDFS places a file that has another policy already. */
+  @Test
+  void rulesHoldFilesOfTheirDirectoriesWithTheUsualPolicy() throws Exception {
+    StorageRules rules = RulesText.parse(RULES);
+    assertThat(ApplyCommand.isHeld(rules, action("/fast/a", StoragePolicy.HOT, StoragePolicy.COLD)))
+        .isTrue();
+    assertThat(
+            ApplyCommand.isHeld(rules, action("/fast/a", StoragePolicy.ONE_SSD, StoragePolicy.HOT)))
+        .isFalse();
+    assertThat(ApplyCommand.isHeld(rules, action("/b", StoragePolicy.HOT, StoragePolicy.COLD)))
+        .isFalse();
+  }
+
+  private Execution execution() {
     out.reset();
     StorageCommand storage = new StorageCommand();
     PrintStream print = new PrintStream(out, true, UTF_8);
     new CommandLine(new AthanorStorage(print, new PrintStream(new ByteArrayOutputStream())))
         .addSubcommand(storage)
         .parseArgs("storage");
-    return new Execution(storage, LIMITS, false, false)
+    return new Execution(storage, LIMITS, false, false);
+  }
+
+  private int move() throws Exception {
+    return execution()
         .run(
             hdfs,
             files -> files.setRepPolicy(List.of("/"), StoragePolicy.ONE_SSD, Optional.empty()));
+  }
+
+  @Test
+  void leavesAloneWhatRulesHold() throws Exception {
+    List<PlanAction> actions = new ArrayList<>();
+    for (String path : List.of("/fast/a", "/b")) {
+      hdfs.add(path);
+      actions.add(action(path, StoragePolicy.HOT, StoragePolicy.ONE_SSD));
+    }
+    hdfs.movesLeft = 1;
+    int exit = execution().run(hdfs, actions, action -> action.path().startsWith("/fast/"));
+    assertThat(exit).isEqualTo(ExitCode.SUCCESS);
+    assertThat(hdfs.policies).isEqualTo(Map.of("/fast/a", "HOT", "/b", "ONE_SSD"));
+    assertThat(out.toString(UTF_8)).contains("/fast/a: placed by the rules");
   }
 
   @Test
