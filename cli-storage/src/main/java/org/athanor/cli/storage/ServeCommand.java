@@ -15,10 +15,10 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
 import org.athanor.cli.usage.UsageException;
-import org.athanor.storage.namenode.RulesFile;
 import org.athanor.tiering.apply.HadoopHdfs;
 import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.keep.HadoopRuledHdfs;
+import org.athanor.tiering.keep.HdfsRaisedFiles;
 import org.athanor.tiering.keep.Keeper;
 import org.athanor.tiering.keep.ProgressFile;
 import org.athanor.tiering.plan.PlanSettings;
@@ -215,22 +215,21 @@ final class ServeCommand implements Callable<Integer> {
       Claim claim,
       Activity activity)
       throws IOException {
-    String named = client.getConf().getTrimmed(RulesFile.KEY, "");
-    if (options.rules().isEmpty() && !named.isEmpty()) {
-      activity.notice(
-          "the configuration names rules of the NameNode's plug-ins ("
-              + RulesFile.KEY
-              + "="
-              + named
-              + "), but they are not given by --rules: files that they place are not made whole,"
-              + " and may get a storage policy, by which HDFS places them instead");
+    if (options.rules().isEmpty()) {
+      RulesOption.onlyConfigured(client.getConf())
+          .ifPresent(
+              text ->
+                  activity.notice(
+                      text
+                          + "are not made whole, and may get a storage policy, by which HDFS places"
+                          + " them instead"));
     }
     return new Keeper(
         Keeper.Settings.usual(
             settings.plan().period(), roots, settings.limits().patience(), settings.isDryRun()),
         options.rules().map(ServeCommand::source),
         new HadoopRuledHdfs(client, hdfs, new HadoopCluster(hdfs, claim, roots)),
-        new ProgressFile(settings.state()),
+        new ProgressFile(settings.state(), new HdfsRaisedFiles(client)),
         PlanExecution.Pause.SLEEP,
         activity);
   }

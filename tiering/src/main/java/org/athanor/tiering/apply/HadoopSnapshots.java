@@ -14,6 +14,7 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.SnapshottableDirectoryStatus;
+import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
 
 /**
@@ -24,6 +25,9 @@ import org.apache.hadoop.security.AccessControlException;
  */
 final class HadoopSnapshots implements Snapshots {
   private static final String SNAPSHOTS = "/.snapshot";
+
+  /** What the NameNode says of a directory that may have none. */
+  private static final String NO_SNAPSHOTS = "org.apache.hadoop.hdfs.protocol.SnapshotException";
 
   /** Of {@link HeldFiles}: 40 MB or so. */
   private static final int MOST_KEPT = 200_000;
@@ -43,8 +47,17 @@ final class HadoopSnapshots implements Snapshots {
       String path = directory.getFullPath().toUri().getPath();
       String above = path.equals("/") ? "" : path;
       List<String> snapshots = new ArrayList<>();
-      for (FileStatus snapshot : files.listStatus(new Path(above + SNAPSHOTS))) {
-        snapshots.add(above + SNAPSHOTS + "/" + snapshot.getPath().getName());
+      try {
+        for (FileStatus snapshot : files.listStatus(new Path(above + SNAPSHOTS))) {
+          snapshots.add(above + SNAPSHOTS + "/" + snapshot.getPath().getName());
+        }
+      } catch (FileNotFoundException | AccessControlException e) {
+        continue; // it was deleted since, or has become a file
+      } catch (RemoteException e) {
+        if (!e.getClassName().equals(NO_SNAPSHOTS)) {
+          throw e;
+        }
+        continue; // it may have no snapshots any more
       }
       roots.put(above + "/", snapshots);
     }

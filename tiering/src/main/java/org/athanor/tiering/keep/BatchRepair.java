@@ -23,6 +23,9 @@ import org.athanor.tiering.plan.StoragePolicy;
  * what is too many. The number of replicas that a file shall have is never lower than it was.
  */
 final class BatchRepair {
+  /** So many times the patience is waited, where HDFS is copying. */
+  private static final int MOST_WAITS = 10;
+
   private final RuledHdfs hdfs;
   private final StorageRules rules;
   private final Duration patience;
@@ -56,11 +59,12 @@ final class BatchRepair {
    * What became of a file.
    *
    * @param isRaised whether it still has a raised number of replicas, perhaps
+   * @param isSlow whether HDFS was still copying when it was given up
    */
-  record Result(Candidate candidate, Outcome outcome, boolean isRaised) {
+  record Result(Candidate candidate, Outcome outcome, boolean isRaised, boolean isSlow) {
     /** Whether all was done for it, and it did not come where it should. */
     boolean isInVain() {
-      return outcome.status() == Status.INCOMPLETE && !isRaised;
+      return outcome.status() == Status.INCOMPLETE && !isRaised && !isSlow;
     }
   }
 
@@ -78,6 +82,9 @@ final class BatchRepair {
     boolean isUncertain;
 
     boolean lacks = true;
+
+    /** Whether HDFS was still copying when its replicas were waited for no longer. */
+    boolean isSlow;
 
     /** Why it is not gone on with; null if it is. */
     Outcome stopped;
@@ -125,7 +132,7 @@ final class BatchRepair {
     List<Result> results = new ArrayList<>();
     for (Work work : works) {
       Outcome outcome = work.stopped == null ? verify(work) : work.stopped;
-      results.add(new Result(work.candidate, outcome, work.isRaised()));
+      results.add(new Result(work.candidate, outcome, work.isRaised(), work.isSlow));
     }
     return results;
   }
@@ -133,6 +140,7 @@ final class BatchRepair {
   /** Asks for so many more replicas, and waits for them; returns whether any was asked for. */
   private boolean raise(List<Work> works, int more) throws InterruptedException {
     List<Work> raised = new ArrayList<>();
+    CopiesUnderWay copies = CopiesUnderWay.before(hdfs);
     for (Work work : works) {
       if (work.stopped == null && work.lacks && more <= work.candidate.mostLacking) {
         raiseOne(work);
@@ -146,8 +154,28 @@ final class BatchRepair {
     }
     listener.moving(
         raised.size(), raised.stream().mapToLong(work -> work.candidate.action.bytes()).sum());
-    Verification.await(raised, this::missing, new QueueProgress(hdfs), patience, pause);
+    await(raised, copies);
     return true;
+  }
+
+  /** A block is copied as a whole, so a large one takes longer than the patience. */
+  private void await(List<Work> raised, CopiesUnderWay copies) throws InterruptedException {
+    boolean areCopied = true;
+    for (int time = 0; time < MOST_WAITS && areCopied; time++) {
+      Verification.await(raised, this::missing, new QueueProgress(hdfs), patience, pause);
+      areCopied = copies.areThere(missing(raised));
+    }
+    for (Work work : raised) {
+      work.isSlow = areCopied && missing(work) > 0;
+    }
+  }
+
+  private long missing(List<Work> works) throws InterruptedException {
+    long missing = 0;
+    for (Work work : works) {
+      missing += missing(work);
+    }
+    return missing;
   }
 
   private void raiseOne(Work work) throws InterruptedException {
@@ -297,14 +325,20 @@ final class BatchRepair {
         return new Outcome(
             work.candidate.action,
             Status.DONE,
-            "is whole again" + (excess > 0 ? "; " + other : ""));
+            "is whole again"
+                + (excess > 0
+                    ? "; " + other + ": HDFS deletes some later, or when a snapshot is deleted"
+                    : ""));
       }
       return new Outcome(
           work.candidate.action,
           Status.INCOMPLETE,
           lacking.isEmpty()
               ? other
-              : words + "; the plug-in found no place there, or did not keep it");
+              : words
+                  + (work.isSlow
+                      ? "; HDFS was still copying"
+                      : "; the plug-in found no place there, or did not keep it"));
     } catch (IOException e) {
       Failures.throwIfInterrupted(e);
       return new Outcome(work.candidate.action, Status.FAILED, Failures.message(e));

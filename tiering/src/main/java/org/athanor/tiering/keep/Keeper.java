@@ -280,9 +280,19 @@ public final class Keeper {
 
   private String walk(String root, String position, Batch batch) throws IOException {
     try {
-      return hdfs.walk(root, position, settings.entries(), batch::look);
+      return hdfs.walk(
+          root, position, settings.entries(), (path, found) -> look(batch, path, found));
     } catch (FileNotFoundException e) {
       return ""; // the rules may be there before their directories are
+    }
+  }
+
+  /** What is not there then is not the root, which would be left out for a period. */
+  private static boolean look(Batch batch, String path, RuledFile found) throws IOException {
+    try {
+      return batch.look(path, found);
+    } catch (FileNotFoundException e) {
+      throw new IOException(Failures.message(e), e);
     }
   }
 

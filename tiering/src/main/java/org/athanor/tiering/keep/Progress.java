@@ -12,7 +12,7 @@ import java.util.List;
  * @param hasEnded whether all files were looked at in this period
  * @param raised files that have more replicas for a while, perhaps
  */
-record Progress(
+public record Progress(
     long periodMillis, String root, String position, boolean hasEnded, List<Raised> raised) {
   /** Nothing was looked at. */
   static final Progress NONE = new Progress(Long.MIN_VALUE, "", "", true, List.of());
@@ -25,9 +25,10 @@ record Progress(
    * @param replicas the number that it had before
    * @param most the highest number that it may get
    */
-  record Raised(String path, long id, int replicas, int most) {}
+  public record Raised(String path, long id, int replicas, int most) {}
 
-  Progress {
+  /** Copies the list. */
+  public Progress {
     raised = List.copyOf(raised);
   }
 

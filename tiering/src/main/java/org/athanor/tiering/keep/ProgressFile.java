@@ -7,9 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.athanor.tiering.file.Replacement;
 import tools.jackson.core.JacksonException;
@@ -19,7 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * A keeper's {@link Progress} as a JSON file in the daemon's directory, which one process uses. It
  * is replaced as a whole and is on disk when {@link #store} returns: what is raised is known before
- * it is raised.
+ * it is raised. What is raised is in {@link RaisedFiles}, too, which a daemon on another host has
+ * as well; if the two differ, another one has worked since, and that list counts.
  */
 public final class ProgressFile {
   private static final String NAME = "whole.json";
@@ -27,10 +26,16 @@ public final class ProgressFile {
   private static final JsonMapper JSON = new JsonMapper();
 
   private final Path file;
+  private final RaisedFiles shared;
 
-  /** In a directory that exists when something is stored. */
-  public ProgressFile(Path directory) {
+  /**
+   * In a directory that exists when something is stored.
+   *
+   * @param shared by all daemons that work on the HDFS, one after the other
+   */
+  public ProgressFile(Path directory, RaisedFiles shared) {
     this.file = directory.resolve(NAME);
+    this.shared = shared;
   }
 
   /**
@@ -39,26 +44,22 @@ public final class ProgressFile {
    * @throws IOException if it is damaged; with the remedy
    */
   Progress load() throws IOException {
+    Progress own = loadOwn();
+    return own.with(shared.load().orElse(own.raised()));
+  }
+
+  private Progress loadOwn() throws IOException {
     try {
       JsonNode node = JSON.readTree(Files.readString(file, UTF_8));
       if (node.path("version").intValue(0) != VERSION) {
         throw broken("is of another version", null);
-      }
-      List<Progress.Raised> raised = new ArrayList<>();
-      for (JsonNode one : node.required("raised")) {
-        raised.add(
-            new Progress.Raised(
-                one.required("path").stringValue(),
-                one.required("id").longValue(),
-                one.required("replicas").intValue(),
-                one.required("most").intValue()));
       }
       return new Progress(
           node.required("period").longValue(),
           node.required("root").stringValue(),
           node.required("position").stringValue(),
           node.required("ended").booleanValue(),
-          raised);
+          RaisedJson.of(node.required("raised")));
     } catch (NoSuchFileException e) {
       return Progress.NONE;
     } catch (JacksonException | java.nio.charset.CharacterCodingException e) {
@@ -77,22 +78,14 @@ public final class ProgressFile {
   }
 
   void store(Progress progress) throws IOException {
+    shared.store(progress.raised());
     Map<String, Object> model = new LinkedHashMap<>();
     model.put("version", VERSION);
     model.put("period", progress.periodMillis());
     model.put("root", progress.root());
     model.put("position", progress.position());
     model.put("ended", progress.hasEnded());
-    List<Map<String, Object>> raised = new ArrayList<>();
-    for (Progress.Raised one : progress.raised()) {
-      Map<String, Object> file = new LinkedHashMap<>();
-      file.put("path", one.path());
-      file.put("id", one.id());
-      file.put("replicas", one.replicas());
-      file.put("most", one.most());
-      raised.add(file);
-    }
-    model.put("raised", raised);
+    model.put("raised", RaisedJson.model(progress.raised()));
     byte[] text = JSON.writeValueAsString(model).getBytes(UTF_8);
     Replacement.write(file, out -> out.write(text));
   }

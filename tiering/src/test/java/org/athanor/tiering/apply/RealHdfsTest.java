@@ -18,6 +18,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.SnapshottableDirectoryStatus;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.tiering.apply.Outcome.Status;
@@ -159,6 +160,39 @@ class RealHdfsTest {
     write("/directory/file", 1, 2);
     hdfs.setPolicy("/directory/file", StoragePolicy.HOT);
     assertThat(hdfs.state("/directory/file").orElseThrow().policy()).isEqualTo("HOT");
+  }
+
+  /** Between the two questions, one directory is deleted, and one has no snapshots any more. */
+  @Test
+  void aSnapshottableDirectoryMayVanish() throws Exception {
+    List<String> directories = List.of("/vanishing/a", "/vanishing/b", "/vanishing/c");
+    for (String name : directories) {
+      write(name + "/file", 1, 1);
+      files.allowSnapshot(path(name));
+    }
+    files.createSnapshot(path("/vanishing/c"), "s");
+    try (DistributedFileSystem vanishing =
+        new DistributedFileSystem() {
+          @Override
+          public SnapshottableDirectoryStatus[] getSnapshottableDirListing() throws IOException {
+            SnapshottableDirectoryStatus[] found = super.getSnapshottableDirListing();
+            files.disallowSnapshot(path("/vanishing/a"));
+            files.delete(path("/vanishing/a"), true);
+            files.disallowSnapshot(path("/vanishing/b"));
+            return found;
+          }
+        }) {
+      vanishing.initialize(files.getUri(), files.getConf());
+      Snapshots snapshots = new HadoopSnapshots(vanishing);
+      DFSTestUtil.appendFile(files, path("/vanishing/c/file"), 1);
+      for (String name : List.of("/vanishing/b/file", "/vanishing/c/file")) {
+        assertThat(snapshots.differFrom(name, hdfs.state(name).orElseThrow()))
+            .as(name)
+            .isEqualTo(name.startsWith("/vanishing/c"));
+      }
+    }
+    files.deleteSnapshot(path("/vanishing/c"), "s");
+    files.disallowSnapshot(path("/vanishing/c"));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.athanor.storage.tier.DeviceType.DISK;
 import static org.athanor.storage.tier.DeviceType.SSD;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +71,7 @@ class KeeperTest {
   @TempDir Path directory;
   private ModelRuledHdfs hdfs;
   private final List<String> told = new ArrayList<>();
+  private RaisedFiles raised = new ModelRaisedFiles();
   private KeptFacts facts;
 
   private static StorageRules rules() {
@@ -142,7 +144,26 @@ class KeeperTest {
   private Keeper keeper(
       Keeper.Settings settings, Optional<Keeper.RulesSource> source, PlanExecution.Pause pause)
       throws IOException {
-    return new Keeper(settings, source, hdfs, new ProgressFile(directory), pause, listener);
+    return new Keeper(settings, source, hdfs, progressIn(directory), pause, listener);
+  }
+
+  private ProgressFile progressIn(Path host) {
+    return new ProgressFile(host, raised);
+  }
+
+  /** The list of an HDFS in memory. */
+  static final class ModelRaisedFiles implements RaisedFiles {
+    private Optional<List<Progress.Raised>> stored = Optional.empty();
+
+    @Override
+    public Optional<List<Progress.Raised>> load() {
+      return stored;
+    }
+
+    @Override
+    public void store(List<Progress.Raised> files) {
+      stored = Optional.of(List.copyOf(files));
+    }
   }
 
   private Keeper keeper() throws IOException {
@@ -424,6 +445,50 @@ class KeeperTest {
     assertThat(told).last().asString().startsWith("INCOMPLETE /fast/b: ");
   }
 
+  /** A block takes longer than the patience: neither given up nor counted as tried in vain. */
+  @Test
+  void waitsWhileHdfsCopies() throws Exception {
+    broken("/fast/a");
+    hdfs.copyCalls = 60;
+    keeper().step(0);
+    assertThat(told).last().isEqualTo("DONE /fast/a: is whole again");
+  }
+
+  @Test
+  void filesThatAreCopiedForeverAreNotTriedInVain() throws Exception {
+    for (int file = 0; file < 30; file++) {
+      broken(name(file));
+    }
+    hdfs.copyCalls = Integer.MAX_VALUE;
+    Keeper keeper = keeper(1000, 10, false);
+    while (keeper.step(7)) {
+      // The next part.
+    }
+    assertThat(begun()).hasSize(30);
+    assertThat(told)
+        .contains("INCOMPLETE /fast/029: 1 of 2 blocks lack tier ssd; HDFS was still copying")
+        .noneMatch(text -> text.startsWith("notice"));
+    hdfs.copyCalls = 0;
+    while (keeper.step(HOUR)) {
+      // The next part.
+    }
+    assertThat(facts.repaired()).as("in the next period").isEqualTo(30);
+  }
+
+  /** Such as a snapshottable directory that is deleted while it is looked at. */
+  @Test
+  void whatVanishesWhileAFileIsLookedAtEndsNoRoot() throws Exception {
+    broken("/fast/a");
+    hdfs.snapshotFailure = Optional.of(new FileNotFoundException("/gone/.snapshot"));
+    Keeper keeper = keeper();
+    assertThatThrownBy(() -> keeper.step(0))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("/gone/.snapshot");
+    hdfs.snapshotFailure = Optional.empty();
+    keeper.step(5 * MINUTE);
+    assertThat(told).last().isEqualTo("DONE /fast/a: is whole again");
+  }
+
   @Test
   void beginsNothingWhileALongQueueBecomesShorter() throws Exception {
     broken("/fast/a");
@@ -467,6 +532,26 @@ class KeeperTest {
     keeper().step(1);
     assertThat(hdfs.files.get("/other/b").replicas).isEqualTo(3);
     assertThat(told).last().isEqualTo("notice /fast/a, renamed since: has 3 replicas again");
+  }
+
+  @Test
+  void aNumberIsSetBackByADaemonOnAnotherHost(@TempDir Path otherHost) throws Exception {
+    crashWhileRaised("/fast/a");
+    Keeper other =
+        new Keeper(
+            settings(1000, 100, false),
+            Optional.empty(),
+            hdfs,
+            progressIn(otherHost),
+            length -> {},
+            listener);
+    other.step(1);
+    assertThat(hdfs.files.get("/fast/a").replicas).isEqualTo(3);
+    hdfs.files.get("/fast/a").replicas = 4; // by its owner
+    told.clear();
+    keeper(settings(1000, 100, false), Optional.empty(), length -> {}).step(2);
+    assertThat(hdfs.files.get("/fast/a").replicas).as("on the first host again").isEqualTo(4);
+    assertThat(told).isEmpty();
   }
 
   @Test
@@ -555,6 +640,7 @@ class KeeperTest {
       Random random = Seeds.of(seed);
       Path state = Files.createDirectory(directory.resolve("h" + round));
       hdfs = cluster(random);
+      raised = new ModelRaisedFiles();
       for (int file = 0; file < 12; file++) {
         String path = (random.nextBoolean() ? "/fast/" : "/spread/") + file;
         hdfs.add(path, 2 + random.nextInt(3), 1 + random.nextInt(3));
@@ -610,7 +696,7 @@ class KeeperTest {
                 false),
             Optional.of(KeeperTest::rules),
             hdfs,
-            new ProgressFile(state),
+            new ProgressFile(state, raised),
             pause -> {},
             listener);
     try {

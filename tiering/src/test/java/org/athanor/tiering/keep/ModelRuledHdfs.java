@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.athanor.storage.placement.ExcessPolicy;
 import org.athanor.storage.placement.NodeChooser;
 import org.athanor.storage.placement.Place;
@@ -92,8 +94,19 @@ final class ModelRuledHdfs implements RuledHdfs {
   /** By how many a call makes the queue shorter. */
   long queueSpeed;
 
+  /** The calls that HDFS needs to copy a block; it begins when the block is asked for. */
+  int copyCalls;
+
+  /** What listing snapshots fails with; empty if it does not. */
+  Optional<IOException> snapshotFailure = Optional.empty();
+
   int calls;
   int entriesSeen;
+  private int copiedFor;
+
+  /** Blocks for which no place was found when one was last looked for. */
+  private final Set<List<Replica>> placeless = Collections.newSetFromMap(new IdentityHashMap<>());
+
   private final StorageRules rules;
   private final Random random;
 
@@ -199,11 +212,19 @@ final class ModelRuledHdfs implements RuledHdfs {
     if (queue > 0) {
       return;
     }
+    copiedFor = missing(block -> true) > 0 ? copiedFor + 1 : 0;
+    if (copiedFor > 0 && copiedFor <= copyCalls) {
+      return;
+    }
     files.forEach(
         (path, file) -> {
           for (List<Replica> block : file.blocks) {
             if (block.size() < file.replicas && !block.isEmpty() && random.nextBoolean()) {
-              make(path, file, block);
+              if (make(path, file, block)) {
+                placeless.remove(block);
+              } else {
+                placeless.add(block);
+              }
             } else if (block.size() > file.replicas && random.nextBoolean()) {
               delete(block, file.replicas);
             }
@@ -279,7 +300,20 @@ final class ModelRuledHdfs implements RuledHdfs {
   @Override
   public long queuedBlocks() throws IOException {
     call();
-    return queue;
+    // What it copies is in the queue no more.
+    return queue + missing(block -> isStill || queue > 0 || placeless.contains(block));
+  }
+
+  /** How many of some blocks have too few replicas. */
+  private long missing(Predicate<List<Replica>> some) {
+    return files.values().stream()
+        .mapToLong(
+            file ->
+                file.blocks.stream()
+                    .filter(block -> block.size() < file.replicas)
+                    .filter(some)
+                    .count())
+        .sum();
   }
 
   @Override
@@ -350,7 +384,10 @@ final class ModelRuledHdfs implements RuledHdfs {
   }
 
   @Override
-  public Snapshots snapshots() {
+  public Snapshots snapshots() throws IOException {
+    if (snapshotFailure.isPresent()) {
+      throw snapshotFailure.get();
+    }
     return (path, file) -> changedSinceSnapshot.contains(path);
   }
 }

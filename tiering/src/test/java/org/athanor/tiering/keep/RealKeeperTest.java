@@ -2,8 +2,11 @@
 package org.athanor.tiering.keep;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,9 +20,11 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.athanor.storage.namenode.RulesFile;
 import org.athanor.storage.namenode.TieredPlacementPolicy;
+import org.athanor.storage.rules.RulesException;
 import org.athanor.storage.rules.RulesText;
 import org.athanor.tiering.api.FileRegions;
 import org.athanor.tiering.apply.FiveNodes;
@@ -54,6 +59,7 @@ class RealKeeperTest {
   private static DistributedFileSystem files;
   private static HadoopRuledHdfs hdfs;
   private final List<String> told = new ArrayList<>();
+  private Runnable onMoving = () -> {};
   private KeptFacts facts;
 
   @BeforeAll
@@ -107,7 +113,9 @@ class RealKeeperTest {
         }
 
         @Override
-        public void moving(int moving, long bytes) {}
+        public void moving(int moving, long bytes) {
+          onMoving.run();
+        }
       };
 
   private static void write(String name, int blocks) throws Exception {
@@ -155,21 +163,7 @@ class RealKeeperTest {
     FileRegions regions = new FileRegions(files, RulesText.parse(RULES).regions());
     assertThat(regions.findRegion("/spread/written")).isEqualTo(Map.of("east", 2, "west", 2));
     assertThat(regions.findRegion("/spread/renamed")).isEqualTo(Map.of("east", 2));
-    Keeper keeper =
-        new Keeper(
-            settings,
-            Optional.of(
-                () -> {
-                  try {
-                    return RulesText.parse(RULES);
-                  } catch (org.athanor.storage.rules.RulesException e) {
-                    throw new java.io.IOException(e);
-                  }
-                }),
-            hdfs,
-            new ProgressFile(state),
-            pause -> TimeUnit.MILLISECONDS.sleep(pause.toMillis() / 4),
-            listener);
+    Keeper keeper = keeper(settings, state);
     assertThat(keeper.step(0)).isFalse();
     assertThat(told)
         .containsExactly(
@@ -189,6 +183,64 @@ class RealKeeperTest {
     assertThat(facts.spots().get(Spot.tier("ssd"))).isEqualTo(new KeptFacts.Count(2, 0));
     assertThat(facts.spots().get(Spot.region("west"))).isEqualTo(new KeptFacts.Count(2, 0));
     assertThat(DFSTestUtil.readFileAsBytes(files, path("/fast/renamed"))).isEqualTo(before);
+  }
+
+  private Keeper keeper(Keeper.Settings settings, Path state) throws IOException {
+    return new Keeper(
+        settings,
+        Optional.of(
+            () -> {
+              try {
+                return RulesText.parse(RULES);
+              } catch (RulesException e) {
+                throw new IOException(e);
+              }
+            }),
+        hdfs,
+        new ProgressFile(state, new HdfsRaisedFiles(files)),
+        pause -> TimeUnit.MILLISECONDS.sleep(pause.toMillis() / 4),
+        listener);
+  }
+
+  /** HDFS keeps for a snapshot as many replicas as the file should have had then. */
+  @Test
+  void aSnapshotOfARaisedFileKeepsTheReplica() throws Exception {
+    writeOn("/plain/snap", 1, 2, 3, 4);
+    files.mkdirs(path("/fast/s"));
+    files.rename(path("/plain/snap"), path("/fast/s/a"));
+    files.allowSnapshot(path("/fast/s"));
+    onMoving =
+        () -> {
+          try {
+            files.createSnapshot(path("/fast/s"), "meanwhile");
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
+    Keeper.Settings settings =
+        new Keeper.Settings(
+            Duration.ofHours(1),
+            List.of("/fast/s"),
+            1000,
+            100,
+            1 << 30,
+            Duration.ofSeconds(8),
+            false);
+    Keeper keeper = keeper(settings, Files.createDirectory(directory.resolve("snapshot")));
+    keeper.step(0);
+    assertThat(told)
+        .containsExactly(
+            "DONE /fast/s/a: is whole again; 1 blocks have not yet 3 replicas: HDFS deletes some"
+                + " later, or when a snapshot is deleted");
+    RuledFile file = hdfs.file("/fast/s/a").orElseThrow();
+    assertThat(file.state().replicas()).isEqualTo(3);
+    assertThat(file.blocks().get(0)).hasSize(4);
+    keeper.step(Duration.ofHours(1).toMillis());
+    assertThat(told).as("it is whole").hasSize(1);
+    files.deleteSnapshot(path("/fast/s"), "meanwhile");
+    files.disallowSnapshot(path("/fast/s"));
+    DFSTestUtil.waitReplication(files, path("/fast/s/a"), (short) 3);
+    files.delete(path("/fast/s"), true);
   }
 
   @Test
@@ -285,5 +337,28 @@ class RealKeeperTest {
     List<String> one = new ArrayList<>();
     hdfs.walk("/w/a", "", 9, (path, file) -> one.add(path));
     assertThat(one).containsExactly("/w/a");
+  }
+
+  @Test
+  void theNextDaemonFindsWhatIsRaisedInHdfs() throws Exception {
+    List<Progress.Raised> raised = List.of(new Progress.Raised("/fast/\u00e9\n", 7, 3, 5));
+    HdfsRaisedFiles first = new HdfsRaisedFiles(files);
+    first.store(raised);
+    HdfsRaisedFiles next = new HdfsRaisedFiles(files);
+    assertThat(next.load()).contains(raised);
+    assertThat(files.getFileStatus(HdfsRaisedFiles.FILE).getPermission().toShort())
+        .isEqualTo((short) 0600);
+    long id = ((HdfsFileStatus) files.getFileStatus(HdfsRaisedFiles.FILE)).getFileId();
+    next.store(raised);
+    assertThat(((HdfsFileStatus) files.getFileStatus(HdfsRaisedFiles.FILE)).getFileId())
+        .as("the same is not written again")
+        .isEqualTo(id);
+    next.store(List.of());
+    assertThat(new HdfsRaisedFiles(files).load()).contains(List.of());
+    DFSTestUtil.writeFile(files, HdfsRaisedFiles.FILE, "{");
+    assertThatThrownBy(() -> new HdfsRaisedFiles(files).load())
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("/system/athanor-storage-raised.json in HDFS: is damaged; ");
+    files.delete(HdfsRaisedFiles.FILE, false);
   }
 }

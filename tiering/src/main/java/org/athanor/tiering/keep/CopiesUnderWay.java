@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.keep;
+
+import java.io.IOException;
+import org.athanor.tiering.apply.Failures;
+
+/**
+ * Whether HDFS is copying blocks that a repair has asked for. Those that it copies have left its
+ * queue; those for which it finds no place stay there, and those that it could not copy come back
+ * after some minutes. For one thread.
+ */
+final class CopiesUnderWay {
+  private final RuledHdfs hdfs;
+  private final long others;
+
+  private CopiesUnderWay(RuledHdfs hdfs, long others) {
+    this.hdfs = hdfs;
+    this.others = others;
+  }
+
+  /** Asks for the blocks of others in the queue, before the repair asks for anything. */
+  static CopiesUnderWay before(RuledHdfs hdfs) throws InterruptedException {
+    return new CopiesUnderWay(hdfs, queued(hdfs, 0));
+  }
+
+  /**
+   * Whether it copies some.
+   *
+   * @param missing blocks of the repair that have not the replicas that were asked for
+   */
+  boolean areThere(long missing) throws InterruptedException {
+    return missing > 0 && queued(hdfs, Long.MAX_VALUE) - others < missing;
+  }
+
+  private static long queued(RuledHdfs hdfs, long otherwise) throws InterruptedException {
+    try {
+      return hdfs.queuedBlocks();
+    } catch (IOException e) {
+      Failures.throwIfInterrupted(e);
+      return otherwise; // as if none were copied: the files are looked at again
+    }
+  }
+}
