@@ -189,15 +189,14 @@ class Cluster:
 
     # Decisions
 
-    def plan(self, arguments, lines):
-        """Runs ReplicaPlan; returns (replicas, tier) by path."""
+    def decide(self, program, arguments, lines):
+        """Runs a program that decides; returns the words of its lines."""
         done = subprocess.run(
-            [self._java, "-Xmx128m", "-cp", f"{self._classes}:{self._class_path}", MAIN + "ReplicaPlan"]
+            [self._java, "-Xmx128m", "-cp", f"{self._classes}:{self._class_path}", MAIN + program]
             + [str(argument) for argument in arguments],
             input="".join(line + "\n" for line in lines), capture_output=True, text=True, check=True,
         )  # fmt: skip
-        decisions = (line.split("\t") for line in done.stdout.splitlines())
-        return {path: (int(replicas), tier) for path, replicas, tier in decisions}
+        return [line.split("\t") for line in done.stdout.splitlines()]
 
     # Load
 

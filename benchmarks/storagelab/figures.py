@@ -54,9 +54,11 @@ def gain(summary_, base, name):
     return change(summary_[name]["median"], base[name]["median"])
 
 
-def span(spread):
-    """Such as 5.00 (4.00-6.00): median, lowest, highest."""
-    return f"{spread['median']:.2f} ({spread['low']:.2f}-{spread['high']:.2f})"
+def span(spread, digits=2):
+    """Such as 5.00 (4.00-6.00): median, lowest, highest; with "to" between numbers that may be negative."""
+    low, high = f"{spread['low']:.{digits}f}", f"{spread['high']:.{digits}f}"
+    between = " to " if "-" in low + high else "-"
+    return f"{spread['median']:.{digits}f} ({low}{between}{high})"
 
 
 def table(headings, rows):

@@ -14,11 +14,12 @@ import time
 
 from runner import machine
 
-from . import audit, replicas, single, skew, tiers
+from . import audit, dux, replicas, single, skew, tiers
 from .cluster import ROOT, Cluster, Failed, StillRunning
 from .hosts import Loopback, Namespaces, needs_for_namespaces
 
-EXPERIMENTS = ("tiers", "replicas", "audit", "single")
+EXPERIMENTS = ("tiers", "replicas", "dux", "audit", "single")
+HOSTS = {"tiers": tiers.HOSTS, "replicas": replicas.HOSTS, "dux": dux.HOSTS, "single": single.HOSTS}
 
 
 def parse(arguments):
@@ -29,17 +30,19 @@ def parse(arguments):
         " and slow links are left out.",
     )
     parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT",
-                        help="tiers, replicas, audit or single; by default all")  # fmt: skip
+                        help="tiers, replicas, dux, audit or single; by default all")  # fmt: skip
     parser.add_argument("--rounds", type=int, default=5, help="each mode once in each; by default 5")
     parser.add_argument("--first", type=int, default=0, help="number of the first round, from 0")
     parser.add_argument("--files", type=int, default=2, help="files that each host writes at once (tiers)")
     parser.add_argument("--file-mb", type=int, default=16,
                         help="their length in MiB (tiers); MiB of an eighth of a block (single)")  # fmt: skip
     parser.add_argument("--reads", type=int, default=90, help="reads in a period (replicas)")
+    parser.add_argument("--jobs", type=int, default=18, help="in a round, for each mode (dux)")
+    parser.add_argument("--gb-mb", type=int, default=8, help="MiB for each GB of the paper's applications (dux)")
     parser.add_argument("--trace", type=pathlib.Path,
                         help="a SWIM trace with input paths (replicas); by default, reads are made up")  # fmt: skip
     parser.add_argument("--lines", type=int, default=100_000_000, help="of the longest log, 175 bytes each (audit)")
-    parser.add_argument("--seed", type=int, default=1, help="of the sample of the trace, or of what is made up")
+    parser.add_argument("--seed", type=int, default=1, help="of the sample of the trace, of what is made up, and of jobs")
     parser.add_argument("--work", type=pathlib.Path, help="directory for the data; by default a new one below /tmp")
     parser.add_argument("--output", type=pathlib.Path, help="JSON with all runs; runs that it has already are kept")
     settings = parser.parse_args(arguments)
@@ -47,7 +50,7 @@ def parse(arguments):
     for name in settings.experiments:
         if name not in EXPERIMENTS:
             parser.error(f"EXPERIMENT={name}: must be {' or '.join(EXPERIMENTS)}")
-    for name in ("rounds", "files", "file_mb", "reads", "lines"):
+    for name in ("rounds", "files", "file_mb", "reads", "jobs", "gb_mb", "lines"):
         if getattr(settings, name) < 1:
             parser.error(f"--{name.replace('_', '-')}={getattr(settings, name)}: must be 1 or more")
     if settings.first < 0:
@@ -66,9 +69,11 @@ def say(text):
 
 def run_on_hosts(name, settings, links, work, java_home, keep):
     kind = Namespaces if "slow" in links else Loopback
-    with kind({"tiers": tiers, "replicas": replicas, "single": single}[name].HOSTS) as hosts:
+    with kind(HOSTS[name]) as hosts:
         if name == "tiers":
             run_tiers(settings, hosts, links, work, java_home, keep)
+        elif name == "dux":
+            run_dux(settings, hosts, work, java_home, keep)
         elif name == "single":
             run_single(settings, hosts, work, java_home, keep)
         else:
@@ -103,6 +108,15 @@ def run_replicas(settings, hosts, work, java_home, keep):
             keep("replicas", replicas.round_of(number, cluster, layout, periods[number], periods[number + 1], say))
 
 
+def run_dux(settings, hosts, work, java_home, keep):
+    with Cluster(hosts, dux.host_lines(hosts), dux.RULES, work, java_home) as cluster:
+        lab = dux.Lab(cluster, settings.gb_mb)
+        profile = lab.profile(say)
+        for number in range(settings.first, settings.first + settings.rounds):
+            jobs = dux.jobs_of(number, settings.jobs, settings.seed)
+            keep("dux", dux.round_of(number, cluster, lab, profile, jobs, say))
+
+
 def run_audit(settings, work, java_home, keep):
     for number in range(settings.first, settings.first + settings.rounds):
         for lines in audit.lengths(settings.lines):
@@ -132,6 +146,8 @@ def report(document, links):
         text += tiers.report(document["tiers"], links)
     if document["replicas"]:
         text += replicas.report(document["replicas"])
+    if document["dux"]:
+        text += dux.report(document["dux"])
     if document["audit"]:
         text += audit.report(document["audit"])
     if document["single"]:

@@ -87,7 +87,8 @@ def decide(cluster, planner, reads):
     arguments = [planner, len(reads) * step, HOSTS * THREADS * step, budget]
     lines = [f"file\t/{number}\t{FILE_MB * MIB}" for number in range(FILES)]
     lines += [f"read\t/{number}\t{i * step}" for i, number in enumerate(reads)]
-    return {int(path[1:]): state for path, state in cluster.plan(arguments, lines).items()}
+    decisions = cluster.decide("ReplicaPlan", arguments, lines)
+    return {int(path[1:]): (int(replicas), tier) for path, replicas, tier in decisions}
 
 
 def round_of(number, cluster, layout, learnt, read, say):

@@ -11,7 +11,7 @@ from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from storagelab import cluster, figures, main, single, skew, tiers  # noqa: E402
+from storagelab import cluster, dux, figures, main, single, skew, tiers  # noqa: E402
 from storagelab.hosts import Loopback  # noqa: E402
 
 
@@ -44,6 +44,119 @@ class FiguresTest(unittest.TestCase):
     def test_table_aligns_columns(self):
         self.assertEqual("mode   MB/s\nhdfs   1.00\ntier  10.00\n",
                          figures.table(["mode", "MB/s"], [["hdfs", "1.00"], ["tier", "10.00"]]))  # fmt: skip
+
+
+class FakeLab:
+    """Jobs take 10 s, copies 2 s; a GB has 100 bytes."""
+
+    def __init__(self):
+        self.done = []
+
+    def bytes_of(self, gigabytes):
+        return int(100 * gigabytes)
+
+    def prefetch(self, application):
+        self.done.append(f"copy {application.name}")
+        return 2.0
+
+    def evict(self, application):
+        self.done.append(f"evict {application.name}")
+
+    def run_in(self, application, configuration):
+        self.done.append(f"{application.name} {configuration}")
+        return 10.0
+
+
+class FakeCluster:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def decide(self, program, arguments, lines):
+        self.asked = (program, arguments, lines)
+        return self.rows
+
+
+class DuxTest(unittest.TestCase):
+    def test_an_application_gains_what_the_paper_says(self):
+        # Sort on disks, 6 MiB for each GB: 3/6 + 11.5 (1/5 + 1/6) s; on SSDs 3/53 + 11.5 (1/24 + 1/53) s. The output
+        # is written meanwhile.
+        disk, ssd = 0.5 + 11.5 * (1 / 5 + 1 / 6), 3 / 53 + 11.5 * (1 / 24 + 1 / 53)
+        sort = dux.BY_NAME["sort"]
+        compute = sort.compute_seconds(6)
+        self.assertAlmostEqual(sort.gain, 1 - (ssd + compute) / (disk + compute))
+        self.assertGreater(compute, 3 * 3 / 5)
+        gaining = sum(one.gain for one in dux.GAINING) / len(dux.GAINING)
+        self.assertAlmostEqual(0.197, gaining, delta=0.0005)
+        others = sum(one.gain for one in dux.OTHERS) / len(dux.OTHERS)
+        self.assertAlmostEqual(0.029, others, delta=0.001)
+        self.assertAlmostEqual(0.12, dux.GAINING_JOBS * gaining + (1 - dux.GAINING_JOBS) * others, delta=0.0005)
+
+    def test_an_application_that_only_writes_waits_for_it(self):
+        # 15 GB of three replicas, 6 MiB for each GB.
+        disk, ssd = 45 / 5, 45 / 24
+        compute = dux.BY_NAME["teragen"].compute_seconds(6)
+        self.assertAlmostEqual(0.034, 1 - (ssd + compute) / (disk + compute))
+
+    def test_a_ratio_of_modes_is_the_mean_of_those_of_jobs(self):
+        lab = FakeLab()
+        lab.storage_bytes = lambda: 10_000
+        lab.run = lambda application, place, *_: {"sort": 100.0, "hive": 10.0}[application.name] / (place == "ssds" or 0.8)
+        cluster_ = FakeCluster([["config-1", "no", ""], ["config-1", "no", ""]])
+        runs = {run["mode"]: run for run in dux.round_of(0, cluster_, lab, [], ["sort", "hive"], lambda _: None)}
+        self.assertAlmostEqual(1.0, runs["disks"]["to_disks"])
+        self.assertAlmostEqual(0.8, runs["ssds"]["to_disks"])
+        # 10 s each, instead of 125 and 12.5 s.
+        self.assertAlmostEqual((0.08 + 0.8) / 2, runs["dux"]["to_disks"])
+        text = dux.report(list(runs.values()))
+        self.assertIn("ssds   -20.0 (-20.0 to -20.0)", text)
+        self.assertIn("hive            1     12.5    10.0   10.0        -20.0 %       -20.0 %", text)
+
+    def test_the_round_and_the_seed_decide_about_jobs(self):
+        self.assertEqual(dux.jobs_of(0, 18, 1), dux.jobs_of(0, 18, 1))
+        self.assertNotEqual(dux.jobs_of(0, 18, 1), dux.jobs_of(1, 18, 1))
+        self.assertNotEqual(dux.jobs_of(0, 18, 1), dux.jobs_of(0, 18, 2))
+        gaining = {one.name for one in dux.GAINING}
+        self.assertEqual(10, sum(name in gaining for name in dux.jobs_of(0, 18, 1)))
+
+    def test_a_job_reads_its_input_and_what_others_have_written(self):
+        sent = []
+
+        class Recorder:
+            def run(self, commands):
+                sent.append(list(commands))
+
+        sort = dux.BY_NAME["sort"]
+        with mock.patch.object(dux.time, "sleep"):
+            lab = dux.Lab(Recorder(), 4, [sort])
+            sent.clear()
+            seconds = lab.run_in(sort, "config-4")
+        self.assertAlmostEqual(sort.compute_seconds(4), seconds + 2 * dux.IDLE_S, delta=0.5)
+        read, write, shuffle, output, delete = sent
+        # 3 GB are 12 MiB, 1 MiB in each of the twelve files; 11.5 GB are 46 MiB.
+        self.assertEqual(["read", 2, "/disks/sort/host0-0", "/disks/sort/host0-1"], read[0])
+        size = 46 * dux.MIB // 12
+        self.assertEqual(["write", 2, 1, 4 * dux.MIB, f"/region/job1-intermediate/host5-0:{size}"], write[5][:5])
+        self.assertEqual("/region/job1-intermediate/host0-0", shuffle[5][2])
+        self.assertEqual(["write", 2, 3, dux.MIB, f"/disks/job1-output/host0-0:{dux.MIB}"], output[0][:5])
+        self.assertEqual(["delete", 1, "/region/job1-intermediate", "/disks/job1-output"], delete[0])
+        self.assertEqual([["delete", 1]] * 5, delete[1:])
+        self.assertEqual(3 * 12 * dux.MIB + (46 + 3 * 12) * dux.MIB, lab.storage_bytes() + 46 * dux.MIB % 12)
+
+    def test_a_region_has_copies_until_their_room_is_needed(self):
+        rows = [["config-2", "yes", ""], ["config-1", "no", ""], ["config-3", "yes", "sort"]]
+        lab = FakeLab()
+        lab.storage_bytes = lambda: 10_000
+        cluster_ = FakeCluster(rows)
+        run = dux.run_dux(cluster_, lab, ["profile"], ["sort", "hive", "kmeans"])
+        self.assertEqual(
+            ["copy sort", "sort config-2", "hive config-1", "evict sort", "copy kmeans", "kmeans config-3", "evict kmeans"],
+            lab.done,
+        )
+        # Input and intermediate data of sort: 3 and 11.5 GB.
+        self.assertEqual({"job_seconds": [12.0, 10.0, 12.0], "prefetch": 4.0, "ssd": 1450, "on_ssd": 2 / 3}, run)
+        self.assertEqual(
+            ("ConfigurationPlan", [1000, 100], ["profile", "job\tsort", "job\thive", "job\tkmeans"]), cluster_.asked
+        )
 
 
 class SkewTest(unittest.TestCase):
