@@ -4,6 +4,7 @@ package org.athanor.storage.decision;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -129,16 +130,20 @@ public final class ConfigurationChooser {
 
   private static String reason(Option best, Option fastest) {
     return best.equals(fastest)
-        ? best.seconds() + " s is the fastest that can be granted"
-        : best.seconds()
-            + " s is nearly as fast as "
+        ? seconds(best) + " is the fastest that can be granted"
+        : seconds(best)
+            + " is nearly as fast as "
             + fastest.configuration()
             + " with "
-            + fastest.seconds()
-            + " s, and takes "
+            + seconds(fastest)
+            + ", and takes "
             + best.ssdBytes()
             + " instead of "
             + fastest.ssdBytes()
             + " bytes of SSDs";
+  }
+
+  private static String seconds(Option option) {
+    return String.format(Locale.ROOT, "%.1f s", option.seconds());
   }
 }

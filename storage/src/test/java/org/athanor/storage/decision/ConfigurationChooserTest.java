@@ -43,6 +43,12 @@ class ConfigurationChooserTest {
   }
 
   @Test
+  void secondsOfTheReasonAreRounded() {
+    ConfigurationChoice choice = choose(260, TWICE, 100, 69.991203744, 85, 80);
+    assertThat(choice.reason()).isEqualTo("70.0 s is the fastest that can be granted");
+  }
+
+  @Test
   void aJobThatGainsFromBothGetsBoth() {
     ConfigurationChoice choice = choose(260, TWICE, 100, 70, 85, 80);
     assertThat(choice.configuration()).isEqualTo(CONFIG_2);
