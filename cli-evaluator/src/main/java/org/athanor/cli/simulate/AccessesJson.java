@@ -2,25 +2,37 @@
 package org.athanor.cli.simulate;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import org.athanor.simulator.access.AccessRecord;
+import org.athanor.cli.simulated.DeviceNames;
 import org.athanor.simulator.access.AccessSummary;
+import org.athanor.simulator.run.RunResult;
+import org.athanor.storage.tier.DeviceType;
 
 /** Reads and writes of clients as members of a variant. */
 final class AccessesJson {
   private AccessesJson() {}
 
   /** Adds {@code writes} and {@code reads}, as far as there are any. */
-  static void add(Map<String, Object> members, List<AccessRecord> records) {
-    add(members, "writes", AccessSummary.of(records, true));
-    add(members, "reads", AccessSummary.of(records, false));
+  static void add(Map<String, Object> members, RunResult result) {
+    AccessSummary writes = AccessSummary.of(result.accesses(), true);
+    if (writes.accesses() > 0) {
+      members.put("writes", members(writes));
+    }
+    AccessSummary reads = AccessSummary.of(result.accesses(), false);
+    if (reads.accesses() > 0) {
+      Map<String, Object> some = members(reads);
+      Map<String, Object> from = new LinkedHashMap<>();
+      for (DeviceType type : DeviceType.values()) {
+        if (result.readBytes().containsKey(type)) {
+          from.put(DeviceNames.of(type), result.readBytes().get(type));
+        }
+      }
+      some.put("bytesFrom", from);
+      members.put("reads", some);
+    }
   }
 
-  private static void add(Map<String, Object> members, String name, AccessSummary summary) {
-    if (summary.accesses() == 0) {
-      return;
-    }
+  private static Map<String, Object> members(AccessSummary summary) {
     Map<String, Object> some = new LinkedHashMap<>();
     some.put("files", summary.accesses());
     some.put("failed", summary.failed());
@@ -29,6 +41,6 @@ final class AccessesJson {
     some.put("meanRateBytesPerSecond", summary.meanRate());
     some.put("meanSeconds", summary.meanSeconds());
     some.put("longestSeconds", summary.longestSeconds());
-    members.put(name, some);
+    return some;
   }
 }

@@ -14,6 +14,10 @@ import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
 import org.athanor.cli.output.OutputFile;
 import org.athanor.cli.output.ProgressText;
+import org.athanor.cli.storage.gain.GainSimulation;
+import org.athanor.cli.storage.gain.ImpossibleGainException;
+import org.athanor.cli.storage.gain.ModelCluster;
+import org.athanor.cli.storage.gain.Readers;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.tiering.document.PlanJson;
 import org.athanor.tiering.document.PlanPage;
@@ -87,6 +91,15 @@ final class PlanCommand implements Callable<Integer> {
   @Mixin private PlanOptions options;
 
   @Option(
+      names = "--cluster",
+      paramLabel = "<file>",
+      description = {
+        "A scenario file of 'athanor simulate', on whose cluster the plan is tried.",
+        "Default: a cluster that the files would fit on"
+      })
+  private Path cluster;
+
+  @Option(
       names = "--rows",
       paramLabel = "<n>",
       defaultValue = "20",
@@ -109,7 +122,7 @@ final class PlanCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() throws UsageException, IOException {
+  public Integer call() throws UsageException, IOException, InterruptedException {
     if (rows < 0) {
       throw new UsageException("--rows=" + rows + ": must be 0 or more");
     }
@@ -124,7 +137,10 @@ final class PlanCommand implements Callable<Integer> {
     for (Path log : logs) {
       InputFile.require("--audit-log", log);
     }
-    StoragePlan made = make(settings, options.reserved(), times);
+    Readers readers = options.readers();
+    Optional<ModelCluster> described =
+        cluster == null ? Optional.empty() : Optional.of(ModelCluster.read(cluster));
+    StoragePlan made = tried(make(settings, options.reserved(), times), described, readers);
     PrintStream out = storage.out();
     if (plan.isPresent()) {
       plan.get().write(bytes(PlanJson.of(made) + "\n"));
@@ -160,6 +176,24 @@ final class PlanCommand implements Callable<Integer> {
                 progress.show(
                     String.format(Locale.ROOT, "reading the audit log: %,d events", events)));
       }
+    } finally {
+      progress.clear();
+    }
+  }
+
+  /** The plan with its gain by the simulator, if it can be tried. */
+  private StoragePlan tried(StoragePlan made, Optional<ModelCluster> described, Readers readers)
+      throws InterruptedException {
+    if (!GainSimulation.isPossible(made)) {
+      return made;
+    }
+    ProgressText progress = ProgressText.on(storage.err());
+    try {
+      progress.show("simulating what past plans would have brought");
+      ModelCluster model = described.orElseGet(() -> ModelCluster.assumed(made));
+      return made.with(GainSimulation.of(made, model, readers));
+    } catch (ImpossibleGainException impossible) {
+      return made.withNotice("the gain could not be simulated: " + impossible.getMessage());
     } finally {
       progress.clear();
     }

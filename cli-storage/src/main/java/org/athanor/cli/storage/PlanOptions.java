@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.athanor.cli.storage.gain.Readers;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.storage.decision.Replication;
 import org.athanor.storage.rules.StorageRules;
@@ -128,6 +129,15 @@ final class PlanOptions {
       throw new UsageException(e.getMessage(), e);
     }
     return file;
+  }
+
+  /**
+   * How clients read, by the rules file if there is one.
+   *
+   * @throws UsageException if the rules file is not valid
+   */
+  Readers readers() throws UsageException {
+    return rules == null ? Readers.stock() : Readers.of(RulesOption.read(rules));
   }
 
   static <T> T value(String option, String text, Function<String, T> parser) throws UsageException {

@@ -16,6 +16,7 @@ import org.athanor.tiering.plan.PlanAction.Change;
 import org.athanor.tiering.plan.PlanSettings;
 import org.athanor.tiering.plan.ReplicaPoint;
 import org.athanor.tiering.plan.Share;
+import org.athanor.tiering.plan.SimulatedGain;
 import org.athanor.tiering.plan.StoragePlan;
 
 /** A plan for a terminal: what was read, what a change would bring, and what would change. */
@@ -62,6 +63,37 @@ final class PlanText {
         "image       %,d files, %,d of them read, %s, with replicas %s",
         files.files(), files.filesRead(), size(files.bytes()), size(files.storedBytes()));
     plan.cache().ifPresent(this::gain);
+    plan.simulated().ifPresent(this::simulated);
+  }
+
+  private void simulated(SimulatedGain gain) {
+    line(
+        "simulated   reads take %s (%s to %s) less time: %.2f s instead of %.2f s on average,",
+        percent(gain.meanSeconds().gain().all()),
+        percent(gain.meanSeconds().gain().lowest()),
+        percent(gain.meanSeconds().gain().highest()),
+        gain.meanSeconds().planned(),
+        gain.meanSeconds().now());
+    line(
+        "            at %s/s instead of %s/s; %s of the bytes come from SSD, now %s",
+        size((long) gain.throughput().planned()),
+        size((long) gain.throughput().now()),
+        percent(gain.fromSsd().planned()),
+        percent(gain.fromSsd().now()));
+    line("            cluster %s", gain.cluster());
+    line("            %s", gain.readers());
+    line(
+        "            %,d reads of %,d accesses in %s that their plans did not know, %,d runs;",
+        gain.reads(),
+        gain.accesses(),
+        gain.periods() == 1 ? "a period" : "%d periods".formatted(gain.periods()),
+        gain.runs());
+    line(
+        "            the range is that of %s",
+        gain.periods() == 1
+            ? "runs, and says nothing of other periods"
+            : "single periods: the next one is in it with a probability of "
+                + percent(gain.level()));
   }
 
   private void gain(CurvePoint point) {

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class PlanCommandTest {
   private static final String HEADER =
@@ -111,6 +113,76 @@ class PlanCommandTest {
         .contains("2.0 GB would be written, in 20 s at 100 MB/s\n");
     assertThat(err.toString(UTF_8))
         .isEqualTo("athanor storage plan: 1 lines of the audit log could not be read\n");
+  }
+
+  private static final String CLUSTER =
+      """
+      cluster:
+        nodes:
+          worker:
+            count: 5
+            cores: 1
+            clock: 1 GHz
+            link: 100 Gbit/s
+            devices:
+              disk: {type: disk, read: 100 MB/s, write: 100 MB/s, capacity: 1t}
+              ssd: {type: ssd, read: 400 MB/s, write: 400 MB/s, capacity: 1t}
+      clients: {size: 1g}
+      """;
+
+  /** Nobody else reads: a read from SSD takes a quarter of the time. */
+  @Test
+  void triesPastPlansOnACluster() throws IOException {
+    write("cluster.yaml", CLUSTER);
+    write("rules", RULES.replace("retrieval=network\nretrieval.network.step=16", "retrieval=tier"));
+    assertThat(plan("--ssd", "2.5g", "--cluster", "DIR/cluster.yaml", "--rules", "DIR/rules"))
+        .isZero();
+    // The policy also looks at the load that DataNodes tell, so a block may come from a disk.
+    assertThat(out.toString(UTF_8))
+        .containsPattern(
+            "simulated   reads take 7\\d\\.\\d % \\(7\\d\\.\\d % to 75\\.0 %\\) less time: 5\\.\\d+ s"
+                + " instead of 20\\.00 s on average,\\n"
+                + " {12}at \\d+ MB/s instead of 100 MB/s; (9\\d|100)\\.\\d % of the bytes come from SSD,"
+                + " now 0\\.0 %\\n")
+        .contains("cluster that of " + directory + "/cluster.yaml, with 5 nodes\n")
+        .contains("clients choose replicas by the rules' retrieval policy tier\n")
+        .contains(
+            "            12 reads of 4 accesses in 4 periods that their plans did not know, 12 runs;\n"
+                + "            the range is that of single periods: the next one is in it with a"
+                + " probability of 60.0 %\n");
+  }
+
+  /** HDFS by itself does not look for the copy on SSD, so a part of the reads finds it. */
+  @Test
+  void withoutRulesReadersTakeAnyReplica() throws IOException {
+    write("cluster.yaml", CLUSTER);
+    assertThat(plan("--ssd", "2.5g", "--cluster", "DIR/cluster.yaml", "--json")).isZero();
+    JsonNode made = new JsonMapper().readTree(out.toString(UTF_8)).get("simulated");
+    assertThat(made.get("fromSsd").get("now").asDouble()).isZero();
+    assertThat(made.get("fromSsd").get("planned").asDouble()).isBetween(0.1, 0.6);
+    assertThat(made.get("meanSeconds").get("gain").asDouble()).isBetween(0.07, 0.45);
+    assertThat(made.get("readers").asString()).contains("nearest replica");
+  }
+
+  @Test
+  void assumesAClusterAndSaysSo() {
+    assertThat(plan("--ssd", "2.5g")).isZero();
+    assertThat(out.toString(UTF_8)).contains("cluster assumed: 4 nodes at one switch");
+  }
+
+  @Test
+  void aClusterThatCannotHaveThePlanIsANotice() throws IOException {
+    write("cluster.yaml", CLUSTER.replaceFirst("(?m)^ +ssd:.*\n", ""));
+    assertThat(plan("--ssd", "2.5g", "--cluster", "DIR/cluster.yaml")).isZero();
+    assertThat(out.toString(UTF_8)).doesNotContain("simulated");
+    assertThat(err.toString(UTF_8))
+        .contains("the gain could not be simulated: no node of the cluster, that of ")
+        .contains("has an SSD for blocks");
+    write("cluster.yaml", CLUSTER.replace("cores: 1", "cores: 0"));
+    assertThat(plan("--cluster", "DIR/cluster.yaml")).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("cluster.yaml:5: cluster.nodes.worker.cores=0: ");
+    assertThat(plan("--cluster", "DIR/none")).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("--cluster=" + directory + "/none: cannot be read");
   }
 
   @Test

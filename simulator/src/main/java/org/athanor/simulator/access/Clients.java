@@ -17,6 +17,7 @@ import org.athanor.simulator.hdfs.NoRoomException;
 import org.athanor.simulator.hdfs.SimulatedFile;
 import org.athanor.simulator.kernel.FlowNetwork;
 import org.athanor.simulator.kernel.Simulation;
+import org.athanor.storage.tier.DeviceType;
 
 /**
  * Clients of a simulated HDFS. A client reads each block from the replica that the file system
@@ -31,6 +32,7 @@ public final class Clients {
   private final Cluster cluster;
   private final FileSystem files;
   private final Consumer<AccessRecord> ended;
+  private final ReadBytes readBytes = new ReadBytes();
   private final Set<Transfer> running = new LinkedHashSet<>();
   private final Map<Transfer, Runnable> atEnd = new HashMap<>();
 
@@ -69,6 +71,11 @@ public final class Clients {
     simulation.after(access.startSeconds() - simulation.seconds(), () -> begin(access, then));
   }
 
+  /** Bytes that clients have read, by the types of devices from which any were. */
+  public Map<DeviceType, Double> readBytes() {
+    return readBytes.byType();
+  }
+
   /** A node has failed, and the file system has forgotten its replicas. */
   public void lose(int node) {
     failedNodes.add(node);
@@ -95,15 +102,13 @@ public final class Clients {
       throw new IllegalArgumentException("file " + spec.path() + ": exists already");
     }
     writing.put(spec.path(), new ArrayList<>());
-    SimulatedFile file =
-        files.open(spec.path(), spec.bytes(), spec.blockBytes(), spec.replication());
-    start(new WriteTransfer(access, file, this), then);
+    start(new WriteTransfer(access, files.open(spec), this), then);
   }
 
   private void read(Access access, Runnable then) {
     Optional<SimulatedFile> file = files.file(access.path());
     if (file.isPresent()) {
-      start(new ReadTransfer(access, file.get(), this), then);
+      start(new ReadTransfer(access, file.get(), this, readBytes), then);
     } else if (writing.containsKey(access.path())) {
       writing.get(access.path()).add(() -> begin(access, then));
     } else if (missing.contains(access.path())) {

@@ -8,10 +8,15 @@ import org.athanor.simulator.kernel.Route;
 
 /** Reads each block from the replica that the file system selects when it comes to that block. */
 final class ReadTransfer extends Transfer {
+  private final ReadBytes read;
   private int device;
 
-  ReadTransfer(Access access, SimulatedFile file, Clients clients) {
+  /**
+   * @param read counts what is read
+   */
+  ReadTransfer(Access access, SimulatedFile file, Clients clients, ReadBytes read) {
     super(access, file, clients);
+    this.read = read;
   }
 
   @Override
@@ -53,6 +58,11 @@ final class ReadTransfer extends Transfer {
   @Override
   void chooseAgain() throws BlockLostException {
     choose();
+  }
+
+  @Override
+  void blockDone() {
+    read.add(cluster().device(device).type(), file().bytesOf(block()));
   }
 
   @Override

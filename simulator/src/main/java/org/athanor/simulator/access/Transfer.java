@@ -72,6 +72,9 @@ abstract class Transfer {
   /** Chooses again, after a node that it used has failed. */
   abstract void chooseAgain() throws BlockLostException;
 
+  /** The current block has been read or written. */
+  abstract void blockDone();
+
   /** It has ended; the file is complete. */
   abstract void done();
 
@@ -104,6 +107,7 @@ abstract class Transfer {
 
   private void moved() {
     served();
+    blockDone();
     block++;
     next();
   }

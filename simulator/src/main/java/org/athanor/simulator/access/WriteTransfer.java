@@ -65,6 +65,9 @@ final class WriteTransfer extends Transfer {
   }
 
   @Override
+  void blockDone() {}
+
+  @Override
   void done() {
     files().publish(file());
   }

@@ -88,6 +88,11 @@ final class BlockCopies {
     return bytes;
   }
 
+  /** Copies that are being made. */
+  int running() {
+    return copies.size();
+  }
+
   /** Looks at a block with the next {@link #copyMore}. */
   void add(Block block) {
     waiting.add(block);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.hdfs;
 
+import java.util.List;
+import java.util.Optional;
+import org.athanor.storage.tier.DeviceType;
+
 /** A block that needs replicas. */
 public final class BlockRequest {
   /** The writer of a block that comes from outside the cluster. */
@@ -10,6 +14,7 @@ public final class BlockRequest {
   private final int writer;
   private final int replication;
   private final long bytes;
+  private final List<DeviceType> types;
   private final int[] existing;
 
   /**
@@ -19,13 +24,21 @@ public final class BlockRequest {
    * @param writer the node that writes it, or {@link #OUTSIDE}
    * @param replication how many replicas it shall have, from 1
    * @param bytes of one replica
+   * @param types of the devices for the replicas, in their order; empty for HDFS's default
    * @param existing devices that have one
    */
-  BlockRequest(String path, int writer, int replication, long bytes, int... existing) {
+  BlockRequest(
+      String path,
+      int writer,
+      int replication,
+      long bytes,
+      List<DeviceType> types,
+      int... existing) {
     this.path = path;
     this.writer = writer;
     this.replication = replication;
     this.bytes = bytes;
+    this.types = types;
     this.existing = existing;
   }
 
@@ -43,6 +56,11 @@ public final class BlockRequest {
 
   public long bytes() {
     return bytes;
+  }
+
+  /** The type of device that a replica should be on, by its place; empty for HDFS's default. */
+  public Optional<DeviceType> type(int replica) {
+    return types.isEmpty() ? Optional.empty() : Optional.of(types.get(replica));
   }
 
   /** The devices that have a replica, as a new array. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.athanor.simulator.cluster.Cluster;
+import org.athanor.storage.tier.DeviceType;
 
 /** A simulated HDFS. Decides at once; that data take time is the affair of those who move them. */
 public final class FileSystem {
@@ -61,8 +62,7 @@ public final class FileSystem {
    * @param spec whose path is of no other file
    */
   public SimulatedFile begin(FileSpec spec) {
-    SimulatedFile file =
-        new SimulatedFile(spec.path(), spec.bytes(), spec.blockBytes(), spec.replication());
+    SimulatedFile file = new SimulatedFile(spec);
     if (files.putIfAbsent(spec.path(), file) != null) {
       throw new IllegalArgumentException("file " + spec.path() + ": exists already");
     }
@@ -79,7 +79,12 @@ public final class FileSystem {
    * @param replication from 1
    */
   public SimulatedFile open(String path, long bytes, long blockBytes, int replication) {
-    return new SimulatedFile(path, bytes, blockBytes, replication);
+    return open(new FileSpec(path, bytes, blockBytes, replication));
+  }
+
+  /** Begins a file, as {@link #open(String, long, long, int)} does. */
+  public SimulatedFile open(FileSpec spec) {
+    return new SimulatedFile(spec);
   }
 
   /**
@@ -91,7 +96,8 @@ public final class FileSystem {
    */
   public int[] writeBlock(SimulatedFile file, int block, int writer) {
     long bytes = file.bytesOf(block);
-    BlockRequest request = new BlockRequest(file.path(), writer, file.replication(), bytes);
+    BlockRequest request =
+        new BlockRequest(file.path(), writer, file.replication(), bytes, file.types());
     int[] devices = placement.place(request, space);
     if (devices.length == 0) {
       throw new NoRoomException(file.path(), bytes);
@@ -203,6 +209,7 @@ public final class FileSystem {
             BlockRequest.OUTSIDE,
             existing.length + 1,
             block.bytes(),
+            typesWithNext(block.file().types(), existing),
             existing);
     int[] devices = placement.place(request, space);
     if (devices.length == 0) {
@@ -210,6 +217,22 @@ public final class FileSystem {
     }
     space.take(devices[0], block.bytes());
     return devices[0];
+  }
+
+  /** The types of the replicas that a block has, and of the one that it lacks first. */
+  private List<DeviceType> typesWithNext(List<DeviceType> types, int[] existing) {
+    if (types.isEmpty()) {
+      return types;
+    }
+    List<DeviceType> lacking = new ArrayList<>(types);
+    List<DeviceType> all = new ArrayList<>();
+    for (int device : existing) {
+      all.add(cluster.device(device).type());
+      lacking.remove(cluster.device(device).type());
+    }
+    // More than the file should have, if it lacks none: then as the last one.
+    all.add(lacking.isEmpty() ? types.get(types.size() - 1) : lacking.get(0));
+    return all;
   }
 
   /** Takes the room for one more replica of a block; it is not there before {@link #replicated}. */

@@ -2,8 +2,10 @@
 package org.athanor.simulator.hdfs;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntPredicate;
 import org.athanor.simulator.cluster.Cluster;
+import org.athanor.storage.tier.DeviceType;
 
 /** A file, and the devices that have its blocks. */
 public final class SimulatedFile {
@@ -13,6 +15,7 @@ public final class SimulatedFile {
   private final long bytes;
   private final long blockBytes;
   private final int replication;
+  private final List<DeviceType> types;
 
   /** For each block as many places as the largest number of its replicas. */
   private int places;
@@ -20,11 +23,12 @@ public final class SimulatedFile {
   /** For each block its devices; places without a replica are at the end. */
   private int[] replicas;
 
-  SimulatedFile(String path, long bytes, long blockBytes, int replication) {
-    this.path = path;
-    this.bytes = bytes;
-    this.blockBytes = blockBytes;
-    this.replication = replication;
+  SimulatedFile(FileSpec spec) {
+    path = spec.path();
+    bytes = spec.bytes();
+    blockBytes = spec.blockBytes();
+    replication = spec.replication();
+    types = spec.types();
     long blocks = bytes / blockBytes + (bytes % blockBytes > 0 ? 1 : 0);
     if (blocks > MOST_REPLICAS / replication) {
       throw new IllegalArgumentException(
@@ -68,6 +72,11 @@ public final class SimulatedFile {
   /** Replicas that the file should have. */
   public int replication() {
     return replication;
+  }
+
+  /** As of {@link FileSpec#types}. */
+  List<DeviceType> types() {
+    return types;
   }
 
   /** Replicas that a block can have. */

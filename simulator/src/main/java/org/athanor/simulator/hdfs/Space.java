@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.hdfs;
 
+import java.util.Optional;
 import java.util.function.IntConsumer;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.storage.tier.DeviceType;
@@ -57,14 +58,19 @@ public final class Space {
   }
 
   /**
-   * A device of a node with room for a block; they take turns. Only disks, if there are some in the
-   * cluster: files have HDFS's default storage policy. {@link FileSystem#NOWHERE} if none has room.
+   * A device of a node with room for a block; they take turns. {@link FileSystem#NOWHERE} if none
+   * has room.
+   *
+   * @param type that it must have; empty for HDFS's default storage policy: only disks, if there
+   *     are some in the cluster
    */
-  public int deviceWithRoom(int node, long bytes) {
+  public int deviceWithRoom(int node, long bytes, Optional<DeviceType> type) {
     int count = cluster.blockDevices(node);
     for (int i = 0; i < count; i++) {
       int device = cluster.blockDevice(node, (turn[node] + i) % count);
-      boolean allowed = !hasDisks || cluster.device(device).type() == DeviceType.DISK;
+      DeviceType found = cluster.device(device).type();
+      boolean allowed =
+          type.isPresent() ? found == type.get() : !hasDisks || found == DeviceType.DISK;
       if (allowed && free(device) >= bytes) {
         turn[node] = (turn[node] + i + 1) % count;
         return device;

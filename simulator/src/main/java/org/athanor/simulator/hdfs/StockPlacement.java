@@ -2,13 +2,16 @@
 package org.athanor.simulator.hdfs;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.athanor.simulator.cluster.Cluster;
+import org.athanor.storage.tier.DeviceType;
 
 /**
  * HDFS's own rule: the first replica on the writer's node, the second in another rack, the third in
- * the second's rack, others anywhere; on the devices of a node in turn. Takes constant time, while
- * {@link PolicyPlacement} looks at all racks for each block.
+ * the second's rack, others anywhere; on the devices of a node in turn, of the types that the
+ * file's storage policy says. Takes constant time, while {@link PolicyPlacement} looks at all racks
+ * for each block.
  */
 public final class StockPlacement implements BlockPlacement {
   private static final int DRAWS = 20;
@@ -26,7 +29,11 @@ public final class StockPlacement implements BlockPlacement {
     int[] all = Arrays.copyOf(existing, Math.max(had, request.replication()));
     int count = had;
     while (count < request.replication()) {
-      int device = next(request, space, all, count);
+      Optional<DeviceType> type = request.type(count);
+      int device = next(new Search(request, space, type, all, count));
+      if (device == FileSystem.NOWHERE && type.isPresent()) {
+        device = next(new Search(request, space, Optional.empty(), all, count));
+      }
       if (device == FileSystem.NOWHERE) {
         break;
       }
@@ -35,50 +42,76 @@ public final class StockPlacement implements BlockPlacement {
     return Arrays.copyOfRange(all, had, Math.max(had, count));
   }
 
-  private int next(BlockRequest request, Space space, int[] taken, int count) {
-    Cluster cluster = space.cluster();
+  /**
+   * What is looked for.
+   *
+   * @param type of device; empty for HDFS's default
+   * @param taken devices that have a replica, or get one
+   * @param count how many of them
+   */
+  private record Search(
+      BlockRequest request, Space space, Optional<DeviceType> type, int[] taken, int count) {
+    Cluster cluster() {
+      return space.cluster();
+    }
+
+    int rackOf(int replica) {
+      return cluster().rackOf(cluster().nodeOf(taken[replica]));
+    }
+
+    /** A device of a node with room and without another replica on the node. */
+    int deviceOf(int node) {
+      for (int i = 0; i < count; i++) {
+        if (cluster().nodeOf(taken[i]) == node) {
+          return FileSystem.NOWHERE;
+        }
+      }
+      return space.isGone(node)
+          ? FileSystem.NOWHERE
+          : space.deviceWithRoom(node, request.bytes(), type);
+    }
+  }
+
+  private int next(Search search) {
+    int count = search.count();
     if (count == 0) {
-      if (request.writer() != BlockRequest.OUTSIDE && !space.isGone(request.writer())) {
-        int device = space.deviceWithRoom(request.writer(), request.bytes());
+      int writer = search.request().writer();
+      if (writer != BlockRequest.OUTSIDE) {
+        int device = search.deviceOf(writer);
         if (device != FileSystem.NOWHERE) {
           return device;
         }
       }
-      return anywhere(request, space, taken, count);
+      return anywhere(search);
     }
-    int first = cluster.rackOf(cluster.nodeOf(taken[0]));
-    if (cluster.racks() == 1 || count > 2) {
-      return anywhere(request, space, taken, count);
+    int first = search.rackOf(0);
+    if (search.cluster().racks() == 1 || count > 2) {
+      return anywhere(search);
     }
-    int second = count == 1 ? first : cluster.rackOf(cluster.nodeOf(taken[1]));
-    int device =
-        second == first
-            ? inOtherRack(first, request, space, taken, count)
-            : inRack(second, request, space, taken, count);
-    return device == FileSystem.NOWHERE ? anywhere(request, space, taken, count) : device;
+    int second = count == 1 ? first : search.rackOf(1);
+    int device = second == first ? inOtherRack(first, search) : inRack(second, search);
+    return device == FileSystem.NOWHERE ? anywhere(search) : device;
   }
 
-  private int inRack(int rack, BlockRequest request, Space space, int[] taken, int count) {
-    Cluster cluster = space.cluster();
-    return among(
-        cluster.firstNode(rack), cluster.firstNode(rack + 1), request, space, taken, count);
+  private int inRack(int rack, Search search) {
+    Cluster cluster = search.cluster();
+    return among(cluster.firstNode(rack), cluster.firstNode(rack + 1), search);
   }
 
-  private int inOtherRack(int rack, BlockRequest request, Space space, int[] taken, int count) {
-    Cluster cluster = space.cluster();
+  private int inOtherRack(int rack, Search search) {
+    Cluster cluster = search.cluster();
     int inRack = cluster.firstNode(rack + 1) - cluster.firstNode(rack);
     int others = cluster.nodes() - inRack;
     int last = 0;
     for (int draw = 0; draw < DRAWS; draw++) {
       last = random.nextInt(others);
-      int device = deviceOf(other(last, rack, cluster), request, space, taken, count);
+      int device = search.deviceOf(other(last, rack, cluster));
       if (device != FileSystem.NOWHERE) {
         return device;
       }
     }
     for (int i = 1; i < others; i++) {
-      int node = other((last + i) % others, rack, cluster);
-      int device = deviceOf(node, request, space, taken, count);
+      int device = search.deviceOf(other((last + i) % others, rack, cluster));
       if (device != FileSystem.NOWHERE) {
         return device;
       }
@@ -92,35 +125,26 @@ public final class StockPlacement implements BlockPlacement {
     return number < first ? number : number + cluster.firstNode(rack + 1) - first;
   }
 
-  private int anywhere(BlockRequest request, Space space, int[] taken, int count) {
-    return among(0, space.cluster().nodes(), request, space, taken, count);
+  private int anywhere(Search search) {
+    return among(0, search.cluster().nodes(), search);
   }
 
   /** Draws some nodes, and then looks at all of them from a random one on. */
-  private int among(int from, int to, BlockRequest request, Space space, int[] taken, int count) {
+  private int among(int from, int to, Search search) {
     int length = to - from;
     for (int draw = 0; draw < DRAWS; draw++) {
-      int device = deviceOf(from + random.nextInt(length), request, space, taken, count);
+      int device = search.deviceOf(from + random.nextInt(length));
       if (device != FileSystem.NOWHERE) {
         return device;
       }
     }
     int start = random.nextInt(length);
     for (int i = 0; i < length; i++) {
-      int device = deviceOf(from + (start + i) % length, request, space, taken, count);
+      int device = search.deviceOf(from + (start + i) % length);
       if (device != FileSystem.NOWHERE) {
         return device;
       }
     }
     return FileSystem.NOWHERE;
-  }
-
-  private static int deviceOf(int node, BlockRequest request, Space space, int[] taken, int count) {
-    for (int i = 0; i < count; i++) {
-      if (space.cluster().nodeOf(taken[i]) == node) {
-        return FileSystem.NOWHERE;
-      }
-    }
-    return space.isGone(node) ? FileSystem.NOWHERE : space.deviceWithRoom(node, request.bytes());
   }
 }

@@ -100,6 +100,11 @@ public final class TierReplicas implements BlockCopies.Demand {
     copies.stop();
   }
 
+  /** Copies that are being made. */
+  public int running() {
+    return copies.running();
+  }
+
   /** Bytes that were copied. */
   public double copiedBytes() {
     return copies.bytes();

@@ -7,12 +7,14 @@ import java.util.Optional;
 import org.athanor.simulator.access.AccessRecord;
 import org.athanor.simulator.manage.ManagerUse;
 import org.athanor.simulator.mapreduce.JobRecord;
+import org.athanor.storage.tier.DeviceType;
 
 /**
  * What became of a scenario.
  *
  * @param jobs in the order of their ends, failed ones among them
  * @param accesses in the order of their ends, failed ones among them
+ * @param readBytes what clients read, by the types of devices from which they read any
  * @param use of the cluster until the last end of a job or an access
  * @param taskSeconds times of tasks from slot to end, by kinds of which there were any
  * @param timeline if it was asked for
@@ -23,6 +25,7 @@ import org.athanor.simulator.mapreduce.JobRecord;
 public record RunResult(
     List<JobRecord> jobs,
     List<AccessRecord> accesses,
+    Map<DeviceType, Double> readBytes,
     ClusterUse use,
     Map<TaskKind, Distribution> taskSeconds,
     Optional<Timeline> timeline,
@@ -33,6 +36,7 @@ public record RunResult(
   public RunResult {
     jobs = List.copyOf(jobs);
     accesses = List.copyOf(accesses);
+    readBytes = Map.copyOf(readBytes);
     taskSeconds = Map.copyOf(taskSeconds);
   }
 

@@ -8,6 +8,7 @@ import org.athanor.simulator.cluster.ClusterSpec;
 import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.manage.ManagerRules;
+import org.athanor.simulator.mapreduce.Framework;
 import org.athanor.simulator.mapreduce.MapReduceSettings;
 import org.athanor.simulator.mapreduce.Scheduling;
 
@@ -35,6 +36,15 @@ public record Scenario(
     Failures failures,
     List<AccessPlan> accesses,
     Optional<ManagerRules> manager) {
+
+  /** Settings that mean nothing where no job runs. */
+  private static final MapReduceSettings NO_JOBS =
+      new MapReduceSettings(
+          Framework.HADOOP,
+          new MapReduceSettings.Output(1, 1),
+          new MapReduceSettings.Start(0, 0, 0, 0, 1),
+          new MapReduceSettings.Assignment(0, 0, 0, 1),
+          new MapReduceSettings.Shuffle(0, 1, 0, 0, 0, false, false));
 
   public Scenario {
     files = List.copyOf(files);
@@ -77,6 +87,33 @@ public record Scenario(
         precision,
         Failures.none(),
         List.of(),
+        Optional.empty());
+  }
+
+  /**
+   * A scenario of clients without jobs, in which no node fails, and nobody manages files.
+   *
+   * @param files that are there at the beginning, with different paths
+   * @param accesses one or more plans
+   */
+  public static Scenario ofClients(
+      ClusterSpec cluster,
+      HdfsRules hdfs,
+      List<FileSpec> files,
+      List<AccessPlan> accesses,
+      long seed,
+      double precision) {
+    return new Scenario(
+        cluster,
+        hdfs,
+        NO_JOBS,
+        new Scheduling.FirstComeFirstServed(),
+        files,
+        List.of(),
+        seed,
+        precision,
+        Failures.none(),
+        accesses,
         Optional.empty());
   }
 

@@ -24,7 +24,7 @@ class WaitingBlocksTest {
 
   private final Random random = Seeds.of("waiting blocks");
   private final int[] sending = new int[NODES];
-  private final SimulatedFile file = new SimulatedFile("/file", BLOCKS, 1, 3);
+  private final SimulatedFile file = new SimulatedFile(new FileSpec("/file", BLOCKS, 1, 3));
   private final Set<Block> plain = new LinkedHashSet<>();
   private final WaitingBlocks waiting = new WaitingBlocks(node -> sending[node] < STREAMS);
   private int looks;

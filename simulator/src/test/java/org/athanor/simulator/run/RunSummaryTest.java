@@ -27,6 +27,7 @@ class RunSummaryTest {
     return new RunResult(
         jobs,
         List.of(),
+        Map.of(),
         new ClusterUse(1, 0, 0, 1, Map.of(), Map.of(), 0),
         Map.of(),
         Optional.empty(),
@@ -66,6 +67,7 @@ class RunSummaryTest {
             new RunResult(
                 jobs,
                 all.accesses(),
+                all.readBytes(),
                 all.use(),
                 all.taskSeconds(),
                 all.timeline(),

@@ -15,6 +15,7 @@ import org.athanor.tiering.plan.PlanAction.Change;
 import org.athanor.tiering.plan.PlanSettings;
 import org.athanor.tiering.plan.ReplicaPoint;
 import org.athanor.tiering.plan.Share;
+import org.athanor.tiering.plan.SimulatedGain;
 import org.athanor.tiering.plan.StoragePlan;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -50,6 +51,7 @@ public final class PlanJson {
     model.put("summary", summary(plan));
     plan.cache().ifPresent(point -> model.put("cache", point(point)));
     plan.savedReadTime().ifPresent(share -> model.put("savedReadTime", share(share)));
+    plan.simulated().ifPresent(gain -> model.put("simulated", simulated(gain)));
     model.put("cacheCurve", plan.curve().stream().map(PlanJson::point).toList());
     model.put("replicaCurve", plan.replicaCurve().stream().map(PlanJson::point).toList());
     model.put("hottest", plan.hottest().stream().map(PlanJson::hot).toList());
@@ -143,6 +145,31 @@ public final class PlanJson {
     model.put("highest", share.highest());
     model.put("periods", share.periods());
     model.put("level", share.level());
+    return model;
+  }
+
+  private static Map<String, Object> simulated(SimulatedGain gain) {
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put("cluster", gain.cluster());
+    model.put("readers", gain.readers());
+    model.put("periods", gain.periods());
+    model.put("level", gain.level());
+    model.put("runs", gain.runs());
+    model.put("reads", gain.reads());
+    model.put("accesses", gain.accesses());
+    model.put("meanSeconds", change(gain.meanSeconds()));
+    model.put("throughputBytesPerSecond", change(gain.throughput()));
+    model.put("fromSsd", change(gain.fromSsd()));
+    return model;
+  }
+
+  private static Map<String, Object> change(SimulatedGain.Change change) {
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put("now", change.now());
+    model.put("planned", change.planned());
+    model.put("gain", change.gain().all());
+    model.put("lowestGain", change.gain().lowest());
+    model.put("highestGain", change.gain().highest());
     return model;
   }
 

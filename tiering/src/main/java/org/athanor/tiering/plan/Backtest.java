@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
@@ -39,6 +40,8 @@ final class Backtest implements FileUse.Listener {
   private final CacheTrial lfu;
   private final CacheTrial perfect;
   private final ReplicaTrial replicas;
+  private final PastPeriods past;
+  private final PlanSettings settings;
   private final BitSet replicable;
   private final BitSet cacheable;
   private final BitSet pinned;
@@ -99,6 +102,8 @@ final class Backtest implements FileUse.Listener {
     this.lfu = new CacheTrial(cacheSizes);
     this.perfect = new CacheTrial(cacheSizes);
     this.replicas = new ReplicaTrial(settings.replication(), replicaBudgets);
+    this.past = new PastPeriods(namespace, settings, decisions);
+    this.settings = settings;
   }
 
   @Override
@@ -122,6 +127,7 @@ final class Backtest implements FileUse.Listener {
       handles[file] = learner.accessed(event, handles[file]);
       accesses[file]++;
       inPeriod++;
+      past.accessed(file, event.timeMillis());
     } else {
       learner.accessed(event);
       otherAccesses++;
@@ -198,8 +204,19 @@ final class Backtest implements FileUse.Listener {
         lfu.period(knowledge.lfu, accesses, lengths);
         perfect.period(knowledge.perfect(accesses), accesses, lengths);
         replicas.period(accesses, lengths);
+        past.end(
+            inPeriod,
+            settings
+                .ssdBytes()
+                .map(bytes -> CacheTrial.content(knowledge.chosen, bytes, lengths))
+                .orElseGet(BitSet::new),
+            settings
+                .extraReplicaBytes()
+                .map(bytes -> replicas.more(bytes, lengths))
+                .orElse(Map.of()));
       }
     }
+    past.endUnplanned();
     learner.endOfPeriod(end);
     isStale = true;
     inPeriod = 0;
@@ -381,6 +398,11 @@ final class Backtest implements FileUse.Listener {
     Share.Sum sum = new Share.Sum();
     trial.outcomes().forEach(outcome -> sum.add(outcome.hits(size), outcome.accesses()));
     return sum.share();
+  }
+
+  /** The latest periods, with what plans made before them would have done. */
+  List<PastPeriod> latestPeriods() {
+    return past.latest();
   }
 
   /** What budgets for replicas buy. */

@@ -2,6 +2,7 @@
 package org.athanor.tiering.plan;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -83,6 +84,23 @@ final class CacheTrial {
       }
     }
     outcomes.add(outcome);
+  }
+
+  /**
+   * The files that fit into a cache.
+   *
+   * @param ranking numbers of files, the first one goes in first
+   */
+  static BitSet content(int[] ranking, long size, long[] lengths) {
+    BitSet content = new BitSet();
+    long rest = size;
+    for (int file : ranking) {
+      if (lengths[file] <= rest) {
+        rest -= lengths[file];
+        content.set(file);
+      }
+    }
+    return content;
   }
 
   /** Of the periods so far, in their order. */

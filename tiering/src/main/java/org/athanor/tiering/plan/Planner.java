@@ -101,6 +101,8 @@ public final class Planner {
             .flatMap(bytes -> curve.stream().filter(p -> p.bytes() == bytes).findFirst()),
         curve,
         past.replicaPoints(),
+        past.latestPeriods(),
+        Optional.empty(),
         decisions.leftAlone(),
         decisions.refused(),
         notices);

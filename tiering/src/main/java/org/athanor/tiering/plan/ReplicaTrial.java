@@ -3,7 +3,9 @@ package org.athanor.tiering.plan;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.athanor.storage.decision.Replication;
 
 /**
@@ -84,6 +86,20 @@ final class ReplicaTrial {
   private static int granted(Wish wish, long[] lengths, long left) {
     long length = lengths[wish.file];
     return length == 0 ? wish.more : (int) Math.min(wish.more, left / length);
+  }
+
+  /** How many replicas more each file has by the plan that was made last; others have none. */
+  Map<Integer, Integer> more(long budget, long[] lengths) {
+    Map<Integer, Integer> more = new HashMap<>();
+    long left = budget;
+    for (Wish wish : wishes) {
+      int granted = granted(wish, lengths, left);
+      left -= granted * lengths[wish.file];
+      if (granted > 0) {
+        more.put(wish.file, granted);
+      }
+    }
+    return more;
   }
 
   /** What each budget buys by the plan that was made last, and what it bought before. */

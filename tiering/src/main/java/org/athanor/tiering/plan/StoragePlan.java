@@ -2,6 +2,7 @@
 package org.athanor.tiering.plan;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,8 @@ import org.athanor.tiering.audit.AuditCounts;
  * @param cache what the planned cache would have served; empty if SSDs stay as they are
  * @param curve what caches of other sizes would have served, from the smallest
  * @param replicaCurve what budgets for replicas buy, from the smallest
+ * @param past the latest periods, for trying plans on a model of the cluster
+ * @param simulated what such a trial says; empty if none was made
  * @param leftAlone number of files that are not touched, by reason
  * @param refused number of wishes that could not be granted
  * @param notices one line for each thing that makes the plan less certain
@@ -31,6 +34,8 @@ public record StoragePlan(
     Optional<CurvePoint> cache,
     List<CurvePoint> curve,
     List<ReplicaPoint> replicaCurve,
+    List<PastPeriod> past,
+    Optional<SimulatedGain> simulated,
     Map<String, Integer> leftAlone,
     int refused,
     List<String> notices) {
@@ -62,6 +67,35 @@ public record StoragePlan(
    * @param storedBytes of all replicas
    */
   public record FileTotals(long files, long filesRead, long bytes, long storedBytes) {}
+
+  /** The same plan with what a model says of such plans. */
+  public StoragePlan with(SimulatedGain gain) {
+    return with(Optional.of(gain), notices);
+  }
+
+  /** The same plan with one more notice. */
+  public StoragePlan withNotice(String notice) {
+    List<String> all = new ArrayList<>(notices);
+    all.add(notice);
+    return with(simulated, all);
+  }
+
+  private StoragePlan with(Optional<SimulatedGain> gain, List<String> lines) {
+    return new StoragePlan(
+        settings,
+        log,
+        files,
+        actions,
+        hottest,
+        cache,
+        curve,
+        replicaCurve,
+        past,
+        gain,
+        leftAlone,
+        refused,
+        lines);
+  }
 
   /** Bytes of the replicas that all actions write. */
   public long movedBytes() {

@@ -75,6 +75,24 @@
     plan.notices.forEach(text => by("notices").querySelector("ul").append(element("li", text)));
   }
 
+  // ---- Simulation
+
+  if (plan.simulated) {
+    const made = plan.simulated, rate = value => size(value) + "/s", seconds = value => value.toFixed(2) + " s";
+    by("simulated").hidden = false;
+    by("simulatedText").textContent = "Accesses of " + made.periods + (made.periods === 1 ? " period" : " periods")
+      + " that the plans made before them did not know, simulated once with the files as they are and once as planned: "
+      + count(made.reads) + " reads, drawn of " + count(made.accesses) + " accesses, in " + count(made.runs) + " runs.";
+    table("simulatedTable", ["", "now>", "planned>", "gain>", "lowest>", "highest>"],
+      [["mean time of a read", made.meanSeconds, seconds], ["throughput of a reader", made.throughputBytesPerSecond, rate],
+        ["bytes from SSD", made.fromSsd, percent]].map(([name, value, text]) => [name, text(value.now), text(value.planned),
+        percent(value.gain), percent(value.lowestGain), percent(value.highestGain)]));
+    by("simulatedBasis").textContent = "Cluster: " + made.cluster + ". Readers: " + made.readers + ". "
+      + (made.periods === 1 ? "The range is that of single runs, and says nothing of other periods."
+        : "The range is that of single periods; if periods are alike, the next one is in it with a probability of " + percent(made.level) + ".")
+      + " Each access is a client that reads the whole file, alone and block after block; writes and other work are not simulated.";
+  }
+
   // ---- Curve
 
   const NS = "http://www.w3.org/2000/svg";
