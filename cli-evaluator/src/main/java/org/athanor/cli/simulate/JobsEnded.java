@@ -5,8 +5,9 @@ import java.util.List;
 import org.athanor.cli.output.ProgressText;
 import org.athanor.cli.sweep.SweepItem;
 import org.athanor.cli.sweep.SweepProgress;
+import org.athanor.simulator.run.Scenario;
 
-/** Shows how many jobs have ended, on a terminal only. Thread-safe. */
+/** Shows how many jobs and accesses have ended, on a terminal only. Thread-safe. */
 final class JobsEnded implements SweepProgress {
   private static final long PAUSE_NANOS = 100_000_000;
 
@@ -39,7 +40,14 @@ final class JobsEnded implements SweepProgress {
             + ": "
             + ended[index]
             + " of "
-            + items.get(index).variant().scenario().jobs().size()
-            + " jobs");
+            + all(items.get(index).variant().scenario()));
+  }
+
+  private static String all(Scenario scenario) {
+    int jobs = scenario.jobs().size();
+    int accesses = scenario.accessCount();
+    return jobs
+        + accesses
+        + (accesses == 0 ? " jobs" : jobs == 0 ? " accesses" : " jobs and accesses");
   }
 }

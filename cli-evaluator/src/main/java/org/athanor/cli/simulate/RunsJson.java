@@ -50,9 +50,12 @@ final class RunsJson {
     members.put("jobSlowdowns", summary.slowdowns());
     members.put("taskSeconds", tasks(run.result()));
     run.result().manager().ifPresent(use -> members.put("manager", use));
+    if (run.result().losses().nodes() > 0) {
+      members.put("losses", run.result().losses());
+    }
     members.put("events", run.result().events());
     members.put("wallSeconds", run.wallSeconds());
-    AccessesJson.add(members, run.result().accesses());
+    AccessesJson.add(members, run.result());
     members.put("jobs", run.result().jobs().stream().map(RunsJson::job).toList());
     run.result()
         .timeline()

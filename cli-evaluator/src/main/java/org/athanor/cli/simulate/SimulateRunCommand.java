@@ -129,11 +129,11 @@ final class SimulateRunCommand implements Callable<Integer> {
     }
     List<SweepItem> items = SweepItem.of(Selection.of(read.variants(), only), repetitions);
     if (output == null) {
-      return show(run(items));
+      return show(run(items, read.digest()));
     }
     ResultDirectory results = ResultDirectory.create(output);
     Instant started = Instant.now();
-    Sweep sweep = run(items);
+    Sweep sweep = run(items, read.digest());
     int code = show(sweep);
     results.write(file, new SimulatedExperiment(read.name(), Version.athanor(), started), sweep);
     if (!json) {
@@ -162,13 +162,14 @@ final class SimulateRunCommand implements Callable<Integer> {
     }
   }
 
-  private Sweep run(List<SweepItem> items) throws InterruptedException {
+  private Sweep run(List<SweepItem> items, String digest) throws InterruptedException {
     ProgressText line = ProgressText.on(simulate.err());
     JobsEnded progress = new JobsEnded(items, line);
     boolean over = timeline || output != null;
     try {
       if (processes != null) {
-        return new ProcessSweep(file, options.environment(), over, progress).run(items, processes);
+        return new ProcessSweep(file, digest, options.environment(), over, progress)
+            .run(items, processes);
       }
       int atOnce = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
       return Sweep.inThreads(items, atOnce, over, progress);

@@ -16,7 +16,9 @@ import org.athanor.results.Phase;
 import org.athanor.results.Reading;
 import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
+import org.athanor.simulator.access.AccessRecord;
 import org.athanor.simulator.mapreduce.JobRecord;
+import org.athanor.simulator.run.RunResult;
 import org.athanor.simulator.run.Timeline;
 
 /** The trials of a run: one of the whole run, and one of each of its jobs if they are few. */
@@ -50,7 +52,7 @@ final class RunTrials {
         result(
             new TrialKey(framework, workloads.whole(), count, run.repetition()),
             started,
-            jobs.stream().flatMap(job -> failure(job).stream()).findFirst(),
+            failure(run.result()),
             run.result().makespan(),
             phases,
             uses(run, directory, trial),
@@ -109,6 +111,26 @@ final class RunTrials {
         uses,
         measures,
         trial);
+  }
+
+  /** The first job that failed, or else the first access. */
+  private static Optional<String> failure(RunResult result) {
+    Optional<String> job =
+        result.jobs().stream().flatMap(each -> failure(each).stream()).findFirst();
+    List<AccessRecord> failed = result.accesses().stream().filter(AccessRecord::failed).toList();
+    return job.or(
+        () ->
+            failed.stream()
+                .findFirst()
+                .map(
+                    first ->
+                        failed.size()
+                            + " of "
+                            + result.accesses().size()
+                            + " accesses failed; the first: "
+                            + first.path()
+                            + ": "
+                            + first.failure()));
   }
 
   private static Optional<String> failure(JobRecord job) {

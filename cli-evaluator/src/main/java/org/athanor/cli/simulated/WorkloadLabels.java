@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.results.Results.WorkloadInfo;
+import org.athanor.simulator.access.Access;
+import org.athanor.simulator.access.AccessPlan;
 import org.athanor.simulator.file.Variant;
 import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
@@ -84,17 +86,20 @@ final class WorkloadLabels {
   private WorkloadInfo info(String label, Optional<String> job) {
     Set<Long> sizes = new HashSet<>();
     Set<Integer> counts = new HashSet<>();
+    Set<Integer> accesses = new HashSet<>();
     for (Variant variant : variants) {
       List<JobSpec> specs =
           variant.scenario().jobs().stream()
               .filter(spec -> job.isEmpty() || spec.name().equals(job.get()))
               .toList();
-      if (!specs.isEmpty()) {
-        sizes.add(input(variant.scenario(), specs));
+      if (!specs.isEmpty() || job.isEmpty()) {
+        long accessed = job.isEmpty() ? accessedBytes(variant.scenario()) : 0;
+        sizes.add(input(variant.scenario(), specs) + accessed);
         counts.add(specs.size());
+        accesses.add(variant.scenario().accessCount());
       }
     }
-    String input = job.isPresent() ? "a simulated job" : numbers(counts) + " simulated jobs";
+    String input = job.isPresent() ? "a simulated job" : text(counts, accesses);
     if (sizes.size() > 1) {
       String reason = "the variants differ in it";
       return new WorkloadInfo(label, KIND, Optional.empty(), Optional.of(reason), input, Map.of());
@@ -102,8 +107,39 @@ final class WorkloadLabels {
     return new WorkloadInfo(label, KIND, sizes.iterator().next(), input, Map.of());
   }
 
+  private static String text(Set<Integer> jobs, Set<Integer> accesses) {
+    List<String> parts = new ArrayList<>();
+    if (!jobs.equals(Set.of(0))) {
+      parts.add(numbers(jobs) + " simulated jobs");
+    }
+    if (!accesses.equals(Set.of(0))) {
+      parts.add(numbers(accesses) + " simulated accesses of clients");
+    }
+    return String.join(", ", parts);
+  }
+
   private static String numbers(Set<Integer> counts) {
     return String.join(" or ", counts.stream().sorted().map(count -> "" + count).toList());
+  }
+
+  /** What clients read and write. */
+  private static long accessedBytes(Scenario scenario) {
+    Map<String, Long> sizes = new HashMap<>();
+    scenario.files().forEach(file -> sizes.put(file.path(), file.bytes()));
+    long bytes = 0;
+    for (AccessPlan plan : scenario.accesses()) {
+      for (AccessPlan.Round round : plan.rounds()) {
+        for (Access access : round.accesses()) {
+          if (access instanceof Access.Write write) {
+            sizes.put(access.path(), write.file().bytes());
+          }
+        }
+      }
+      for (AccessPlan.Round round : plan.rounds()) {
+        bytes += round.accesses().stream().mapToLong(a -> sizes.getOrDefault(a.path(), 0L)).sum();
+      }
+    }
+    return bytes;
   }
 
   private static long input(Scenario scenario, List<JobSpec> specs) {

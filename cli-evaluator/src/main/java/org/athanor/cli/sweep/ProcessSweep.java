@@ -33,6 +33,7 @@ public final class ProcessSweep {
           "-Xloggc:");
 
   private final Path file;
+  private final String digest;
   private final Map<String, String> environment;
   private final boolean timeline;
   private final SweepProgress progress;
@@ -40,12 +41,18 @@ public final class ProcessSweep {
 
   /**
    * @param file that the items are from; the processes read it again
+   * @param digest of the file, as it was when the items were made; a process refuses another one
    * @param environment of the processes, besides this one's
    * @param timeline whether results have what happened over time, too
    */
   public ProcessSweep(
-      Path file, Map<String, String> environment, boolean timeline, SweepProgress progress) {
+      Path file,
+      String digest,
+      Map<String, String> environment,
+      boolean timeline,
+      SweepProgress progress) {
     this.file = file;
+    this.digest = digest;
     this.environment = Map.copyOf(environment);
     this.timeline = timeline;
     this.progress = progress;
@@ -109,7 +116,7 @@ public final class ProcessSweep {
         .forEach(command::add);
     command.addAll(
         List.of("-cp", System.getProperty("java.class.path"), VariantMain.class.getName()));
-    command.addAll(VariantMain.arguments(file, item, timeline));
+    command.addAll(VariantMain.arguments(file, digest, item, timeline));
     return command;
   }
 }

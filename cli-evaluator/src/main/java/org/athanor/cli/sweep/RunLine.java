@@ -7,8 +7,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A line that a process of one variant writes to its standard output, as JSON: a number of jobs
- * that have ended, and at last the outcome.
+ * A line that a process of one variant writes to its standard output, as JSON: a number of jobs and
+ * accesses that have ended, and at last the outcome.
  *
  * @param jobs that have ended since the line before
  * @param outcome in the last line only

@@ -15,8 +15,7 @@ public record SweepItem(Variant variant, int repetition) {
 
   /**
    * Each variant with seeds that follow on each other, from its own. All variants come before the
-   * next seed. What was drawn when the file was read, such as which clients read which files, is
-   * that of the first seed in all.
+   * next seed.
    *
    * @param repetitions number of seeds, from 1
    */
@@ -25,16 +24,9 @@ public record SweepItem(Variant variant, int repetition) {
     for (int repetition = 1; repetition <= repetitions; repetition++) {
       for (Variant variant : variants) {
         long seed = variant.scenario().seed() + repetition - 1;
-        items.add(
-            new SweepItem(
-                new Variant(variant.name(), variant.scenario().withSeed(seed)), repetition));
+        items.add(new SweepItem(variant.withSeed(seed), repetition));
       }
     }
     return items;
-  }
-
-  /** The seed of the first repetition, by which a scenario's file is read. */
-  long firstSeed() {
-    return variant.scenario().seed() - repetition + 1;
   }
 }

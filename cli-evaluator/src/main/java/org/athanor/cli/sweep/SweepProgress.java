@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.sweep;
 
-/** Is told of jobs that end, by several threads. */
+/** Is told of jobs and accesses of clients that end, by several threads. */
 public interface SweepProgress {
   /**
-   * Jobs of an item have ended.
+   * Jobs or accesses of an item have ended.
    *
    * @param index of the item, from 0
-   * @param jobs that have ended since the last call for this item
+   * @param jobs and accesses that have ended since the last call for this item
    */
   void jobsEnded(int index, int jobs);
 }

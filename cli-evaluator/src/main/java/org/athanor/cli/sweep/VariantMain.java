@@ -45,27 +45,32 @@ final class VariantMain {
     watch.start();
     Sources sources =
         new Sources(new CatalogueRuns(CatalogueLocation.of(System.getenv())), new ReplayedLogs());
-    OptionalLong first = OptionalLong.of(Long.parseLong(args[2]));
-    ScenarioFile file = ScenarioFile.read(Path.of(args[0]), first, sources);
+    OptionalLong seed = OptionalLong.of(Long.parseLong(args[2]));
+    ScenarioFile file = ScenarioFile.read(Path.of(args[0]), seed, sources);
+    if (!file.digest().equals(args[4])) {
+      System.err.println(args[0] + ": has changed since the first variant was started");
+      System.exit(1);
+    }
     Optional<Variant> variant =
         file.variants().stream().filter(each -> each.name().equals(args[1])).findFirst();
     if (variant.isEmpty()) {
-      System.err.println(args[0] + ": has no variant " + args[1] + " any more: it has changed");
+      System.err.println(
+          args[0] + ": has no variant " + args[1] + " any more: a file that it names has changed");
       System.exit(1);
     }
     PrintStream lines = new PrintStream(System.out, false, StandardCharsets.UTF_8);
-    Scenario scenario = variant.get().scenario().withSeed(Long.parseLong(args[3]));
-    new VariantMain(lines).run(scenario, Boolean.parseBoolean(args[4]));
+    new VariantMain(lines).run(variant.get().scenario(), Boolean.parseBoolean(args[3]));
   }
 
-  static List<String> arguments(Path file, SweepItem item, boolean timeline) {
+  /**
+   * The arguments of a process.
+   *
+   * @param digest of the file, as it was when the item was made
+   */
+  static List<String> arguments(Path file, String digest, SweepItem item, boolean timeline) {
     Variant variant = item.variant();
     return List.of(
-        file.toString(),
-        variant.name(),
-        "" + item.firstSeed(),
-        "" + variant.scenario().seed(),
-        "" + timeline);
+        file.toString(), variant.name(), "" + variant.scenario().seed(), "" + timeline, digest);
   }
 
   private static void waitForEnd(InputStream in) {

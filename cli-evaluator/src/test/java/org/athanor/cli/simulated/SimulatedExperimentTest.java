@@ -95,6 +95,19 @@ class SimulatedExperimentTest {
         .containsKeys("waits_median", "maps_median", "reduces_p95");
   }
 
+  @Test
+  void aRunOfClientsSaysWhatTheyAccess() throws Exception {
+    Results results =
+        results(CLUSTER + "clients: {files: 2, size: 64m, read: other, pause: 1s}\n", 1);
+    assertThat(ids(results)).containsExactly("small-small-2n-r1");
+    WorkloadInfo workload = results.workloads().get(0);
+    assertThat(workload.inputBytes()).hasValue(8L * (64 << 20));
+    assertThat(workload.toString())
+        .contains("8 simulated accesses of clients")
+        .doesNotContain("jobs");
+    assertThat(results.trials().get(0).outcome()).isEqualTo(Outcome.VERIFIED);
+  }
+
   /** Samples are means of an interval, so their sums are what the whole run used. */
   @Test
   void samplesAndTotalsAddUpToTheUse() throws Exception {

@@ -49,6 +49,23 @@ class ProcessSweepTest {
         ScenarioFile.read(file, OptionalLong.empty(), Sources.none()).variants(), 1);
   }
 
+  private static String digest(Path file) {
+    return ScenarioFile.read(file, OptionalLong.empty(), Sources.none()).digest();
+  }
+
+  /** It would be another scenario than the one that was shown and compared. */
+  @Test
+  void aFileThatHasChangedIsRefused() throws Exception {
+    Path file = write(3);
+    List<SweepItem> items = items(file);
+    String before = digest(file);
+    write(4);
+    Sweep sweep =
+        new ProcessSweep(file, before, Map.of(), false, (index, jobs) -> {}).run(items, 1);
+    assertThat(sweep.outcomes().get(0).failure())
+        .contains(file + ": has changed since the first variant was started");
+  }
+
   /** The whole result comes through the pipe, bit for bit, with its time line. */
   @Test
   void hasTheSameResultsAsThreads() throws Exception {
@@ -56,7 +73,8 @@ class ProcessSweepTest {
     List<SweepItem> items = items(file);
     int[] ended = new int[1];
     Sweep processes =
-        new ProcessSweep(file, Map.of(), true, (index, jobs) -> ended[0] += jobs).run(items, 1);
+        new ProcessSweep(file, digest(file), Map.of(), true, (index, jobs) -> ended[0] += jobs)
+            .run(items, 1);
     Sweep threads = Sweep.inThreads(items, 1, true, (index, jobs) -> {});
     assertThat(processes.outcomes().get(0).failure()).isEmpty();
     assertThat(processes.outcomes().get(0).result())
@@ -70,7 +88,8 @@ class ProcessSweepTest {
   void leavesNoProcessWhenItIsInterrupted() throws Exception {
     Path file = write(100_000);
     Thread here = Thread.currentThread();
-    ProcessSweep sweep = new ProcessSweep(file, Map.of(), false, (index, jobs) -> here.interrupt());
+    ProcessSweep sweep =
+        new ProcessSweep(file, digest(file), Map.of(), false, (index, jobs) -> here.interrupt());
     List<ProcessHandle> before = ProcessHandle.current().children().toList();
     assertThatThrownBy(() -> sweep.run(items(file), 1)).isInstanceOf(InterruptedException.class);
     for (ProcessHandle child : ProcessHandle.current().children().toList()) {
@@ -87,7 +106,7 @@ class ProcessSweepTest {
     Variant variant = items(file).get(0).variant();
     Process process =
         new ProcessBuilder(
-                new ProcessSweep(file, Map.of(), false, (index, jobs) -> {})
+                new ProcessSweep(file, digest(file), Map.of(), false, (index, jobs) -> {})
                     .command(new SweepItem(variant, 1)))
             .redirectErrorStream(true)
             .start();

@@ -41,6 +41,28 @@ final class ClusterFacts {
     return nodes.size();
   }
 
+  int racks() {
+    return cluster.racks().size();
+  }
+
+  /**
+   * Number of nodes of a rack.
+   *
+   * @param rack from 1
+   */
+  int nodesOfRack(int rack) {
+    return cluster.racks().get(rack - 1).nodes().size();
+  }
+
+  /**
+   * The first node of a rack, from 0.
+   *
+   * @param rack from 1
+   */
+  int firstNodeOfRack(int rack) {
+    return cluster.racks().stream().limit(rack - 1).mapToInt(each -> each.nodes().size()).sum();
+  }
+
   /** Number of nodes with a device for blocks. */
   int storingNodes() {
     return (int) nodes.stream().filter(node -> blockDevices(node).findAny().isPresent()).count();

@@ -85,10 +85,12 @@ final class Keys {
           MAPPING,
           "none",
           "The daemon that copies popular files and moves others, see below.");
+  static final Key<Place> FAILURES =
+      new Key<>("failures", MAPPING, "none", "Nodes that fail; not together with `manager`.");
   static final List<Key<?>> TOP =
       List.of(
           NAME, CLUSTER, HDFS, MAPREDUCE, SCHEDULER, QUEUES, JOBS, TRACE, ACCESSES, CLIENTS,
-          MANAGER, MATRIX, SEED, PRECISION);
+          MANAGER, FAILURES, MATRIX, SEED, PRECISION);
 
   static final Key<Place> NODES =
       new Key<>(
@@ -261,6 +263,33 @@ final class Keys {
           "How wrong predictions are: each is more or less by at most this part.");
   static final List<Key<?>> MANAGERS =
       List.of(DECIDE, PREDICT, HOME, OTHER, BUDGET, REGION, PERIOD, TIME_SLOT, STREAMS, ERROR);
+
+  static final Key<Place> FAILED_NODES =
+      new Key<>(
+          "nodes", Types.place("a list of failures"), "", "Which nodes fail, each with keys.");
+  static final Key<Duration> DEAD_AFTER =
+      new Key<>(
+          "dead after",
+          TIME,
+          "`630s`",
+          "From a node's failure until HDFS makes new replicas of what it had.");
+  static final List<Key<?>> FAILING = List.of(FAILED_NODES, DEAD_AFTER, STREAMS);
+  static final Key<Duration> FAILS_AT = new Key<>("at", TIME, "", "When, from the beginning.");
+  static final Key<Integer> FAILED_NODE =
+      new Key<>(
+          "node",
+          Types.integer(1, MAX_COUNT),
+          "drawn by chance",
+          "The node that fails, from 1, counted through all racks.");
+  static final Key<Integer> FAILED_COUNT =
+      new Key<>(
+          "count",
+          Types.integer(1, MAX_COUNT),
+          "`1`, or all of the rack",
+          "How many nodes fail at once, drawn by chance of those that fail at no other time.");
+  static final Key<Integer> FAILED_RACK =
+      new Key<>("rack", Types.integer(1, MAX_COUNT), "any", "The rack of these nodes, from 1.");
+  static final List<Key<?>> FAILURE = List.of(FAILS_AT, FAILED_NODE, FAILED_COUNT, FAILED_RACK);
 
   static final Key<Duration> JOB_START =
       new Key<>(

@@ -22,14 +22,20 @@ public final class ScenarioFile {
   private final List<Variant> variants;
   private final List<Problem> problems;
   private final boolean variesSeed;
+  private final String digest;
 
   private ScenarioFile(
-      String name, List<Variant> variants, List<Problem> problems, boolean variesSeed) {
+      String name,
+      List<Variant> variants,
+      List<Problem> problems,
+      boolean variesSeed,
+      String digest) {
     this.name = name;
     this.problems =
         problems.stream().distinct().sorted(Comparator.comparingInt(Problem::line)).toList();
     this.variants = problems.isEmpty() ? List.copyOf(variants) : List.of();
     this.variesSeed = variesSeed;
+    this.digest = digest;
   }
 
   /**
@@ -44,11 +50,11 @@ public final class ScenarioFile {
       return parse(file, Files.readAllBytes(file), seed, sources);
     } catch (IOException unreadable) {
       Problem problem = new Problem(file.toString(), 0, "cannot be read: " + reason(unreadable));
-      return new ScenarioFile(fallbackName(file), List.of(), List.of(problem), false);
+      return wrong(file, List.of(problem));
     }
   }
 
-  private static String reason(IOException error) {
+  static String reason(IOException error) {
     if (error instanceof NoSuchFileException) {
       return "there is no such file";
     }
@@ -69,7 +75,7 @@ public final class ScenarioFile {
         new YamlReader(file.toString(), "athanor simulate init writes an example", problems)
             .read(content);
     if (read.isEmpty()) {
-      return new ScenarioFile(fallbackName(file), List.of(), problems, false);
+      return wrong(file, problems);
     }
     Place document = read.get();
     Matrix matrix =
@@ -78,7 +84,7 @@ public final class ScenarioFile {
             .map(keys -> keys.get(Keys.MATRIX.name()))
             .map(Matrix::read)
             .orElseGet(Matrix::none);
-    ScenarioParser parser = new ScenarioParser(file.toAbsolutePath().getParent(), sources, seed);
+    ScenarioParser parser = new ScenarioParser(file.toAbsolutePath().getParent(), sources);
     String name = fallbackName(file);
     List<Variant> variants = new ArrayList<>();
     for (Matrix.Variation variation : matrix.variations(document.node())) {
@@ -87,9 +93,23 @@ public final class ScenarioFile {
       Section top = new Section(varied, Keys.TOP);
       name = top.get(Keys.NAME).orElse(name);
       String own = variation.name().isEmpty() ? name : variation.name();
-      parser.parse(varied, top).ifPresent(scenario -> variants.add(new Variant(own, scenario)));
+      parser
+          .parse(varied, top, seed)
+          .ifPresent(
+              scenario ->
+                  variants.add(
+                      new Variant(
+                          own,
+                          scenario,
+                          other ->
+                              parser.parse(varied, top, OptionalLong.of(other)).orElseThrow())));
     }
-    return new ScenarioFile(name, variants, problems, matrix.varies(Keys.SEED.name()));
+    return new ScenarioFile(
+        name, variants, problems, matrix.varies(Keys.SEED.name()), Digest.of(content));
+  }
+
+  private static ScenarioFile wrong(Path file, List<Problem> problems) {
+    return new ScenarioFile(fallbackName(file), List.of(), problems, false, "");
   }
 
   private static String fallbackName(Path file) {
@@ -109,6 +129,11 @@ public final class ScenarioFile {
   /** Everything that is wrong with the file, ordered by line. */
   public List<Problem> problems() {
     return problems;
+  }
+
+  /** Tells the file's content from any other; empty if it could not be read. */
+  public String digest() {
+    return digest;
   }
 
   /** Whether the variants have seeds of their own. */

@@ -23,15 +23,12 @@ final class ScenarioParser {
   private final Traces traces;
   private final Sources sources;
   private final Path directory;
-  private final OptionalLong seed;
 
   /**
    * @param directory that relative paths start at
-   * @param seed instead of that of the file
    */
-  ScenarioParser(Path directory, Sources sources, OptionalLong seed) {
+  ScenarioParser(Path directory, Sources sources) {
     this.directory = directory;
-    this.seed = seed;
     traces = new Traces(directory);
     this.sources = sources;
   }
@@ -40,8 +37,9 @@ final class ScenarioParser {
    * Reads a scenario. Returns empty and reports problems if anything is wrong with it.
    *
    * @param top the mapping at the top of the document
+   * @param seed instead of that of the document
    */
-  Optional<Scenario> parse(Place document, Section top) {
+  Optional<Scenario> parse(Place document, Section top, OptionalLong seed) {
     int before = document.problems().size();
     boolean hasJobs = has(top, Keys.JOBS, Keys.TRACE);
     Optional<ClusterSpec> cluster =
@@ -74,6 +72,13 @@ final class ScenarioParser {
     Optional<ManagerRules> manager =
         top.place(Keys.MANAGER)
             .flatMap(place -> new ManagerReader(facts, hdfs, workload.files()).read(place));
+    FailuresReader failures = new FailuresReader(facts, random.split());
+    Optional<Failures> failing = top.place(Keys.FAILURES).map(failures::read);
+    if (failing.isPresent() && top.place(Keys.MANAGER).isPresent()) {
+      top.place(Keys.FAILURES)
+          .orElseThrow()
+          .report("the model has no failures while a manager moves files; remove one of them");
+    }
     return document.problems().size() > before
         ? Optional.empty()
         : Optional.of(
@@ -86,7 +91,7 @@ final class ScenarioParser {
                 workload.jobs(),
                 chance,
                 precision,
-                Failures.none(),
+                failing.orElseGet(Failures::none),
                 workload.accesses(),
                 manager));
   }

@@ -55,6 +55,11 @@ public final class Simulation {
     return happened;
   }
 
+  /** Number of events that are planned; each flow that has not ended is one. */
+  public int pending() {
+    return events.size();
+  }
+
   /** The resources, and the flows over them. */
   public FlowNetwork flows() {
     return flows;

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.hdfs.FileSystem;
@@ -31,6 +32,7 @@ public final class StorageManager {
   private final TierReplicas replicas;
   private final RandomGenerator random;
   private final Runnable beforePlan;
+  private final IntPredicate othersWork;
   private final List<SimulatedFile> files;
 
   /** The tier of each file, and its number of replicas on it, as they were decided last. */
@@ -49,6 +51,8 @@ public final class StorageManager {
    * @param random where replicas go, and how predictions are wrong
    * @param beforePlan what to do before each plan, when the replicas of the one before are mostly
    *     made
+   * @param othersWork gets the number of events of the manager, and says whether there are more: if
+   *     not, nobody will ever read, and it plans no more
    */
   public StorageManager(
       Simulation simulation,
@@ -57,11 +61,13 @@ public final class StorageManager {
       ManagerRules rules,
       List<FileOpen> opens,
       RandomGenerator random,
-      Runnable beforePlan) {
+      Runnable beforePlan,
+      IntPredicate othersWork) {
     this.simulation = simulation;
     this.rules = rules;
     this.random = random;
     this.beforePlan = beforePlan;
+    this.othersWork = othersWork;
     replicas = new TierReplicas(simulation, cluster, fileSystem, rules.streams(), random);
     files = List.copyOf(fileSystem.files());
     popularity = new Popularity(rules, files, opens);
@@ -80,6 +86,9 @@ public final class StorageManager {
   }
 
   private void plan() {
+    if (!othersWork.test(replicas.running())) {
+      return;
+    }
     beforePlan.run();
     sampledBytes += storedBytes();
     plans++;

@@ -7,7 +7,8 @@ import org.athanor.simulator.schedule.JobOrder;
 
 /**
  * Gives slots to tasks with the heartbeats of nodes, a few with each, as Hadoop 1 does. The nodes'
- * heartbeats are spread evenly over the period.
+ * heartbeats are spread evenly over the period. They end if no job takes a slot for longer than it
+ * would wait for a better one, until something changes: then no heartbeat can give it one.
  */
 final class AtHeartbeats implements SlotAssignment {
   private final Simulation simulation;
@@ -17,6 +18,12 @@ final class AtHeartbeats implements SlotAssignment {
   private final Set<JobRun> active;
   private final long period;
   private final int tasks;
+
+  /** How long heartbeats go on in vain: after that no wait of a job makes it take a slot. */
+  private final long patience;
+
+  /** When something changed last that may give a job a slot. */
+  private long changed;
 
   /** Nodes whose next heartbeat is an event. */
   private final boolean[] planned;
@@ -39,6 +46,11 @@ final class AtHeartbeats implements SlotAssignment {
     this.active = active;
     period = Math.max(1, Platform.nanos(platform.settings().assignment().heartbeatSeconds()));
     tasks = platform.settings().assignment().tasksPerHeartbeat();
+    MapReduceSettings.Assignment rules = platform.settings().assignment();
+    patience =
+        2 * period
+            + Platform.nanos(rules.rackWaitSeconds())
+            + Platform.nanos(rules.anyWaitSeconds());
     planned = new boolean[platform.cluster().nodes()];
   }
 
@@ -63,6 +75,11 @@ final class AtHeartbeats implements SlotAssignment {
 
   @Override
   public void freed(int node) {
+    changed = simulation.now();
+    plan(node);
+  }
+
+  private void plan(int node) {
     if (!planned[node] && slots.isFree(node)) {
       planned[node] = true;
       simulation.at(next(node), () -> beat(node));
@@ -82,8 +99,11 @@ final class AtHeartbeats implements SlotAssignment {
     while (given < tasks && order.offer(job -> launcher.launch(job, node))) {
       given++;
     }
-    if (active.stream().anyMatch(this::wantsSlots)) {
-      freed(node);
+    if (given > 0) {
+      changed = simulation.now();
+    }
+    if (simulation.now() - changed <= patience && active.stream().anyMatch(this::wantsSlots)) {
+      plan(node);
     }
   }
 

@@ -101,7 +101,8 @@ public final class ClusterRun {
                         rules,
                         opens(scenario),
                         random.split(),
-                        tracker::replicasMoved));
+                        tracker::replicasMoved,
+                        own -> simulation.pending() > own));
     manager.ifPresent(some -> recorder.atEnd(some::stop));
     simulation.run();
     List<JobRecord> records = recorder.jobs();
@@ -116,6 +117,7 @@ public final class ClusterRun {
     return new RunResult(
         records,
         recorder.accesses(),
+        clients.readBytes(),
         ClusterUse.of(cluster, end, joules),
         recorder.tasks().distributions(),
         over.map(recorded -> recorded.end(end, joules)),

@@ -54,6 +54,7 @@ final class Recorder implements JobLog {
 
   void accessEnded(AccessRecord access) {
     accesses.add(access);
+    next.accessEnded();
     checkEnd();
   }
 

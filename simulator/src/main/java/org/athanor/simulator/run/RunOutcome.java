@@ -3,6 +3,8 @@ package org.athanor.simulator.run;
 
 import java.util.Optional;
 import org.athanor.simulator.hdfs.NoRoomException;
+import org.athanor.simulator.mapreduce.JobLog;
+import org.athanor.simulator.mapreduce.JobRecord;
 
 /**
  * The end of one of several runs.
@@ -17,14 +19,26 @@ public record RunOutcome(Optional<RunResult> result, String failure, double wall
    * Runs a scenario in the calling thread. Does not throw: what goes wrong is the outcome.
    *
    * @param timeline whether the result has what happened over time, too
-   * @param jobEnded is run when a job has ended
+   * @param ended is run when a job, or an access of a client, has ended
    */
-  public static RunOutcome of(Scenario scenario, boolean timeline, Runnable jobEnded) {
+  public static RunOutcome of(Scenario scenario, boolean timeline, Runnable ended) {
     long start = System.nanoTime();
     Optional<RunResult> result = Optional.empty();
     String failure = "";
     try {
-      result = Optional.of(ClusterRun.run(scenario, job -> jobEnded.run(), timeline));
+      JobLog log =
+          new JobLog() {
+            @Override
+            public void jobEnded(JobRecord job) {
+              ended.run();
+            }
+
+            @Override
+            public void accessEnded() {
+              ended.run();
+            }
+          };
+      result = Optional.of(ClusterRun.run(scenario, log, timeline));
     } catch (NoRoomException | StalledException | IllegalArgumentException impossible) {
       failure = impossible.getMessage();
     } catch (RuntimeException defect) {

@@ -18,7 +18,8 @@ public final class ScenarioPool {
    *
    * @param threads from 1
    * @param timeline whether results have what happened over time, too
-   * @param jobEnded gets the index of a scenario when a job of it ends; called by several threads
+   * @param jobEnded gets the index of a scenario when a job or an access of it ends; called by
+   *     several threads
    * @return an outcome for each scenario, in their order
    */
   public static List<RunOutcome> run(

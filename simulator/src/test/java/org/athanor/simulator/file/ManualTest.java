@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.simulator.access.AccessLog;
 import org.athanor.simulator.access.AccessLog.Entry;
@@ -34,6 +33,8 @@ class ManualTest {
         .section("power", KeyTable.of(Keys.POWERS))
         .section("hdfs", KeyTable.of(Keys.HDFS_RULES))
         .section("manager", KeyTable.of(Keys.MANAGERS))
+        .section("failures", KeyTable.of(Keys.FAILING))
+        .section("failure", KeyTable.of(Keys.FAILURE))
         .section("mapreduce", KeyTable.of(Keys.MAPREDUCES))
         .section("job", KeyTable.of(Keys.JOB))
         .section("profile", KeyTable.of(Keys.PROFILES))
@@ -43,22 +44,29 @@ class ManualTest {
         .check();
   }
 
-  /** The first example is a whole file; the others go below its cluster. */
+  /**
+   * One example is a whole file; the others go below its cluster, and its jobs if they have none.
+   */
   @Test
   void hasValidExamples() throws Exception {
-    Matcher matcher =
-        Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(MANUAL));
-    assertThat(matcher.find()).isTrue();
-    String whole = matcher.group(1);
+    List<String> examples =
+        Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(MANUAL))
+            .results()
+            .map(match -> match.group(1))
+            .toList();
+    assertThat(examples).hasSize(5);
+    String whole =
+        examples.stream().filter(text -> text.startsWith("cluster:")).findFirst().orElseThrow();
     assertThat(parse(whole).variants())
         .extracting(Variant::name)
         .contains("link=1Gbit/s,reduces=8");
-    int examples = 0;
-    while (matcher.find()) {
-      parse(whole.substring(0, whole.indexOf("jobs:")) + matcher.group(1));
-      examples++;
+    for (String part : examples) {
+      if (!part.equals(whole)) {
+        boolean needsJobs = part.startsWith("failures:");
+        parse(whole.substring(0, whole.indexOf(needsJobs ? "matrix:" : "jobs:")) + part);
+      }
     }
-    assertThat(examples).isEqualTo(3);
   }
 
   private static ScenarioFile parse(String text) {

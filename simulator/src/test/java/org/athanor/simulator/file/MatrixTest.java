@@ -100,7 +100,7 @@ class MatrixTest {
             "s.yaml:17: cluster.nodes.wroker.cores=2: unknown key wroker; allowed worker; did you"
                 + " mean worker?",
             "s.yaml:18: hdsf: unknown key; allowed name, cluster, hdfs, mapreduce, scheduler, queues,"
-                + " jobs, trace, accesses, clients, manager, matrix, seed, precision; did you mean hdfs?",
+                + " jobs, trace, accesses, clients, manager, failures, matrix, seed, precision; did you mean hdfs?",
             "s.yaml:19: jobs.oen.maps=1: unknown name oen; allowed one; did you mean one?",
             "s.yaml:20: cluster.racks.number=1: there are no keys to set in; must be a path to a key"
                 + " of this file",

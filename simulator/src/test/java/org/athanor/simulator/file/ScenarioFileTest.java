@@ -334,7 +334,7 @@ class ScenarioFileTest {
           input: 1g, | '' | s.yaml:15: jobs: has neither input nor maps; must have one of them
           reduces: 2, | '' | s.yaml:15: jobs.shuffle=1g: must be 0 without reduces, or set reduces
           name: one | times: 2 | s.yaml:15: jobs.name: is missing; must be a name of at most 64 letters, digits, '-', '_' and '.', a letter or digit first
-          jobs: | job: | s.yaml:14: job: unknown key; allowed name, cluster, hdfs, mapreduce, scheduler, queues, jobs, trace, accesses, clients, manager, matrix, seed, precision; did you mean jobs?
+          jobs: | job: | s.yaml:14: job: unknown key; allowed name, cluster, hdfs, mapreduce, scheduler, queues, jobs, trace, accesses, clients, manager, failures, matrix, seed, precision; did you mean jobs?
           """)
   void refuses(String part, String replacement, String problem) {
     assertThat(ScenarioText.valid().with(part, replacement).problems()).contains(problem);

@@ -86,7 +86,7 @@ class StorageManagerTest {
   private StorageManager manage(Planning planning, Foresight foresight, double error) {
     ManagerRules rules = new ManagerRules(planning, foresight, PERIOD, 1, error);
     return new StorageManager(
-        simulation, cluster, files, rules, opens, new SplittableRandom(3), () -> {});
+        simulation, cluster, files, rules, opens, new SplittableRandom(3), () -> {}, own -> true);
   }
 
   private void runUntil(double seconds) {
@@ -217,7 +217,8 @@ class StorageManagerTest {
               rules,
               other.opens,
               new SplittableRandom(seed),
-              () -> {});
+              () -> {},
+              own -> true);
       other.runUntil(PERIOD + 100);
       wrong += other.replicas(1).getOrDefault(DeviceType.SSD, 0);
       manager.stop();
