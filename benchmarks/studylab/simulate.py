@@ -15,6 +15,11 @@ class Failed(Exception):
 
 def run(name, scenario, work):
     """Runs a scenario, a dictionary with the keys of a scenario file; returns its only variant's results."""
+    return variants(name, scenario, work)[0]
+
+
+def variants(name, scenario, work):
+    """Runs a scenario; returns the results of all variants."""
     file = work / f"{name}.yaml"
     # JSON is YAML.
     file.write_text(json.dumps(scenario, indent=1))
@@ -23,7 +28,7 @@ def run(name, scenario, work):
     )
     if done.returncode:
         raise Failed(f"{name}: {done.stderr.strip()}")
-    return json.loads(done.stdout)["variants"][0]
+    return json.loads(done.stdout)["variants"]
 
 
 def seconds_of_jobs(variant):
