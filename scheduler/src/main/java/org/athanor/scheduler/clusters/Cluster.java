@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.clusters;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * A cluster as its file describes it.
+ *
+ * @param name unique in the file
+ * @param limits what may be used of it
+ */
+public record Cluster(String name, Kind kind, Limits limits, Traits traits) {
+
+  /**
+   * The most that may be used of a cluster, even if it has more.
+   *
+   * @param vcores above 0
+   * @param memoryBytes above 0
+   */
+  public record Limits(OptionalDouble vcores, OptionalLong memoryBytes) {}
+
+  /**
+   * What a cluster is like.
+   *
+   * @param region of the storage, whose files are near
+   * @param storage class of its storage, such as {@code ssd}; runs on unlike storage are not
+   *     compared
+   * @param network class of its network, such as {@code 10gbit}
+   * @param diskBytesPerSecond of all disks together, above 0
+   * @param networkBytesPerSecond of all nodes together, above 0
+   * @param power of its nodes
+   * @param zone of the electrical grid, for carbon and prices
+   */
+  public record Traits(
+      Optional<String> region,
+      Optional<String> storage,
+      Optional<String> network,
+      OptionalDouble diskBytesPerSecond,
+      OptionalDouble networkBytesPerSecond,
+      Optional<Power> power,
+      Optional<String> zone) {}
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.clusters;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.athanor.scheduler.ledger.Reservation;
+import org.athanor.scheduler.ledger.Resources;
+import org.athanor.scheduler.policy.ClusterState;
+
+/** What an orchestrator knows of its clusters. Any thread may call it. */
+public interface ClusterSource {
+
+  /** The clusters, with unique names. */
+  List<Cluster> clusters();
+
+  /**
+   * The newest load of a cluster that is known. Does not wait.
+   *
+   * @throws IllegalArgumentException if there is no such cluster
+   */
+  ClusterLoad load(String cluster);
+
+  /**
+   * Asks for the applications with a tag, in any state, that the cluster remembers. May take some
+   * seconds. Clusters forget applications that ended long ago, so an empty list does not mean that
+   * there was none.
+   *
+   * @param tag compared without regard to case
+   * @return empty for a local cluster
+   * @throws ClusterUnavailableException if the cluster does not answer
+   * @throws IllegalArgumentException if there is no such cluster
+   */
+  List<Application> applications(String cluster, String tag) throws ClusterUnavailableException;
+
+  /**
+   * Asks for an application. May take some seconds.
+   *
+   * @return empty if the cluster does not know it, or forgot it
+   * @throws ClusterUnavailableException if the cluster does not answer
+   * @throws IllegalArgumentException if there is no such cluster
+   */
+  Optional<Application> application(String cluster, String id) throws ClusterUnavailableException;
+
+  /**
+   * The clusters for a policy; those that are unavailable are left out.
+   *
+   * @param reservations of this scheduler's jobs, on any cluster. If a cluster has shrunk they may
+   *     be more than it has; nothing is free then
+   */
+  default List<ClusterState> states(List<Reservation> reservations) {
+    List<ClusterState> states = new ArrayList<>();
+    for (Cluster cluster : clusters()) {
+      if (load(cluster.name()) instanceof ClusterLoad.Known known) {
+        List<Reservation> running =
+            reservations.stream().filter(each -> each.cluster().equals(cluster.name())).toList();
+        Resources reserved =
+            running.stream().map(Reservation::resources).reduce(Resources.NONE, Resources::plus);
+        Resources free = known.total().minus(known.foreign()).minus(reserved);
+        states.add(new ClusterState(cluster.name(), known.total(), free, running));
+      }
+    }
+    return states;
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.clusters;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** How jobs get to a cluster. */
+public sealed interface Kind {
+
+  /** The engine in a process of this machine. */
+  record Local() implements Kind {}
+
+  /**
+   * A YARN cluster.
+   *
+   * @param configuration the directory with its {@code yarn-site.xml}
+   * @param resourceManagers base addresses of their web interfaces, at least one; several if one
+   *     stands in for another
+   * @param queue that jobs are submitted to; empty for the cluster's default
+   * @param label of the nodes that jobs run on; empty for those without a label
+   */
+  record Yarn(
+      Path configuration,
+      List<URI> resourceManagers,
+      Optional<String> queue,
+      Optional<String> label)
+      implements Kind {}
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.clusters;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The REST interface of a ResourceManager, or of several of which one is active. A standby one
+ * answers with a redirection, which is not followed: the next address is asked instead. The one
+ * that answered last is asked first.
+ *
+ * <p>Authentication is Hadoop's "simple" one. Any thread may use it.
+ */
+final class ResourceManager {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final int MOST_BYTES = 64 << 20;
+
+  private final List<URI> addresses;
+  private final Duration timeout;
+  private final HttpClient client;
+  private volatile int active;
+
+  /**
+   * Makes a client.
+   *
+   * @param addresses at least one
+   * @param timeout of each request, from its start to the last byte of its answer
+   */
+  ResourceManager(List<URI> addresses, Duration timeout) {
+    this.addresses = List.copyOf(addresses);
+    this.timeout = timeout;
+    this.client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(timeout)
+            .build();
+  }
+
+  /** One ResourceManager did not give a usable answer. */
+  private static final class Refusal extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Refusal(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /**
+   * Gets a resource.
+   *
+   * @param path below {@code /ws/v1/cluster}, with a query
+   * @return empty if the active ResourceManager says that there is no such thing
+   * @throws ClusterUnavailableException if no ResourceManager gives a usable answer; the message
+   *     has the reason of each
+   */
+  Optional<JsonNode> get(String path) throws ClusterUnavailableException {
+    List<String> reasons = new ArrayList<>();
+    Throwable last = null;
+    int first = active;
+    for (int i = 0; i < addresses.size(); i++) {
+      int index = (first + i) % addresses.size();
+      try {
+        Optional<JsonNode> answer = get(addresses.get(index), path);
+        active = index;
+        return answer;
+      } catch (Refusal refusal) {
+        reasons.add("ResourceManager " + addresses.get(index) + " " + refusal.getMessage());
+        last = refusal;
+      }
+    }
+    throw new ClusterUnavailableException(String.join("; ", reasons), last);
+  }
+
+  private Optional<JsonNode> get(URI address, String path) throws Refusal {
+    URI uri = URI.create(address + "/ws/v1/cluster" + path + separator(path) + user());
+    HttpRequest request =
+        HttpRequest.newBuilder(uri)
+            .header("Accept", "application/json")
+            .timeout(timeout)
+            .GET()
+            .build();
+    HttpResponse<byte[]> response = send(request);
+    int status = response.statusCode();
+    if (status == 404 && json(response).has("RemoteException")) {
+      return Optional.empty();
+    }
+    if (status != 200) {
+      throw new Refusal(refused(response), null);
+    }
+    JsonNode answer = json(response);
+    if (!answer.isObject()) {
+      throw new Refusal("answers something else than a ResourceManager does", null);
+    }
+    return Optional.of(answer);
+  }
+
+  private static String separator(String path) {
+    return path.contains("?") ? "&" : "?";
+  }
+
+  /** With Hadoop's simple authentication, the one who asks says who he is. */
+  private static String user() {
+    return "user.name="
+        + URLEncoder.encode(System.getProperty("user.name"), StandardCharsets.UTF_8);
+  }
+
+  private HttpResponse<byte[]> send(HttpRequest request) throws Refusal {
+    CompletableFuture<HttpResponse<byte[]>> answer =
+        client.sendAsync(request, about -> new BoundedBody(MOST_BYTES));
+    try {
+      return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException late) {
+      answer.cancel(true);
+      throw new Refusal("does not answer within " + timeout.toMillis() + " ms", late);
+    } catch (InterruptedException interrupted) {
+      answer.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new Refusal("was asked by a thread that was told to stop", interrupted);
+    } catch (ExecutionException failed) {
+      throw new Refusal(reason(failed.getCause()), failed);
+    }
+  }
+
+  private String reason(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnresolvedAddressException) {
+        return "has a host name that is not known";
+      }
+    }
+    if (failure instanceof HttpConnectTimeoutException) {
+      return "cannot be reached within " + timeout.toMillis() + " ms";
+    }
+    if (failure instanceof ConnectException) {
+      return "cannot be reached: "
+          + Optional.ofNullable(failure.getMessage()).orElse("connection refused");
+    }
+    return failure instanceof IOException && failure.getMessage() != null
+        ? "gives no answer: " + failure.getMessage()
+        : "gives no answer: " + failure;
+  }
+
+  private static String refused(HttpResponse<byte[]> response) {
+    int status = response.statusCode();
+    if (status == 401) {
+      boolean negotiates =
+          response.headers().allValues("WWW-Authenticate").stream()
+              .anyMatch(value -> value.regionMatches(true, 0, "Negotiate", 0, 9));
+      return negotiates
+          ? "wants Kerberos, which is not supported here: set"
+              + " yarn.resourcemanager.webapp.delegation-token-auth-filter.enabled=false and"
+              + " hadoop.http.authentication.type=simple for its web interface, or give the address"
+              + " of a gateway that authenticates"
+          : "wants a password (HTTP 401)";
+    }
+    if (status == 403) {
+      return "does not allow " + System.getProperty("user.name") + " to ask (HTTP 403)";
+    }
+    if (status >= 300 && status < 400) {
+      return "is a standby, or redirects to "
+          + response.headers().firstValue("Location").orElse("nowhere")
+          + " (HTTP "
+          + status
+          + ")";
+    }
+    return "answers HTTP " + status;
+  }
+
+  private static JsonNode json(HttpResponse<byte[]> response) throws Refusal {
+    try {
+      return JSON.readTree(response.body());
+    } catch (JacksonException none) {
+      throw new Refusal("answers something else than JSON", none);
+    }
+  }
+}
