@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.athanor.yaml.text.TimeSpan;
 
@@ -16,6 +17,7 @@ final class Poller {
   private final ClusterMonitors.Settings settings;
   private final ScheduledExecutorService executor;
   private final CountDownLatch first = new CountDownLatch(1);
+  private ScheduledFuture<?> polls;
   private volatile Seen seen = new Seen(Optional.empty(), "it was not asked yet");
 
   /** What is asked for. */
@@ -44,8 +46,9 @@ final class Poller {
   }
 
   void start() {
-    executor.scheduleWithFixedDelay(
-        this::poll, 0, settings.interval().toMillis(), TimeUnit.MILLISECONDS);
+    polls =
+        executor.scheduleWithFixedDelay(
+            this::poll, 0, settings.interval().toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void poll() {
@@ -91,6 +94,7 @@ final class Poller {
 
   /** Stops, also a poll that waits for an answer. */
   void close() {
+    polls.cancel(true);
     executor.shutdownNow();
   }
 }

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.clusters;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.athanor.scheduler.ledger.Resources;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Checks what is made of the answers of ResourceManagers, good and bad ones. */
+class YarnClusterTest {
+  private static final Instant NOW = Instant.parse("2026-11-26T12:00:00Z");
+  private static final double GIB = 1 << 30;
+  private static final String OURS =
+      """
+      {"id": "application_1_0001", "name": "clean", "queue": "root.a", "state": "RUNNING",
+       "finalStatus": "UNDEFINED", "applicationTags": "other,ATHANOR-r1-clean-1",
+       "startedTime": 1000, "launchTime": 3000, "finishedTime": 0, "allocatedMB": 1024,
+       "allocatedVCores": 2, "vcoreSeconds": 20, "memorySeconds": 300, "diagnostics": ""}
+      """;
+  private static final String THEIRS =
+      """
+      {"id": "application_1_0002", "name": "theirs", "queue": "a", "state": "RUNNING",
+       "finalStatus": "UNDEFINED", "applicationTags": "", "startedTime": 1000,
+       "allocatedMB": 2048, "allocatedVCores": 5}
+      """;
+  private static final String WAITS =
+      """
+      {"id": "application_1_0003", "name": "waits", "queue": "a", "state": "ACCEPTED",
+       "finalStatus": "UNDEFINED", "applicationTags": "athanor-r1-count-1", "startedTime": 1000,
+       "allocatedMB": -1, "allocatedVCores": -1}
+      """;
+
+  private FakeResourceManager manager;
+
+  @BeforeEach
+  void start() throws Exception {
+    manager = new FakeResourceManager();
+  }
+
+  @AfterEach
+  void stop() {
+    manager.close();
+  }
+
+  private static YarnCluster cluster(String queue, String label, URI... addresses) {
+    Kind.Yarn kind =
+        new Kind.Yarn(
+            Path.of("conf"),
+            Arrays.asList(addresses),
+            Optional.of(queue).filter(some -> !some.isEmpty()),
+            Optional.of(label).filter(some -> !some.isEmpty()));
+    return new YarnCluster(kind, tag -> tag.startsWith("athanor-"), Duration.ofSeconds(2));
+  }
+
+  private ClusterLoad.Known load(String queue, String label) throws Exception {
+    return cluster(queue, label, manager.address()).load(NOW);
+  }
+
+  private void apps(String... apps) {
+    manager.answer("/apps", "{\"apps\": {\"app\": [" + String.join(",", apps) + "]}}");
+  }
+
+  private static Resources hard(double vcores, double gib) {
+    return new Resources(vcores, gib * GIB, 0, 0);
+  }
+
+  private void assertTrouble(String message) {
+    assertThatExceptionOfType(ClusterUnavailableException.class)
+        .isThrownBy(() -> load("", ""))
+        .withMessage("ResourceManager " + manager.address() + " " + message);
+  }
+
+  @Test
+  void countsAsForeignWhatHasNoTagOfOurs() throws Exception {
+    apps(OURS, THEIRS, WAITS);
+    ClusterLoad.Known load = load("", "");
+    assertThat(load.total()).isEqualTo(hard(16, 8));
+    assertThat(load.foreign()).isEqualTo(hard(5, 2));
+    assertThat(load.nodes()).isEqualTo(2);
+    assertThat(load.at()).isEqualTo(NOW);
+  }
+
+  @Test
+  void allIsForeignWithoutApplicationsOfOurs() throws Exception {
+    assertThat(load("", "").foreign()).isEqualTo(hard(7, 3));
+    manager.answer("/apps", "{\"apps\": \"\"}");
+    assertThat(load("", "").foreign()).isEqualTo(hard(7, 3));
+    manager.answer("/apps", "{\"apps\": {}}");
+    assertThat(load("", "").foreign()).isEqualTo(hard(7, 3));
+  }
+
+  @Test
+  void limitsACapacitySchedulersQueue() throws Exception {
+    apps(OURS, THEIRS);
+    manager.answer(
+        "/scheduler",
+        """
+        {"scheduler": {"schedulerInfo": {"type": "capacityScheduler", "queueName": "root",
+          "queues": {"queue": [
+            {"queueName": "a", "queuePath": "root.a", "absoluteMaxCapacity": 50.0,
+             "resourcesUsed": {"memory": 3072, "vCores": 7}},
+            {"queueName": "b", "absoluteMaxCapacity": 100.0,
+             "resourcesUsed": {"memory": 0, "vCores": 0}}]}}}}
+        """);
+    ClusterLoad.Known a = load("a", "");
+    assertThat(a.total()).isEqualTo(hard(8, 4));
+    assertThat(a.foreign()).isEqualTo(hard(5, 2));
+    // What others use of the cluster cannot be had in b either: ours runs in a.
+    ClusterLoad.Known b = load("root.b", "");
+    assertThat(b.total()).isEqualTo(hard(16, 8));
+    assertThat(b.foreign()).isEqualTo(hard(7, 3));
+    assertThatThrownBy(() -> load("c", ""))
+        .isInstanceOf(ClusterUnavailableException.class)
+        .hasMessage("queue c: unknown queue; allowed root, root.a, root.b");
+  }
+
+  @Test
+  void limitsAFairSchedulersQueue() throws Exception {
+    manager.answer(
+        "/scheduler",
+        """
+        {"scheduler": {"schedulerInfo": {"type": "fairScheduler", "rootQueue": {
+          "queueName": "root", "maxResources": {"memory": 8192, "vCores": 16},
+          "usedResources": {"memory": 3072, "vCores": 7},
+          "childQueues": {"queue": {"queueName": "root.a",
+            "maxResources": {"memory": 4096, "vCores": 99},
+            "usedResources": {"memory": 1024, "vCores": 1}}}}}}}
+        """);
+    ClusterLoad.Known load = load("a", "");
+    assertThat(load.total()).isEqualTo(hard(16, 4));
+    assertThat(load.foreign()).isEqualTo(hard(7, 1));
+  }
+
+  @Test
+  void sumsUpTheNodesWithALabel() throws Exception {
+    String node =
+        """
+        {"id": "%s:1", "state": "RUNNING", "usedMemoryMB": 1024, "availMemoryMB": 3072,
+         "usedVirtualCores": 1, "availableVirtualCores": 7, "nodeLabels": [%s]}
+        """;
+    manager.answer(
+        "/nodes",
+        "{\"nodes\": {\"node\": ["
+            + node.formatted("n1", "\"ssd\"")
+            + ","
+            + node.formatted("n2", "")
+            + ","
+            + node.formatted("n3", "\"ssd\"")
+            + "]}}");
+    ClusterLoad.Known load = load("", "ssd");
+    assertThat(load.total()).isEqualTo(hard(16, 8));
+    assertThat(load.foreign()).isEqualTo(hard(2, 2));
+    assertThat(load.nodes()).isEqualTo(2);
+    assertThatThrownBy(() -> load("", "hdd"))
+        .hasMessageContaining("no node that runs has the label hdd");
+  }
+
+  @Test
+  void readsApplicationsByTag() throws Exception {
+    apps(OURS, THEIRS, WAITS);
+    List<Application> found = cluster("", "", manager.address()).applications("athanor-R1-clean-1");
+    assertThat(found).hasSize(1);
+    Application ours = found.get(0);
+    assertThat(ours.id()).isEqualTo("application_1_0001");
+    assertThat(ours.tags()).containsExactlyInAnyOrder("other", "athanor-r1-clean-1");
+    assertThat(ours.state().ended()).isFalse();
+    assertThat(ours.use())
+        .isEqualTo(
+            new Application.Use(
+                Instant.ofEpochMilli(1000),
+                Optional.of(Instant.ofEpochMilli(3000)),
+                Optional.empty(),
+                20,
+                300));
+    assertThat(manager.requests.get(0)).contains("applicationTags=athanor-r1-clean-1");
+  }
+
+  @Test
+  void readsAnApplicationById() throws Exception {
+    YarnCluster cluster = cluster("", "", manager.address());
+    manager.answer(
+        "/apps/application_1_0001",
+        "{\"app\": "
+            + OURS.replace("RUNNING", "FINISHED")
+                .replace("UNDEFINED", "FAILED")
+                .replace("\"diagnostics\": \"\"", "\"diagnostics\": \"" + "x".repeat(9000) + "\"")
+            + "}");
+    Application ended = cluster.application("application_1_0001").orElseThrow();
+    assertThat(ended.state().ended()).isTrue();
+    // The driver's exit code does not count.
+    assertThat(ended.succeeded()).isFalse();
+    assertThat(ended.diagnostics()).hasSize(4000);
+    assertThat(cluster.application("application_1_0009")).isEmpty();
+    assertThatThrownBy(() -> cluster.application("../../secret"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void followsTheActiveOneOfTwo() throws Exception {
+    try (FakeResourceManager standby = new FakeResourceManager()) {
+      standby.answer(
+          "/metrics",
+          exchange -> {
+            exchange.getResponseHeaders().add("Location", "http://192.0.2.1/");
+            FakeResourceManager.status(exchange, 307, "This is standby RM.");
+          });
+      YarnCluster cluster = cluster("", "", standby.address(), manager.address());
+      assertThat(cluster.load(NOW).total()).isEqualTo(hard(16, 8));
+      assertThat(standby.requests).hasSize(1);
+      cluster.load(NOW);
+      assertThat(standby.requests).as("the active one is asked first").hasSize(1);
+      manager.close();
+      assertThatThrownBy(() -> cluster.load(NOW))
+          .hasMessageContaining(manager.address() + " cannot be reached: ")
+          .hasMessageContaining(
+              standby.address() + " is a standby, or redirects to http://192.0.2.1/ (HTTP 307)");
+    }
+  }
+
+  @Test
+  void saysWhatIsWrongWithAnAnswer() {
+    manager.answer("/metrics", exchange -> FakeResourceManager.status(exchange, 500, "{}"));
+    assertTrouble("answers HTTP 500");
+    manager.answer("/metrics", exchange -> FakeResourceManager.status(exchange, 403, "{}"));
+    assertTrouble("does not allow " + System.getProperty("user.name") + " to ask (HTTP 403)");
+    manager.answer("/metrics", exchange -> FakeResourceManager.status(exchange, 404, "<html>"));
+    assertTrouble("answers something else than JSON");
+    manager.answer("/metrics", "<html>");
+    assertTrouble("answers something else than JSON");
+    manager.answer("/metrics", "[1]");
+    assertTrouble("answers something else than a ResourceManager does");
+    manager.answer("/metrics", "{}");
+    assertThatThrownBy(() -> load("", ""))
+        .isInstanceOf(ClusterUnavailableException.class)
+        .hasMessage("the ResourceManager's answer has no amount totalVirtualCores");
+    manager.answer("/metrics", FakeResourceManager.METRICS.replace("8192", "-1"));
+    assertThatThrownBy(() -> load("", ""))
+        .isInstanceOf(ClusterUnavailableException.class)
+        .hasMessage("the ResourceManager's answer has no amount totalMB, but -1");
+    manager.answer("/metrics", FakeResourceManager.METRICS).answer("/apps", "{}");
+    assertThatThrownBy(() -> load("", "")).hasMessageContaining("has no apps");
+    apps(OURS.replace("RUNNING", "SLEEPING"));
+    assertThatThrownBy(() -> cluster("", "", manager.address()).applications("athanor-r1-clean-1"))
+        .isInstanceOf(ClusterUnavailableException.class)
+        .hasMessage("the ResourceManager says state=SLEEPING of application_1_0001");
+  }
+
+  @Test
+  void saysThatKerberosIsNotSupported() {
+    manager.answer(
+        "/metrics",
+        exchange -> {
+          exchange.getResponseHeaders().add("WWW-Authenticate", "Negotiate");
+          FakeResourceManager.status(exchange, 401, "");
+        });
+    assertThatThrownBy(() -> load("", ""))
+        .isInstanceOf(ClusterUnavailableException.class)
+        .hasMessageContaining("wants Kerberos, which is not supported here");
+  }
+
+  @Test
+  void givesUpAnAnswerThatIsTooLong() {
+    manager.answer(
+        "/metrics",
+        exchange -> {
+          exchange.sendResponseHeaders(200, 0);
+          byte[] piece = new byte[1 << 20];
+          for (int i = 0; i < 200; i++) {
+            exchange.getResponseBody().write(piece);
+          }
+        });
+    assertTrouble("gives no answer: its answer is longer than 64 MiB");
+  }
+
+  @Test
+  void givesUpAnAnswerThatStops() {
+    CountDownLatch end = new CountDownLatch(1);
+    manager.answer(
+        "/metrics",
+        exchange -> {
+          exchange.sendResponseHeaders(200, 0);
+          exchange.getResponseBody().write('{');
+          exchange.getResponseBody().flush();
+          try {
+            end.await();
+          } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    YarnCluster hasty =
+        new YarnCluster(
+            new Kind.Yarn(
+                Path.of("conf"), List.of(manager.address()), Optional.empty(), Optional.empty()),
+            tag -> false,
+            Duration.ofMillis(200));
+    assertThatThrownBy(() -> hasty.load(NOW)).hasMessageContaining("does not answer within 200 ms");
+    end.countDown();
+  }
+}
