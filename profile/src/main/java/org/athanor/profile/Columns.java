@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
@@ -36,6 +37,11 @@ final class Columns {
     return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
   }
 
+  static OptionalDouble optionalDouble(ResultSet row, String column) throws SQLException {
+    double value = row.getDouble(column);
+    return row.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+
   /** Sets parameters 1, 2, … to these values; an empty optional is NULL. */
   static void set(PreparedStatement statement, Object... values) throws SQLException {
     for (int i = 0; i < values.length; i++) {
@@ -56,6 +62,12 @@ final class Columns {
         statement.setLong(index, optional.getAsLong());
       } else {
         statement.setNull(index, Types.BIGINT);
+      }
+    } else if (value instanceof OptionalDouble optional) {
+      if (optional.isPresent()) {
+        statement.setDouble(index, optional.getAsDouble());
+      } else {
+        statement.setNull(index, Types.DOUBLE);
       }
     } else if (value instanceof Instant instant) {
       statement.setString(index, text(instant));

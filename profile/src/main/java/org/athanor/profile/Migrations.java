@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  */
 final class Migrations {
   /** The version of the schema that this code reads and writes. */
-  static final int NEWEST = 2;
+  static final int NEWEST = 3;
 
   private static final String TABLE = "catalogue_schema";
   private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*--.*$");

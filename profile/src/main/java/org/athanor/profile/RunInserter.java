@@ -17,6 +17,7 @@ import org.athanor.profile.run.Origin;
 import org.athanor.profile.run.Phase;
 import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
+import org.athanor.profile.run.Site;
 
 /**
  * Enters a run, in the transaction of its connection. Rows that several runs share are entered
@@ -56,6 +57,7 @@ final class RunInserter {
     if (added) {
       phases(run);
       nodes(run);
+      site(run);
     }
     return added;
   }
@@ -140,6 +142,28 @@ final class RunInserter {
       }
       node.executeBatch();
       use.executeBatch();
+    }
+  }
+
+  private void site(Run run) throws SQLException {
+    Site site = run.site();
+    if (site.equals(Site.UNKNOWN)) {
+      return;
+    }
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO run_site VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+      Columns.set(
+          insert,
+          run.id(),
+          site.cluster(),
+          site.storage(),
+          site.network(),
+          site.processorsPerNode(),
+          site.scheduling().occupancy(),
+          site.scheduling().queueSeconds(),
+          site.scheduling().vcoreSeconds(),
+          site.scheduling().memoryByteSeconds());
+      insert.executeUpdate();
     }
   }
 

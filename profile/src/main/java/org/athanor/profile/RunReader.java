@@ -19,6 +19,7 @@ import org.athanor.profile.run.Origin;
 import org.athanor.profile.run.Phase;
 import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
+import org.athanor.profile.run.Site;
 
 /**
  * Reads runs through three cursors, over runs, phases and resources. The cursors have the same
@@ -30,7 +31,9 @@ final class RunReader {
   private static final String RUN_COLUMNS =
       "s.run_id, s.producer, s.producer_version, s.experiment, s.trial, s.application_id,"
           + " s.configuration_id, s.input, s.input_bytes, s.started_at, s.wall_seconds,"
-          + " s.disturbance, s.intermediate_bytes";
+          + " s.disturbance, s.intermediate_bytes, s.resource_cluster, s.storage_class,"
+          + " s.network_class, s.processors_per_node, s.occupancy_ratio, s.queue_seconds,"
+          + " s.vcore_seconds, s.memory_byte_seconds";
   private static final String ORDER = " ORDER BY s.started_at, s.run_id";
 
   private final Connection connection;
@@ -91,7 +94,21 @@ final class RunReader {
             Columns.optionalText(row, "disturbance"),
             phases(id, phases),
             Columns.optionalLong(row, "intermediate_bytes")),
-        nodes(id, uses));
+        nodes(id, uses),
+        site(row));
+  }
+
+  private static Site site(ResultSet row) throws SQLException {
+    return new Site(
+        Columns.optionalText(row, "resource_cluster"),
+        Columns.optionalText(row, "storage_class"),
+        Columns.optionalText(row, "network_class"),
+        Columns.optionalDouble(row, "processors_per_node"),
+        new Site.Scheduling(
+            Columns.optionalDouble(row, "occupancy_ratio"),
+            Columns.optionalDouble(row, "queue_seconds"),
+            Columns.optionalDouble(row, "vcore_seconds"),
+            Columns.optionalDouble(row, "memory_byte_seconds")));
   }
 
   private static List<Phase> phases(String id, Cursor cursor) throws SQLException {

@@ -232,6 +232,12 @@ abstract class CatalogueContract {
       assertThat(Columns.optionalLong(row, "intermediate_bytes"))
           .as(seed())
           .isEqualTo(run.execution().intermediateBytes());
+      assertThat(Columns.optionalText(row, "storage_class"))
+          .as(seed())
+          .isEqualTo(run.site().storage());
+      assertThat(Columns.optionalDouble(row, "memory_byte_seconds"))
+          .as(seed())
+          .isEqualTo(run.site().scheduling().memoryByteSeconds());
       for (Resource resource : Resource.values()) {
         double amount = row.getDouble(resource.id());
         if (run.total(resource) instanceof Amount.Known known) {
@@ -335,7 +341,7 @@ abstract class CatalogueContract {
     }
     assertThat(column("SELECT DISTINCT note FROM run")).containsExactly("old; but kept");
     assertThat(column("SELECT version FROM catalogue_schema ORDER BY version"))
-        .containsExactly("1", "2", "3");
+        .containsExactly("1", "2", "3", "4");
   }
 
   /** As this release does with the catalogues of the first one. */
@@ -361,6 +367,8 @@ abstract class CatalogueContract {
         .containsExactly("sort1.5");
     assertThat(column("SELECT count(*) FROM run WHERE intermediate_bytes IS NULL"))
         .containsExactly("1");
+    assertThat(column("SELECT count(*) FROM run_summary WHERE storage_class IS NULL"))
+        .containsExactly("1");
   }
 
   @Test
@@ -374,7 +382,7 @@ abstract class CatalogueContract {
         .hasMessageStartingWith(location + ": ")
         .hasMessageContaining("no_such_table");
     assertThat(column("SELECT version FROM catalogue_schema ORDER BY version"))
-        .containsExactly("1", "2");
+        .containsExactly("1", "2", "3");
     try (Catalogue catalogue = open()) {
       assertThat(all(catalogue, RunFilter.ALL)).hasSize(3);
     }
@@ -389,7 +397,7 @@ abstract class CatalogueContract {
         .isInstanceOf(CatalogueException.class)
         .hasMessage(
             location
-                + ": has schema 3, and this Athanor knows schemas up to 2; use a newer Athanor, or"
+                + ": has schema 4, and this Athanor knows schemas up to 3; use a newer Athanor, or"
                 + " name another catalogue (--catalogue, ATHANOR_PROFILE)");
   }
 

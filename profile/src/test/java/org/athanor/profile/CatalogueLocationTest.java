@@ -89,7 +89,7 @@ class CatalogueLocationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2})
+  @ValueSource(ints = {1, 2, 3})
   void opensTheFileOfEachVersion(int version) throws Exception {
     Path file = directory.resolve("profile.db");
     try (var fixture = getClass().getResourceAsStream("catalogue-" + version + ".db")) {

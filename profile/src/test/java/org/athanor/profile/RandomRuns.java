@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
@@ -24,6 +25,7 @@ import org.athanor.profile.run.Origin;
 import org.athanor.profile.run.Phase;
 import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
+import org.athanor.profile.run.Site;
 import org.athanor.testkit.Seeds;
 
 /**
@@ -68,7 +70,8 @@ final class RandomRuns {
             run.execution().disturbance(),
             Stream.generate(random::phase).limit(4).toList(),
             run.execution().intermediateBytes()),
-        IntStream.range(0, 3).mapToObj(random::node).toList());
+        IntStream.range(0, 3).mapToObj(random::node).toList(),
+        run.site());
   }
 
   Run next() {
@@ -89,7 +92,24 @@ final class RandomRuns {
             random.nextInt(4) == 0 ? Optional.of(text()) : Optional.empty(),
             Stream.generate(this::phase).limit(random.nextInt(4)).toList(),
             size()),
-        IntStream.range(0, 1 + random.nextInt(3)).mapToObj(this::node).toList());
+        IntStream.range(0, 1 + random.nextInt(3)).mapToObj(this::node).toList(),
+        random.nextBoolean() ? Site.UNKNOWN : site());
+  }
+
+  private Site site() {
+    return new Site(
+        optional(this::text),
+        optional(this::text),
+        optional(this::text),
+        part(),
+        new Site.Scheduling(part(), part(), part(), part()));
+  }
+
+  /** Above 0, at most 1. */
+  private OptionalDouble part() {
+    return random.nextInt(4) == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(1 - random.nextDouble());
   }
 
   private NodeUse node(int number) {

@@ -6,6 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
@@ -49,6 +50,14 @@ final class RunColumns {
       COLUMNS.put(resource.id(), run -> orNull(run.total(resource)));
     }
     COLUMNS.put("intermediate_bytes", run -> orNull(run.execution().intermediateBytes()));
+    COLUMNS.put("resource_cluster", run -> run.site().cluster().orElse(null));
+    COLUMNS.put("storage_class", run -> run.site().storage().orElse(null));
+    COLUMNS.put("network_class", run -> run.site().network().orElse(null));
+    COLUMNS.put("processors_per_node", run -> orNull(run.site().processorsPerNode()));
+    COLUMNS.put("occupancy_ratio", run -> orNull(run.site().scheduling().occupancy()));
+    COLUMNS.put("queue_seconds", run -> orNull(run.site().scheduling().queueSeconds()));
+    COLUMNS.put("vcore_seconds", run -> orNull(run.site().scheduling().vcoreSeconds()));
+    COLUMNS.put("memory_byte_seconds", run -> orNull(run.site().scheduling().memoryByteSeconds()));
   }
 
   private RunColumns() {}
@@ -66,6 +75,10 @@ final class RunColumns {
 
   static Long orNull(OptionalLong value) {
     return value.isPresent() ? (Long) value.getAsLong() : null;
+  }
+
+  private static Double orNull(OptionalDouble value) {
+    return value.isPresent() ? (Double) value.getAsDouble() : null;
   }
 
   static Double orNull(Amount amount) {

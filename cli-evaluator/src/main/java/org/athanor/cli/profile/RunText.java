@@ -49,6 +49,9 @@ final class RunText {
     line("input", run.input().description() + ", " + CellText.inputBytes(run.input().bytes()));
     line("cluster", CellText.of(run.cluster()));
     run.cluster().groups().forEach(group -> line("  " + group.nodes() + " x", kind(group.kind())));
+    run.site().cluster().ifPresent(label -> line("  label", label));
+    run.site().storage().ifPresent(storage -> line("  storage", storage));
+    run.site().network().ifPresent(network -> line("  network", network));
     line(
         "framework",
         run.configuration().framework().kind()

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /** Checks that every database can store a value. Values are checked when they are created. */
@@ -45,6 +46,11 @@ final class Checks {
     }
     // Turns negative zero into zero.
     return value + 0.0;
+  }
+
+  static OptionalDouble amount(String name, OptionalDouble value) {
+    value.ifPresent(amount -> amount(name, amount));
+    return value;
   }
 
   static long atLeast(long minimum, String name, long value) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * The origin of an entry.
  *
- * @param producer program that measured the run, such as {@code bench}
+ * @param producer program that measured the run, {@code bench} or {@code scheduler}
  * @param version of the producer
  * @param experiment name of the experiment, if the run was part of one
  * @param trial name within the experiment, or name of the job

@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * An entry of the catalogue: a successful run of an application whose output was verified.
+ * An entry of the catalogue: a successful run of an application. The output of those that {@code
+ * bench} produced was verified.
  *
  * @param id 16 hexadecimal digits, the same whenever the same run is entered; see {@link #idOf}
  * @param nodes the resources that the run used on each of its nodes; at least one
+ * @param site where it took place
  */
 public record Run(
     String id,
@@ -18,7 +20,8 @@ public record Run(
     Configuration configuration,
     Input input,
     Execution execution,
-    List<NodeUse> nodes) {
+    List<NodeUse> nodes,
+    Site site) {
   private static final Pattern ID = Pattern.compile("[0-9a-f]{16}");
 
   public Run {
@@ -28,6 +31,18 @@ public record Run(
     }
     Checks.atLeast(1, "nodes of the run", nodes.size());
     nodes = List.copyOf(nodes);
+  }
+
+  /** Makes a run of whose site nothing is known. */
+  public Run(
+      String id,
+      Origin origin,
+      Application application,
+      Configuration configuration,
+      Input input,
+      Execution execution,
+      List<NodeUse> nodes) {
+    this(id, origin, application, configuration, input, execution, nodes, Site.UNKNOWN);
   }
 
   /** The id of a run that these parts identify, for example its name, start and host. */

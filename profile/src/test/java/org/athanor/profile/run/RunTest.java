@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
@@ -148,5 +149,20 @@ class RunTest {
                     List.of(use(1, 1, 1))))
         .hasMessage("run id=ABC: must be 16 hexadecimal digits in lower case");
     assertRefused("nodes of the run=0: must be 1 or more", () -> run());
+  }
+
+  @Test
+  void refusesAmountsOfASiteThatCannotBe() {
+    OptionalDouble none = OptionalDouble.empty();
+    assertRefused(
+        "occupancy=1.5: must be from 0 to 1",
+        () -> new Site.Scheduling(OptionalDouble.of(1.5), none, none, none));
+    assertRefused(
+        "queueSeconds=-1.0: must be from 0 to 1.0E100",
+        () -> new Site.Scheduling(none, OptionalDouble.of(-1), none, none));
+    Optional<String> unknown = Optional.empty();
+    assertRefused(
+        "processorsPerNode=0: must be more than 0",
+        () -> new Site(unknown, unknown, unknown, OptionalDouble.of(0), Site.Scheduling.UNKNOWN));
   }
 }
