@@ -18,6 +18,7 @@ public final class LauncherCommands {
   /** Those of the module {@code cli-evaluator}. */
   public static final Map<String, String> EVALUATOR =
       Map.of(
+          "advise", "Says how an application is best run: framework, settings, cluster, storage.",
           "bench", "Compares frameworks, versions, settings and machines by experiment.",
           "cluster", "Starts and stops Hadoop's own daemons on this machine or on others.",
           "profile", "Shows the catalogue of application runs.",

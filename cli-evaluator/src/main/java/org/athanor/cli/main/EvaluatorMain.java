@@ -8,6 +8,7 @@ import org.athanor.cli.ExitCode;
 import org.athanor.cli.bench.BenchCommand;
 import org.athanor.cli.cluster.ClusterCommand;
 import org.athanor.cli.evaluator.EvaluatorCommand;
+import org.athanor.cli.profile.AdviseCommand;
 import org.athanor.cli.profile.ProfileCommand;
 import org.athanor.cli.simulate.SimulateCommand;
 import picocli.CommandLine;
@@ -15,8 +16,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ScopeType;
 
 /**
- * The {@code athanor} command for {@code bench}, {@code cluster}, {@code profile} and {@code
- * simulate}.
+ * The {@code athanor} command for {@code advise}, {@code bench}, {@code cluster}, {@code profile}
+ * and {@code simulate}.
  */
 public final class EvaluatorMain {
   private EvaluatorMain() {}
@@ -40,6 +41,7 @@ public final class EvaluatorMain {
   static CommandLine commandLine(PrintStream out, PrintStream err) {
     CommandLine command =
         new CommandLine(new EvaluatorCommand(out, err))
+            .addSubcommand(new AdviseCommand())
             .addSubcommand(new BenchCommand())
             .addSubcommand(new ClusterCommand())
             .addSubcommand(new ProfileCommand())

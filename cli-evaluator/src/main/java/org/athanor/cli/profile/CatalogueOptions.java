@@ -100,7 +100,7 @@ final class CatalogueOptions {
   }
 
   private int failed(String command, PrintStream err, int code, Exception error) {
-    err.println("athanor profile " + command + ": " + Reason.withFile(error));
+    err.println("athanor " + command + ": " + Reason.withFile(error));
     if (debug) {
       error.printStackTrace(err);
     }

@@ -71,7 +71,7 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return options.run("export", profile.err(), this::export);
+    return options.run("profile export", profile.err(), this::export);
   }
 
   private void export() throws UsageException, CatalogueException, IOException {

@@ -40,7 +40,7 @@ final class GroupJson {
     return members;
   }
 
-  private static void putConfiguration(Map<String, Object> members, Configuration configuration) {
+  static void putConfiguration(Map<String, Object> members, Configuration configuration) {
     members.put("configuration_id", configuration.id());
     members.put("framework", configuration.framework().kind());
     members.put("framework_version", configuration.framework().version());

@@ -52,7 +52,7 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return options.run("list", profile.err(), this::list);
+    return options.run("profile list", profile.err(), this::list);
   }
 
   private void list() throws UsageException, CatalogueException, IOException {

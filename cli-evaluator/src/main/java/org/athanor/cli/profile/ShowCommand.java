@@ -50,7 +50,7 @@ final class ShowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return options.run("show", profile.err(), this::show);
+    return options.run("profile show", profile.err(), this::show);
   }
 
   private void show() throws UsageException, CatalogueException, IOException {

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.catalogue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.athanor.scheduler.predict.MeasuredRun;
+import org.athanor.scheduler.predict.Prediction;
+import org.athanor.scheduler.predict.Predictor;
+import org.athanor.scheduler.predict.Question;
+import org.athanor.scheduler.predict.Source;
+
+/**
+ * Errors of predictions for runs that they were not made from. Runs of one application, choice and
+ * size are held out together, so each prediction is for a size that was not seen. A fifth of these
+ * groups is held out at a time.
+ *
+ * @param bySource what predictions from each source were worth
+ * @param unpredicted runs of which nothing could be predicted
+ */
+public record HeldOut(Map<Source, Errors> bySource, int unpredicted) {
+  private static final int FOLDS = 5;
+
+  /**
+   * Errors of one source.
+   *
+   * @param runs number of runs that were predicted
+   * @param medianError median of |measured − predicted| / measured
+   * @param coverage part of the runs whose seconds were in the interval, from 0 to 1
+   * @param level the part that the intervals promise, on average; 0 if they promise nothing
+   */
+  public record Errors(int runs, double medianError, double coverage, double level) {}
+
+  private record Outcome(double error, boolean covered, double level) {}
+
+  static HeldOut of(List<List<MeasuredRun>> groups, Duration halfLife, double level) {
+    Map<Source, List<Outcome>> outcomes = new EnumMap<>(Source.class);
+    int unpredicted = 0;
+    for (int fold = 0; fold < FOLDS; fold++) {
+      List<MeasuredRun> seen = new ArrayList<>();
+      List<MeasuredRun> heldOut = new ArrayList<>();
+      for (int i = 0; i < groups.size(); i++) {
+        (i % FOLDS == fold ? heldOut : seen).addAll(groups.get(i));
+      }
+      Predictor predictor = new Predictor(seen, halfLife, level);
+      for (MeasuredRun run : heldOut) {
+        Optional<Prediction> prediction = predictor.seconds(question(run));
+        if (prediction.isPresent()) {
+          outcomes
+              .computeIfAbsent(prediction.get().source(), source -> new ArrayList<>())
+              .add(outcome(run, prediction.get()));
+        } else {
+          unpredicted++;
+        }
+      }
+    }
+    Map<Source, Errors> bySource = new EnumMap<>(Source.class);
+    outcomes.forEach((source, list) -> bySource.put(source, errors(list)));
+    return new HeldOut(bySource, unpredicted);
+  }
+
+  private static Question question(MeasuredRun run) {
+    return new Question(
+        run.application(),
+        run.cluster(),
+        run.bytes(),
+        Optional.of(run.resources()),
+        OptionalDouble.empty());
+  }
+
+  private static Outcome outcome(MeasuredRun run, Prediction prediction) {
+    return new Outcome(
+        Math.abs(run.seconds() - prediction.middle()) / run.seconds(),
+        prediction.low() <= run.seconds() && run.seconds() <= prediction.high(),
+        prediction.level());
+  }
+
+  private static Errors errors(List<Outcome> outcomes) {
+    double[] errors = outcomes.stream().mapToDouble(Outcome::error).sorted().toArray();
+    double median = (errors[(errors.length - 1) / 2] + errors[errors.length / 2]) / 2;
+    long covered = outcomes.stream().filter(Outcome::covered).count();
+    double level = outcomes.stream().mapToDouble(Outcome::level).average().orElseThrow();
+    return new Errors(errors.length, median, (double) covered / errors.length, level);
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.catalogue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import org.athanor.profile.Catalogue;
+import org.athanor.profile.CatalogueException;
+import org.athanor.profile.RunFilter;
+import org.athanor.profile.run.Amount;
+import org.athanor.profile.run.Application;
+import org.athanor.profile.run.NodeUse;
+import org.athanor.profile.run.Resource;
+import org.athanor.profile.run.Run;
+import org.athanor.profile.run.Site;
+import org.athanor.scheduler.ledger.Resources;
+import org.athanor.scheduler.predict.MeasuredRun;
+
+/**
+ * Runs of the catalogue as predictions need them.
+ *
+ * <ul>
+ *   <li>The cluster is the label that a scheduler gave it, else what its nodes are.
+ *   <li>Framework, settings, storage and network are the configuration: when one changes, earlier
+ *       runs count no more.
+ *   <li>Seconds are without those in the queue of the cluster.
+ *   <li>Joules are those of packages and memory, so they include what idle packages use.
+ *   <li>Resources are what the cluster allocated, else what was measured; unknown ones are 0.
+ * </ul>
+ */
+public final class MeasuredRuns {
+  /** The least duration that a run can have, without the time in the queue. */
+  private static final double LEAST_SECONDS = 0.001;
+
+  private MeasuredRuns() {}
+
+  /** The undisturbed runs of a catalogue. */
+  public static List<MeasuredRun> read(Catalogue catalogue) throws CatalogueException {
+    List<MeasuredRun> runs = new ArrayList<>();
+    catalogue.forEachRun(RunFilter.ALL.onlyUndisturbed(), run -> runs.add(of(run)));
+    return runs;
+  }
+
+  /** One run; see the class. */
+  public static MeasuredRun of(Run run) {
+    Choice choice = Choice.of(run);
+    return of(run, choice.cluster(), choice.settingsId());
+  }
+
+  static MeasuredRun of(Run run, String cluster, String configuration) {
+    double wall = run.execution().wallSeconds();
+    double seconds =
+        Math.max(LEAST_SECONDS, wall - run.site().scheduling().queueSeconds().orElse(0));
+    Instant ended =
+        run.execution().started().plus(Duration.ofMillis(Math.round(Math.min(wall, 1e9) * 1000)));
+    return new MeasuredRun(
+        name(run.application()),
+        cluster,
+        configuration,
+        ended,
+        run.input().bytes().orElse(0),
+        seconds,
+        joules(run),
+        resources(run, seconds));
+  }
+
+  /** The name of an application with its parameters, such as {@code pagerank (iterations=5)}. */
+  public static String name(Application application) {
+    return application.parameters().isEmpty()
+        ? application.name()
+        : application.parameters().entrySet().stream()
+            .map(parameter -> parameter.getKey() + "=" + parameter.getValue())
+            .collect(Collectors.joining(", ", application.name() + " (", ")"));
+  }
+
+  private static OptionalDouble joules(Run run) {
+    OptionalDouble packages = known(run.total(Resource.ENERGY_PACKAGE_JOULES));
+    return packages.isPresent()
+        ? OptionalDouble.of(
+            packages.getAsDouble() + known(run.total(Resource.ENERGY_DRAM_JOULES)).orElse(0))
+        : packages;
+  }
+
+  private static OptionalDouble known(Amount amount) {
+    return amount instanceof Amount.Known some
+        ? OptionalDouble.of(some.value())
+        : OptionalDouble.empty();
+  }
+
+  private static Resources resources(Run run, double seconds) {
+    Site.Scheduling allocated = run.site().scheduling();
+    double cpuSeconds =
+        allocated
+            .vcoreSeconds()
+            .orElseGet(() -> known(run.total(Resource.CPU_OWN_SECONDS)).orElse(0));
+    double memory =
+        allocated.memoryByteSeconds().isPresent()
+            ? allocated.memoryByteSeconds().getAsDouble() / seconds
+            : peaks(run);
+    double disk =
+        known(run.total(Resource.DISK_READ_BYTES)).orElse(0)
+            + known(run.total(Resource.DISK_WRITTEN_BYTES)).orElse(0);
+    double network = known(run.total(Resource.NETWORK_RECEIVED_BYTES)).orElse(0);
+    return new Resources(cpuSeconds / seconds, memory, disk / seconds, network / seconds);
+  }
+
+  /** Of all nodes together; the catalogue's total is that of the node with the greatest peak. */
+  private static double peaks(Run run) {
+    double sum = 0;
+    for (NodeUse node : run.nodes()) {
+      sum += known(node.amounts().get(Resource.MEMORY_OWN_PEAK_BYTES)).orElse(0);
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.catalogue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.athanor.profile.Catalogue;
+import org.athanor.profile.CatalogueLocation;
+import org.athanor.profile.run.Run;
+import org.athanor.scheduler.clusters.Application;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.ClusterLoad;
+import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.ledger.Resources;
+import org.athanor.scheduler.predict.MeasuredRun;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Checks that what the scheduler ran is in the catalogue, and comes back for predictions. */
+class FeedbackTest {
+  private static final Instant START = Instant.parse("2026-11-26T12:00:00Z");
+  private static final Feedback FEEDBACK = new Feedback("0.1.0");
+  private static final Feedback.Attempt ATTEMPT =
+      new Feedback.Attempt(
+          "athanor-r1-clean-1",
+          "nightly",
+          "nightly/clean",
+          "mapreduce",
+          Map.of("mapreduce.job.reduces", "4"),
+          OptionalLong.of(5_000_000_000L),
+          START,
+          Duration.ofSeconds(100));
+
+  @TempDir private Path directory;
+
+  private static Feedback.Place place(double vcores, String storage) {
+    Cluster cluster =
+        new Cluster(
+            "lab",
+            new Kind.Yarn(Path.of("conf"), List.of(), Optional.empty(), Optional.empty()),
+            new Cluster.Limits(OptionalDouble.empty(), OptionalLong.empty()),
+            new Cluster.Traits(
+                Optional.empty(),
+                Optional.of(storage),
+                Optional.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                Optional.empty(),
+                Optional.empty()));
+    Application application =
+        new Application(
+            "application_1_0001",
+            "clean",
+            "default",
+            Set.of("athanor-r1-clean-1"),
+            Application.State.FINISHED,
+            Application.FinalStatus.SUCCEEDED,
+            "",
+            new Application.Use(
+                START.plusSeconds(2),
+                Optional.of(START.plusSeconds(22)),
+                Optional.of(START.plusSeconds(99)),
+                160,
+                81_920));
+    return new Feedback.Place(
+        cluster,
+        new ClusterLoad.Known(
+            new Resources(vcores, 64L << 30, 1e18, 1e18),
+            new Resources(vcores / 4, 0, 0, 0),
+            4,
+            START,
+            Optional.empty()),
+        List.of(application));
+  }
+
+  @Test
+  void isEnteredOnceAndMarked() throws Exception {
+    CatalogueLocation location = CatalogueLocation.of(directory.resolve("profile.db"));
+    try (Catalogue catalogue = Catalogue.open(location)) {
+      assertThat(FEEDBACK.write(catalogue, ATTEMPT, place(16.5, "ssd"))).isTrue();
+      assertThat(FEEDBACK.write(catalogue, ATTEMPT, place(16.5, "ssd"))).isFalse();
+      Run run = FEEDBACK.run(ATTEMPT, place(16.5, "ssd"));
+      assertThat(catalogue.run(run.id())).contains(run);
+      assertThat(run.origin().producer()).isEqualTo("scheduler");
+      assertThat(run.site().processorsPerNode()).hasValue(16.5);
+      assertThat(run.site().scheduling().occupancy()).hasValue(0.25);
+      assertThat(run.site().scheduling().queueSeconds()).hasValue(20);
+      assertThat(MeasuredRuns.read(catalogue))
+          .containsExactly(
+              new MeasuredRun(
+                  "nightly/clean",
+                  "lab",
+                  Choice.of(run).settingsId(),
+                  START.plusSeconds(100),
+                  5e9,
+                  80,
+                  OptionalDouble.empty(),
+                  new Resources(2, 1 << 30, 0, 0)));
+    }
+  }
+
+  @Test
+  void anotherStorageIsAnotherConfigurationAndAnotherNodeIsNot() {
+    String ssd = MeasuredRuns.of(FEEDBACK.run(ATTEMPT, place(16, "ssd"))).configuration();
+    assertThat(MeasuredRuns.of(FEEDBACK.run(ATTEMPT, place(12, "ssd"))).configuration())
+        .isEqualTo(ssd);
+    assertThat(MeasuredRuns.of(FEEDBACK.run(ATTEMPT, place(16, "hdd"))).configuration())
+        .isNotEqualTo(ssd);
+  }
+}
