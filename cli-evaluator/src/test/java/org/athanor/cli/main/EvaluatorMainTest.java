@@ -89,7 +89,7 @@ class EvaluatorMainTest {
         .isEqualToNormalizingNewlines(
             """
             athanor bench: unknown command rn: must be quick or init or run or list or report or compare; did you mean run? (see athanor bench --help)
-            athanor: unknown command clustr: must be bench or cluster or profile or simulate; did you mean cluster? (see athanor --help)
+            athanor: unknown command clustr: must be advise or bench or cluster or profile or simulate; did you mean cluster? (see athanor --help)
             """);
     assertThat(out.toString(UTF_8)).isEmpty();
   }
@@ -102,7 +102,7 @@ class EvaluatorMainTest {
     assertThat(err.toString(UTF_8))
         .isEqualToNormalizingNewlines(
             """
-            athanor: a command is missing: bench or cluster or profile or simulate (see athanor --help)
+            athanor: a command is missing: advise or bench or cluster or profile or simulate (see athanor --help)
             athanor cluster: a command is missing: start or status or stop (see athanor cluster --help)
             athanor profile: unknown option --no-such-option (see athanor profile --help)
             """);

@@ -255,7 +255,7 @@ class ProfileCommandTest {
         .startsWith("bb00000000000001,bench,0.1.0,first,hadoop-pagerank-2n-r1,")
         .contains(
             ",\"power-law \"\"graph\"\", seed 1\",1250000000,2026-11-22T03:04:05.000Z,41.5,,200.0,")
-        .endsWith(",20000000");
+        .endsWith(",20000000,,,,,,,,");
   }
 
   private static List<String> columnsOfTheView() throws Exception {
