@@ -33,6 +33,7 @@ public record Job(
    * @param sla its own, not that of the workflow
    * @param estimate the user's, of its duration
    * @param timeout of one attempt
+   * @param prepare whether outputs that exist before the first attempt are removed
    */
   public record Rules(
       int priority,
@@ -40,5 +41,6 @@ public record Job(
       Optional<Sla> sla,
       Optional<Duration> estimate,
       Retries retries,
-      Optional<Duration> timeout) {}
+      Optional<Duration> timeout,
+      boolean prepare) {}
 }

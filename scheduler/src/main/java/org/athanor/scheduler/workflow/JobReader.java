@@ -98,7 +98,8 @@ final class JobReader {
         sla(section),
         section.get(Keys.ESTIMATE),
         retries(section),
-        section.get(Keys.TIMEOUT));
+        section.get(Keys.TIMEOUT),
+        section.get(Keys.PREPARE).isPresent());
   }
 
   private static Retries retries(Section section) {

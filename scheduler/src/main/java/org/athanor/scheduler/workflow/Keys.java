@@ -4,6 +4,7 @@ package org.athanor.scheduler.workflow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.athanor.yaml.Key;
 import org.athanor.yaml.Place;
@@ -115,6 +116,14 @@ final class Keys {
   static final Key<Duration> TIMEOUT =
       new Key<>(
           "timeout", Types.duration("1s", "365d"), "none", "An attempt that takes longer failed.");
+  static final Key<Boolean> PREPARE =
+      new Key<>(
+          "prepare",
+          ValueType.ofText(
+              "delete", text -> text.equals("delete") ? Optional.of(true) : Optional.empty()),
+          "none",
+          "With `delete`, its outputs are removed before the first attempt if they exist; without,"
+              + " the job then fails. Before later attempts they are always removed.");
   static final List<Key<?>> JOB =
       List.of(
           TYPE,
@@ -130,7 +139,8 @@ final class Keys {
           RETRIES,
           RETRY_WAIT,
           RETRY_FACTOR,
-          TIMEOUT);
+          TIMEOUT,
+          PREPARE);
 
   static final Key<List<String>> ARGUMENTS =
       new Key<>("arguments", WORDS, "none", "Arguments of the program.");

@@ -46,7 +46,13 @@ public record WorkflowFile(Optional<Workflow> workflow, List<Problem> problems) 
         : error.getMessage();
   }
 
-  static WorkflowFile parse(Path file, byte[] content, Map<String, String> parameters) {
+  /**
+   * Parses the content of a file that was read before.
+   *
+   * @param file for messages, and for the name of a workflow without one
+   * @param parameters values instead of those of the file
+   */
+  public static WorkflowFile parse(Path file, byte[] content, Map<String, String> parameters) {
     List<Problem> problems = new ArrayList<>();
     Optional<Workflow> workflow =
         new YamlReader(file.toString(), "docs/scheduling.md has an example", problems)

@@ -87,13 +87,13 @@ class WorkflowFileTest {
                 "type: shell",
                 "type: shell\n    sla: {within: 2h}\n    retries: 4\n    retry wait: 1m\n"
                     + "    retry factor: 3\n    timeout: 10m\n    estimate: 90s\n    priority: 9\n"
-                    + "    pool: fast");
+                    + "    pool: fast\n    prepare: delete");
     assertThat(text.workflow().sla())
         .contains(new Sla.By(LocalTime.of(6, 30), ZoneId.of("Europe/Madrid")));
     assertThat(text.job("clean").rules())
         .isEqualTo(
             new Job.Rules(
-                7, "nightly", Optional.empty(), Optional.empty(), Retries.NONE, Optional.empty()));
+                7, "nightly", Optional.empty(), Optional.empty(), Retries.NONE, Optional.empty(), false));
     assertThat(text.job("tell").rules())
         .isEqualTo(
             new Job.Rules(
@@ -102,7 +102,7 @@ class WorkflowFileTest {
                 Optional.of(new Sla.Within(Duration.ofHours(2))),
                 Optional.of(Duration.ofSeconds(90)),
                 new Retries(4, Duration.ofMinutes(1), 3),
-                Optional.of(Duration.ofMinutes(10))));
+                Optional.of(Duration.ofMinutes(10)), true));
   }
 
   @Test

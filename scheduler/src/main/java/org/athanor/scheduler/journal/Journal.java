@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.journal;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.athanor.scheduler.ledger.Resources;
+import org.athanor.scheduler.policy.Candidate;
+import org.athanor.scheduler.predict.MeasuredRun;
+import org.athanor.scheduler.run.Attempt;
+import org.athanor.scheduler.run.JobState;
+import org.athanor.scheduler.run.Phase;
+import org.athanor.scheduler.run.ProcessId;
+import org.athanor.scheduler.run.RunState;
+import org.sqlite.JDBC;
+import org.sqlite.SQLiteConfig;
+
+/**
+ * Runs, their jobs, what happened, decisions with all candidates, and measured durations. Each
+ * change is one transaction, and is on disk when the method returns. The file can be read by its
+ * owner only. Not thread-safe.
+ */
+public final class Journal implements Closeable {
+  /** Name of the file in the state directory. */
+  public static final String FILE = "scheduler.sqlite";
+
+  private static final int LOCK_TIMEOUT_MILLIS = 10_000;
+  private static final int VERSION = 1;
+
+  private static final List<String> SCHEMA =
+      List.of(
+          "CREATE TABLE IF NOT EXISTS run (id TEXT PRIMARY KEY, workflow TEXT NOT NULL, file TEXT"
+              + " NOT NULL, submitted INTEGER NOT NULL, killed INTEGER NOT NULL, late INTEGER NOT"
+              + " NULL, ended INTEGER)",
+          "CREATE TABLE IF NOT EXISTS parameter (run TEXT NOT NULL, name TEXT NOT NULL, value TEXT"
+              + " NOT NULL, PRIMARY KEY (run, name)) WITHOUT ROWID",
+          "CREATE TABLE IF NOT EXISTS file (run TEXT NOT NULL, path TEXT NOT NULL, content BLOB NOT"
+              + " NULL, PRIMARY KEY (run, path)) WITHOUT ROWID",
+          "CREATE TABLE IF NOT EXISTS job (run TEXT NOT NULL, name TEXT NOT NULL, phase TEXT NOT"
+              + " NULL, since INTEGER NOT NULL, next INTEGER, message TEXT NOT NULL, retries INTEGER"
+              + " NOT NULL, owned INTEGER NOT NULL, bytes REAL NOT NULL, digest TEXT NOT NULL, late"
+              + " INTEGER NOT NULL, attempt INTEGER NOT NULL, cluster TEXT NOT NULL, pid INTEGER,"
+              + " start_ticks INTEGER, boot TEXT, started INTEGER, exit_code INTEGER, killing TEXT,"
+              + " asks INTEGER NOT NULL, PRIMARY KEY (run, name)) WITHOUT ROWID",
+          "CREATE TABLE IF NOT EXISTS event (sequence INTEGER PRIMARY KEY, run TEXT NOT NULL, at"
+              + " INTEGER NOT NULL, text TEXT NOT NULL)",
+          "CREATE INDEX IF NOT EXISTS event_of_run ON event (run, sequence)",
+          "CREATE TABLE IF NOT EXISTS decision (run TEXT NOT NULL, job TEXT NOT NULL, attempt"
+              + " INTEGER NOT NULL, at INTEGER NOT NULL, policy TEXT NOT NULL, what TEXT NOT NULL,"
+              + " reason TEXT NOT NULL, candidates TEXT NOT NULL, PRIMARY KEY (run, job, attempt))"
+              + " WITHOUT ROWID",
+          "CREATE TABLE IF NOT EXISTS measured (run TEXT NOT NULL, job TEXT NOT NULL, application"
+              + " TEXT NOT NULL, cluster TEXT NOT NULL, configuration TEXT NOT NULL, ended INTEGER"
+              + " NOT NULL, bytes REAL NOT NULL, seconds REAL NOT NULL, vcores REAL NOT NULL, memory"
+              + " REAL NOT NULL, attempt INTEGER NOT NULL, PRIMARY KEY (run, job, attempt)) WITHOUT"
+              + " ROWID");
+
+  private final Connection connection;
+
+  /**
+   * What was submitted.
+   *
+   * @param file the outer workflow file, absolute
+   * @param files content of all workflow files
+   */
+  public record Submission(Path file, Map<String, String> parameters, Map<Path, byte[]> files) {}
+
+  /** A run as it was stored; the specification comes from the submission's files. */
+  public record Stored(
+      String id,
+      Instant submitted,
+      Submission submission,
+      Map<String, JobState> jobs,
+      boolean killed,
+      boolean late,
+      Optional<Instant> ended) {}
+
+  /**
+   * A decision.
+   *
+   * @param what such as {@code start on fast}
+   * @param candidates a line for each cluster that was considered
+   */
+  public record Choice(
+      String job,
+      int attempt,
+      Instant at,
+      String policy,
+      String what,
+      String reason,
+      List<String> candidates) {}
+
+  /** Something that happened. */
+  public record Entry(Instant at, String text) {}
+
+  private Journal(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Opens the journal of a state directory, and creates it if there is none. */
+  public static Journal open(Path directory) throws IOException {
+    Path file = directory.resolve(FILE);
+    try {
+      Files.createFile(
+          file,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    } catch (java.nio.file.FileAlreadyExistsException e) {
+      // Opened below.
+    }
+    return connect(file, false);
+  }
+
+  /** Opens the journal to read it; empty if there is none. */
+  public static Optional<Journal> openToRead(Path directory) throws IOException {
+    Path file = directory.resolve(FILE);
+    return Files.exists(file) ? Optional.of(connect(file, true)) : Optional.empty();
+  }
+
+  private static Journal connect(Path file, boolean reads) throws IOException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setBusyTimeout(LOCK_TIMEOUT_MILLIS);
+    config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+    config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+    try {
+      Connection connection =
+          JDBC.createConnection("jdbc:sqlite:" + file.toUri(), config.toProperties());
+      Journal journal = new Journal(connection);
+      journal.migrate(file, reads);
+      return journal;
+    } catch (SQLException e) {
+      throw failed(file + " cannot be used", e);
+    }
+  }
+
+  private void migrate(Path file, boolean reads) throws SQLException, IOException {
+    try (Statement statement = connection.createStatement();
+        ResultSet version = statement.executeQuery("PRAGMA user_version")) {
+      version.next();
+      if (version.getInt(1) > VERSION) {
+        throw new IOException(
+            file + " was written by a newer Athanor; use that one, or another state directory");
+      }
+    }
+    if (!reads) {
+      try (Statement statement = connection.createStatement()) {
+        for (String sql : SCHEMA) {
+          statement.execute(sql);
+        }
+        statement.execute("PRAGMA user_version = " + VERSION);
+      }
+      connection.setAutoCommit(false);
+    }
+  }
+
+  /** Changes of one transaction. */
+  @FunctionalInterface
+  private interface Work {
+    void run() throws SQLException;
+  }
+
+  private void transaction(Work work) throws IOException {
+    try {
+      work.run();
+      connection.commit();
+    } catch (SQLException e) {
+      try {
+        connection.rollback();
+      } catch (SQLException again) {
+        e.addSuppressed(again);
+      }
+      throw failed("the journal cannot be written", e);
+    }
+  }
+
+  private static IOException failed(String what, SQLException e) {
+    return new IOException(what + ": " + e.getMessage(), e);
+  }
+
+  /** Stores a run that begins, or begins again with other files. */
+  public void submit(Submission submission, RunState state, Instant now, String event)
+      throws IOException {
+    String run = state.spec().id();
+    transaction(
+        () -> {
+          for (String table : List.of("parameter", "file", "job")) {
+            update("DELETE FROM " + table + " WHERE run = ?", run);
+          }
+          update(
+              "INSERT OR REPLACE INTO run VALUES (?, ?, ?, ?, 0, 0, NULL)",
+              run,
+              state.spec().workflow(),
+              submission.file().toString(),
+              state.spec().submitted().toEpochMilli());
+          for (Map.Entry<String, String> each : submission.parameters().entrySet()) {
+            update("INSERT INTO parameter VALUES (?, ?, ?)", run, each.getKey(), each.getValue());
+          }
+          for (Map.Entry<Path, byte[]> each : submission.files().entrySet()) {
+            update("INSERT INTO file VALUES (?, ?, ?)", run, each.getKey().toString(), each.getValue());
+          }
+          writeChanges(state, Map.of());
+          event(run, now, event);
+        });
+  }
+
+  /** Stores what a step changed. */
+  public void commit(RunState before, RunState after, Instant now, String event)
+      throws IOException {
+    transaction(
+        () -> {
+          writeChanges(after, before.jobs());
+          event(after.spec().id(), now, event);
+        });
+  }
+
+  private void writeChanges(RunState state, Map<String, JobState> old) throws SQLException {
+    String run = state.spec().id();
+    update(
+        "UPDATE run SET killed = ?, late = ?, ended = ? WHERE id = ?",
+        state.killed(),
+        state.late(),
+        millis(state.ended()),
+        run);
+    for (Map.Entry<String, JobState> each : state.jobs().entrySet()) {
+      if (!each.getValue().equals(old.get(each.getKey()))) {
+        write(run, each.getKey(), each.getValue());
+      }
+    }
+  }
+
+  private void write(String run, String name, JobState job) throws SQLException {
+    Attempt attempt = job.attempt();
+    update(
+        "INSERT OR REPLACE INTO job VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+            + " ?)",
+        run,
+        name,
+        job.phase().name(),
+        job.since().toEpochMilli(),
+        millis(job.next()),
+        job.message(),
+        job.retries(),
+        job.owned(),
+        job.input().bytes(),
+        job.input().digest(),
+        job.late(),
+        attempt.number(),
+        attempt.cluster(),
+        attempt.process().map(ProcessId::pid).orElse(null),
+        attempt.process().map(ProcessId::startTicks).orElse(null),
+        attempt.process().map(ProcessId::boot).orElse(null),
+        millis(attempt.started()),
+        attempt.exitCode().orElse(null),
+        attempt.killing().orElse(null),
+        attempt.asks());
+  }
+
+  private void event(String run, Instant at, String text) throws SQLException {
+    update("INSERT INTO event (run, at, text) VALUES (?, ?, ?)", run, at.toEpochMilli(), text);
+  }
+
+  /** Stores why a job starts, or waits; replaces what was stored for the same attempt. */
+  public void decide(String run, Choice choice) throws IOException {
+    transaction(
+        () ->
+            update(
+                "INSERT OR REPLACE INTO decision VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                run,
+                choice.job(),
+                choice.attempt(),
+                choice.at().toEpochMilli(),
+                choice.policy(),
+                choice.what(),
+                choice.reason(),
+                String.join("\n", choice.candidates())));
+  }
+
+  /** A candidate as one line. */
+  public static String line(Candidate candidate) {
+    String seconds =
+        candidate
+            .seconds()
+            .map(
+                it ->
+                    String.format(
+                        java.util.Locale.ROOT,
+                        "%.1f s (%.1f to %.1f; %s, %d)",
+                        it.middle(),
+                        it.low(),
+                        it.high(),
+                        it.source().text(),
+                        it.runs()))
+            .orElse("duration not known");
+    String joules =
+        candidate
+            .joules()
+            .map(it -> String.format(java.util.Locale.ROOT, ", %.0f J", it.middle()))
+            .orElse("");
+    return candidate.cluster() + ": " + seconds + joules + (candidate.fits() ? ", has room" : ", has no room");
+  }
+
+  /** Stores how long a job took. */
+  public void measured(String run, String job, int attempt, MeasuredRun measured)
+      throws IOException {
+    transaction(
+        () ->
+            update(
+                "INSERT OR REPLACE INTO measured VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                run,
+                job,
+                measured.application(),
+                measured.cluster(),
+                measured.configuration(),
+                measured.ended().toEpochMilli(),
+                measured.bytes(),
+                measured.seconds(),
+                measured.resources().vcores(),
+                measured.resources().memoryBytes(),
+                attempt));
+  }
+
+  private void update(String sql, Object... values) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        statement.setObject(i + 1, values[i]);
+      }
+      statement.executeUpdate();
+    }
+  }
+
+  private static Long millis(Optional<Instant> time) {
+    return time.map(Instant::toEpochMilli).orElse(null);
+  }
+
+  /** Reads a row. */
+  @FunctionalInterface
+  private interface Row<T> {
+    T of(ResultSet row) throws SQLException;
+  }
+
+  private <T> List<T> rows(String sql, Row<T> reader, Object... values) throws IOException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        statement.setObject(i + 1, values[i]);
+      }
+      List<T> rows = new ArrayList<>();
+      try (ResultSet result = statement.executeQuery()) {
+        while (result.next()) {
+          rows.add(reader.of(result));
+        }
+      }
+      if (!connection.getAutoCommit()) {
+        connection.commit(); // ends the reading transaction
+      }
+      return rows;
+    } catch (SQLException e) {
+      throw failed("the journal cannot be read", e);
+    }
+  }
+
+  /** Names of runs, the newest first. */
+  public List<String> runs(boolean activeOnly, int most) throws IOException {
+    return rows(
+        "SELECT id FROM run "
+            + (activeOnly ? "WHERE ended IS NULL " : "")
+            + "ORDER BY submitted DESC, id DESC LIMIT ?",
+        row -> row.getString(1),
+        most);
+  }
+
+  /** A run; empty if there is none with that name. */
+  public Optional<Stored> run(String id) throws IOException {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    rows(
+        "SELECT name, value FROM parameter WHERE run = ?",
+        row -> parameters.put(row.getString(1), row.getString(2)),
+        id);
+    Map<Path, byte[]> files = new LinkedHashMap<>();
+    rows(
+        "SELECT path, content FROM file WHERE run = ?",
+        row -> files.put(Path.of(row.getString(1)), row.getBytes(2)),
+        id);
+    Map<String, JobState> jobs = new LinkedHashMap<>();
+    rows(
+        "SELECT * FROM job WHERE run = ?",
+        row -> jobs.put(row.getString("name"), job(row)),
+        id);
+    return rows(
+            "SELECT * FROM run WHERE id = ?",
+            row ->
+                new Stored(
+                    id,
+                    Instant.ofEpochMilli(row.getLong("submitted")),
+                    new Submission(Path.of(row.getString("file")), parameters, files),
+                    jobs,
+                    row.getBoolean("killed"),
+                    row.getBoolean("late"),
+                    time(row, "ended")),
+            id)
+        .stream()
+        .findFirst();
+  }
+
+  private static JobState job(ResultSet row) throws SQLException {
+    long pid = row.getLong("pid");
+    Optional<ProcessId> process =
+        row.wasNull()
+            ? Optional.empty()
+            : Optional.of(new ProcessId(pid, row.getLong("start_ticks"), row.getString("boot")));
+    int code = row.getInt("exit_code");
+    Optional<Integer> exitCode = row.wasNull() ? Optional.empty() : Optional.of(code);
+    return new JobState(
+        Phase.valueOf(row.getString("phase")),
+        Instant.ofEpochMilli(row.getLong("since")),
+        time(row, "next"),
+        row.getString("message"),
+        new Attempt(
+            row.getInt("attempt"),
+            row.getString("cluster"),
+            process,
+            time(row, "started"),
+            exitCode,
+            Optional.ofNullable(row.getString("killing")),
+            row.getInt("asks")),
+        row.getInt("retries"),
+        row.getBoolean("owned"),
+        new JobState.Input(row.getDouble("bytes"), row.getString("digest")),
+        row.getBoolean("late"));
+  }
+
+  private static Optional<Instant> time(ResultSet row, String column) throws SQLException {
+    long millis = row.getLong(column);
+    return row.wasNull() ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
+  }
+
+  /** All decisions about a job, the first one first. */
+  public List<Choice> choices(String run, String job) throws IOException {
+    return rows(
+        "SELECT * FROM decision WHERE run = ? AND job = ? ORDER BY attempt",
+        row ->
+            new Choice(
+                job,
+                row.getInt("attempt"),
+                Instant.ofEpochMilli(row.getLong("at")),
+                row.getString("policy"),
+                row.getString("what"),
+                row.getString("reason"),
+                row.getString("candidates").lines().toList()),
+        run,
+        job);
+  }
+
+  /** What happened in a run, the first first. */
+  public List<Entry> events(String run) throws IOException {
+    return rows(
+        "SELECT at, text FROM event WHERE run = ? ORDER BY sequence",
+        row -> new Entry(Instant.ofEpochMilli(row.getLong(1)), row.getString(2)),
+        run);
+  }
+
+  /** The newest measured durations. */
+  public List<MeasuredRun> measured(int most) throws IOException {
+    return rows(
+        "SELECT * FROM measured ORDER BY ended DESC LIMIT ?",
+        row ->
+            new MeasuredRun(
+                row.getString("application"),
+                row.getString("cluster"),
+                row.getString("configuration"),
+                Instant.ofEpochMilli(row.getLong("ended")),
+                row.getDouble("bytes"),
+                row.getDouble("seconds"),
+                OptionalDouble.empty(),
+                new Resources(row.getDouble("vcores"), row.getDouble("memory"), 0, 0)),
+        most);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw failed("the journal cannot be closed", e);
+    }
+  }
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.launch;
+
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.athanor.scheduler.run.ProcessId;
+
+/**
+ * Starts attempts, ends them, and notices their end, also of those that an earlier process of the
+ * scheduler has started.
+ *
+ * <p>An attempt is a wrapper (resource {@code wrapper.sh}) in a session of its own. It waits on its
+ * standard input for the word {@code go}. When the scheduler ends before it has said that, the
+ * wrapper reads the end of the input, and ends without having started the driver: so no driver
+ * starts whose process the scheduler does not know. When the driver ends, the wrapper writes its
+ * exit code to a file, and ends what is left in its process group.
+ *
+ * <p>Processes of the attempt are found by a variable in their environment, so one that has left
+ * the group and the session is found, too. An attempt is over when none of them runs.
+ *
+ * <p>Thread-safe. Ends are told on the thread {@code athanor-attempts}.
+ */
+public final class Attempts implements Closeable {
+  /** How an attempt ended. */
+  public sealed interface End {
+    /** The driver ended. */
+    record Exited(int code) implements End {}
+
+    /** The driver was not started. */
+    record NeverStarted() implements End {}
+
+    /** Nobody knows how. */
+    record Vanished() implements End {}
+  }
+
+  /** Learns how an attempt ended. */
+  @FunctionalInterface
+  public interface Listener {
+    /** Called once, without locks. */
+    void ended(End end);
+  }
+
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+  private static final String EXIT = "exit";
+  private static final String NOT_STARTED = "not-started";
+
+  private final LinuxProcesses processes = new LinuxProcesses();
+  private final String script;
+  private final Duration grace;
+  private final Map<String, Watched> watched = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "athanor-attempts");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /** An attempt that has not ended. */
+  private static final class Watched {
+    private final Path directory;
+    private final Listener listener;
+    private final Optional<Process> child; // empty if another scheduler started it
+    private volatile Optional<ProcessId> wrapper;
+    private volatile long killedNanos; // 0 if it is not being ended
+
+    Watched(
+        Path directory, Listener listener, Optional<Process> child, Optional<ProcessId> wrapper) {
+      this.directory = directory;
+      this.listener = listener;
+      this.child = child;
+      this.wrapper = wrapper;
+    }
+  }
+
+  /**
+   * Begins.
+   *
+   * @param grace between SIGTERM and SIGKILL
+   */
+  public Attempts(Duration grace) throws IOException {
+    this.grace = grace;
+    try (InputStream in = Attempts.class.getResourceAsStream("wrapper.sh")) {
+      this.script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /**
+   * Starts a wrapper, which waits. Its end is told only after {@link #watch}.
+   *
+   * @param tag of the attempt
+   * @param directory its own, created here
+   */
+  public ProcessId spawn(String tag, Path directory, Driver driver, Listener listener)
+      throws IOException {
+    Files.createDirectories(
+        directory,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("setsid", "sh", "-c", script, tag, directory.toString()));
+    command.addAll(driver.command());
+    ProcessBuilder builder = new ProcessBuilder(command).directory(driver.directory().toFile());
+    builder.environment().putAll(driver.environment());
+    builder.environment().put(LinuxProcesses.COOKIE, tag);
+    builder.redirectError(directory.resolve("wrapper-errors").toFile());
+    Process child = builder.start();
+    Watched attempt =
+        new Watched(directory, listener, Optional.of(child), Optional.empty());
+    String line = firstLine(child);
+    Optional<ProcessId> id =
+        line == null || line.isBlank()
+            ? Optional.empty()
+            : processes.process(Long.parseLong(line.strip()));
+    if (id.isEmpty()) {
+      child.destroyForcibly();
+      throw new IOException(
+          "the wrapper did not start: "
+              + Files.readString(directory.resolve("wrapper-errors")).lines().findFirst().orElse(""));
+    }
+    attempt.wrapper = id;
+    watched.put(tag, attempt);
+    child.onExit().thenRunAsync(() -> look(tag), clock);
+    return id.get();
+  }
+
+  private static String firstLine(Process child) throws IOException {
+    // Not closed: the wrapper closes its end, and the stream has nothing more.
+    return new BufferedReader(
+            new InputStreamReader(child.getInputStream(), StandardCharsets.US_ASCII))
+        .readLine();
+  }
+
+  /** Tells a wrapper to start the driver. One that has ended is told nothing; its end is seen. */
+  public void go(String tag) throws IOException {
+    Watched attempt = watched.get(tag);
+    if (attempt != null && attempt.child.isPresent()) {
+      try (var input = attempt.child.get().getOutputStream()) {
+        input.write("go\n".getBytes(StandardCharsets.US_ASCII));
+      } catch (IOException brokenPipe) {
+        if (attempt.child.get().isAlive()) {
+          throw brokenPipe;
+        }
+      }
+    }
+  }
+
+  /** Watches an attempt that an earlier scheduler started. */
+  public void attach(String tag, Path directory, Optional<ProcessId> wrapper, Listener listener) {
+    watched.computeIfAbsent(
+        tag, key -> new Watched(directory, listener, Optional.empty(), wrapper));
+    clock.execute(() -> look(tag));
+  }
+
+  /**
+   * Ends all processes of an attempt: SIGTERM, and SIGKILL after the grace. Does nothing if the
+   * attempt is not watched.
+   */
+  public void kill(String tag) {
+    Watched attempt = watched.get(tag);
+    if (attempt == null) {
+      return;
+    }
+    if (attempt.killedNanos == 0) {
+      attempt.killedNanos = Math.max(1, System.nanoTime());
+      attempt.child.ifPresent(Attempts::closeInput);
+      clock.execute(() -> end(tag, attempt, false));
+    }
+  }
+
+  /** A wrapper that waits ends without starting the driver. */
+  private static void closeInput(Process child) {
+    try {
+      child.getOutputStream().close();
+    } catch (IOException e) {
+      // It has been told to go, or has ended.
+      return;
+    }
+  }
+
+  private void end(String tag, Watched attempt, boolean forcibly) {
+    try {
+      for (ProcessId member : processes.membersOf(tag)) {
+        // The wrapper writes the exit code, and then ends.
+        if (!attempt.wrapper.filter(member::equals).isPresent()) {
+          processes.signal(member, forcibly);
+        }
+      }
+    } catch (IOException e) {
+      // /proc cannot be listed now: the next look does it again.
+    }
+    look(tag);
+  }
+
+  /** Looks whether an attempt is over, now and later until it is. Thread: the clock's. */
+  private void look(String tag) {
+    Watched attempt = watched.get(tag);
+    if (attempt == null) {
+      return;
+    }
+    Optional<End> end = Optional.empty();
+    try {
+      end = endOf(tag, attempt);
+    } catch (IOException unreadable) {
+      // Looked at again.
+    }
+    if (end.isPresent()) {
+      watched.remove(tag);
+      attempt.listener.ended(end.get());
+      return;
+    }
+    boolean polled = attempt.child.isEmpty() || !attempt.child.get().isAlive();
+    if (attempt.killedNanos != 0) {
+      boolean forcibly = System.nanoTime() - attempt.killedNanos > grace.toNanos();
+      Runnable again = forcibly ? () -> end(tag, attempt, true) : () -> look(tag);
+      clock.schedule(again, LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+    } else if (polled) {
+      clock.schedule(() -> look(tag), LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private Optional<End> endOf(String tag, Watched attempt) throws IOException {
+    if (attempt.wrapper.isPresent() && processes.isAlive(attempt.wrapper.get())) {
+      return Optional.empty();
+    }
+    boolean hasExit = Files.exists(attempt.directory.resolve(EXIT));
+    List<ProcessId> members = processes.membersOf(tag);
+    if (!members.isEmpty()) {
+      if (hasExit) {
+        // What the driver has left behind, out of its process group.
+        members.forEach(member -> processes.signal(member, true));
+      }
+      return Optional.empty();
+    }
+    if (hasExit) {
+      return Optional.of(new End.Exited(exitCode(attempt.directory)));
+    }
+    if (Files.exists(attempt.directory.resolve(NOT_STARTED))) {
+      return Optional.of(new End.NeverStarted());
+    }
+    return Optional.of(new End.Vanished());
+  }
+
+  private static int exitCode(Path directory) throws IOException {
+    String text = Files.readString(directory.resolve(EXIT)).strip();
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IOException(directory.resolve(EXIT) + ": has \"" + text + "\", no exit code", e);
+    }
+  }
+
+  /** The last line that a driver wrote to its standard error; empty if there is none. */
+  public static String lastError(Path directory) {
+    Path file = directory.resolve("stderr");
+    try (var channel = Files.newByteChannel(file)) {
+      int kept = (int) Math.min(4096, channel.size());
+      channel.position(channel.size() - kept);
+      java.nio.ByteBuffer end = java.nio.ByteBuffer.allocate(kept);
+      while (end.hasRemaining() && channel.read(end) >= 0) {}
+      return new String(end.array(), 0, end.position(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.isBlank())
+          .reduce("", (first, second) -> second);
+    } catch (NoSuchFileException none) {
+      return "";
+    } catch (IOException e) {
+      return "(" + file + " cannot be read)";
+    }
+  }
+
+  /** Stops watching. The attempts go on. */
+  @Override
+  public void close() {
+    clock.shutdownNow();
+  }
+}

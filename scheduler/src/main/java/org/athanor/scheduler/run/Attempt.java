@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.run;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The last attempt of a job.
+ *
+ * @param number from 1, never used again in the run; 0 if there was none
+ * @param cluster where it runs
+ * @param process the wrapper of its driver
+ * @param started when it was told to go
+ * @param exitCode that of the driver; empty if it has not ended, or vanished
+ * @param killing why it is being ended; empty if it is not
+ * @param asks how often the ResourceManager knew no application since the process ended
+ */
+public record Attempt(
+    int number,
+    String cluster,
+    Optional<ProcessId> process,
+    Optional<Instant> started,
+    Optional<Integer> exitCode,
+    Optional<String> killing,
+    int asks) {
+  /** Before the first attempt. */
+  public static final Attempt NONE = next(0, "");
+
+  /** An attempt that has not been launched. */
+  static Attempt next(int number, String cluster) {
+    return new Attempt(
+        number,
+        cluster,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        0);
+  }
+
+  Attempt withProcess(ProcessId id, Instant now) {
+    return new Attempt(number, cluster, Optional.of(id), Optional.of(now), exitCode, killing, asks);
+  }
+
+  Attempt withExitCode(int code) {
+    return new Attempt(number, cluster, process, started, Optional.of(code), killing, asks);
+  }
+
+  Attempt killedFor(String reason) {
+    return new Attempt(
+        number, cluster, process, started, exitCode, Optional.of(killing.orElse(reason)), asks);
+  }
+
+  Attempt withAsks(int count) {
+    return new Attempt(number, cluster, process, started, exitCode, killing, count);
+  }
+}

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One step of a run: what the events do. One thread, one step. */
+final class Transition {
+  /** How often the ResourceManager is asked about an attempt of which it knows no application. */
+  static final int MOST_ASKS = 3;
+
+  /** Between questions to the ResourceManager. */
+  static final Duration ASK_AGAIN = Duration.ofSeconds(10);
+
+  /** After which a kill that had no effect is repeated. */
+  static final Duration KILL_AGAIN = Duration.ofSeconds(30);
+
+  /** Shells report a signal as this number and that of the signal. */
+  private static final int ENDED_BY_SIGNAL = 128;
+
+  private final Instant now;
+  private final Orchestrator.Clusters clusters;
+  private final List<Command> commands = new ArrayList<>();
+  private RunState state;
+
+  Transition(RunState state, Instant now, Orchestrator.Clusters clusters) {
+    this.state = state;
+    this.now = now;
+    this.clusters = clusters;
+  }
+
+  /** Lets jobs become ready, and the run end. */
+  Step finish() {
+    if (state.ended().isEmpty()) {
+      state.spec().jobs().forEach(job -> release(job));
+      if (state.jobs().values().stream().allMatch(job -> job.phase().isFinal())) {
+        state =
+            new RunState(state.spec(), state.jobs(), state.killed(), state.late(), Optional.of(now));
+        commands.add(new Command.Notify("", "run " + state.spec().id() + " " + word()));
+      }
+    }
+    return new Step(state, List.copyOf(commands));
+  }
+
+  private String word() {
+    return switch (state.status()) {
+      case SUCCEEDED -> "succeeded";
+      case KILLED -> "was killed";
+      case FAILED -> "failed";
+      case RUNNING -> throw new IllegalStateException("run " + state.spec().id() + " has not ended");
+    };
+  }
+
+  private void release(JobSpec spec) {
+    JobState job = state.job(spec.name());
+    if (job.phase() != Phase.WAITING) {
+      return;
+    }
+    Optional<String> missing =
+        spec.after().stream()
+            .filter(
+                before -> {
+                  Phase phase = state.job(before).phase();
+                  return phase.isFinal() && phase != Phase.SUCCEEDED;
+                })
+            .findFirst();
+    if (missing.isPresent()) {
+      put(spec.name(), job.in(Phase.SKIPPED, now, "job " + missing.get() + " did not succeed"));
+    } else if (spec.after().stream()
+        .allMatch(before -> state.job(before).phase() == Phase.SUCCEEDED)) {
+      put(spec.name(), job.in(Phase.READY, now, ""));
+    }
+  }
+
+  void place(Event.Placed placed) {
+    JobState job = state.job(placed.job());
+    if (job.phase() == Phase.READY) {
+      prepare(placed.job(), job, placed.cluster(), placed.reason());
+    }
+  }
+
+  private void prepare(String name, JobState job, String cluster, String reason) {
+    int number = job.attempt().number() + 1;
+    put(
+        name,
+        job.with(Attempt.next(number, cluster)).in(Phase.PREPARING, now, reason));
+    commands.add(prepareCommand(name, state.job(name)));
+  }
+
+  private Command prepareCommand(String name, JobState job) {
+    boolean remove = job.owned() || state.spec().job(name).job().rules().prepare();
+    return new Command.Prepare(name, job.attempt().number(), remove);
+  }
+
+  void ofAttempt(Event.OfAttempt event) {
+    JobState job = state.jobs().get(event.job());
+    if (job == null || job.attempt().number() != event.attempt() || !job.phase().isActive()) {
+      return; // a late answer
+    }
+    if (event instanceof Event.Prepared prepared) {
+      prepared(job, prepared);
+    } else if (event instanceof Event.PrepareFailed failed) {
+      if (job.phase() == Phase.PREPARING) {
+        failed(failed.job(), job, failed.reason(), failed.permanent());
+      }
+    } else if (event instanceof Event.Spawned spawned) {
+      spawned(job, spawned);
+    } else if (event instanceof Event.SpawnFailed failed) {
+      if (job.phase() == Phase.LAUNCHING) {
+        failed(failed.job(), job, failed.reason(), false);
+      }
+    } else if (event instanceof Event.Applications answer) {
+      if (job.phase() == Phase.CHECKING) {
+        answered(job, answer);
+      }
+    } else if (event instanceof Event.Unanswered silent) {
+      if (job.phase() == Phase.CHECKING) {
+        String text = "the ResourceManager does not answer: " + silent.reason();
+        put(silent.job(), says(job, text).due(now.plus(ASK_AGAIN)));
+      }
+    } else {
+      processEnded(job, event);
+    }
+  }
+
+  private static JobState says(JobState job, String text) {
+    return job.in(job.phase(), job.since(), text);
+  }
+
+  private void prepared(JobState job, Event.Prepared event) {
+    if (job.phase() != Phase.PREPARING) {
+      return;
+    }
+    if (job.attempt().killing().isPresent()) {
+      failed(event.job(), job, job.attempt().killing().get(), false);
+      return;
+    }
+    put(event.job(), job.owning(event.input()).in(Phase.LAUNCHING, now, job.message()));
+    commands.add(new Command.Launch(event.job(), event.attempt()));
+  }
+
+  private void spawned(JobState job, Event.Spawned event) {
+    if (job.phase() != Phase.LAUNCHING) {
+      return;
+    }
+    JobState running =
+        job.with(job.attempt().withProcess(event.process(), now))
+            .in(Phase.RUNNING, now, job.message());
+    if (job.attempt().killing().isPresent()) {
+      put(event.job(), running.due(now.plus(KILL_AGAIN)));
+      commands.add(new Command.Kill(event.job(), event.attempt()));
+      return;
+    }
+    Optional<Duration> timeout = state.spec().job(event.job()).job().rules().timeout();
+    put(event.job(), timeout.map(time -> running.due(now.plus(time))).orElse(running));
+    commands.add(new Command.Go(event.job(), event.attempt()));
+  }
+
+  /** Exited, Vanished or NeverStarted. */
+  private void processEnded(JobState job, Event.OfAttempt event) {
+    if (job.phase() == Phase.LAUNCHING && event instanceof Event.NeverStarted) {
+      failed(event.job(), job, "its driver did not start", false);
+      return;
+    }
+    if (job.phase() != Phase.RUNNING) {
+      return;
+    }
+    if (event instanceof Event.NeverStarted) {
+      Optional<String> killing = job.attempt().killing();
+      if (killing.isPresent()) {
+        failed(event.job(), job, killing.get(), false);
+      } else {
+        prepare(event.job(), job, job.attempt().cluster(), job.message());
+      }
+      return;
+    }
+    JobState over =
+        event instanceof Event.Exited exited
+            ? job.with(job.attempt().withExitCode(exited.code()))
+            : job;
+    if (clusters.isYarn(job.attempt().cluster())) {
+      put(event.job(), over.in(Phase.CHECKING, now, job.message()));
+      commands.add(new Command.Query(event.job(), event.attempt()));
+      return;
+    }
+    conclude(event.job(), over, List.of(), List.of());
+  }
+
+  private void answered(JobState job, Event.Applications answer) {
+    List<Event.Application> live =
+        answer.found().stream()
+            .filter(each -> each.state() == Event.Application.State.LIVE)
+            .toList();
+    if (!live.isEmpty()) {
+      String text = "waits for " + live.get(0).id() + ", its driver has ended";
+      put(answer.job(), says(job.with(job.attempt().withAsks(0)), text).due(now.plus(ASK_AGAIN)));
+      if (job.attempt().killing().isPresent()) {
+        commands.add(new Command.Kill(answer.job(), answer.attempt()));
+      }
+      return;
+    }
+    // A submission that was under way when the driver ended may show up late.
+    boolean mayComeLate =
+        answer.found().isEmpty()
+            && (job.attempt().exitCode().map(code -> code > ENDED_BY_SIGNAL).orElse(true)
+                || job.attempt().killing().isPresent());
+    if (mayComeLate && job.attempt().asks() + 1 < MOST_ASKS) {
+      String text = "the ResourceManager knows no application of it yet";
+      JobState asked = job.with(job.attempt().withAsks(job.attempt().asks() + 1));
+      put(answer.job(), says(asked, text).due(now.plus(ASK_AGAIN)));
+      return;
+    }
+    conclude(answer.job(), job, answer.found(), answer.missing());
+  }
+
+  /** The attempt is over: neither a process nor an application of it lives. */
+  private void conclude(
+      String name, JobState job, List<Event.Application> found, List<String> missing) {
+    Optional<String> failure = failure(name, job, found, missing);
+    if (failure.isPresent()) {
+      failed(name, job, failure.get(), false);
+    } else {
+      put(name, job.in(Phase.SUCCEEDED, now, ""));
+    }
+  }
+
+  /** Why the attempt did not succeed; empty if it did. */
+  private Optional<String> failure(
+      String name, JobState job, List<Event.Application> found, List<String> missing) {
+    Attempt attempt = job.attempt();
+    if (attempt.exitCode().isEmpty() || attempt.exitCode().get() != 0) {
+      if (attempt.killing().isPresent()) {
+        return attempt.killing();
+      }
+    }
+    Event.Application last = found.isEmpty() ? null : found.get(found.size() - 1);
+    if (last != null && last.state() == Event.Application.State.FAILED) {
+      String why = last.diagnostics().lines().findFirst().orElse("");
+      return Optional.of(last.id() + " failed" + (why.isEmpty() ? "" : ": " + why));
+    }
+    if (attempt.exitCode().isPresent()) {
+      int code = attempt.exitCode().get();
+      return code == 0 ? Optional.empty() : Optional.of("its driver ended with code " + code);
+    }
+    if (last == null) {
+      return Optional.of("its driver vanished");
+    }
+    // The driver may have wanted to start more applications.
+    if (state.spec().job(name).job().outputs().isEmpty()) {
+      return Optional.of(
+          "its driver vanished; "
+              + last.id()
+              + " succeeded, but without declared outputs nobody knows whether that was all");
+    }
+    return missing.stream()
+        .findFirst()
+        .map(
+            path ->
+                "its driver vanished; " + last.id() + " succeeded, but there is no " + path);
+  }
+
+  private void failed(String name, JobState job, String reason, boolean permanent) {
+    if (state.killed()) {
+      put(name, job.in(Phase.KILLED, now, reason));
+      return;
+    }
+    int retry = job.retries() + 1;
+    var retries = state.spec().job(name).job().rules().retries();
+    if (permanent || retry > retries.most()) {
+      put(name, job.in(Phase.FAILED, now, reason));
+      commands.add(new Command.Notify(name, "job " + name + " failed: " + reason));
+      return;
+    }
+    put(
+        name,
+        job.withRetries(retry)
+            .in(Phase.BACKING_OFF, now, reason)
+            .due(now.plus(retries.waitBefore(retry))));
+  }
+
+  void tick() {
+    if (state.ended().isPresent()) {
+      return;
+    }
+    for (JobSpec spec : state.spec().jobs()) {
+      JobState job = state.job(spec.name());
+      if (job.next().filter(due -> !due.isAfter(now)).isPresent()) {
+        due(spec.name(), job);
+      }
+      JobState after = state.job(spec.name());
+      if (!after.late() && !after.phase().isFinal() && isOver(spec.deadline(state.spec().submitted()))) {
+        put(spec.name(), after.told());
+        commands.add(
+            new Command.Notify(
+                spec.name(), "job " + spec.name() + " missed its promise, and has not ended"));
+      }
+    }
+    if (!state.late() && isOver(state.spec().deadline())) {
+      state = new RunState(state.spec(), state.jobs(), state.killed(), true, state.ended());
+      commands.add(
+          new Command.Notify(
+              "", "run " + state.spec().id() + " missed its promise, and has not ended"));
+    }
+  }
+
+  private boolean isOver(Optional<Instant> deadline) {
+    return deadline.filter(time -> !time.isAfter(now)).isPresent();
+  }
+
+  private void due(String name, JobState job) {
+    int attempt = job.attempt().number();
+    switch (job.phase()) {
+      case BACKING_OFF -> put(name, job.in(Phase.READY, now, job.message()));
+      case CHECKING -> {
+        put(name, says(job, job.message()));
+        commands.add(new Command.Query(name, attempt));
+      }
+      case RUNNING -> {
+        String time =
+            state.spec().job(name).job().rules().timeout().map(Duration::toSeconds).orElse(0L)
+                + " s";
+        put(
+            name,
+            job.with(job.attempt().killedFor("took longer than its timeout of " + time))
+                .due(now.plus(KILL_AGAIN)));
+        commands.add(new Command.Kill(name, attempt));
+      }
+      default -> put(name, says(job, job.message()));
+    }
+  }
+
+  void kill(String reason) {
+    if (state.ended().isPresent()) {
+      return;
+    }
+    state = new RunState(state.spec(), state.jobs(), true, state.late(), state.ended());
+    for (JobSpec spec : state.spec().jobs()) {
+      String name = spec.name();
+      JobState job = state.job(name);
+      JobState marked = job.with(job.attempt().killedFor(reason));
+      switch (job.phase()) {
+        case WAITING, READY, BACKING_OFF -> put(name, job.in(Phase.KILLED, now, reason));
+        case PREPARING, LAUNCHING -> put(name, marked);
+        case RUNNING, CHECKING -> {
+          put(name, marked.due(now.plus(job.phase() == Phase.RUNNING ? KILL_AGAIN : ASK_AGAIN)));
+          commands.add(new Command.Kill(name, job.attempt().number()));
+        }
+        default -> {}
+      }
+    }
+  }
+
+  /**
+   * Commands whose effect is not known are given again. A launch is not: an earlier wrapper, if
+   * there is one, was not told to go and ends by itself, because the scheduler that could tell it
+   * is gone. The next attempt has another number, directory and tag.
+   */
+  void restart() {
+    if (state.ended().isPresent()) {
+      return;
+    }
+    for (JobSpec spec : state.spec().jobs()) {
+      String name = spec.name();
+      JobState job = state.job(name);
+      int attempt = job.attempt().number();
+      switch (job.phase()) {
+        case PREPARING -> commands.add(prepareCommand(name, job));
+        case LAUNCHING -> {
+          if (job.attempt().killing().isPresent()) {
+            failed(name, job, job.attempt().killing().get(), false);
+          } else {
+            prepare(name, job, job.attempt().cluster(), job.message());
+          }
+        }
+        case RUNNING -> {
+          commands.add(new Command.Attach(name, attempt));
+          if (job.attempt().killing().isPresent()) {
+            commands.add(new Command.Kill(name, attempt));
+          }
+        }
+        case CHECKING -> commands.add(new Command.Query(name, attempt));
+        default -> {}
+      }
+    }
+  }
+
+  private void put(String name, JobState job) {
+    state = state.with(name, job);
+  }
+}
