@@ -31,6 +31,10 @@ public final class LauncherCommands {
           "storage",
           "Decides which files of an HDFS deserve SSD, more replicas, or archive storage.");
 
+  /** Those of the module {@code cli-scheduler}. */
+  public static final Map<String, String> SCHEDULER =
+      Map.of("schedule", "Runs workflows of jobs on several unlike clusters.");
+
   private LauncherCommands() {}
 
   /** The names of all. */
@@ -41,6 +45,7 @@ public final class LauncherCommands {
   private static SortedMap<String, String> all() {
     SortedMap<String, String> all = new TreeMap<>(EVALUATOR);
     all.putAll(STORAGE);
+    all.putAll(SCHEDULER);
     return all;
   }
 

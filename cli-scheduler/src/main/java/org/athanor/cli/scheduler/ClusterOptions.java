@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.scheduler;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.athanor.cli.usage.UsageException;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.ClustersFile;
+import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.service.Policies;
+import picocli.CommandLine.Option;
+
+/** The clusters, and how they are chosen. */
+final class ClusterOptions {
+  private static final String USUAL = "clusters.yaml";
+
+  @Option(
+      names = "--clusters",
+      paramLabel = "<file>",
+      description =
+          "File of clusters. Default: clusters.yaml in this directory, else only this machine.")
+  private Path file;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "<name>",
+      defaultValue = "finish-time",
+      description = {
+        "How clusters are chosen: finish-time, mean-completion, heft, phi, epsilon, energy,",
+        "first-fit, shortest-first or oblivious. Default: ${DEFAULT-VALUE}"
+      })
+  private String policy;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "<n>",
+      defaultValue = "1",
+      description = "Of the policy's chance. Default: ${DEFAULT-VALUE}")
+  private long seed;
+
+  /** The clusters of the file, or this machine alone. */
+  List<Cluster> clusters() throws UsageException {
+    Path found = file != null ? file : Path.of(USUAL);
+    if (file == null && !Files.exists(found)) {
+      Cluster.Traits none =
+          new Cluster.Traits(
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              OptionalDouble.empty(),
+              OptionalDouble.empty(),
+              Optional.empty(),
+              Optional.empty());
+      return List.of(
+          new Cluster(
+              "local",
+              new Kind.Local(),
+              new Cluster.Limits(OptionalDouble.empty(), OptionalLong.empty()),
+              none));
+    }
+    ClustersFile read = ClustersFile.read(found);
+    Problems.check(read.problems());
+    return read.clusters();
+  }
+
+  String policy() throws UsageException {
+    try {
+      Policies.named(policy);
+      return policy;
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--policy=" + policy + ": " + e.getMessage(), e);
+    }
+  }
+
+  long seed() {
+    return seed;
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.scheduler;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.launch.Driver;
+import org.athanor.scheduler.run.JobSpec;
+import org.athanor.scheduler.workflow.Program;
+
+/** The command lines of jobs. */
+final class DriverCommands {
+  static final String MAPREDUCE_TAGS = "mapreduce.job.tags";
+
+  private static final String FRAMEWORK = "mapreduce.framework.name";
+
+  private final Path athanor;
+  private final UnaryOperator<String> environment;
+
+  /**
+   * Makes it.
+   *
+   * @param athanor the launcher
+   * @param environment value of a variable, or null
+   */
+  DriverCommands(Path athanor, UnaryOperator<String> environment) {
+    this.athanor = athanor;
+    this.environment = environment;
+  }
+
+  /** On this machine, in the engine or in Spark's local mode. */
+  Driver onThisMachine(JobSpec job) throws IOException {
+    Map<String, String> settings = job.job().settings();
+    List<String> command =
+        job.job().program() instanceof Program.Spark spark
+            ? spark(spark, "local[*]", settings)
+            : program(job, List.of(), settings);
+    return new Driver(command, Map.of(), job.directory());
+  }
+
+  /**
+   * On YARN: MapReduce programs on Hadoop's own MapReduce.
+   *
+   * @param tag for all applications
+   * @param configuration a copy of the cluster's, in which MapReduce jobs get the tag
+   */
+  Driver onYarn(JobSpec job, Kind.Yarn yarn, String tag, Path configuration) throws IOException {
+    Map<String, String> settings = new HashMap<>(job.job().settings());
+    Map<String, String> variables =
+        Map.of(
+            "HADOOP_CONF_DIR", configuration.toString(), "YARN_CONF_DIR", configuration.toString());
+    if (job.job().program() instanceof Program.Spark spark) {
+      settings.merge("spark.yarn.tags", tag, (given, own) -> given + "," + own);
+      yarn.queue().ifPresent(queue -> settings.putIfAbsent("spark.yarn.queue", queue));
+      settings.put("spark.yarn.submit.waitAppCompletion", "true");
+      return new Driver(spark(spark, "yarn", settings), variables, job.directory());
+    }
+    if (!settings.getOrDefault(FRAMEWORK, "yarn").equals("yarn")) {
+      throw new IOException(
+          FRAMEWORK
+              + "="
+              + settings.get(FRAMEWORK)
+              + ": must be yarn on a YARN cluster, so that its applications have the job's tag");
+    }
+    settings.put(FRAMEWORK, "yarn");
+    settings.merge(MAPREDUCE_TAGS, tag, (given, own) -> given + "," + own);
+    yarn.queue().ifPresent(queue -> settings.putIfAbsent("mapreduce.job.queuename", queue));
+    yarn.label()
+        .ifPresent(label -> settings.putIfAbsent("mapreduce.job.node-label-expression", label));
+    List<String> options = List.of("--conf", configuration.toString());
+    return new Driver(program(job, options, settings), variables, job.directory());
+  }
+
+  private List<String> program(JobSpec job, List<String> options, Map<String, String> settings)
+      throws IOException {
+    Program program = job.job().program();
+    if (program instanceof Program.Shell shell) {
+      return shell.command();
+    }
+    List<String> command = new ArrayList<>(List.of(athanor.toString(), "run"));
+    command.addAll(options);
+    settings.forEach((key, value) -> command.addAll(List.of("-D", key + "=" + value)));
+    if (program instanceof Program.Jar jar) {
+      command.add(jar.jar());
+      jar.mainClass().ifPresent(command::add);
+      command.addAll(jar.arguments());
+      return command;
+    }
+    if (program instanceof Program.Streaming streaming) {
+      command.add(streamingJar().toString());
+      if (!streaming.files().isEmpty()) {
+        command.addAll(List.of("-files", String.join(",", streaming.files())));
+      }
+      command.addAll(List.of("-mapper", streaming.mapper()));
+      streaming.combiner().ifPresent(text -> command.addAll(List.of("-combiner", text)));
+      command.addAll(List.of("-reducer", streaming.reducer().orElse("NONE")));
+      job.job().inputs().forEach(input -> command.addAll(List.of("-input", input)));
+      command.addAll(List.of("-output", job.job().outputs().get(0)));
+      return command;
+    }
+    throw new IllegalStateException("job " + job.name() + ": " + program + " is not a program");
+  }
+
+  private Path streamingJar() throws IOException {
+    String home = environment.apply("HADOOP_HOME");
+    if (home != null && !home.isEmpty()) {
+      Path tools = Path.of(home, "share", "hadoop", "tools", "lib");
+      if (Files.isDirectory(tools)) {
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(tools, "hadoop-streaming-*.jar")) {
+          for (Path jar : jars) {
+            return jar;
+          }
+        }
+      }
+    }
+    throw new IOException(
+        "HADOOP_HOME="
+            + (home == null ? "" : home)
+            + ": has no share/hadoop/tools/lib/hadoop-streaming-*.jar, which jobs of type streaming"
+            + " need; set it to an unpacked Hadoop");
+  }
+
+  private List<String> spark(Program.Spark program, String master, Map<String, String> settings)
+      throws IOException {
+    String home = environment.apply("SPARK_HOME");
+    Path submit = home == null ? null : Path.of(home, "bin", "spark-submit");
+    if (submit == null || !Files.isExecutable(submit)) {
+      throw new IOException(
+          "SPARK_HOME="
+              + (home == null ? "" : home)
+              + ": has no bin/spark-submit, which jobs of type spark need; set it to an unpacked"
+              + " Spark");
+    }
+    List<String> command = new ArrayList<>(List.of(submit.toString(), "--master", master));
+    settings.forEach((key, value) -> command.addAll(List.of("--conf", key + "=" + value)));
+    program.mainClass().ifPresent(main -> command.addAll(List.of("--class", main)));
+    command.add(program.program());
+    command.addAll(program.arguments());
+    return command;
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.scheduler;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.athanor.cli.ExitCode;
+import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.journal.StateDirectory;
+import org.athanor.scheduler.run.RunState;
+import org.athanor.scheduler.service.Requests;
+import org.athanor.scheduler.service.StoredRuns;
+
+/** Works on one run, or follows it, until it ends. */
+final class Foreground {
+  /** How long the JVM waits for jobs to end when it shall end. */
+  private static final int END_SECONDS = 30;
+
+  private static final long LOOK_MILLIS = 500;
+
+  private final PrintStream out;
+  private final PrintStream err;
+
+  Foreground(PrintStream out, PrintStream err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Leads until the run has ended. Ctrl-C, or SIGTERM, ends the run's jobs first. */
+  int lead(Session session, String run) throws IOException, InterruptedException {
+    CountDownLatch ended = new CountDownLatch(1);
+    Thread hook =
+        new Thread(
+            () -> {
+              err.println("athanor schedule: ends the jobs of run " + run);
+              session
+                  .scheduler()
+                  .later(() -> session.scheduler().kill(run, "athanor schedule run was ended"));
+              try {
+                if (!ended.await(END_SECONDS, TimeUnit.SECONDS)) {
+                  err.println(
+                      "athanor schedule: some still run; athanor schedule kill " + run + " goes on");
+                }
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            "athanor-schedule-stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      Follower follower = new Follower(err);
+      session
+          .scheduler()
+          .work(
+              () -> {
+                Optional<RunState> active =
+                    session.scheduler().active().stream()
+                        .filter(each -> each.spec().id().equals(run))
+                        .findFirst();
+                active.ifPresent(follower::show);
+                return active.isEmpty();
+              });
+      RunState last = StoredRuns.load(session.journal(), run);
+      follower.show(last);
+      return end(last);
+    } finally {
+      ended.countDown();
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException ending) {
+        // The JVM ends already; the hook was told.
+        err.flush();
+      }
+    }
+  }
+
+  /** Prints how a run ended. */
+  private int end(RunState run) {
+    out.print(Texts.jobs(run, Instant.now()));
+    out.println("run " + run.spec().id() + ": " + Texts.word(run.status()));
+    return run.status() == RunState.Status.SUCCEEDED ? ExitCode.SUCCESS : ExitCode.FAILED;
+  }
+
+  /**
+   * Waits until another process, the leader, has done what was asked for.
+   *
+   * @param follow whether to wait until the run has ended, too
+   */
+  int follow(StateDirectory directory, Requests requests, String request, String run, boolean follow)
+      throws IOException, InterruptedException {
+    while (requests.isOpen(request)) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS); // another process answers with a file
+    }
+    Optional<String> refusal = requests.refusal(request);
+    if (refusal.isPresent()) {
+      throw new IOException(refusal.get());
+    }
+    if (!follow) {
+      return ExitCode.SUCCESS;
+    }
+    err.println("athanor schedule: another process works on it; Ctrl-C only stops looking");
+    Follower follower = new Follower(err);
+    try (Journal journal = Journal.openToRead(directory.path()).orElseThrow()) {
+      while (true) {
+        RunState state = StoredRuns.load(journal, run);
+        follower.show(state);
+        if (state.ended().isPresent()) {
+          return end(state);
+        }
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      }
+    }
+  }
+}

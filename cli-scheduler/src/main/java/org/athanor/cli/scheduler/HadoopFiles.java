@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.scheduler;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.launch.Driver;
+import org.athanor.scheduler.run.JobSpec;
+import org.athanor.scheduler.run.JobState;
+import org.athanor.scheduler.service.Site;
+
+/** Files and applications of clusters through Hadoop's clients. Any thread may call it. */
+final class HadoopFiles implements Site {
+  /** So many files of an input are looked at; of more, the rest is only counted. */
+  private static final int MOST_FILES = 10_000;
+
+  private final DriverCommands drivers;
+  private final Map<String, Configuration> configurations = new ConcurrentHashMap<>();
+
+  HadoopFiles(DriverCommands drivers) {
+    this.drivers = drivers;
+  }
+
+  private Configuration configuration(Cluster cluster) {
+    return configurations.computeIfAbsent(cluster.name(), name -> read(cluster));
+  }
+
+  private static Configuration read(Cluster cluster) {
+    Configuration configuration = new Configuration();
+    if (cluster.kind() instanceof Kind.Yarn yarn) {
+      for (String site : List.of("core", "hdfs", "yarn", "mapred")) {
+        java.nio.file.Path file = yarn.configuration().resolve(site + "-site.xml");
+        if (Files.exists(file)) {
+          configuration.addResource(new Path(file.toUri()));
+        }
+      }
+    }
+    // Hadoop would close file systems when the JVM is asked to end, while they are still used.
+    configuration.setBoolean("fs.automatic.close", false);
+    return configuration;
+  }
+
+  /** A path of the cluster's file system; on this machine, relative to the workflow's file. */
+  private static Path path(Cluster cluster, java.nio.file.Path directory, String path) {
+    Path given = new Path(path);
+    return cluster.kind() instanceof Kind.Local && !given.isAbsolute() && !path.contains(":")
+        ? new Path(new Path(directory.toUri()), given)
+        : given;
+  }
+
+  @Override
+  public JobState.Input measure(Cluster cluster, java.nio.file.Path directory, List<String> paths)
+      throws IOException {
+    if (paths.isEmpty()) {
+      return JobState.Input.UNKNOWN;
+    }
+    MessageDigest digest = sha256();
+    double bytes = 0;
+    for (String each : paths) {
+      Path path = path(cluster, directory, each);
+      FileSystem files = path.getFileSystem(configuration(cluster));
+      FileStatus[] found = files.globStatus(path);
+      if (found == null) {
+        continue;
+      }
+      for (FileStatus status : found) {
+        bytes += files.getContentSummary(status.getPath()).getLength();
+        add(files, status.getPath(), digest);
+      }
+    }
+    return new JobState.Input(bytes, HexFormat.of().formatHex(digest.digest(), 0, 16));
+  }
+
+  private static void add(FileSystem files, Path path, MessageDigest digest) throws IOException {
+    RemoteIterator<LocatedFileStatus> all = files.listFiles(path, true);
+    // The order of a listing is not promised, so the sum of each file's digest is taken.
+    byte[] sum = new byte[32];
+    for (int i = 0; all.hasNext() && i < MOST_FILES; i++) {
+      LocatedFileStatus file = all.next();
+      String text = file.getPath() + " " + file.getLen() + " " + file.getModificationTime();
+      byte[] one = sha256().digest(text.getBytes(StandardCharsets.UTF_8));
+      for (int at = 0; at < sum.length; at++) {
+        sum[at] += one[at];
+      }
+    }
+    digest.update(sum);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // each Java has it
+    }
+  }
+
+  @Override
+  public boolean exists(Cluster cluster, java.nio.file.Path directory, String path)
+      throws IOException {
+    Path full = path(cluster, directory, path);
+    return full.getFileSystem(configuration(cluster)).exists(full);
+  }
+
+  @Override
+  public void remove(Cluster cluster, java.nio.file.Path directory, String path)
+      throws IOException {
+    Path full = path(cluster, directory, path);
+    FileSystem files = full.getFileSystem(configuration(cluster));
+    if (!files.delete(full, true) && files.exists(full)) {
+      throw new IOException(full + ": cannot be removed");
+    }
+  }
+
+  @Override
+  public Driver driver(JobSpec job, Cluster cluster, String tag, java.nio.file.Path own)
+      throws IOException {
+    if (cluster.kind() instanceof Kind.Yarn yarn) {
+      java.nio.file.Path tagged = tagged(yarn, tag, own.resolve("conf"));
+      return drivers.onYarn(job, yarn, tag, tagged);
+    }
+    return drivers.onThisMachine(job);
+  }
+
+  /** A copy of the cluster's configuration in which each MapReduce job gets the tag. */
+  private static java.nio.file.Path tagged(Kind.Yarn yarn, String tag, java.nio.file.Path copy)
+      throws IOException {
+    Files.createDirectories(copy);
+    try (DirectoryStream<java.nio.file.Path> files =
+        Files.newDirectoryStream(yarn.configuration(), Files::isRegularFile)) {
+      for (java.nio.file.Path file : files) {
+        Files.copy(
+            file,
+            copy.resolve(file.getFileName()),
+            java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+    java.nio.file.Path site = copy.resolve("mapred-site.xml");
+    Configuration mapred = new Configuration(false);
+    if (Files.exists(site)) {
+      mapred.addResource(new Path(site.toUri()));
+    }
+    String tags = mapred.get(DriverCommands.MAPREDUCE_TAGS, "");
+    mapred.set(DriverCommands.MAPREDUCE_TAGS, tags.isEmpty() ? tag : tags + "," + tag);
+    try (OutputStream out = Files.newOutputStream(site)) {
+      mapred.writeXml(out);
+    }
+    return copy;
+  }
+
+  @Override
+  public void kill(Cluster cluster, String application) throws IOException {
+    try (YarnClient client = YarnClient.createYarnClient()) {
+      client.init(new YarnConfiguration(configuration(cluster)));
+      client.start();
+      client.killApplication(ApplicationId.fromString(application));
+    } catch (YarnException e) {
+      throw new IOException(application + " cannot be killed: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.scheduler;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.athanor.cli.ExitCode;
+import org.athanor.cli.Version;
+import org.athanor.cli.usage.UsageException;
+import org.athanor.scheduler.journal.StateDirectory;
+import org.athanor.scheduler.service.Requests;
+import org.athanor.scheduler.service.StoredRuns;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Parameters;
+
+/** Ends a run. */
+@Command(
+    mixinStandardHelpOptions = true,
+    name = "kill",
+    description = {
+      "Ends a run: its processes on this machine, and exactly the YARN applications with the tags",
+      "of its attempts. athanor schedule retry goes on with it."
+    },
+    versionProvider = Version.class,
+    sortOptions = false,
+    optionListHeading = "%nOptions:%n",
+    footer = {"", "Exit code: 0 the run was killed or had ended, 1 it cannot be, 2 wrong usage."})
+final class KillCommand implements Callable<Integer> {
+  @ParentCommand private ScheduleCommand schedule;
+
+  @Parameters(paramLabel = "RUN", description = "Name of a run; athanor schedule status lists them.")
+  private String run;
+
+  @Mixin private ClusterOptions clusters;
+  @Mixin private StateOption state;
+
+  @Override
+  public Integer call() throws UsageException, IOException, InterruptedException {
+    StateDirectory directory = state.directory();
+    Optional<Session> leader =
+        Session.lead(
+            directory,
+            clusters.clusters(),
+            clusters.policy(),
+            clusters.seed(),
+            true,
+            schedule.err()::println);
+    if (leader.isEmpty()) {
+      Requests requests = new Requests(directory.requests());
+      String request = requests.ask(Requests.Action.KILL, run, Optional.empty(), Map.of());
+      return new Foreground(schedule.out(), schedule.err())
+          .follow(directory, requests, request, run, false);
+    }
+    try (Session session = leader.get()) {
+      if (StoredRuns.load(session.journal(), run).ended().isPresent()) {
+        schedule.out().println("run " + run + " has ended");
+        return ExitCode.SUCCESS;
+      }
+      session.scheduler().later(() -> session.scheduler().kill(run, "a user ended it"));
+      new Foreground(schedule.out(), schedule.err()).lead(session, run);
+      return ExitCode.SUCCESS;
+    }
+  }
+}

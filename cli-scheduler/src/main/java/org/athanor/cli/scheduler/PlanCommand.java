@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.scheduler;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.athanor.cli.ExitCode;
+import org.athanor.cli.Version;
+import org.athanor.cli.json.JsonWriter;
+import org.athanor.cli.table.TextTable;
+import org.athanor.cli.usage.UsageException;
+import org.athanor.scheduler.clusters.ClusterMonitors;
+import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.predict.MeasuredRun;
+import org.athanor.scheduler.run.WorkflowTree;
+import org.athanor.scheduler.service.Forecast;
+import org.athanor.scheduler.service.Scheduler;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** Says what a run would do. */
+@Command(
+    mixinStandardHelpOptions = true,
+    name = "plan",
+    description = {
+      "Says what of a workflow would run where, when and why. Nothing is started.",
+      "Durations are predicted from earlier runs, or estimates; a job about which nothing is known",
+      "is taken to last a minute."
+    },
+    versionProvider = Version.class,
+    sortOptions = false,
+    optionListHeading = "%nOptions:%n",
+    footer = {"", "Exit code: 0 success, 1 a cluster does not answer, 2 wrong usage."})
+final class PlanCommand implements Callable<Integer> {
+  @ParentCommand private ScheduleCommand schedule;
+  @Mixin private WorkflowOptions workflow;
+  @Mixin private ClusterOptions clusters;
+  @Mixin private StateOption state;
+
+  @Option(names = "--json", description = "Write JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws UsageException, IOException, InterruptedException {
+    WorkflowTree tree = workflow.tree(true);
+    try (ClusterMonitors monitors = Session.monitors(clusters.clusters())) {
+      List<Forecast.Planned> planned =
+          Forecast.of(
+              tree,
+              clusters.policy(),
+              clusters.seed(),
+              measured(),
+              monitors,
+              monitors.network(),
+              new HadoopFiles(new DriverCommands(Path.of("athanor"), System::getenv)));
+      schedule.out().print(json ? json(tree, planned) : text(planned));
+      for (var job : tree.jobs()) {
+        if (planned.stream().noneMatch(each -> each.job().equals(job.name()))) {
+          schedule.err().println("job " + job.name() + ": no cluster would run it now");
+        }
+      }
+      return planned.size() == tree.jobs().size() ? ExitCode.SUCCESS : ExitCode.FAILED;
+    }
+  }
+
+  private List<MeasuredRun> measured() throws IOException {
+    Optional<Journal> journal = state.journal();
+    if (journal.isEmpty()) {
+      return List.of();
+    }
+    try (Journal open = journal.get()) {
+      return open.measured(Scheduler.MOST_MEASURED);
+    }
+  }
+
+  private static String text(List<Forecast.Planned> planned) {
+    TextTable table = new TextTable("job", "cluster", "from>", "until>", "predicted>", "why");
+    for (Forecast.Planned each : planned) {
+      table.add(
+          each.job(),
+          each.cluster(),
+          Texts.seconds(each.from()),
+          Texts.seconds(each.until()),
+          each.seconds()
+              .map(it -> String.format(Locale.ROOT, "%.1f s", it.middle()))
+              .orElse("unknown"),
+          each.decision().reason());
+    }
+    Duration last =
+        planned.stream().map(Forecast.Planned::until).max(Duration::compareTo).orElse(Duration.ZERO);
+    return table + "the run would end after " + Texts.seconds(last) + "\n";
+  }
+
+  private String json(WorkflowTree tree, List<Forecast.Planned> planned) throws UsageException {
+    JsonWriter json = new JsonWriter();
+    json.beginObject().name("workflow").value(tree.workflow().orElseThrow());
+    json.name("policy").value(clusters.policy()).name("jobs").beginArray();
+    for (Forecast.Planned each : planned) {
+      json.element().beginObject();
+      json.name("job").value(each.job()).name("cluster").value(each.cluster());
+      json.name("fromSeconds").value(each.from().toMillis() / 1e3f);
+      json.name("untilSeconds").value(each.until().toMillis() / 1e3f);
+      each.seconds()
+          .ifPresent(
+              it -> {
+                json.name("predicted").beginObject().name("low").value((float) it.low());
+                json.name("middle").value((float) it.middle());
+                json.name("high").value((float) it.high());
+                json.name("source").value(it.source().text());
+                json.name("runs").value(it.runs()).endObject();
+              });
+      json.name("reason").value(each.decision().reason()).name("candidates").beginArray();
+      each.decision()
+          .candidates()
+          .forEach(candidate -> json.element().value(Journal.line(candidate)));
+      json.endArray().endObject();
+    }
+    return json.endArray().endObject() + "\n";
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.scheduler;
+
+import java.io.IOException;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.athanor.cli.ExitCode;
+import org.athanor.cli.Version;
+import org.athanor.cli.usage.UsageException;
+import org.athanor.scheduler.journal.StateDirectory;
+import org.athanor.scheduler.service.Requests;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** Runs the daemon. */
+@Command(
+    mixinStandardHelpOptions = true,
+    name = "serve",
+    description = {
+      "Runs workflows that athanor schedule run submits, until it is stopped.",
+      "After SIGTERM or Ctrl-C, and after a crash, jobs that run go on; the next start attaches to",
+      "them. One process works on a state directory at a time. Who can write in that directory can",
+      "submit: only its owner."
+    },
+    versionProvider = Version.class,
+    sortOptions = false,
+    optionListHeading = "%nOptions:%n",
+    footer = {
+      "",
+      "Exit code: 0 it was stopped, 1 another process works on the state directory, 2 wrong usage."
+    })
+final class ServeCommand implements Callable<Integer> {
+  private static final int END_SECONDS = 10;
+
+  @ParentCommand private ScheduleCommand schedule;
+  @Mixin private ClusterOptions clusters;
+  @Mixin private StateOption state;
+
+  @Option(
+      names = "--shell",
+      description = "Allow jobs of type shell, which run any program as this user.")
+  private boolean shell;
+
+  @Override
+  public Integer call() throws UsageException, IOException, InterruptedException {
+    StateDirectory directory = state.directory();
+    Optional<Session> leader =
+        Session.lead(
+            directory, clusters.clusters(), clusters.policy(), clusters.seed(), shell, this::say);
+    if (leader.isEmpty()) {
+      throw new IOException(
+          directory.path() + ": another process works on it; stop it, or give another --state");
+    }
+    CountDownLatch wanted = new CountDownLatch(1);
+    CountDownLatch closed = new CountDownLatch(1);
+    try (Session session = leader.get();
+        WatchService watch = directory.path().getFileSystem().newWatchService()) {
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(() -> stop(session, wanted, closed), "athanor-schedule-stop"));
+      Requests requests = new Requests(directory.requests());
+      directory.requests().register(watch, StandardWatchEventKinds.ENTRY_CREATE);
+      Thread watcher = new Thread(() -> watch(watch, session, requests), "athanor-requests");
+      watcher.setDaemon(true);
+      watcher.start();
+      session.scheduler().later(() -> requests.serve(session.scheduler()));
+      say("works on " + directory.path());
+      session.scheduler().work(() -> wanted.getCount() == 0);
+    } finally {
+      closed.countDown();
+    }
+    return ExitCode.SUCCESS;
+  }
+
+  private void say(String line) {
+    schedule.out().println(Texts.time(Instant.now()) + "  " + line);
+    schedule.out().flush();
+  }
+
+  private static void watch(WatchService watch, Session session, Requests requests) {
+    try {
+      while (true) {
+        WatchKey key = watch.take();
+        key.pollEvents();
+        session.scheduler().later(() -> requests.serve(session.scheduler()));
+        key.reset();
+      }
+    } catch (InterruptedException | java.nio.file.ClosedWatchServiceException ended) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void stop(Session session, CountDownLatch wanted, CountDownLatch closed) {
+    wanted.countDown();
+    session.scheduler().later(() -> {}); // wakes it
+    try {
+      if (!closed.await(END_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println("athanor schedule: ends without waiting longer");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

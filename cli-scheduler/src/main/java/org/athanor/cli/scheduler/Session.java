@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.scheduler;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.ClusterMonitors;
+import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.journal.StateDirectory;
+import org.athanor.scheduler.launch.Attempts;
+import org.athanor.scheduler.service.Scheduler;
+
+/** A scheduler that leads a state directory, with all that it needs. */
+final class Session implements Closeable {
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  private final StateDirectory.Leadership leadership;
+  private final Journal journal;
+  private final Attempts attempts;
+  private final ClusterMonitors monitors;
+  private final Scheduler scheduler;
+
+  private Session(
+      StateDirectory.Leadership leadership,
+      Journal journal,
+      Attempts attempts,
+      ClusterMonitors monitors,
+      Scheduler scheduler) {
+    this.leadership = leadership;
+    this.journal = journal;
+    this.attempts = attempts;
+    this.monitors = monitors;
+    this.scheduler = scheduler;
+  }
+
+  /**
+   * Begins to lead.
+   *
+   * @return empty if another process leads
+   */
+  static Optional<Session> lead(
+      StateDirectory directory,
+      List<Cluster> clusters,
+      String policy,
+      long seed,
+      boolean shell,
+      Consumer<String> notices)
+      throws IOException, InterruptedException {
+    Optional<StateDirectory.Leadership> leadership = directory.lead();
+    if (leadership.isEmpty()) {
+      return Optional.empty();
+    }
+    Journal journal = Journal.open(directory.path());
+    Attempts attempts = new Attempts(GRACE);
+    ClusterMonitors monitors = monitors(clusters);
+    Scheduler scheduler =
+        new Scheduler(
+            directory,
+            journal,
+            attempts,
+            monitors,
+            new HadoopFiles(new DriverCommands(launcher(), System::getenv)),
+            new Scheduler.Settings(policy, monitors.network(), seed, shell, steadyClock()),
+            notices);
+    return Optional.of(new Session(leadership.get(), journal, attempts, monitors, scheduler));
+  }
+
+  static ClusterMonitors monitors(List<Cluster> clusters) throws InterruptedException {
+    return ClusterMonitors.start(
+        clusters,
+        tag -> tag.startsWith("athanor-"),
+        ClusterMonitors.Settings.USUAL,
+        Clock.systemUTC());
+  }
+
+  private static Path launcher() throws IOException {
+    String home = System.getProperty("athanor.home");
+    if (home == null) {
+      throw new IOException("athanor schedule: must be started by the script athanor");
+    }
+    return Path.of(home, "athanor");
+  }
+
+  /** The time by a clock that nobody sets, so that no attempt takes too long because one was. */
+  private static InstantSource steadyClock() {
+    Instant start = Instant.now();
+    long nanos = System.nanoTime();
+    return () -> start.plusNanos(System.nanoTime() - nanos);
+  }
+
+  Scheduler scheduler() {
+    return scheduler;
+  }
+
+  Journal journal() {
+    return journal;
+  }
+
+  /** Ends the leadership. Attempts go on, and the next leader finds them. */
+  @Override
+  public void close() throws IOException {
+    scheduler.close();
+    attempts.close();
+    monitors.close();
+    journal.close();
+    leadership.close();
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.scheduler;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.concurrent.Callable;
+import org.athanor.cli.ExitCode;
+import org.athanor.cli.Version;
+import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.run.JobState;
+import org.athanor.scheduler.service.StoredRuns;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Parameters;
+
+/** Explains what was decided about a job. */
+@Command(
+    mixinStandardHelpOptions = true,
+    name = "why",
+    description =
+        "Says why a job ran where it ran, or waits: all clusters that were considered, with their"
+            + " predictions, and all that has happened to it.",
+    versionProvider = Version.class,
+    sortOptions = false,
+    optionListHeading = "%nOptions:%n",
+    footer = {"", "Exit code: 0 success, 1 there is no such run or job, 2 wrong usage."})
+final class WhyCommand implements Callable<Integer> {
+  @ParentCommand private ScheduleCommand schedule;
+
+  @Parameters(index = "0", paramLabel = "RUN", description = "Name of a run.")
+  private String run;
+
+  @Parameters(index = "1", paramLabel = "JOB", description = "Name of a job in it.")
+  private String job;
+
+  @Mixin private StateOption state;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintStream out = schedule.out();
+    try (Journal journal =
+        state
+            .journal()
+            .orElseThrow(
+                () -> new IOException("run " + run + ": there is none; nothing was ever run"))) {
+      JobState now;
+      try {
+        now = StoredRuns.load(journal, run).job(job);
+      } catch (IllegalArgumentException e) {
+        throw new IOException(e.getMessage(), e);
+      }
+      out.println(
+          job
+              + " is "
+              + Texts.word(now.phase())
+              + (now.message().isEmpty() ? "" : ": " + now.message()));
+      for (Journal.Choice choice : journal.choices(run, job)) {
+        out.println();
+        out.println(
+            Texts.time(choice.at())
+                + "  attempt "
+                + choice.attempt()
+                + ", policy "
+                + choice.policy()
+                + ": "
+                + choice.what());
+        out.println("  " + choice.reason());
+        choice.candidates().forEach(candidate -> out.println("    " + candidate));
+      }
+      out.println();
+      for (Journal.Entry entry : journal.events(run)) {
+        if (entry.text().startsWith(job + ":") || entry.text().startsWith(job + ",")) {
+          out.println(Texts.time(entry.at()) + "  " + entry.text());
+        }
+      }
+      return ExitCode.SUCCESS;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.service;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.athanor.scheduler.run.JobSpec;
+import org.athanor.scheduler.workflow.Program;
+
+/** What a run must not do. */
+public final class Admission {
+  private Admission() {}
+
+  /**
+   * What is wrong with the jobs; empty if they may run.
+   *
+   * @param shell whether jobs of type shell are allowed
+   */
+  public static List<String> problems(List<JobSpec> jobs, boolean shell) {
+    List<String> problems = new ArrayList<>();
+    for (JobSpec job : jobs) {
+      if (job.job().program() instanceof Program.Shell && !shell) {
+        problems.add(
+            "job "
+                + job.name()
+                + ": is of type shell, which runs any program as this user; allow it with --shell");
+      }
+      for (String output : job.job().outputs()) {
+        output(job, output, problems);
+      }
+    }
+    return problems;
+  }
+
+  /** Outputs may be removed, so they must not be more than the job's own. */
+  private static void output(JobSpec job, String output, List<String> problems) {
+    String place = "job " + job.name() + ": output " + output + ": ";
+    List<String> names = names(output);
+    if (output.chars().anyMatch(letter -> "*?[{".indexOf(letter) >= 0)) {
+      problems.add(place + "must not be a pattern");
+    } else if (names.contains("..") || names.contains(".")) {
+      problems.add(place + "must not have . or .. in it");
+    } else if (names.size() < (output.startsWith("/") || output.contains("://") ? 2 : 1)) {
+      problems.add(place + "must not be a top directory, because outputs are removed for retries");
+    } else {
+      for (String input : job.job().inputs()) {
+        List<String> read = names(input);
+        if (read.size() >= names.size() && read.subList(0, names.size()).equals(names)) {
+          problems.add(place + "has the job's input " + input + " in it");
+        }
+      }
+    }
+  }
+
+  private static List<String> names(String path) {
+    String local = path.replaceFirst("^[a-zA-Z][a-zA-Z0-9+.-]*:(//[^/]*)?", "");
+    return Arrays.stream(local.split("/", -1)).filter(name -> !name.isEmpty()).toList();
+  }
+}

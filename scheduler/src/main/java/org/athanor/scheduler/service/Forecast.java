@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.service;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.policy.Decision;
+import org.athanor.scheduler.policy.View;
+import org.athanor.scheduler.predict.MeasuredRun;
+import org.athanor.scheduler.predict.Prediction;
+import org.athanor.scheduler.predict.Predictor;
+import org.athanor.scheduler.run.Event;
+import org.athanor.scheduler.run.JobSpec;
+import org.athanor.scheduler.run.JobState;
+import org.athanor.scheduler.run.Orchestrator;
+import org.athanor.scheduler.run.ProcessId;
+import org.athanor.scheduler.run.RunSpec;
+import org.athanor.scheduler.run.RunState;
+import org.athanor.scheduler.run.WorkflowTree;
+
+/**
+ * What a run would do if each job took as long as predicted and all succeeded. The policy and the
+ * orchestrator are those of real runs; nothing is started.
+ */
+public final class Forecast {
+  /** Taken for a job about which nothing is known. */
+  public static final Duration UNKNOWN = Duration.ofMinutes(1);
+
+  private static final int MOST_STEPS = 100_000;
+
+  private Forecast() {}
+
+  /**
+   * A job as it would run.
+   *
+   * @param from from the start of the run
+   * @param until from the start of the run
+   * @param seconds empty if nothing is known; {@link #UNKNOWN} is taken then
+   */
+  public record Planned(
+      String job,
+      String cluster,
+      Duration from,
+      Duration until,
+      Optional<Prediction> seconds,
+      Decision decision) {}
+
+  /**
+   * Runs the workflow in thought.
+   *
+   * @return the jobs in the order of their starts; those that no cluster would ever get are left
+   *     out
+   */
+  public static List<Planned> of(
+      WorkflowTree tree,
+      String policy,
+      long seed,
+      Collection<MeasuredRun> measured,
+      ClusterSource clusters,
+      View.Network network,
+      Site site)
+      throws IOException {
+    Instant start = Instant.now();
+    Predictor predictor = Scheduler.predictorOf(measured);
+    Placement placement = new Placement(Policies.named(policy), clusters, network, seed);
+    Map<Placement.Key, Double> sizes = new HashMap<>();
+    List<Cluster> all = clusters.clusters();
+    for (JobSpec job : tree.jobs()) {
+      double bytes =
+          all.isEmpty()
+              ? 0
+              : site.measure(all.get(0), job.directory(), job.job().inputs()).bytes();
+      sizes.put(new Placement.Key("plan", job.name()), bytes);
+    }
+    RunSpec spec =
+        new RunSpec("plan", tree.workflow().orElseThrow(), start, tree.sla(), tree.jobs());
+    RunState state = Orchestrator.submit(spec, start).state();
+    Instant now = start;
+    List<Planned> planned = new ArrayList<>();
+    Map<String, Instant> ends = new HashMap<>();
+    for (int step = 0; step < MOST_STEPS && state.ended().isEmpty(); step++) {
+      Instant again = Instant.MAX;
+      for (Placement.Decided each :
+          placement.decide(List.of(state), predictor, key -> sizes.getOrDefault(key, 0.0), now)) {
+        if (each.decision() instanceof Decision.Wait wait && wait.until().isBefore(again)) {
+          again = wait.until();
+        }
+        if (!(each.decision() instanceof Decision.Start chosen)) {
+          continue;
+        }
+        String job = each.key().job();
+        Optional<Prediction> seconds =
+            Placement.seconds(
+                spec.job(job), chosen.cluster(), sizes.get(each.key()), predictor);
+        Instant end =
+            now.plus(
+                seconds.map(it -> Duration.ofMillis((long) (it.middle() * 1e3))).orElse(UNKNOWN));
+        state = start(state, job, chosen, now);
+        ends.put(job, end);
+        planned.add(
+            new Planned(
+                job,
+                chosen.cluster(),
+                Duration.between(start, now),
+                Duration.between(start, end),
+                seconds,
+                chosen));
+      }
+      Instant next = ends.values().stream().min(Comparator.naturalOrder()).orElse(again);
+      next = again.isBefore(next) ? again : next;
+      if (next.equals(Instant.MAX)) {
+        break; // no cluster has room, and none will get any
+      }
+      now = next;
+      for (String job : List.copyOf(ends.keySet())) {
+        if (!ends.get(job).isAfter(now)) {
+          ends.remove(job);
+          state = step(state, new Event.Exited(job, 1, 0), now);
+        }
+      }
+    }
+    return planned;
+  }
+
+  private static RunState start(RunState state, String job, Decision.Start chosen, Instant now) {
+    RunState placed = step(state, new Event.Placed(job, chosen.cluster(), chosen.reason()), now);
+    RunState ready = step(placed, new Event.Prepared(job, 1, JobState.Input.UNKNOWN), now);
+    return step(ready, new Event.Spawned(job, 1, new ProcessId(1, 0, "plan")), now);
+  }
+
+  private static RunState step(RunState state, Event event, Instant now) {
+    return Orchestrator.step(state, event, now, cluster -> false).state();
+  }
+}

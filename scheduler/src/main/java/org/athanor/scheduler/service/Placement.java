@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.service;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.ledger.Reservation;
+import org.athanor.scheduler.ledger.Resources;
+import org.athanor.scheduler.policy.ClusterState;
+import org.athanor.scheduler.policy.Decision;
+import org.athanor.scheduler.policy.Offer;
+import org.athanor.scheduler.policy.PendingJob;
+import org.athanor.scheduler.policy.Policy;
+import org.athanor.scheduler.policy.View;
+import org.athanor.scheduler.predict.Prediction;
+import org.athanor.scheduler.predict.Predictor;
+import org.athanor.scheduler.predict.Question;
+import org.athanor.scheduler.run.JobSpec;
+import org.athanor.scheduler.run.JobState;
+import org.athanor.scheduler.run.Phase;
+import org.athanor.scheduler.run.RunState;
+
+/**
+ * Asks a policy about the jobs of all runs. All clusters share one file system, so no input is
+ * copied. One thread.
+ */
+final class Placement {
+  /** Of a job about which nothing is known. */
+  static final Resources UNKNOWN_NEEDS = new Resources(1, 1 << 30, 0, 0);
+
+  private static final Duration UNKNOWN_DURATION = Duration.ofMinutes(1);
+
+  private final Policy policy;
+  private final ClusterSource clusters;
+  private final View.Network network;
+  private final long seed;
+
+  /** A job of a run. */
+  record Key(String run, String job) {
+    @Override
+    public String toString() {
+      return run + ":" + job;
+    }
+  }
+
+  /** A decision, with the job that it is about. */
+  record Decided(Key key, Decision decision) {}
+
+  Placement(Policy policy, ClusterSource clusters, View.Network network, long seed) {
+    this.policy = policy;
+    this.clusters = clusters;
+    this.network = network;
+    this.seed = seed;
+  }
+
+  /**
+   * Decides about all jobs that are ready.
+   *
+   * @param bytes of the input of a job; less than 0 for a job about which nothing is decided yet
+   */
+  List<Decided> decide(
+      Collection<RunState> runs, Predictor predictor, ToDoubleFunction<Key> bytes, Instant now) {
+    List<ClusterState> states = clusters.states(reservations(runs, predictor, bytes, now));
+    Map<String, Key> keys = new HashMap<>();
+    List<PendingJob> jobs = new ArrayList<>();
+    for (RunState run : runs) {
+      for (JobSpec spec : run.spec().jobs()) {
+        JobState job = run.job(spec.name());
+        Key key = new Key(run.spec().id(), spec.name());
+        double size = bytes.applyAsDouble(key);
+        if ((job.phase() == Phase.READY || job.phase() == Phase.WAITING) && size >= 0) {
+          keys.put(key.toString(), key);
+          jobs.add(pending(key, run, spec, job, size, states, predictor));
+        }
+      }
+    }
+    if (jobs.stream().noneMatch(PendingJob::ready)) {
+      return List.of();
+    }
+    return policy.decide(new View(jobs, states, network), now, seed).stream()
+        .map(decision -> new Decided(keys.get(decision.job()), decision))
+        .toList();
+  }
+
+  private static PendingJob pending(
+      Key key,
+      RunState run,
+      JobSpec spec,
+      JobState job,
+      double size,
+      List<ClusterState> states,
+      Predictor predictor) {
+    Set<String> after =
+        spec.after().stream()
+            .filter(before -> run.job(before).phase() != Phase.SUCCEEDED)
+            .map(before -> new Key(key.run(), before).toString())
+            .collect(Collectors.toSet());
+    Map<String, Offer> offers = new HashMap<>();
+    for (ClusterState cluster : states) {
+      Question question = question(spec, cluster.name(), size);
+      offers.put(cluster.name(), new Offer(predictor.seconds(question), predictor.joules(question)));
+    }
+    Optional<Instant> deadline =
+        Stream.concat(
+                spec.deadline(run.spec().submitted()).stream(), run.spec().deadline().stream())
+            .min(Instant::compareTo);
+    return new PendingJob(
+        key.toString(),
+        spec.job().rules().priority(),
+        after,
+        job.since(),
+        needs(spec, "", predictor),
+        new PendingJob.Input(size, Set.of(), Map.of()),
+        offers,
+        deadline);
+  }
+
+  private static Question question(JobSpec spec, String cluster, double size) {
+    OptionalDouble estimate =
+        spec.job().rules().estimate().stream().mapToDouble(time -> time.toMillis() / 1e3).findAny();
+    return new Question(spec.job().application(), cluster, size, Optional.empty(), estimate);
+  }
+
+  static Resources needs(JobSpec spec, String cluster, Predictor predictor) {
+    return predictor.resources(spec.job().application(), cluster).orElse(UNKNOWN_NEEDS);
+  }
+
+  /** Seconds that a job takes on a cluster, if anything is known. */
+  static Optional<Prediction> seconds(
+      JobSpec spec, String cluster, double size, Predictor predictor) {
+    return predictor.seconds(question(spec, cluster, size));
+  }
+
+  private static List<Reservation> reservations(
+      Collection<RunState> runs, Predictor predictor, ToDoubleFunction<Key> bytes, Instant now) {
+    List<Reservation> all = new ArrayList<>();
+    for (RunState run : runs) {
+      for (JobSpec spec : run.spec().jobs()) {
+        JobState job = run.job(spec.name());
+        if (job.phase().isActive()) {
+          Key key = new Key(run.spec().id(), spec.name());
+          String cluster = job.attempt().cluster();
+          Duration predicted =
+              seconds(spec, cluster, Math.max(0, bytes.applyAsDouble(key)), predictor)
+                  .map(it -> Duration.ofMillis((long) (it.middle() * 1e3)))
+                  .orElse(UNKNOWN_DURATION);
+          Instant started = job.attempt().started().orElse(now);
+          Instant end = started.plus(predicted);
+          // Longer than expected: as much again as a tenth of what it has taken.
+          Instant later = now.plus(Duration.between(started, now).abs().dividedBy(10)).plusSeconds(1);
+          all.add(
+              new Reservation(
+                  key.toString(),
+                  cluster,
+                  needs(spec, cluster, predictor),
+                  end.isAfter(now) ? end : later));
+        }
+      }
+    }
+    return all;
+  }
+}

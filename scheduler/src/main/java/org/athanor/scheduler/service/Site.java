@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.service;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.launch.Driver;
+import org.athanor.scheduler.run.JobSpec;
+import org.athanor.scheduler.run.JobState;
+
+/** What the scheduler does to clusters through Hadoop. Any thread may call it. */
+public interface Site {
+  /**
+   * Size and identity of a job's input; patterns are expanded.
+   *
+   * @param directory where relative paths of a local cluster begin
+   */
+  JobState.Input measure(Cluster cluster, Path directory, List<String> paths) throws IOException;
+
+  /** Whether a file or directory exists. */
+  boolean exists(Cluster cluster, Path directory, String path) throws IOException;
+
+  /** Removes a file, or a directory with all that is in it. */
+  void remove(Cluster cluster, Path directory, String path) throws IOException;
+
+  /**
+   * The program that runs a job.
+   *
+   * @param tag for the job's YARN applications
+   * @param own the attempt's directory, which exists
+   * @throws IOException with a message for the user if the job cannot be run there
+   */
+  Driver driver(JobSpec job, Cluster cluster, String tag, Path own) throws IOException;
+
+  /** Ends a YARN application. */
+  void kill(Cluster cluster, String application) throws IOException;
+}
