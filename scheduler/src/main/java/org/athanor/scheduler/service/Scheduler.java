@@ -78,6 +78,7 @@ public final class Scheduler implements Closeable {
   // The rest: thread of work only.
   private final Map<String, RunState> runs = new LinkedHashMap<>();
   private final Map<Placement.Key, Double> sizes = new HashMap<>(); // -1 while it is measured
+  private final Map<Placement.Key, String> decided = new HashMap<>(); // what the journal has
   private Optional<Predictor> predictor = Optional.empty();
   private Instant decideAgain = Instant.MAX;
 
@@ -148,6 +149,7 @@ public final class Scheduler implements Closeable {
    */
   public void work(BooleanSupplier until) throws IOException, InterruptedException {
     while (!until.getAsBoolean()) {
+      decide();
       Task task = tasks.poll(untilNextTick().toMillis(), TimeUnit.MILLISECONDS);
       while (task != null) {
         task.run();
@@ -159,7 +161,6 @@ public final class Scheduler implements Closeable {
           happened(id, new Event.Tick());
         }
       }
-      decide();
     }
   }
 
@@ -276,6 +277,7 @@ public final class Scheduler implements Closeable {
     if (step.state().ended().isPresent()) {
       runs.remove(id);
       sizes.keySet().removeIf(key -> key.run().equals(id));
+      decided.keySet().removeIf(key -> key.run().equals(id));
     } else {
       runs.put(id, step.state());
     }
@@ -408,6 +410,22 @@ public final class Scheduler implements Closeable {
     } else {
       what = "wait";
     }
+    String told = attempt + what + decision.reason();
+    if (!told.equals(decided.put(each.key(), told))) {
+      keep(each, attempt, what, now);
+    }
+    if (decision instanceof Decision.Start start) {
+      sizes.remove(each.key()); // measured again before a retry
+      happened(
+          each.key().run(),
+          new Event.Placed(each.key().job(), start.cluster(), decision.reason()));
+    }
+  }
+
+  /** A decision that is made again, because nothing has changed, is not kept again. */
+  private void keep(Placement.Decided each, int attempt, String what, Instant now)
+      throws IOException {
+    Decision decision = each.decision();
     journal.decide(
         each.key().run(),
         new Journal.Choice(
@@ -418,12 +436,6 @@ public final class Scheduler implements Closeable {
             what,
             decision.reason(),
             decision.candidates().stream().map(Journal::line).toList()));
-    if (decision instanceof Decision.Start start) {
-      sizes.remove(each.key()); // measured again before a retry
-      happened(
-          each.key().run(),
-          new Event.Placed(each.key().job(), start.cluster(), decision.reason()));
-    }
   }
 
   /** Whether a job's input was measured; begins to if it was not. */

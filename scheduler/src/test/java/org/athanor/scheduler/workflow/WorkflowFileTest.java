@@ -133,8 +133,8 @@ class WorkflowFileTest {
         "jar: clean.jar | program: clean.jar | w.yaml:3: jobs.clean.jar: is missing; must be a path",
         "jar: clean.jar | jarr: clean.jar | w.yaml:5: jobs.clean.jarr=clean.jar: unknown key of a job"
             + " of type jar; allowed type, inputs, outputs, after, settings, application, estimate,"
-            + " priority, pool, sla, retries, retry wait, retry factor, timeout, jar, main, arguments;"
-            + " did you mean jar?",
+            + " priority, pool, sla, retries, retry wait, retry factor, timeout, prepare, jar, main,"
+            + " arguments; did you mean jar?",
         "after: count | after: cuont | w.yaml:16: jobs.tell: after cuont: unknown job; allowed clean,"
             + " count, tell; did you mean count?",
         "after: count | after: tell | w.yaml:16: jobs.tell: after tell: must be another job",

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/**
+ * Lives through seeded histories of failures: {@code -Dathanor.test.histories=10000} makes it more
+ * of them, and {@code -Dathanor.test.history=N} repeats the one that has failed.
+ */
+class HistoriesTest {
+  private static final int HISTORIES = Integer.getInteger("athanor.test.histories", 3_000);
+
+  @Test
+  void noJobIsLostOrRunsTwiceAtOnceOrOutOfOrder() {
+    Integer only = Integer.getInteger("athanor.test.history");
+    int launches = 0;
+    int crashes = 0;
+    for (int seed = only == null ? 0 : only; seed < (only == null ? HISTORIES : only + 1); seed++) {
+      History history = new History(seed);
+      try {
+        history.live();
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError(
+            "history " + seed + ": " + e.getMessage() + "\n" + history.tail(), e);
+      }
+      launches += history.launches();
+      crashes += history.crashes();
+    }
+    // Otherwise the histories would say little.
+    if (only == null) {
+      assertThat(launches).isGreaterThan(2 * HISTORIES);
+      assertThat(crashes).isGreaterThan(HISTORIES);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.athanor.scheduler.run.JobSpec;
+import org.athanor.scheduler.workflow.Job;
+import org.athanor.scheduler.workflow.Program;
+import org.athanor.scheduler.workflow.Retries;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AdmissionTest {
+  private static List<String> problems(Program program, String input, String output) {
+    Job.Rules rules =
+        new Job.Rules(
+            50, "p", Optional.empty(), Optional.empty(), Retries.NONE, Optional.empty(), false);
+    Job job =
+        new Job("j", "a", program, List.of(input), List.of(output), List.of(), Map.of(), rules);
+    return Admission.problems(
+        List.of(new JobSpec("j", job, Path.of("/w"), Set.of(), List.of())), false);
+  }
+
+  private static List<String> problems(String input, String output) {
+    return problems(new Program.Jar("a.jar", Optional.empty(), List.of()), input, output);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/in, /data, must not be a top directory",
+    "/in, hdfs://nn:8020/data, must not be a top directory",
+    "/in, /, must not be a top directory",
+    "/in, /data/../in, must not have . or ..",
+    "/in, /data/x*, must not be a pattern",
+    "/data/out/raw, /data/out, has the job's input /data/out/raw in it",
+    "hdfs://nn/data/out/a, /data/out, has the job's input"
+  })
+  void refusesOutputsWhoseRemovalWouldRemoveMore(String input, String output, String why) {
+    assertThat(problems(input, output)).singleElement().asString().contains(why);
+  }
+
+  @Test
+  void allowsOthers() {
+    assertThat(problems("/data/in", "/data/out")).isEmpty();
+    assertThat(problems("in", "out")).isEmpty();
+  }
+
+  @Test
+  void refusesShellUnlessItIsAllowed() {
+    assertThat(problems(new Program.Shell(List.of("true")), "in", "out"))
+        .containsExactly(
+            "job j: is of type shell, which runs any program as this user; allow it with --shell");
+  }
+}

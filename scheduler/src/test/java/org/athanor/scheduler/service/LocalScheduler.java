@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.service;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.ClusterMonitors;
+import org.athanor.scheduler.clusters.ClustersFile;
+import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.journal.StateDirectory;
+import org.athanor.scheduler.launch.Attempts;
+import org.athanor.scheduler.run.RunState;
+import org.athanor.scheduler.run.WorkflowTree;
+
+/** A scheduler with two clusters that are both this machine, so that only clocks limit it. */
+final class LocalScheduler implements Closeable {
+  private final StateDirectory.Leadership leadership;
+  private final Attempts attempts;
+  private final ClusterMonitors monitors;
+  final Journal journal;
+  final Scheduler scheduler;
+
+  LocalScheduler(Path directory, List<String> notices) throws IOException, InterruptedException {
+    Path file = directory.resolve("clusters.yaml");
+    Files.writeString(
+        file, "clusters:\n  a: {kind: local, memory: 8g}\n  b: {kind: local, memory: 8g}\n");
+    List<Cluster> clusters = ClustersFile.read(file).clusters();
+    StateDirectory state = StateDirectory.create(directory.resolve("state"));
+    this.leadership = state.lead().orElseThrow();
+    this.journal = Journal.open(state.path());
+    this.attempts = new Attempts(Duration.ofMillis(300));
+    this.monitors =
+        ClusterMonitors.start(
+            clusters, tag -> true, ClusterMonitors.Settings.USUAL, Clock.systemUTC());
+    this.scheduler =
+        new Scheduler(
+            state,
+            journal,
+            attempts,
+            monitors,
+            new LocalSite(),
+            new Scheduler.Settings(
+                "finish-time", monitors.network(), 1, true, InstantSource.system()),
+            notices::add);
+  }
+
+  /** Submits a workflow. */
+  void submit(String run, Path file) throws IOException {
+    WorkflowTree tree = WorkflowTree.read(file, Map.of());
+    if (!tree.problems().isEmpty()) {
+      throw new IOException(tree.problems().toString());
+    }
+    scheduler.submit(run, file, Map.of(), tree);
+  }
+
+  /** Works until nothing is left to do. */
+  void workToTheEnd() throws IOException, InterruptedException {
+    scheduler.work(() -> scheduler.active().isEmpty());
+  }
+
+  RunState state(String run) throws IOException {
+    return StoredRuns.load(journal, run);
+  }
+
+  /** A process that submits the workflow, unless it was submitted, and works to the end. */
+  public static void main(String[] args) throws Exception {
+    Path directory = Path.of(args[0]);
+    try (LocalScheduler local = new LocalScheduler(directory, new java.util.ArrayList<>())) {
+      local.submit("campaign", directory.resolve("w.yaml"));
+      local.workToTheEnd();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    scheduler.close();
+    attempts.close();
+    monitors.close();
+    journal.close();
+    leadership.close();
+  }
+}

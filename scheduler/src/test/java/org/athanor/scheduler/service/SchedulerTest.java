@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.scheduler.run.Phase;
+import org.athanor.scheduler.run.RunState;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes of this machine. */
+@Timeout(60)
+class SchedulerTest {
+  @TempDir Path directory;
+  private final List<String> notices = new ArrayList<>();
+
+  private Path workflow(String text) throws IOException {
+    return Files.writeString(directory.resolve("w.yaml"), text);
+  }
+
+  private RunState run(String text) throws IOException, InterruptedException {
+    try (LocalScheduler local = new LocalScheduler(directory, notices)) {
+      local.submit("r", workflow(text));
+      local.workToTheEnd();
+      return local.state("r");
+    }
+  }
+
+  private RunState retry() throws IOException, InterruptedException {
+    try (LocalScheduler local = new LocalScheduler(directory, notices)) {
+      local.scheduler.retry("r");
+      local.workToTheEnd();
+      return local.state("r");
+    }
+  }
+
+  private static String shell(String name, String script, String more) {
+    return "  " + name + ": {type: shell, command: [sh, -c, '" + script + "']" + more + "}\n";
+  }
+
+  @Test
+  void goesOnWithOtherBranchesAndSkipsWhatDependsOnAFailure() throws Exception {
+    RunState state =
+        run(
+            "jobs:\n"
+                + shell("bad", "exit 3", "")
+                + shell("after", "true", ", after: bad")
+                + shell("other", "true", ""));
+    assertThat(state.status()).isEqualTo(RunState.Status.FAILED);
+    assertThat(state.job("bad").message()).isEqualTo("its driver ended with code 3");
+    assertThat(state.job("after").phase()).isEqualTo(Phase.SKIPPED);
+    assertThat(state.job("after").message()).isEqualTo("job bad did not succeed");
+    assertThat(state.job("other").phase()).isEqualTo(Phase.SUCCEEDED);
+    assertThat(notices)
+        .containsExactlyInAnyOrder(
+            "job bad failed: its driver ended with code 3", "run r failed");
+  }
+
+  @Test
+  void retriesAndThenSucceeds() throws Exception {
+    RunState state =
+        run(
+            "jobs:\n"
+                + shell("a", "echo x >> tries; [ $(wc -l < tries) = 3 ]", ", retries: 2, retry wait: 0s"));
+    assertThat(state.status()).isEqualTo(RunState.Status.SUCCEEDED);
+    assertThat(state.job("a").attempt().number()).isEqualTo(3);
+  }
+
+  @Test
+  void endsAnAttemptThatTakesTooLong() throws Exception {
+    RunState state = run("jobs:\n" + shell("a", "sleep 100", ", timeout: 1s"));
+    assertThat(state.job("a").message()).isEqualTo("took longer than its timeout of 1 s");
+  }
+
+  @Test
+  void keepsWhatSucceededWhenTheRestIsRunAgain() throws Exception {
+    run(
+        "jobs:\n"
+            + shell("a", "echo x >> a-runs", "")
+            + shell("b", "[ -e fixed ]", ", after: a"));
+    Files.createFile(directory.resolve("fixed"));
+    RunState again = retry();
+    assertThat(again.status()).isEqualTo(RunState.Status.SUCCEEDED);
+    assertThat(directory.resolve("a-runs")).hasContent("x\n");
+    assertThat(again.job("b").attempt().number()).isEqualTo(2);
+  }
+
+  @Test
+  void runsAJobAgainWhoseInputHasChanged() throws Exception {
+    Files.writeString(directory.resolve("in"), "1");
+    run(
+        "jobs:\n"
+            + shell("a", "echo x >> a-runs", ", inputs: in")
+            + shell("b", "false", ""));
+    Files.writeString(directory.resolve("in"), "2");
+    retry();
+    assertThat(directory.resolve("a-runs")).hasContent("x\nx\n");
+  }
+
+  @Test
+  void runsAJobAgainWhoseDefinitionHasChanged() throws Exception {
+    run("jobs:\n" + shell("a", "echo x >> a-runs", "") + shell("b", "false", ""));
+    workflow("jobs:\n" + shell("a", "echo y >> a-runs", "") + shell("b", "true", ""));
+    assertThat(retry().status()).isEqualTo(RunState.Status.SUCCEEDED);
+    assertThat(directory.resolve("a-runs")).hasContent("x\ny\n");
+  }
+
+  @Test
+  void neverRemovesAnOutputThatWasThereBeforeTheRun() throws Exception {
+    Files.writeString(directory.resolve("out"), "precious");
+    RunState state =
+        run("jobs:\n" + shell("a", "true", ", outputs: out, retries: 2, retry wait: 0s"));
+    assertThat(state.job("a").message())
+        .isEqualTo("output out exists; remove it, or write prepare: delete");
+    assertThat(retry().status()).isEqualTo(RunState.Status.FAILED);
+    assertThat(directory.resolve("out")).hasContent("precious");
+  }
+
+  @Test
+  void removesWhatAFailedAttemptHasWritten() throws Exception {
+    RunState state =
+        run(
+            "jobs:\n"
+                + shell(
+                    "a",
+                    "[ ! -e out ] || exit 9; echo x > out; echo x >> tries; [ $(wc -l < tries) = 2 ]",
+                    ", outputs: out, retries: 1, retry wait: 0s"));
+    assertThat(state.status()).isEqualTo(RunState.Status.SUCCEEDED);
+  }
+
+  @Test
+  void endsTheProcessesOfARunThatIsKilled() throws Exception {
+    try (LocalScheduler local = new LocalScheduler(directory, notices)) {
+      Requests requests = new Requests(directory.resolve("state/requests"));
+      local.submit("r", workflow("jobs:\n" + shell("a", "touch up; sleep 100", ", retries: 5")));
+      local.scheduler.work(() -> Files.exists(directory.resolve("up")));
+      requests.ask(Requests.Action.KILL, "r", Optional.empty(), Map.of());
+      requests.serve(local.scheduler);
+      local.workToTheEnd();
+      assertThat(local.state("r").status()).isEqualTo(RunState.Status.KILLED);
+    }
+  }
+
+  @Test
+  void saysWhyARequestIsRefused() throws Exception {
+    try (LocalScheduler local = new LocalScheduler(directory, notices)) {
+      Requests requests = new Requests(directory.resolve("state/requests"));
+      String name = requests.ask(Requests.Action.RETRY, "none", Optional.empty(), Map.of());
+      requests.serve(local.scheduler);
+      assertThat(requests.isOpen(name)).isFalse();
+      assertThat(requests.refusal(name)).contains("run none: there is none");
+    }
+  }
+
+  @Test
+  void runsNestedWorkflowsAndRefusesCircles() throws Exception {
+    Files.writeString(
+        directory.resolve("inner.yaml"),
+        "parameters: {word: none}\njobs:\n" + shell("i", "echo ${word} > made", ""));
+    RunState state =
+        run(
+            "jobs:\n"
+                + "  n: {type: workflow, file: inner.yaml, parameters: {word: yes!}}\n"
+                + shell("z", "grep yes made", ", after: n"));
+    assertThat(state.jobs()).containsOnlyKeys("n/i", "z");
+    assertThat(state.status()).isEqualTo(RunState.Status.SUCCEEDED);
+    workflow("jobs:\n  n: {type: workflow, file: w.yaml}\n");
+    assertThatThrownBy(() -> run("jobs:\n  n: {type: workflow, file: w.yaml}\n"))
+        .hasMessageContaining("a circle of workflows");
+  }
+
+  @Test
+  void onlyOneProcessLeadsAndOthersCannotReadItsState() throws Exception {
+    try (LocalScheduler local = new LocalScheduler(directory, notices)) {
+      assertThatThrownBy(() -> new LocalScheduler(directory, notices))
+          .isInstanceOf(java.util.NoSuchElementException.class);
+      Path state = directory.resolve("state");
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state)))
+          .isEqualTo("rwx------");
+      assertThat(
+              PosixFilePermissions.toString(
+                  Files.getPosixFilePermissions(state.resolve("scheduler.sqlite"))))
+          .isEqualTo("rw-------");
+    }
+  }
+}
