@@ -113,7 +113,8 @@ final class DriverCommands {
     if (home != null && !home.isEmpty()) {
       Path tools = Path.of(home, "share", "hadoop", "tools", "lib");
       if (Files.isDirectory(tools)) {
-        try (DirectoryStream<Path> jars = Files.newDirectoryStream(tools, "hadoop-streaming-*.jar")) {
+        try (DirectoryStream<Path> jars =
+            Files.newDirectoryStream(tools, "hadoop-streaming-*.jar")) {
           for (Path jar : jars) {
             return jar;
           }

@@ -42,7 +42,9 @@ final class Foreground {
               try {
                 if (!ended.await(END_SECONDS, TimeUnit.SECONDS)) {
                   err.println(
-                      "athanor schedule: some still run; athanor schedule kill " + run + " goes on");
+                      "athanor schedule: some still run; athanor schedule kill "
+                          + run
+                          + " goes on");
                 }
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -89,7 +91,8 @@ final class Foreground {
    *
    * @param follow whether to wait until the run has ended, too
    */
-  int follow(StateDirectory directory, Requests requests, String request, String run, boolean follow)
+  int follow(
+      StateDirectory directory, Requests requests, String request, String run, boolean follow)
       throws IOException, InterruptedException {
     while (requests.isOpen(request)) {
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS); // another process answers with a file

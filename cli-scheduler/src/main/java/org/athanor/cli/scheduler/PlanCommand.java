@@ -93,7 +93,10 @@ final class PlanCommand implements Callable<Integer> {
           each.decision().reason());
     }
     Duration last =
-        planned.stream().map(Forecast.Planned::until).max(Duration::compareTo).orElse(Duration.ZERO);
+        planned.stream()
+            .map(Forecast.Planned::until)
+            .max(Duration::compareTo)
+            .orElse(Duration.ZERO);
     return table + "the run would end after " + Texts.seconds(last) + "\n";
   }
 

@@ -12,8 +12,8 @@ import org.athanor.scheduler.service.Requests;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 
 /** Goes on with a run. */
 @Command(
@@ -31,7 +31,9 @@ import picocli.CommandLine.Parameters;
 final class RetryCommand implements Callable<Integer> {
   @ParentCommand private ScheduleCommand schedule;
 
-  @Parameters(paramLabel = "RUN", description = "Name of a run; athanor schedule status lists them.")
+  @Parameters(
+      paramLabel = "RUN",
+      description = "Name of a run; athanor schedule status lists them.")
   private String run;
 
   @Mixin private ClusterOptions clusters;

@@ -56,7 +56,12 @@ final class RunCommand implements Callable<Integer> {
     Foreground foreground = new Foreground(schedule.out(), schedule.err());
     Optional<Session> leader =
         Session.lead(
-            directory, clusters.clusters(), policy, clusters.seed(), shell, schedule.err()::println);
+            directory,
+            clusters.clusters(),
+            policy,
+            clusters.seed(),
+            shell,
+            schedule.err()::println);
     if (leader.isEmpty()) {
       workflow.tree(true); // the daemon decides about shell
       Requests requests = new Requests(directory.requests());

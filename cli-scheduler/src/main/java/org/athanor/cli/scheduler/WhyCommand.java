@@ -11,8 +11,8 @@ import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.service.StoredRuns;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 
 /** Explains what was decided about a job. */
 @Command(

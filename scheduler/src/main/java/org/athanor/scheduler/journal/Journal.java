@@ -116,8 +116,7 @@ public final class Journal implements Closeable {
     Path file = directory.resolve(FILE);
     try {
       Files.createFile(
-          file,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (java.nio.file.FileAlreadyExistsException e) {
       // Opened below.
     }
@@ -209,7 +208,11 @@ public final class Journal implements Closeable {
             update("INSERT INTO parameter VALUES (?, ?, ?)", run, each.getKey(), each.getValue());
           }
           for (Map.Entry<Path, byte[]> each : submission.files().entrySet()) {
-            update("INSERT INTO file VALUES (?, ?, ?)", run, each.getKey().toString(), each.getValue());
+            update(
+                "INSERT INTO file VALUES (?, ?, ?)",
+                run,
+                each.getKey().toString(),
+                each.getValue());
           }
           writeChanges(state, Map.of());
           event(run, now, event);
@@ -309,7 +312,11 @@ public final class Journal implements Closeable {
             .joules()
             .map(it -> String.format(java.util.Locale.ROOT, ", %.0f J", it.middle()))
             .orElse("");
-    return candidate.cluster() + ": " + seconds + joules + (candidate.fits() ? ", has room" : ", has no room");
+    return candidate.cluster()
+        + ": "
+        + seconds
+        + joules
+        + (candidate.fits() ? ", has room" : ", has no room");
   }
 
   /** Stores how long a job took. */
@@ -394,10 +401,7 @@ public final class Journal implements Closeable {
         row -> files.put(Path.of(row.getString(1)), row.getBytes(2)),
         id);
     Map<String, JobState> jobs = new LinkedHashMap<>();
-    rows(
-        "SELECT * FROM job WHERE run = ?",
-        row -> jobs.put(row.getString("name"), job(row)),
-        id);
+    rows("SELECT * FROM job WHERE run = ?", row -> jobs.put(row.getString("name"), job(row)), id);
     return rows(
             "SELECT * FROM run WHERE id = ?",
             row ->

@@ -28,8 +28,7 @@ public record StateDirectory(Path path) {
 
   private static void createPrivate(Path directory) throws IOException {
     Files.createDirectories(
-        directory,
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE)));
+        directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE)));
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(PRIVATE));
   }
 

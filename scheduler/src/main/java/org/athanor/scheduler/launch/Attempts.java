@@ -103,7 +103,7 @@ public final class Attempts implements Closeable {
   }
 
   /**
-   * Starts a wrapper, which waits. Its end is told only after {@link #watch}.
+   * Starts a wrapper, which waits.
    *
    * @param tag of the attempt
    * @param directory its own, created here
@@ -121,8 +121,7 @@ public final class Attempts implements Closeable {
     builder.environment().put(LinuxProcesses.COOKIE, tag);
     builder.redirectError(directory.resolve("wrapper-errors").toFile());
     Process child = builder.start();
-    Watched attempt =
-        new Watched(directory, listener, Optional.of(child), Optional.empty());
+    Watched attempt = new Watched(directory, listener, Optional.of(child), Optional.empty());
     String line = firstLine(child);
     Optional<ProcessId> id =
         line == null || line.isBlank()
@@ -132,11 +131,14 @@ public final class Attempts implements Closeable {
       child.destroyForcibly();
       throw new IOException(
           "the wrapper did not start: "
-              + Files.readString(directory.resolve("wrapper-errors")).lines().findFirst().orElse(""));
+              + Files.readString(directory.resolve("wrapper-errors"))
+                  .lines()
+                  .findFirst()
+                  .orElse(""));
     }
     attempt.wrapper = id;
     watched.put(tag, attempt);
-    child.onExit().thenRunAsync(() -> look(tag), clock);
+    var unused = child.onExit().thenRunAsync(() -> look(tag), clock);
     return id.get();
   }
 
@@ -229,9 +231,9 @@ public final class Attempts implements Closeable {
     if (attempt.killedNanos != 0) {
       boolean forcibly = System.nanoTime() - attempt.killedNanos > grace.toNanos();
       Runnable again = forcibly ? () -> end(tag, attempt, true) : () -> look(tag);
-      clock.schedule(again, LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+      var unused = clock.schedule(again, LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
     } else if (polled) {
-      clock.schedule(() -> look(tag), LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+      var unused = clock.schedule(() -> look(tag), LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 

@@ -29,13 +29,7 @@ public record Attempt(
   /** An attempt that has not been launched. */
   static Attempt next(int number, String cluster) {
     return new Attempt(
-        number,
-        cluster,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        0);
+        number, cluster, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), 0);
   }
 
   Attempt withProcess(ProcessId id, Instant now) {

@@ -44,8 +44,7 @@ public record JobState(
   }
 
   JobState in(Phase other, Instant now, String text) {
-    return new JobState(
-        other, now, Optional.empty(), text, attempt, retries, owned, input, late);
+    return new JobState(other, now, Optional.empty(), text, attempt, retries, owned, input, late);
   }
 
   JobState due(Instant time) {

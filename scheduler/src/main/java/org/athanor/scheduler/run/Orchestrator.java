@@ -78,8 +78,7 @@ public final class Orchestrator {
       } else if (was == null) {
         jobs.put(job.name(), JobState.waiting(now));
       } else {
-        boolean sameOutputs =
-            old.get(job.name()).job().outputs().equals(job.job().outputs());
+        boolean sameOutputs = old.get(job.name()).job().outputs().equals(job.job().outputs());
         jobs.put(
             job.name(),
             new JobState(

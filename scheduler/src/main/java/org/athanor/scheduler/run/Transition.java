@@ -38,7 +38,8 @@ final class Transition {
       state.spec().jobs().forEach(job -> release(job));
       if (state.jobs().values().stream().allMatch(job -> job.phase().isFinal())) {
         state =
-            new RunState(state.spec(), state.jobs(), state.killed(), state.late(), Optional.of(now));
+            new RunState(
+                state.spec(), state.jobs(), state.killed(), state.late(), Optional.of(now));
         commands.add(new Command.Notify("", "run " + state.spec().id() + " " + word()));
       }
     }
@@ -50,7 +51,8 @@ final class Transition {
       case SUCCEEDED -> "succeeded";
       case KILLED -> "was killed";
       case FAILED -> "failed";
-      case RUNNING -> throw new IllegalStateException("run " + state.spec().id() + " has not ended");
+      case RUNNING ->
+          throw new IllegalStateException("run " + state.spec().id() + " has not ended");
     };
   }
 
@@ -84,9 +86,7 @@ final class Transition {
 
   private void prepare(String name, JobState job, String cluster, String reason) {
     int number = job.attempt().number() + 1;
-    put(
-        name,
-        job.with(Attempt.next(number, cluster)).in(Phase.PREPARING, now, reason));
+    put(name, job.with(Attempt.next(number, cluster)).in(Phase.PREPARING, now, reason));
     commands.add(prepareCommand(name, state.job(name)));
   }
 
@@ -257,9 +257,7 @@ final class Transition {
     }
     return missing.stream()
         .findFirst()
-        .map(
-            path ->
-                "its driver vanished; " + last.id() + " succeeded, but there is no " + path);
+        .map(path -> "its driver vanished; " + last.id() + " succeeded, but there is no " + path);
   }
 
   private void failed(String name, JobState job, String reason, boolean permanent) {
@@ -291,7 +289,9 @@ final class Transition {
         due(spec.name(), job);
       }
       JobState after = state.job(spec.name());
-      if (!after.late() && !after.phase().isFinal() && isOver(spec.deadline(state.spec().submitted()))) {
+      if (!after.late()
+          && !after.phase().isFinal()
+          && isOver(spec.deadline(state.spec().submitted()))) {
         put(spec.name(), after.told());
         commands.add(
             new Command.Notify(

@@ -76,9 +76,7 @@ public final class Forecast {
     List<Cluster> all = clusters.clusters();
     for (JobSpec job : tree.jobs()) {
       double bytes =
-          all.isEmpty()
-              ? 0
-              : site.measure(all.get(0), job.directory(), job.job().inputs()).bytes();
+          all.isEmpty() ? 0 : site.measure(all.get(0), job.directory(), job.job().inputs()).bytes();
       sizes.put(new Placement.Key("plan", job.name()), bytes);
     }
     RunSpec spec =
@@ -99,8 +97,7 @@ public final class Forecast {
         }
         String job = each.key().job();
         Optional<Prediction> seconds =
-            Placement.seconds(
-                spec.job(job), chosen.cluster(), sizes.get(each.key()), predictor);
+            Placement.seconds(spec.job(job), chosen.cluster(), sizes.get(each.key()), predictor);
         Instant end =
             now.plus(
                 seconds.map(it -> Duration.ofMillis((long) (it.middle() * 1e3))).orElse(UNKNOWN));

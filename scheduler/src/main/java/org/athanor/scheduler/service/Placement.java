@@ -109,7 +109,8 @@ final class Placement {
     Map<String, Offer> offers = new HashMap<>();
     for (ClusterState cluster : states) {
       Question question = question(spec, cluster.name(), size);
-      offers.put(cluster.name(), new Offer(predictor.seconds(question), predictor.joules(question)));
+      offers.put(
+          cluster.name(), new Offer(predictor.seconds(question), predictor.joules(question)));
     }
     Optional<Instant> deadline =
         Stream.concat(
@@ -158,7 +159,8 @@ final class Placement {
           Instant started = job.attempt().started().orElse(now);
           Instant end = started.plus(predicted);
           // Longer than expected: as much again as a tenth of what it has taken.
-          Instant later = now.plus(Duration.between(started, now).abs().dividedBy(10)).plusSeconds(1);
+          Instant later =
+              now.plus(Duration.between(started, now).abs().dividedBy(10)).plusSeconds(1);
           all.add(
               new Reservation(
                   key.toString(),

@@ -49,6 +49,7 @@ import org.athanor.scheduler.run.WorkflowTree;
  */
 public final class Scheduler implements Closeable {
   private static final int EFFECTS_AT_ONCE = 8;
+
   /** So many measured durations are used. */
   public static final int MOST_MEASURED = 10_000;
 
@@ -169,7 +170,8 @@ public final class Scheduler implements Closeable {
       return Duration.ZERO;
     }
     Instant now = now();
-    Instant next = decideAgain.isBefore(now.plus(LOOK_AT_CLUSTERS)) ? decideAgain : now.plus(LOOK_AT_CLUSTERS);
+    Instant next =
+        decideAgain.isBefore(now.plus(LOOK_AT_CLUSTERS)) ? decideAgain : now.plus(LOOK_AT_CLUSTERS);
     for (RunState run : runs.values()) {
       Instant tick = run.nextTick().orElse(Instant.MAX);
       next = tick.isBefore(next) ? tick : next;
@@ -193,8 +195,7 @@ public final class Scheduler implements Closeable {
       return; // the request was seen before
     }
     admit(tree);
-    RunSpec spec =
-        new RunSpec(id, tree.workflow().orElseThrow(), now(), tree.sla(), tree.jobs());
+    RunSpec spec = new RunSpec(id, tree.workflow().orElseThrow(), now(), tree.sla(), tree.jobs());
     Step step = Orchestrator.submit(spec, now());
     journal.submit(
         new Journal.Submission(file, parameters, tree.files()), step.state(), now(), "submitted");
@@ -232,20 +233,19 @@ public final class Scheduler implements Closeable {
     }
     admit(tree);
     RunState old = StoredRuns.load(journal, id);
-    RunSpec spec = new RunSpec(id, tree.workflow().orElseThrow(), stored.submitted(), tree.sla(), tree.jobs());
+    RunSpec spec =
+        new RunSpec(id, tree.workflow().orElseThrow(), stored.submitted(), tree.sla(), tree.jobs());
     Map<String, JobState.Input> inputs = new HashMap<>();
     for (JobSpec job : tree.jobs()) {
       JobState was = old.jobs().get(job.name());
       if (was != null && was.phase() == Phase.SUCCEEDED && was.input().digest().length() > 0) {
         Optional<Cluster> cluster = cluster(was.attempt().cluster());
         if (cluster.isPresent()) {
-          inputs.put(
-              job.name(), site.measure(cluster.get(), job.directory(), job.job().inputs()));
+          inputs.put(job.name(), site.measure(cluster.get(), job.directory(), job.job().inputs()));
         }
       }
     }
-    Step step =
-        Orchestrator.step(old, new Event.RetryAsked(spec, inputs), now(), this::isYarn);
+    Step step = Orchestrator.step(old, new Event.RetryAsked(spec, inputs), now(), this::isYarn);
     journal.submit(
         new Journal.Submission(file, stored.submission().parameters(), tree.files()),
         step.state(),
@@ -327,8 +327,7 @@ public final class Scheduler implements Closeable {
       boolean done =
           job.phase() == Phase.SUCCEEDED && was != null && was.phase() != Phase.SUCCEEDED;
       if (done && job.attempt().started().isPresent()) {
-        double seconds =
-            Duration.between(job.attempt().started().get(), now).toMillis() / 1e3;
+        double seconds = Duration.between(job.attempt().started().get(), now).toMillis() / 1e3;
         String cluster = job.attempt().cluster();
         journal.measured(
             after.spec().id(),
@@ -350,8 +349,7 @@ public final class Scheduler implements Closeable {
 
   private Predictor predictor() throws IOException {
     if (predictor.isEmpty()) {
-      predictor =
-          Optional.of(predictorOf(journal.measured(MOST_MEASURED)));
+      predictor = Optional.of(predictorOf(journal.measured(MOST_MEASURED)));
     }
     return predictor.get();
   }
@@ -417,8 +415,7 @@ public final class Scheduler implements Closeable {
     if (decision instanceof Decision.Start start) {
       sizes.remove(each.key()); // measured again before a retry
       happened(
-          each.key().run(),
-          new Event.Placed(each.key().job(), start.cluster(), decision.reason()));
+          each.key().run(), new Event.Placed(each.key().job(), start.cluster(), decision.reason()));
     }
   }
 
@@ -450,9 +447,12 @@ public final class Scheduler implements Closeable {
             double bytes = 0;
             try {
               bytes =
-                  all.isEmpty() ? 0 : site.measure(all.get(0), spec.directory(), spec.job().inputs()).bytes();
+                  all.isEmpty()
+                      ? 0
+                      : site.measure(all.get(0), spec.directory(), spec.job().inputs()).bytes();
             } catch (IOException | RuntimeException unknown) {
-              String why = spec.name() + ": the size of its input is not known: " + unknown.getMessage();
+              String why =
+                  spec.name() + ": the size of its input is not known: " + unknown.getMessage();
               later(() -> notices.accept(why));
             }
             double measured = bytes;
@@ -590,9 +590,7 @@ public final class Scheduler implements Closeable {
   private void query(AttemptOf of) throws IOException {
     List<Event.Application> found =
         clusters.applications(of.cluster().name(), of.tag()).stream()
-            .sorted(
-                java.util.Comparator.comparing(
-                    application -> application.use().submitted()))
+            .sorted(java.util.Comparator.comparing(application -> application.use().submitted()))
             .map(Scheduler::seen)
             .toList();
     List<String> missing = new ArrayList<>();
@@ -604,8 +602,7 @@ public final class Scheduler implements Closeable {
     tell(of, new Event.Applications(of.spec().name(), of.number(), found, missing));
   }
 
-  private static Event.Application seen(
-      org.athanor.scheduler.clusters.Application application) {
+  private static Event.Application seen(org.athanor.scheduler.clusters.Application application) {
     Event.Application.State state =
         !application.state().ended()
             ? Event.Application.State.LIVE

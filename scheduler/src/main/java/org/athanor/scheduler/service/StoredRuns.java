@@ -26,7 +26,8 @@ public final class StoredRuns {
         journal
             .run(id)
             .orElseThrow(
-                () -> new IOException("run " + id + ": there is none; see athanor schedule status"));
+                () ->
+                    new IOException("run " + id + ": there is none; see athanor schedule status"));
     WorkflowTree tree =
         WorkflowTree.read(
             stored.submission().file(),
@@ -39,7 +40,8 @@ public final class StoredRuns {
               return content;
             });
     if (!tree.problems().isEmpty()) {
-      throw new IOException("run " + id + ": its files cannot be read any more: " + tree.problems().get(0));
+      throw new IOException(
+          "run " + id + ": its files cannot be read any more: " + tree.problems().get(0));
     }
     Map<String, JobState> jobs = new LinkedHashMap<>();
     for (JobSpec job : tree.jobs()) {

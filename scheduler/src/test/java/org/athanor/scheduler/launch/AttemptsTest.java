@@ -111,7 +111,8 @@ class AttemptsTest {
 
   @Test
   void keepsMegabytesOfOutputOutOfMemory() throws Exception {
-    assertThat(await(start("head -c 20000000 /dev/zero | tr '\\0' x; head -c 5000000 /dev/zero >&2")))
+    assertThat(
+            await(start("head -c 20000000 /dev/zero | tr '\\0' x; head -c 5000000 /dev/zero >&2")))
         .isEqualTo(new Attempts.End.Exited(0));
     assertThat(Files.size(directory.resolve("own/stdout"))).isEqualTo(20_000_000);
     assertThat(Attempts.lastError(directory.resolve("own"))).hasSizeLessThan(5000);
@@ -122,7 +123,8 @@ class AttemptsTest {
     CompletableFuture<Attempts.End> end = new CompletableFuture<>();
     Driver driver =
         new Driver(
-            List.of("sh", "-c", "touch ready; while ! [ -e stop ]; do sleep 0.05; done; touch done"),
+            List.of(
+                "sh", "-c", "touch ready; while ! [ -e stop ]; do sleep 0.05; done; touch done"),
             Map.of(),
             directory);
     ProcessId wrapper = attempts.spawn(tag, directory.resolve("own"), driver, end::complete);

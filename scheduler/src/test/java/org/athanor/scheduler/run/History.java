@@ -49,7 +49,7 @@ final class History {
   private int killsAsked;
 
   /** Where the wrapper and the driver of an attempt are. */
-  private enum Process {
+  private enum Whereabouts {
     WAITS,
     RUNS,
     NOT_STARTED,
@@ -62,7 +62,7 @@ final class History {
     final String job;
     final int attempt;
     final boolean yarn;
-    Process process = Process.WAITS;
+    Whereabouts process = Whereabouts.WAITS;
     int code;
     boolean didWork;
     final List<App> apps = new ArrayList<>();
@@ -74,7 +74,7 @@ final class History {
     }
 
     boolean lives() {
-      return process == Process.RUNS || apps.stream().anyMatch(app -> app.live);
+      return process == Whereabouts.RUNS || apps.stream().anyMatch(app -> app.live);
     }
   }
 
@@ -209,8 +209,8 @@ final class History {
     events.clear();
     watched.clear();
     for (World world : worlds.values()) {
-      if (world.process == Process.WAITS) {
-        world.process = Process.NOT_STARTED; // reads the end of its input
+      if (world.process == Whereabouts.WAITS) {
+        world.process = Whereabouts.NOT_STARTED; // reads the end of its input
       }
     }
     if (clockIsSet) {
@@ -246,7 +246,7 @@ final class History {
   /** Drivers and applications go on. */
   private void live(List<World> some) {
     for (World world : some) {
-      if (world.process == Process.RUNS) {
+      if (world.process == Whereabouts.RUNS) {
         drive(world);
       }
       for (App app : world.apps) {
@@ -269,17 +269,15 @@ final class History {
     } else if (choice < 7) {
       // It waits for its applications, if it has some.
       if (world.apps.stream().noneMatch(app -> app.live)) {
-        world.process = Process.EXITED;
+        world.process = Whereabouts.EXITED;
         boolean good =
-            world.yarn
-                ? world.apps.stream().anyMatch(app -> app.good)
-                : random.nextInt(4) > 0;
+            world.yarn ? world.apps.stream().anyMatch(app -> app.good) : random.nextInt(4) > 0;
         world.code = good ? 0 : 1;
         world.didWork |= good;
       }
     } else if (troubles && choice == 7) {
       // kill -9 of wrapper and driver; a submission may be under way
-      world.process = Process.GONE;
+      world.process = Whereabouts.GONE;
       if (world.yarn && world.apps.isEmpty() && !clockIsSet && random.nextBoolean()) {
         world.apps.add(new App(elapsed.plusSeconds(random.nextInt(15))));
       }
@@ -290,7 +288,9 @@ final class History {
   private void see() {
     for (String tag : List.copyOf(watched)) {
       World world = worlds.get(tag);
-      if (random.nextInt(3) == 0 && world.process != Process.WAITS && world.process != Process.RUNS) {
+      if (random.nextInt(3) == 0
+          && world.process != Whereabouts.WAITS
+          && world.process != Whereabouts.RUNS) {
         watched.remove(tag);
         events.add(
             switch (world.process) {
@@ -313,7 +313,7 @@ final class History {
       launch(launch);
     } else if (command instanceof Command.Go go) {
       World world = worlds.get(tag(go.job(), go.attempt()));
-      if (world.process == Process.WAITS) {
+      if (world.process == Whereabouts.WAITS) {
         start(world);
       }
     } else if (command instanceof Command.Attach attach) {
@@ -348,18 +348,18 @@ final class History {
     assertThat(journal.job(world.job).attempt().process())
         .as("the process of %s is journalled", world.job)
         .isPresent();
-    world.process = Process.RUNS;
+    world.process = Whereabouts.RUNS;
   }
 
   private void kill(World world) {
     if (random.nextInt(4) == 0) {
       return; // without effect this time
     }
-    if (world.process == Process.WAITS) {
-      world.process = Process.NOT_STARTED;
-    } else if (world.process == Process.RUNS) {
+    if (world.process == Whereabouts.WAITS) {
+      world.process = Whereabouts.NOT_STARTED;
+    } else if (world.process == Whereabouts.RUNS) {
       boolean wrapperWrites = random.nextBoolean();
-      world.process = wrapperWrites ? Process.EXITED : Process.GONE;
+      world.process = wrapperWrites ? Whereabouts.EXITED : Whereabouts.GONE;
       world.code = 143;
     }
     for (App app : world.apps) {
@@ -381,8 +381,7 @@ final class History {
             .filter(app -> app.visible.compareTo(elapsed) <= 0 && !app.forgotten)
             .map(History::seen)
             .toList();
-    List<String> missing =
-        world.didWork ? List.of() : spec.job(query.job()).job().outputs();
+    List<String> missing = world.didWork ? List.of() : spec.job(query.job()).job().outputs();
     events.add(new Event.Applications(query.job(), query.attempt(), found, missing));
   }
 
@@ -390,9 +389,7 @@ final class History {
     Event.Application.State state =
         app.live
             ? Event.Application.State.LIVE
-            : app.good
-                ? Event.Application.State.SUCCEEDED
-                : Event.Application.State.FAILED;
+            : app.good ? Event.Application.State.SUCCEEDED : Event.Application.State.FAILED;
     return new Event.Application("application_1_1", state, "");
   }
 

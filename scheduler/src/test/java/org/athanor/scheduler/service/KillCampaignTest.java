@@ -29,7 +29,7 @@ class KillCampaignTest {
       name=$1; shift
       mkdir "running-$name" || echo "$name runs twice at once" >>wrong
       for before; do [ -s "done-$before" ] || echo "$name runs before $before" >>wrong; done
-      sleep 0.%d
+      sleep 0.TENTHS
       echo x >>"done-$name"
       rmdir "running-$name"
       """;
@@ -83,7 +83,10 @@ class KillCampaignTest {
         }
       }
       String script =
-          String.format(SCRIPT, random.nextInt(5)).replace("\"", "\\\"").replace("\n", "\\n");
+          SCRIPT
+              .replace("TENTHS", Integer.toString(random.nextInt(5)))
+              .replace("\"", "\\\"")
+              .replace("\n", "\\n");
       text.append("  j" + job + ":\n    type: shell\n");
       text.append("    command: [sh, -c, \"" + script + "\", sh, " + arguments + "]\n");
       if (!before.isEmpty()) {

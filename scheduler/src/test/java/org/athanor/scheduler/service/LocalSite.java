@@ -26,7 +26,8 @@ final class LocalSite implements Site {
         seen.append(file).append(Files.readString(file));
       }
     }
-    return new JobState.Input(bytes, seen.isEmpty() ? "" : Integer.toHexString(seen.toString().hashCode()));
+    return new JobState.Input(
+        bytes, seen.isEmpty() ? "" : Integer.toHexString(seen.toString().hashCode()));
   }
 
   @Override

@@ -62,8 +62,7 @@ class SchedulerTest {
     assertThat(state.job("after").message()).isEqualTo("job bad did not succeed");
     assertThat(state.job("other").phase()).isEqualTo(Phase.SUCCEEDED);
     assertThat(notices)
-        .containsExactlyInAnyOrder(
-            "job bad failed: its driver ended with code 3", "run r failed");
+        .containsExactlyInAnyOrder("job bad failed: its driver ended with code 3", "run r failed");
   }
 
   @Test
@@ -71,7 +70,10 @@ class SchedulerTest {
     RunState state =
         run(
             "jobs:\n"
-                + shell("a", "echo x >> tries; [ $(wc -l < tries) = 3 ]", ", retries: 2, retry wait: 0s"));
+                + shell(
+                    "a",
+                    "echo x >> tries; [ $(wc -l < tries) = 3 ]",
+                    ", retries: 2, retry wait: 0s"));
     assertThat(state.status()).isEqualTo(RunState.Status.SUCCEEDED);
     assertThat(state.job("a").attempt().number()).isEqualTo(3);
   }
@@ -84,10 +86,7 @@ class SchedulerTest {
 
   @Test
   void keepsWhatSucceededWhenTheRestIsRunAgain() throws Exception {
-    run(
-        "jobs:\n"
-            + shell("a", "echo x >> a-runs", "")
-            + shell("b", "[ -e fixed ]", ", after: a"));
+    run("jobs:\n" + shell("a", "echo x >> a-runs", "") + shell("b", "[ -e fixed ]", ", after: a"));
     Files.createFile(directory.resolve("fixed"));
     RunState again = retry();
     assertThat(again.status()).isEqualTo(RunState.Status.SUCCEEDED);
@@ -98,10 +97,7 @@ class SchedulerTest {
   @Test
   void runsAJobAgainWhoseInputHasChanged() throws Exception {
     Files.writeString(directory.resolve("in"), "1");
-    run(
-        "jobs:\n"
-            + shell("a", "echo x >> a-runs", ", inputs: in")
-            + shell("b", "false", ""));
+    run("jobs:\n" + shell("a", "echo x >> a-runs", ", inputs: in") + shell("b", "false", ""));
     Files.writeString(directory.resolve("in"), "2");
     retry();
     assertThat(directory.resolve("a-runs")).hasContent("x\nx\n");
@@ -184,6 +180,7 @@ class SchedulerTest {
     try (LocalScheduler local = new LocalScheduler(directory, notices)) {
       assertThatThrownBy(() -> new LocalScheduler(directory, notices))
           .isInstanceOf(java.util.NoSuchElementException.class);
+      assertThat(local.scheduler.active()).isEmpty();
       Path state = directory.resolve("state");
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state)))
           .isEqualTo("rwx------");

@@ -93,7 +93,13 @@ class WorkflowFileTest {
     assertThat(text.job("clean").rules())
         .isEqualTo(
             new Job.Rules(
-                7, "nightly", Optional.empty(), Optional.empty(), Retries.NONE, Optional.empty(), false));
+                7,
+                "nightly",
+                Optional.empty(),
+                Optional.empty(),
+                Retries.NONE,
+                Optional.empty(),
+                false));
     assertThat(text.job("tell").rules())
         .isEqualTo(
             new Job.Rules(
@@ -102,7 +108,8 @@ class WorkflowFileTest {
                 Optional.of(new Sla.Within(Duration.ofHours(2))),
                 Optional.of(Duration.ofSeconds(90)),
                 new Retries(4, Duration.ofMinutes(1), 3),
-                Optional.of(Duration.ofMinutes(10)), true));
+                Optional.of(Duration.ofMinutes(10)),
+                true));
   }
 
   @Test
