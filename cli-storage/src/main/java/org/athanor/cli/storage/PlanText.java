@@ -86,7 +86,7 @@ final class PlanText {
         "            %,d reads of %,d accesses in %s that their plans did not know, %,d runs;",
         gain.reads(),
         gain.accesses(),
-        gain.periods() == 1 ? "a period" : "%d periods".formatted(gain.periods()),
+        gain.periods() == 1 ? "a period" : gain.periods() + " periods",
         gain.runs());
     line(
         "            the range is that of %s",

@@ -43,14 +43,24 @@ public final class StockPlacement implements BlockPlacement {
   }
 
   /**
-   * What is looked for.
-   *
-   * @param type of device; empty for HDFS's default
-   * @param taken devices that have a replica, or get one
-   * @param count how many of them
+   * What is looked for: a device of a type, or of HDFS's default if that is empty, beside the first
+   * ones that are taken, which have a replica or get one.
    */
-  private record Search(
-      BlockRequest request, Space space, Optional<DeviceType> type, int[] taken, int count) {
+  private static final class Search {
+    private final BlockRequest request;
+    private final Space space;
+    private final Optional<DeviceType> type;
+    private final int[] taken;
+    private final int count;
+
+    Search(BlockRequest request, Space space, Optional<DeviceType> type, int[] taken, int count) {
+      this.request = request;
+      this.space = space;
+      this.type = type;
+      this.taken = taken;
+      this.count = count;
+    }
+
     Cluster cluster() {
       return space.cluster();
     }
@@ -73,9 +83,9 @@ public final class StockPlacement implements BlockPlacement {
   }
 
   private int next(Search search) {
-    int count = search.count();
+    int count = search.count;
     if (count == 0) {
-      int writer = search.request().writer();
+      int writer = search.request.writer();
       if (writer != BlockRequest.OUTSIDE) {
         int device = search.deviceOf(writer);
         if (device != FileSystem.NOWHERE) {

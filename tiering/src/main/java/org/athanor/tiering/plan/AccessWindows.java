@@ -17,8 +17,30 @@ final class AccessWindows {
   /** Windows of a period. */
   static final int MOST = 3;
 
-  /** Accesses to files by their numbers, and their times in milliseconds since 1970. */
-  record Window(int[] files, long[] millis) {}
+  /** Accesses that follow each other. */
+  static final class Window {
+    private final int[] files;
+    private final long[] millis;
+
+    private Window(int[] files, long[] millis) {
+      this.files = files;
+      this.millis = millis;
+    }
+
+    int size() {
+      return files.length;
+    }
+
+    /** The number of the file that an access is to. */
+    int file(int access) {
+      return files[access];
+    }
+
+    /** Milliseconds since 1970. */
+    long millis(int access) {
+      return millis[access];
+    }
+  }
 
   private final SplittableRandom random = new SplittableRandom(1);
   private final int[] files = new int[LENGTH];

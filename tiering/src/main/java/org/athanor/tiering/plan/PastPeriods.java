@@ -53,8 +53,8 @@ final class PastPeriods {
     List<PastPeriod.Window> all = new ArrayList<>();
     for (AccessWindows.Window window : windows.take()) {
       List<PastPeriod.Read> reads = new ArrayList<>();
-      for (int i = 0; i < window.files().length; i++) {
-        int file = window.files()[i];
+      for (int i = 0; i < window.size(); i++) {
+        int file = window.file(i);
         Integer place = places.get(file);
         if (place == null) {
           place = layouts.size();
@@ -62,7 +62,7 @@ final class PastPeriods {
           layouts.add(layout(file, onSsd, more));
         }
         // Of two logs, an event may be a little earlier than the one before.
-        double seconds = Math.max(0, window.millis()[i] - window.millis()[0]) / 1e3;
+        double seconds = Math.max(0, window.millis(i) - window.millis(0)) / 1e3;
         reads.add(new PastPeriod.Read(place, seconds));
       }
       all.add(new PastPeriod.Window(reads));
