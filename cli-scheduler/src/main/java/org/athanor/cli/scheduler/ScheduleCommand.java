@@ -22,7 +22,8 @@ import picocli.CommandLine.ParentCommand;
       StatusCommand.class,
       WhyCommand.class,
       RetryCommand.class,
-      KillCommand.class
+      KillCommand.class,
+      ImportCommand.class
     },
     footer = {
       "",

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.scheduler.main;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.athanor.cli.ExitCode;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands as users give them, with jobs that are programs of this machine. */
+@Tag("short")
+@Timeout(120)
+class ScheduleCommandTest {
+  private static final Pattern RUN = Pattern.compile("run (\\S+)");
+
+  @TempDir private Path directory;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void prepare() throws IOException {
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.writeString(directory.resolve("clusters.yaml"), "clusters: {here: {kind: local}}\n");
+  }
+
+  private int run(String command, String... arguments) {
+    out.reset();
+    err.reset();
+    List<String> all = new ArrayList<>(List.of("schedule", command));
+    all.addAll(List.of(arguments));
+    if (!command.equals("import")) {
+      all.addAll(List.of("--state", directory.resolve("state").toString()));
+    }
+    return SchedulerMain.execute(
+        new PrintStream(out, true, UTF_8),
+        new PrintStream(err, true, UTF_8),
+        all.toArray(new String[0]));
+  }
+
+  private String clusters() {
+    return "--clusters=" + directory.resolve("clusters.yaml");
+  }
+
+  private String text() {
+    return out.toString(UTF_8);
+  }
+
+  private String messages() {
+    return err.toString(UTF_8);
+  }
+
+  /** Two jobs, of which the second needs a file that the first does not write. */
+  private String workflow() throws IOException {
+    return Files.writeString(
+            directory.resolve("two.yaml"),
+            """
+            name: two
+            jobs:
+              first:
+                type: shell
+                command: [sh, -c, "echo 1 >> count.txt"]
+              second:
+                type: shell
+                command: [test, -e, wanted]
+                after: first
+            """)
+        .toString();
+  }
+
+  @Test
+  void aFailedRunGoesOnWhereItFailed() throws IOException {
+    String workflow = workflow();
+    assertThat(run("plan", workflow, clusters())).as(messages()).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).contains("first", "second", "here");
+    assertThat(directory.resolve("count.txt")).doesNotExist();
+
+    assertThat(run("run", workflow, clusters(), "--shell")).isEqualTo(ExitCode.FAILED);
+    Matcher run = RUN.matcher(messages());
+    assertThat(run.find()).as(messages()).isTrue();
+    String id = run.group(1);
+    assertThat(run("status")).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).contains(id, "failed");
+    assertThat(run("why", id, "second")).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).contains("here", "1");
+
+    Files.createFile(directory.resolve("wanted"));
+    assertThat(run("retry", id, clusters(), "--shell")).as(messages()).isEqualTo(ExitCode.SUCCESS);
+    assertThat(directory.resolve("count.txt")).as("the first job ran once").hasContent("1");
+    assertThat(run("kill", id, clusters())).as(messages()).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).contains("has ended");
+  }
+
+  @Test
+  void jobsOfTheShellNeedAnOption() throws IOException {
+    assertThat(run("run", workflow(), clusters())).isEqualTo(ExitCode.USAGE);
+    assertThat(messages()).contains("--shell");
+    assertThat(directory.resolve("count.txt")).doesNotExist();
+  }
+
+  @Test
+  void wrongNamesAreNamed() throws IOException {
+    assertThat(run("plan", workflow(), clusters(), "--policy=fastest")).isEqualTo(ExitCode.USAGE);
+    assertThat(messages()).contains("--policy=fastest", "finish-time");
+    assertThat(run("plan", directory.resolve("none.yaml").toString(), clusters()))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(messages()).contains("none.yaml");
+    assertThat(run("kill", "20000101-000000-0000", clusters())).isNotEqualTo(ExitCode.SUCCESS);
+    assertThat(messages()).contains("20000101-000000-0000");
+  }
+
+  @Test
+  void workflowsOfOozieAreTranslated() throws IOException {
+    Path oozie =
+        Files.writeString(
+            directory.resolve("workflow.xml"),
+            """
+            <workflow-app xmlns="uri:oozie:workflow:0.5" name="mail">
+              <start to="tell"/>
+              <action name="tell">
+                <shell><exec>mail</exec><argument>${who}</argument></shell>
+                <ok to="end"/><error to="fail"/>
+              </action>
+              <kill name="fail"><message>no</message></kill>
+              <end name="end"/>
+            </workflow-app>
+            """);
+    Path properties = Files.writeString(directory.resolve("job.properties"), "who=team\n");
+    Path target = directory.resolve("mail.yaml");
+    String[] arguments = {
+      oozie.toString(), "--properties=" + properties, "--output=" + target,
+    };
+    int code = run("import", arguments);
+    assertThat(target).as(messages()).isRegularFile();
+    assertThat(code).isEqualTo(messages().isEmpty() ? ExitCode.SUCCESS : ExitCode.FAILED);
+    assertThat(run("plan", target.toString(), clusters()))
+        .as(Files.readString(target))
+        .isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).contains("tell");
+    assertThat(run("import", arguments)).as("keeps a file").isEqualTo(ExitCode.USAGE);
+
+    assertThat(run("import", directory.resolve("none.xml").toString())).isEqualTo(ExitCode.FAILED);
+    assertThat(messages()).contains("none.xml", "no such file");
+  }
+}
