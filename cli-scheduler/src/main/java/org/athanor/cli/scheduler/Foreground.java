@@ -21,6 +21,9 @@ final class Foreground {
 
   private static final long LOOK_MILLIS = 500;
 
+  /** After so many looks without an answer it is seen whether anybody leads. */
+  private static final int LOOKS_FOR_LEADER = 6;
+
   private final PrintStream out;
   private final PrintStream err;
 
@@ -30,7 +33,8 @@ final class Foreground {
   }
 
   /** Leads until the run has ended. Ctrl-C, or SIGTERM, ends the run's jobs first. */
-  int lead(Session session, String run) throws IOException, InterruptedException {
+  int lead(StateDirectory directory, Session session, String run)
+      throws IOException, InterruptedException {
     CountDownLatch ended = new CountDownLatch(1);
     Thread hook =
         new Thread(
@@ -52,7 +56,8 @@ final class Foreground {
             },
             "athanor-schedule-stop");
     Runtime.getRuntime().addShutdownHook(hook);
-    try {
+    try (RequestWatch requests = new RequestWatch(directory, session.scheduler())) {
+      requests.serve();
       Follower follower = new Follower(err);
       session
           .scheduler()
@@ -86,6 +91,50 @@ final class Foreground {
     return run.status() == RunState.Status.SUCCEEDED ? ExitCode.SUCCESS : ExitCode.FAILED;
   }
 
+  /** Another process answers with a file. A request that it does not look at is taken back. */
+  private static void awaitAnswer(StateDirectory directory, Requests requests, String request)
+      throws IOException, InterruptedException {
+    Thread hook = new Thread(() -> withdraw(requests, request), "athanor-schedule-withdraw");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      int looks = 0;
+      while (requests.isOpen(request)) {
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+        looks++;
+        if (looks % LOOKS_FOR_LEADER == 0 && nobodyLeads(directory) && requests.isOpen(request)) {
+          throw new IOException(
+              directory.path()
+                  + ": the process that worked on it has ended before it looked at the request;"
+                  + " give the command again");
+        }
+      }
+    } finally {
+      requests.withdraw(request);
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException ending) {
+        // The JVM ends already; the hook does the same.
+        requests.withdraw(request);
+      }
+    }
+  }
+
+  private static boolean nobodyLeads(StateDirectory directory) throws IOException {
+    Optional<StateDirectory.Leadership> free = directory.lead();
+    if (free.isPresent()) {
+      free.get().close();
+    }
+    return free.isPresent();
+  }
+
+  private static void withdraw(Requests requests, String request) {
+    try {
+      requests.withdraw(request);
+    } catch (IOException e) {
+      System.err.println("athanor schedule: the request may be done yet: " + e.getMessage());
+    }
+  }
+
   /**
    * Waits until another process, the leader, has done what was asked for.
    *
@@ -94,9 +143,7 @@ final class Foreground {
   int follow(
       StateDirectory directory, Requests requests, String request, String run, boolean follow)
       throws IOException, InterruptedException {
-    while (requests.isOpen(request)) {
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS); // another process answers with a file
-    }
+    awaitAnswer(directory, requests, request);
     Optional<String> refusal = requests.refusal(request);
     if (refusal.isPresent()) {
       throw new IOException(refusal.get());

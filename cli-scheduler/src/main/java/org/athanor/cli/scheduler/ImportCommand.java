@@ -60,9 +60,7 @@ final class ImportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UsageException, IOException {
     Optional<OutputFile> target =
-        output == null
-            ? Optional.empty()
-            : Optional.of(OutputFile.open("--output", output, force));
+        output == null ? Optional.empty() : Optional.of(OutputFile.open("--output", output, force));
     OozieImport translated = OozieImport.read(workflow, Optional.ofNullable(properties));
     translated.notes().forEach(note -> schedule.err().println("athanor: " + note));
     if (translated.yaml().isPresent()) {

@@ -49,6 +49,7 @@ final class KillCommand implements Callable<Integer> {
             clusters.policy(),
             clusters.seed(),
             true,
+            Optional.of(run),
             schedule.err()::println);
     if (leader.isEmpty()) {
       Requests requests = new Requests(directory.requests());
@@ -62,7 +63,7 @@ final class KillCommand implements Callable<Integer> {
         return ExitCode.SUCCESS;
       }
       session.scheduler().later(() -> session.scheduler().kill(run, "a user ended it"));
-      new Foreground(schedule.out(), schedule.err()).lead(session, run);
+      new Foreground(schedule.out(), schedule.err()).lead(directory, session, run);
       return ExitCode.SUCCESS;
     }
   }

@@ -55,6 +55,7 @@ final class RetryCommand implements Callable<Integer> {
             clusters.policy(),
             clusters.seed(),
             shell,
+            Optional.of(run),
             schedule.err()::println);
     if (leader.isEmpty()) {
       Requests requests = new Requests(directory.requests());
@@ -63,7 +64,7 @@ final class RetryCommand implements Callable<Integer> {
     }
     try (Session session = leader.get()) {
       session.scheduler().retry(run);
-      return foreground.lead(session, run);
+      return foreground.lead(directory, session, run);
     }
   }
 }

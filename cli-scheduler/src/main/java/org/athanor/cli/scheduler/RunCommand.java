@@ -61,6 +61,7 @@ final class RunCommand implements Callable<Integer> {
             policy,
             clusters.seed(),
             shell,
+            Optional.of(run),
             schedule.err()::println);
     if (leader.isEmpty()) {
       workflow.tree(true); // the daemon decides about shell
@@ -75,7 +76,7 @@ final class RunCommand implements Callable<Integer> {
       WorkflowTree tree = workflow.tree(shell);
       schedule.err().println("run " + run);
       session.scheduler().submit(run, workflow.file(), workflow.parameters(), tree);
-      return foreground.lead(session, run);
+      return foreground.lead(directory, session, run);
     }
   }
 }

@@ -2,9 +2,6 @@
 package org.athanor.cli.scheduler;
 
 import java.io.IOException;
-import java.nio.file.StandardWatchEventKinds;
-import java.nio.file.WatchKey;
-import java.nio.file.WatchService;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -14,7 +11,6 @@ import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.scheduler.journal.StateDirectory;
-import org.athanor.scheduler.service.Requests;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,7 +50,13 @@ final class ServeCommand implements Callable<Integer> {
     StateDirectory directory = state.directory();
     Optional<Session> leader =
         Session.lead(
-            directory, clusters.clusters(), clusters.policy(), clusters.seed(), shell, this::say);
+            directory,
+            clusters.clusters(),
+            clusters.policy(),
+            clusters.seed(),
+            shell,
+            Optional.empty(),
+            this::say);
     if (leader.isEmpty()) {
       throw new IOException(
           directory.path() + ": another process works on it; stop it, or give another --state");
@@ -62,16 +64,11 @@ final class ServeCommand implements Callable<Integer> {
     CountDownLatch wanted = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
     try (Session session = leader.get();
-        WatchService watch = directory.path().getFileSystem().newWatchService()) {
+        RequestWatch requests = new RequestWatch(directory, session.scheduler())) {
       Runtime.getRuntime()
           .addShutdownHook(
               new Thread(() -> stop(session, wanted, closed), "athanor-schedule-stop"));
-      Requests requests = new Requests(directory.requests());
-      directory.requests().register(watch, StandardWatchEventKinds.ENTRY_CREATE);
-      Thread watcher = new Thread(() -> watch(watch, session, requests), "athanor-requests");
-      watcher.setDaemon(true);
-      watcher.start();
-      session.scheduler().later(() -> requests.serve(session.scheduler()));
+      requests.serve();
       say("works on " + directory.path());
       session.scheduler().work(() -> wanted.getCount() == 0);
     } finally {
@@ -83,19 +80,6 @@ final class ServeCommand implements Callable<Integer> {
   private void say(String line) {
     schedule.out().println(Texts.time(Instant.now()) + "  " + line);
     schedule.out().flush();
-  }
-
-  private static void watch(WatchService watch, Session session, Requests requests) {
-    try {
-      while (true) {
-        WatchKey key = watch.take();
-        key.pollEvents();
-        session.scheduler().later(() -> requests.serve(session.scheduler()));
-        key.reset();
-      }
-    } catch (InterruptedException | java.nio.file.ClosedWatchServiceException ended) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   private static void stop(Session session, CountDownLatch wanted, CountDownLatch closed) {

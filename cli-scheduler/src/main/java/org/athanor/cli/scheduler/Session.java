@@ -44,6 +44,7 @@ final class Session implements Closeable {
   /**
    * Begins to lead.
    *
+   * @param only the run to work on; empty for all
    * @return empty if another process leads
    */
   static Optional<Session> lead(
@@ -52,6 +53,7 @@ final class Session implements Closeable {
       String policy,
       long seed,
       boolean shell,
+      Optional<String> only,
       Consumer<String> notices)
       throws IOException, InterruptedException {
     Optional<StateDirectory.Leadership> leadership = directory.lead();
@@ -68,7 +70,7 @@ final class Session implements Closeable {
             attempts,
             monitors,
             new HadoopFiles(new DriverCommands(launcher(), System::getenv)),
-            new Scheduler.Settings(policy, monitors.network(), seed, shell, steadyClock()),
+            new Scheduler.Settings(policy, monitors.network(), seed, shell, only, steadyClock()),
             notices);
     return Optional.of(new Session(leadership.get(), journal, attempts, monitors, scheduler));
   }

@@ -41,6 +41,21 @@ final class Applications {
             Math.max(0, app.path("memorySeconds").asLong(0))));
   }
 
+  /**
+   * Whether an application is this user's. Anybody may give any tag to an application: that of
+   * another user proves nothing.
+   */
+  static boolean isOwn(JsonNode app) {
+    String user = Answers.text(app, "user");
+    return user.isEmpty() || user.equals(user());
+  }
+
+  /** As Hadoop's clients say who they are, without Kerberos. */
+  private static String user() {
+    String given = System.getenv("HADOOP_USER_NAME");
+    return given == null || given.isEmpty() ? System.getProperty("user.name") : given;
+  }
+
   /** The tags, in lower case. */
   static Set<String> tags(JsonNode app) {
     return Arrays.stream(Answers.text(app, "applicationTags").split(","))

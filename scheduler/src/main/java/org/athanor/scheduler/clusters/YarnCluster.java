@@ -134,7 +134,8 @@ final class YarnCluster {
     JsonNode answer = get("/apps?states=ACCEPTED,RUNNING&deSelects=resourceRequests");
     for (JsonNode each : apps(answer)) {
       boolean counts =
-          Applications.tags(each).stream().anyMatch(own)
+          Applications.isOwn(each)
+              && Applications.tags(each).stream().anyMatch(own)
               && kind.queue().map(queue -> Queues.same(queue, queue(each))).orElse(true)
               && runsOnLabel(each);
       if (counts) {
@@ -160,7 +161,7 @@ final class YarnCluster {
         : label.equals(kind.label().orElse(""));
   }
 
-  /** The applications with a tag. */
+  /** This user's applications with a tag. */
   List<Application> applications(String tag) throws ClusterUnavailableException {
     String wanted = tag.toLowerCase(Locale.ROOT);
     JsonNode answer =
@@ -171,7 +172,7 @@ final class YarnCluster {
     for (JsonNode each : apps(answer)) {
       Application application = Applications.read(each);
       // A ResourceManager that does not know the parameter would give all.
-      if (application.tags().contains(wanted)) {
+      if (Applications.isOwn(each) && application.tags().contains(wanted)) {
         all.add(application);
       }
     }

@@ -18,9 +18,6 @@ final class Transition {
   /** After which a kill that had no effect is repeated. */
   static final Duration KILL_AGAIN = Duration.ofSeconds(30);
 
-  /** Shells report a signal as this number and that of the signal. */
-  private static final int ENDED_BY_SIGNAL = 128;
-
   private final Instant now;
   private final Orchestrator.Clusters clusters;
   private final List<Command> commands = new ArrayList<>();
@@ -161,7 +158,8 @@ final class Transition {
 
   /** Exited, Vanished or NeverStarted. */
   private void processEnded(JobState job, Event.OfAttempt event) {
-    if (job.phase() == Phase.LAUNCHING && event instanceof Event.NeverStarted) {
+    if (job.phase() == Phase.LAUNCHING) {
+      // Nothing was told to start. The process may have died before anybody knew of it.
       failed(event.job(), job, "its driver did not start", false);
       return;
     }
@@ -196,8 +194,12 @@ final class Transition {
             .toList();
     if (!live.isEmpty()) {
       String text = "waits for " + live.get(0).id() + ", its driver has ended";
-      put(answer.job(), says(job.with(job.attempt().withAsks(0)), text).due(now.plus(ASK_AGAIN)));
-      if (job.attempt().killing().isPresent()) {
+      Attempt waiting = job.attempt().withAsks(0);
+      if (waiting.killing().isEmpty() && isTooLong(answer.job(), waiting)) {
+        waiting = waiting.killedFor(tooLong(answer.job()));
+      }
+      put(answer.job(), says(job.with(waiting), text).due(now.plus(ASK_AGAIN)));
+      if (waiting.killing().isPresent()) {
         commands.add(new Command.Kill(answer.job(), answer.attempt()));
       }
       return;
@@ -205,7 +207,7 @@ final class Transition {
     // A submission that was under way when the driver ended may show up late.
     boolean mayComeLate =
         answer.found().isEmpty()
-            && (job.attempt().exitCode().map(code -> code > ENDED_BY_SIGNAL).orElse(true)
+            && (job.attempt().exitCode().map(code -> code != 0).orElse(true)
                 || job.attempt().killing().isPresent());
     if (mayComeLate && job.attempt().asks() + 1 < MOST_ASKS) {
       String text = "the ResourceManager knows no application of it yet";
@@ -214,6 +216,17 @@ final class Transition {
       return;
     }
     conclude(answer.job(), job, answer.found(), answer.missing());
+  }
+
+  private boolean isTooLong(String name, Attempt attempt) {
+    Optional<Duration> most = state.spec().job(name).job().rules().timeout();
+    return most.isPresent()
+        && attempt.started().filter(start -> !start.plus(most.get()).isAfter(now)).isPresent();
+  }
+
+  private String tooLong(String name) {
+    Optional<Duration> most = state.spec().job(name).job().rules().timeout();
+    return "took longer than its timeout of " + most.map(Duration::toSeconds).orElse(0L) + " s";
   }
 
   /** The attempt is over: neither a process nor an application of it lives. */
@@ -319,13 +332,7 @@ final class Transition {
         commands.add(new Command.Query(name, attempt));
       }
       case RUNNING -> {
-        String time =
-            state.spec().job(name).job().rules().timeout().map(Duration::toSeconds).orElse(0L)
-                + " s";
-        put(
-            name,
-            job.with(job.attempt().killedFor("took longer than its timeout of " + time))
-                .due(now.plus(KILL_AGAIN)));
+        put(name, job.with(job.attempt().killedFor(tooLong(name))).due(now.plus(KILL_AGAIN)));
         commands.add(new Command.Kill(name, attempt));
       }
       default -> put(name, says(job, job.message()));

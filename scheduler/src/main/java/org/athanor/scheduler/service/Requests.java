@@ -11,12 +11,15 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeSet;
-import org.athanor.scheduler.run.RunId;
+import java.util.UUID;
 import org.athanor.scheduler.run.WorkflowTree;
 
 /**
@@ -29,6 +32,10 @@ public record Requests(Path directory) {
   private static final String SUFFIX = ".request";
   private static final String REFUSED = ".refused";
   private static final String PARAMETER = "parameter.";
+  private static final String ASKED = "asked";
+
+  /** Older requests are refused: whoever asked has given up, or asked again. */
+  private static final Duration LONGEST = Duration.ofMinutes(10);
 
   /** What can be asked for. */
   public enum Action {
@@ -46,11 +53,14 @@ public record Requests(Path directory) {
     Properties text = new Properties();
     text.setProperty("action", action.name());
     text.setProperty("run", run);
+    Instant now = Instant.now();
+    text.setProperty(ASKED, now.toString());
     file.ifPresent(path -> text.setProperty("file", path.toString()));
     parameters.forEach((name, value) -> text.setProperty(PARAMETER + name, value));
     StringWriter writer = new StringWriter();
     text.store(writer, null);
-    String name = RunId.next(java.time.Instant.now());
+    // Names sort by time.
+    String name = String.format(Locale.ROOT, "%015d-%s", now.toEpochMilli(), UUID.randomUUID());
     Path whole = directory.resolve(name + SUFFIX);
     Path part = directory.resolve(name + ".part");
     Files.writeString(part, writer.toString(), StandardOpenOption.CREATE_NEW);
@@ -61,6 +71,11 @@ public record Requests(Path directory) {
   /** Whether the leader has not looked at a request yet. */
   public boolean isOpen(String name) {
     return Files.exists(directory.resolve(name + SUFFIX));
+  }
+
+  /** Takes a request back that nobody has looked at. */
+  public void withdraw(String name) throws IOException {
+    Files.deleteIfExists(directory.resolve(name + SUFFIX));
   }
 
   /** Why a request was refused; empty if it was not. The answer is removed. */
@@ -103,6 +118,11 @@ public record Requests(Path directory) {
       text.load(in);
     }
     String run = text.getProperty("run", "");
+    Instant asked = Instant.parse(text.getProperty(ASKED, Instant.EPOCH.toString()));
+    if (asked.plus(LONGEST).isBefore(Instant.now())) {
+      throw new IOException(
+          "run " + run + ": was asked for at " + asked + ", too long ago; give the command again");
+    }
     Map<String, String> parameters = new LinkedHashMap<>();
     for (String key : text.stringPropertyNames()) {
       if (key.startsWith(PARAMETER)) {

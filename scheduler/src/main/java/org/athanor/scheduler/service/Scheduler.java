@@ -40,6 +40,7 @@ import org.athanor.scheduler.run.RunSpec;
 import org.athanor.scheduler.run.RunState;
 import org.athanor.scheduler.run.Step;
 import org.athanor.scheduler.run.WorkflowTree;
+import org.athanor.scheduler.workflow.Program;
 
 /**
  * Carries runs out. Whoever makes one must be the leader of the state directory.
@@ -49,6 +50,9 @@ import org.athanor.scheduler.run.WorkflowTree;
  */
 public final class Scheduler implements Closeable {
   private static final int EFFECTS_AT_ONCE = 8;
+
+  /** Of their own, so that a file system that does not answer keeps no kill from happening. */
+  private static final int SIGNALS_AT_ONCE = 4;
 
   /** So many measured durations are used. */
   public static final int MOST_MEASURED = 10_000;
@@ -68,14 +72,8 @@ public final class Scheduler implements Closeable {
   private final Consumer<String> notices;
   private final Placement placement;
   private final BlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
-  private final ExecutorService effects =
-      Executors.newFixedThreadPool(
-          EFFECTS_AT_ONCE,
-          task -> {
-            Thread thread = new Thread(task, "athanor-effects");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ExecutorService effects = threads(EFFECTS_AT_ONCE, "athanor-effects");
+  private final ExecutorService signals = threads(SIGNALS_AT_ONCE, "athanor-signals");
   // The rest: thread of work only.
   private final Map<String, RunState> runs = new LinkedHashMap<>();
   private final Map<Placement.Key, Double> sizes = new HashMap<>(); // -1 while it is measured
@@ -89,9 +87,19 @@ public final class Scheduler implements Closeable {
    * @param policy one of {@link Policies#names}
    * @param seed of the policy's chance
    * @param shell whether jobs of type shell may run
+   * @param only the run to work on; empty for all. Others are left to the next leader
    */
   public record Settings(
-      String policy, View.Network network, long seed, boolean shell, InstantSource clock) {}
+      String policy,
+      View.Network network,
+      long seed,
+      boolean shell,
+      Optional<String> only,
+      InstantSource clock) {
+    boolean takes(String run) {
+      return only.isEmpty() || only.get().equals(run);
+    }
+  }
 
   /** Something to do on the thread of work. */
   @FunctionalInterface
@@ -124,17 +132,36 @@ public final class Scheduler implements Closeable {
     this.placement =
         new Placement(
             Policies.named(settings.policy()), clusters, settings.network(), settings.seed());
-    List<String> active = journal.runs(true, Integer.MAX_VALUE);
-    for (String id : active) {
-      RunState state = StoredRuns.load(journal, id);
-      runs.put(id, state);
+    for (String id : journal.runs(true, Integer.MAX_VALUE)) {
+      if (settings.takes(id)) {
+        resume(id);
+      }
+    }
+  }
+
+  /** One run that cannot be read must not keep the others from going on. */
+  private void resume(String id) {
+    try {
+      runs.put(id, StoredRuns.load(journal, id));
       tasks.add(() -> happened(id, new Event.Restarted()));
+    } catch (IOException | RuntimeException unreadable) {
+      notices.accept("run " + id + " is left alone: " + unreadable.getMessage());
     }
   }
 
   /** Leaves a task for the thread of work. Any thread. */
   public void later(Task task) {
     tasks.add(task);
+  }
+
+  private static ExecutorService threads(int count, String name) {
+    return Executors.newFixedThreadPool(
+        count,
+        task -> {
+          Thread thread = new Thread(task, name);
+          thread.setDaemon(true);
+          return thread;
+        });
   }
 
   /** Runs that have not ended. Thread of work only. */
@@ -194,12 +221,24 @@ public final class Scheduler implements Closeable {
     if (journal.run(id).isPresent()) {
       return; // the request was seen before
     }
+    take(id);
     admit(tree);
     RunSpec spec = new RunSpec(id, tree.workflow().orElseThrow(), now(), tree.sla(), tree.jobs());
     Step step = Orchestrator.submit(spec, now());
     journal.submit(
         new Journal.Submission(file, parameters, tree.files()), step.state(), now(), "submitted");
     adopt(step);
+  }
+
+  private void take(String id) throws IOException {
+    if (!settings.takes(id)) {
+      throw new IOException(
+          "run "
+              + id
+              + ": run "
+              + settings.only().orElseThrow()
+              + " is worked on; wait for its end, or let athanor schedule serve work on all runs");
+    }
   }
 
   private void admit(WorkflowTree tree) throws IOException {
@@ -209,8 +248,19 @@ public final class Scheduler implements Closeable {
     }
   }
 
-  /** Ends a run. Thread of work. */
+  /**
+   * Ends a run; does nothing if it has ended. Thread of work.
+   *
+   * @throws IOException with a message for the user if there is none, or another leader's
+   */
   public void kill(String id, String reason) throws IOException {
+    if (!runs.containsKey(id)) {
+      Journal.Stored stored =
+          journal.run(id).orElseThrow(() -> new IOException("run " + id + ": there is none"));
+      if (stored.ended().isEmpty()) {
+        take(id);
+      }
+    }
     happened(id, new Event.KillAsked(reason));
   }
 
@@ -223,6 +273,7 @@ public final class Scheduler implements Closeable {
     if (runs.containsKey(id)) {
       return;
     }
+    take(id);
     Journal.Stored stored =
         journal.run(id).orElseThrow(() -> new IOException("run " + id + ": there is none"));
     Path file = stored.submission().file();
@@ -358,8 +409,12 @@ public final class Scheduler implements Closeable {
     return new Predictor(measured, HALF_LIFE, LEVEL);
   }
 
+  /**
+   * Whether applications of an attempt may live without its driver. That is taken for granted of a
+   * cluster that is not in the file any more, so that its attempts wait until it is.
+   */
   private boolean isYarn(String name) {
-    return cluster(name).filter(cluster -> cluster.kind() instanceof Kind.Yarn).isPresent();
+    return cluster(name).map(cluster -> cluster.kind() instanceof Kind.Yarn).orElse(true);
   }
 
   private Optional<Cluster> cluster(String name) {
@@ -476,7 +531,11 @@ public final class Scheduler implements Closeable {
             spec,
             state.job(command.job()),
             cluster(state.job(command.job()).attempt().cluster()));
-    effects.execute(() -> effect(of, command));
+    boolean signals =
+        command instanceof Command.Kill
+            || command instanceof Command.Go
+            || command instanceof Command.Attach;
+    (signals ? this.signals : effects).execute(() -> effect(of, command));
   }
 
   /** An attempt, and where it is. */
@@ -558,6 +617,9 @@ public final class Scheduler implements Closeable {
   }
 
   private void launch(AttemptOf of) throws IOException {
+    if (of.spec().job().program() instanceof Program.Shell && !settings.shell()) {
+      throw new IOException("it is of type shell; allow it with --shell");
+    }
     Path own = attemptDirectory(of);
     java.nio.file.Files.createDirectories(own);
     var driver = site.driver(of.spec(), of.cluster(), of.tag(), own);
@@ -616,5 +678,6 @@ public final class Scheduler implements Closeable {
   @Override
   public void close() {
     effects.shutdownNow();
+    signals.shutdownNow();
   }
 }

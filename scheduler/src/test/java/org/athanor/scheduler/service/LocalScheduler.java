@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterMonitors;
 import org.athanor.scheduler.clusters.ClustersFile;
@@ -47,7 +48,12 @@ final class LocalScheduler implements Closeable {
             monitors,
             new LocalSite(),
             new Scheduler.Settings(
-                "finish-time", monitors.network(), 1, true, InstantSource.system()),
+                "finish-time",
+                monitors.network(),
+                1,
+                true,
+                Optional.empty(),
+                InstantSource.system()),
             notices::add);
   }
 
